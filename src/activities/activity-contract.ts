@@ -1,0 +1,143 @@
+/** What activities take and give. Plain JSON; workflows import these as types only. */
+import type { AdFacts } from '../domain/ad-facts.ts';
+import type { FailureCategory } from '../domain/error-category.ts';
+import type { Mode } from '../domain/mode.ts';
+import type { OrderFacts } from '../domain/order-facts.ts';
+import type { PricingDecision } from '../domain/pricing.ts';
+import type { PricingRules } from '../domain/pricing-rules.ts';
+import type { PriceRange } from '../domain/price-range.ts';
+
+export interface WatchMarketInput {
+  adNumber: string;
+  rules: PricingRules;
+  override: { price: string; untilMs: number } | null;
+  lastChangeAtMs: number | null;
+  learnedRange: { range: PriceRange; untilMs: number } | null;
+  /** The price a shadow desk assumes to have set; null: the ad's real price. */
+  assumedPrice: string | null;
+  /** The watch ends by itself after this time, so that code and settings roll over. */
+  periodMs: number;
+}
+
+/** Why a watch came back: something must change, or its period is over. */
+export type WatchMarketVerdict =
+  | { kind: 'set'; decision: PricingDecision; ad: AdFacts; referencePrice: string | null; atMs: number }
+  | { kind: 'quiet'; decision: PricingDecision | null; ad: AdFacts | null }
+  | { kind: 'ad-not-online'; ad: AdFacts }
+  | { kind: 'ad-missing'; dead: boolean; untilMs: number }
+  | { kind: 'problem'; category: FailureCategory; code: string | null; message: string; untilMs: number };
+
+/** What a heartbeat of a watch carries: the pending activity in the Web UI shows it, and a retry resumes from it. */
+export interface WatchHeartbeat {
+  note: string;
+  nextCheckAtMs: number;
+  decision: PricingDecision | null;
+  problem: string | null;
+}
+
+export interface UpdateAdPriceInput {
+  mode: Mode;
+  adNumber: string;
+  price: string;
+  limits: { floor: string; ceiling: string };
+}
+
+export interface WriteReceipt {
+  /** applied: the service took it; intent: a shadow desk recorded it only. */
+  kind: 'applied' | 'intent';
+  atMs: number;
+}
+
+export interface WatchBusinessInput {
+  /** The status known to the caller; the watch returns when it reads another one. */
+  status: string | null;
+  adNumber: string;
+  periodMs: number;
+}
+
+export interface WatchOrdersInput {
+  mode: Mode;
+  periodMs: number;
+}
+
+export interface WatchOrdersVerdict {
+  kind: 'period-over';
+  polls: number;
+  started: number;
+}
+
+export interface ReadReleaseFactsInput {
+  orderNumber: string;
+  /** The payment proof to be claimed for this order; null: none is attached. */
+  proofId: string | null;
+  /** Whether the release rules look at the counterparty's record. */
+  needsCounterparty: boolean;
+}
+
+export interface ReleaseFacts {
+  order: OrderFacts;
+  serviceAllows: boolean;
+  counterparty: { completedOrders: number | null; finishRate: number | null; registerDays: number | null } | null;
+  killSwitch: 'open' | 'closed' | 'unknown';
+  /** The proof in question when another order has used it; empty when it is this order's own. */
+  usedProofIds: string[];
+  readAtMs: number;
+}
+
+/** The end of one money attempt, as far as the activity can tell. */
+export type MoneyAttempt =
+  | { kind: 'executed'; orderNumber: string | null }
+  | { kind: 'intent' }
+  | { kind: 'rejected'; category: string; code: string | null; message: string; retryAfterMs: number | null }
+  | { kind: 'unknown'; reason: string };
+
+export interface MoneyOrderInput {
+  mode: Mode;
+  orderNumber: string;
+}
+
+export interface MarkPaidInput extends MoneyOrderInput {
+  payId: string | null;
+}
+
+export interface ReleaseCoinInput extends MoneyOrderInput {
+  payId: string | null;
+}
+
+export interface PlaceOrderActivityInput {
+  mode: Mode;
+  adNumber: string;
+  asset: string;
+  fiat: string;
+  side: 'BUY' | 'SELL';
+  totalAmount: string;
+  matchPrice: string;
+  payId: string | null;
+}
+
+export interface FindPlacedOrderInput {
+  adNumber: string;
+  side: 'BUY' | 'SELL';
+  totalAmount: string;
+  /** Orders created before this moment are somebody else's. */
+  sinceMs: number;
+  /** Orders that were there before the attempt. */
+  known: string[];
+  /** The placement that asks: an order that another placement owns is not its own. */
+  requestId: string;
+}
+
+export interface PlacementCheck {
+  mayPlace: boolean;
+  riskTips: string[];
+  /** The account's order numbers on this ad before the attempt. */
+  known: string[];
+  readAtMs: number;
+}
+
+export interface AdoptAdsInput {
+  mode: Mode;
+  rules: Omit<PricingRules, 'limits'>;
+  /** Half-width of an adopted ad's limits around its present price. */
+  limitRatio: string;
+}

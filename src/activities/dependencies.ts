@@ -1,0 +1,38 @@
+import type { Mode } from '../domain/mode.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import type { ExchangeClient } from '../exchange/index.ts';
+import type { DeskPort } from './desk-port.ts';
+import type { MarketBook } from './market-book.ts';
+import type { OwnAds } from './own-ads.ts';
+
+/** What a release sends as second factor. Secrets stay in the process: nothing of it travels through Temporal. */
+export interface SecondFactor {
+  /** A one-time code that was never given before; waits for the next step when this one is used up. */
+  (signal: AbortSignal): Promise<string>;
+}
+
+/** A recorded intent of a shadow desk. */
+export interface Intent {
+  operation: string;
+  subject: string;
+  detail: Record<string, string>;
+}
+
+/** Everything that activities need from outside; made once by the worker, replaced by fakes in tests. */
+export interface ActivityDependencies {
+  account: string;
+  exchange: ExchangeClient;
+  settings: DeskSettings;
+  market: MarketBook;
+  ownAds: OwnAds;
+  desk: DeskPort;
+  clock: { now(): number };
+  random: () => number;
+  /** Null: the account releases without a second factor (the simulator's default). */
+  secondFactor: SecondFactor | null;
+  /** Refuses a write that the mode or this process does not allow; gives true when it must only be recorded. */
+  isIntentOnly: (mode: Mode) => boolean;
+  onIntent: (intent: Intent) => void;
+  /** Opens the chat socket as a hint for the intake; gives a function that closes it. */
+  listen: (onEvent: () => void) => () => void;
+}

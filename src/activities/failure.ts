@@ -1,0 +1,67 @@
+/** The only place where an exchange failure becomes a Temporal one. */
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import { ErrorCategory, TransportCondition } from '../domain/error-category.ts';
+import type { FailureCategory } from '../domain/error-category.ts';
+import { planHandling } from '../domain/handling.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import { ExchangeError } from '../exchange/index.ts';
+
+export interface FailureContext {
+  /** Counted from 1, as Temporal counts. */
+  attempt: number;
+  random: () => number;
+  settings: DeskSettings;
+  /** A retry that would come later than this is left to the workflow: a stale price must not go out after a ban. */
+  longestRetryMs: number;
+}
+
+/** Categories that a workflow handles by its own rules: the server does not retry them (interface 7.4). */
+const workflowCategories: readonly FailureCategory[] = [
+  ErrorCategory.AD_OFFLINE,
+  ErrorCategory.RETRY_WITH_VOLUME_SYNC,
+  ErrorCategory.NON_RETRIABLE_BUSINESS,
+  ErrorCategory.SPECIAL_HANDLER,
+  ErrorCategory.PRICE_RANGE_LIMIT,
+  TransportCondition.NOT_FOUND,
+];
+
+/**
+ * Turns what an exchange call threw into an ApplicationFailure: type = category, details = code, endpoint, message and
+ * wait; retried by the server with full jitter (interface 7.5) or Retry-After, which is never capped. Other errors are
+ * given back as they are.
+ */
+export function toActivityFailure(error: unknown, context: FailureContext): unknown {
+  if (!(error instanceof ExchangeError)) return error;
+  const { category, code, endpoint, message, advice } = error;
+  const retryAfterMs = retryDelayMs(error, context);
+  const nonRetryable = workflowCategories.includes(category) || retryAfterMs > context.longestRetryMs;
+  return ApplicationFailure.create({
+    type: category,
+    message: `${endpoint}: ${code ?? error.httpStatus ?? ''} ${message} (${advice})`,
+    nonRetryable,
+    details: [{ code, endpoint, message, retryAfterMs }],
+    ...(nonRetryable ? {} : { nextRetryDelay: Math.max(1, retryAfterMs) }),
+    ...(nonRetryable ? { category: ApplicationFailureCategory.BENIGN } : {}),
+  });
+}
+
+function retryDelayMs(error: ExchangeError, context: FailureContext): number {
+  const { attempt, random, settings } = context;
+  const { retryAfterMs, category, code } = error;
+  const plan = planHandling(category, { attempt, retryAfterMs, random, settings, code });
+  switch (plan.kind) {
+    case 'resync':
+    case 'volume-sync':
+      return plan.waitMs;
+    case 'backoff':
+      return plan.delayMs;
+    case 'block':
+    case 'ban':
+      return plan.durationMs;
+    case 'overlap':
+    case 'offline':
+    case 'clamp':
+    case 'missing':
+      return retryAfterMs ?? 0;
+  }
+}

@@ -1,0 +1,153 @@
+import { backoffMs } from '../domain/backoff.ts';
+import { ExchangeError, toOrderFacts } from '../exchange/index.ts';
+import type { WatchOrdersInput, WatchOrdersVerdict } from './activity-contract.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import type { SeenOrder } from './desk-port.ts';
+import { pauseFor } from './pause.ts';
+import { readBusinessStatus } from './watch-business.ts';
+
+const rows = 20;
+const mostPages = 50;
+/** Running orders: waiting for payment, paid, in appeal by either numbering, being released (api-facts 16). */
+const runningStatuses = [1, 2, 3, 5, 8];
+const reportIntervalMs = 30_000;
+const businessIntervalMs = 60_000;
+const mostFailures = 5;
+
+/**
+ * Makes the intake: every order that runs on the account gets its workflow, every change of status is told to it, and
+ * an order that leaves the list is told to look for itself. The poll alone is enough; the chat socket only makes it
+ * look sooner.
+ */
+export function createWatchOrders(deps: ActivityDependencies) {
+  return async function watchOrders(input: WatchOrdersInput): Promise<WatchOrdersVerdict> {
+    const intake = new Intake(deps, input);
+    const bell = createBell();
+    const close = deps.listen(() => bell.ring());
+    try {
+      return await run(deps, { intake, bell, endAtMs: deps.clock.now() + input.periodMs });
+    } finally {
+      close();
+    }
+  };
+}
+
+interface Bell {
+  ring: () => void;
+  /** Resolves at the next ring. */
+  next: () => Promise<void>;
+}
+
+function createBell(): Bell {
+  let waiting = Promise.withResolvers<void>();
+  return {
+    ring: () => {
+      waiting.resolve();
+      waiting = Promise.withResolvers<void>();
+    },
+    next: () => waiting.promise,
+  };
+}
+
+interface Run {
+  intake: Intake;
+  bell: Bell;
+  endAtMs: number;
+}
+
+async function run(deps: ActivityDependencies, { intake, bell, endAtMs }: Run): Promise<WatchOrdersVerdict> {
+  let failures = 0;
+  while (deps.clock.now() < endAtMs) {
+    const rung = bell.next();
+    const trouble = await intake.poll().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    failures = trouble === null ? 0 : failures + 1;
+    const waitMs = trouble === null ? deps.settings.orderPollIntervalMs : troubleWaitMs(deps, trouble, failures);
+    await pauseFor(waitMs, intake.progress(trouble), trouble === null ? rung : undefined);
+  }
+  return { kind: 'period-over', polls: intake.polls, started: intake.started };
+}
+
+/** Short troubles are waited out here; one that lasts fails the activity, which the workflow shows. */
+function troubleWaitMs(deps: ActivityDependencies, trouble: unknown, failures: number): number {
+  if (!(trouble instanceof ExchangeError) || failures >= mostFailures) throw trouble;
+  return trouble.retryAfterMs ?? backoffMs(failures, deps.random, deps.settings);
+}
+
+class Intake {
+  readonly #deps: ActivityDependencies;
+  readonly #input: WatchOrdersInput;
+  #known = new Map<string, SeenOrder>();
+  #business: { status: string | null; atMs: number } = { status: null, atMs: Number.NEGATIVE_INFINITY };
+  #reported = { atMs: Number.NEGATIVE_INFINITY, text: '' };
+  polls = 0;
+  started = 0;
+
+  constructor(deps: ActivityDependencies, input: WatchOrdersInput) {
+    this.#deps = deps;
+    this.#input = input;
+  }
+
+  progress(trouble: unknown): Record<string, unknown> {
+    const problem = trouble instanceof Error ? trouble.message : null;
+    return { polls: this.polls, running: this.#known.size, started: this.started, problem };
+  }
+
+  /** One look at the list; tells the workflows what changed since the last. */
+  async poll(): Promise<void> {
+    const running = await this.#readRunning();
+    this.polls += 1;
+    for (const order of running.values()) await this.#tell(order);
+    for (const order of this.#known.values()) {
+      if (!running.has(order.orderNumber)) await this.#tellGone(order);
+    }
+    await this.#readBusiness();
+    await this.#report();
+  }
+
+  async #readRunning(): Promise<Map<string, SeenOrder>> {
+    const seen = new Map<string, SeenOrder>();
+    for (let page = 1; page <= mostPages; page += 1) {
+      const answer = await this.#deps.exchange.orders.listOrders(
+        { page, rows, orderStatusList: runningStatuses },
+        { priority: 'order' },
+      );
+      for (const row of answer.items) {
+        const { orderNumber, side, asset, fiat, amount, price, status } = toOrderFacts(row);
+        seen.set(orderNumber, { orderNumber, side, asset, fiat, amount, price, status });
+      }
+      if (answer.items.length < rows) break;
+    }
+    return seen;
+  }
+
+  /** Told first, remembered after: a tell that fails is told again at the next poll. */
+  async #tell(order: SeenOrder): Promise<void> {
+    if (this.#known.get(order.orderNumber)?.status === order.status) return;
+    const end = await this.#deps.desk.orderSeen(order, this.#input.mode);
+    if (end === 'started') this.started += 1;
+    this.#known.set(order.orderNumber, order);
+  }
+
+  async #tellGone(order: SeenOrder): Promise<void> {
+    await this.#deps.desk.orderSeen({ ...order, status: null }, this.#input.mode);
+    this.#known.delete(order.orderNumber);
+  }
+
+  async #readBusiness(): Promise<void> {
+    const nowMs = this.#deps.clock.now();
+    if (nowMs - this.#business.atMs < businessIntervalMs) return;
+    this.#business = { status: await readBusinessStatus(this.#deps), atMs: nowMs };
+  }
+
+  async #report(): Promise<void> {
+    const nowMs = this.#deps.clock.now();
+    const count = { running: this.#known.size, started: this.started, businessStatus: this.#business.status };
+    const text = JSON.stringify(count);
+    if (text === this.#reported.text || nowMs - this.#reported.atMs < reportIntervalMs) return;
+    await this.#deps.desk.reportIntake({ atMs: nowMs, ...count });
+    this.#reported = { atMs: nowMs, text };
+  }
+}

@@ -1,0 +1,13 @@
+/** `peerdesk/client`: start, signal, query and update the desk's workflows from code. */
+export { adControl, startAd } from './ad-client.ts';
+export type { AdControl, AdExplanation, AdStart } from './ad-client.ts';
+export { connectTemporal } from './connect.ts';
+export type { PeerdeskConnection } from './connect.ts';
+export { deskControl, egressControl, startDesk } from './desk-client.ts';
+export type { DeskControl, EgressControl } from './desk-client.ts';
+export { orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';
+export type { OrderControl, OrderStart, PlacementControl } from './order-client.ts';
+export { registerSearchAttributes } from './search-attribute-setup.ts';
+export { listWorkflows, visibilityQuery } from './workflow-list.ts';
+export type { ListFilter, ListedWorkflow } from './workflow-list.ts';
+export * from '../workflows/definitions.ts';

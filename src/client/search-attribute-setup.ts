@@ -1,0 +1,25 @@
+import type { Client } from '@temporalio/client';
+import { searchAttributeKeys } from '../workflows/search-attributes.ts';
+
+/** Codes of the server's IndexedValueType. */
+const indexedTypes = { KEYWORD: 2, BOOL: 5 } as const;
+
+/**
+ * Registers Peerdesk's search attributes in the client's namespace; those that are there already are left alone.
+ * Without them a workflow that writes one fails its tasks for ever. Rejects when the server refuses.
+ */
+export async function registerSearchAttributes(client: Client): Promise<string[]> {
+  const { operatorService } = client.connection as { operatorService: OperatorService };
+  const namespace = client.options.namespace;
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
+  const missing = searchAttributeKeys.filter((key) => !(key.name in (customAttributes ?? {})));
+  if (missing.length === 0) return [];
+  const searchAttributes = Object.fromEntries(missing.map((key) => [key.name, indexedTypes[key.type]]));
+  await operatorService.addSearchAttributes({ namespace, searchAttributes });
+  return missing.map((key) => key.name);
+}
+
+interface OperatorService {
+  listSearchAttributes(request: { namespace: string }): Promise<{ customAttributes?: Record<string, unknown> | null }>;
+  addSearchAttributes(request: { namespace: string; searchAttributes: Record<string, number> }): Promise<unknown>;
+}

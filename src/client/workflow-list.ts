@@ -1,0 +1,73 @@
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import * as attributes from '../workflows/search-attributes.ts';
+import { parseWorkflowId } from '../workflows/workflow-ids.ts';
+
+/** One line of a list: what the server's visibility knows, a moment old. */
+export interface ListedWorkflow {
+  workflowId: string;
+  /** Ad number, order number or request id. */
+  subject: string;
+  account: string;
+  status: string;
+  state: string | null;
+  pair: string | null;
+  side: string | null;
+  mode: string | null;
+  category: string | null;
+  needsHuman: boolean;
+  startedAtMs: number;
+  closedAtMs: number | null;
+}
+
+export interface ListFilter {
+  type: 'adMaintenance' | 'orderLifecycle' | 'orderPlacement' | 'accountDesk' | 'egress';
+  account?: string;
+  /** Only those that run. */
+  running?: boolean;
+  needsHuman?: boolean;
+  limit?: number;
+}
+
+const nameForm = /^[\w.-]+$/;
+
+/** Lists workflows by the server's visibility. Throws a RangeError for an account alias that no query may carry. */
+export async function listWorkflows(client: Client, filter: ListFilter): Promise<ListedWorkflow[]> {
+  const listed: ListedWorkflow[] = [];
+  const limit = filter.limit ?? 1_000;
+  for await (const info of client.workflow.list({ query: visibilityQuery(filter) })) {
+    listed.push(toListed(info));
+    if (listed.length >= limit) break;
+  }
+  return listed;
+}
+
+/** The visibility query of a filter, as `temporal workflow list --query` takes it. */
+export function visibilityQuery(filter: ListFilter): string {
+  if (filter.account !== undefined && !nameForm.test(filter.account)) {
+    throw new RangeError(`account alias ${JSON.stringify(filter.account)}: letters, digits, dot, dash and underscore only`);
+  }
+  const parts = [`WorkflowType = '${filter.type}'`];
+  if (filter.account !== undefined) parts.push(`PeerdeskAccount = '${filter.account}'`);
+  if (filter.running === true) parts.push(`ExecutionStatus = 'Running'`);
+  if (filter.needsHuman !== undefined) parts.push(`PeerdeskNeedsHuman = ${String(filter.needsHuman)}`);
+  return parts.join(' AND ');
+}
+
+function toListed(info: WorkflowExecutionInfo): ListedWorkflow {
+  const text = (key: typeof attributes.peerdeskState): string | null => info.typedSearchAttributes.get(key) ?? null;
+  const parts = parseWorkflowId(info.workflowId);
+  return {
+    workflowId: info.workflowId,
+    subject: parts?.subject ?? '',
+    account: parts?.owner ?? '',
+    status: info.status.name.toLowerCase(),
+    state: text(attributes.peerdeskState),
+    pair: text(attributes.peerdeskPair),
+    side: text(attributes.peerdeskSide),
+    mode: text(attributes.peerdeskMode),
+    category: text(attributes.peerdeskCategory),
+    needsHuman: info.typedSearchAttributes.get(attributes.peerdeskNeedsHuman) ?? false,
+    startedAtMs: info.startTime.getTime(),
+    closedAtMs: info.closeTime?.getTime() ?? null,
+  };
+}

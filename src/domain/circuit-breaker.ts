@@ -1,0 +1,40 @@
+import type { DeskSettings } from './settings.ts';
+
+/** Plain JSON. `openUntilMs`: end of the pause while open; end of the wait for the probe's answer while half-open. */
+export interface BreakerState {
+  readonly phase: 'closed' | 'open' | 'half-open';
+  /** Failures in a row. */
+  readonly failures: number;
+  readonly openUntilMs: number | null;
+}
+
+type BreakerSettings = Pick<DeskSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
+
+export const closedBreaker: BreakerState = { phase: 'closed', failures: 0, openUntilMs: null };
+
+/**
+ * Takes the breaker before a call and gives whether the call may go and the new state. When the pause is over exactly
+ * one call, the probe, goes; when its end is never reported another may go after `breakerOpenMs`. Interface 7.4.
+ */
+export function beforeCall(
+  state: BreakerState,
+  nowMs: number,
+  settings: Pick<BreakerSettings, 'breakerOpenMs'> = { breakerOpenMs: 45_000 },
+): { readonly allowed: boolean; readonly state: BreakerState } {
+  if (state.phase === 'closed') return { allowed: true, state };
+  if (state.openUntilMs !== null && nowMs < state.openUntilMs) return { allowed: false, state };
+  return { allowed: true, state: { ...state, phase: 'half-open', openUntilMs: nowMs + settings.breakerOpenMs } };
+}
+
+/** Takes the breaker after a call that went well. A late success from before the pause does not end the pause. */
+export function afterSuccess(state: BreakerState): BreakerState {
+  return state.phase === 'open' ? state : closedBreaker;
+}
+
+/** Takes the breaker after a failed call; it opens at the threshold of failures in a row, or when the probe failed. */
+export function afterFailure(state: BreakerState, nowMs: number, settings: BreakerSettings): BreakerState {
+  if (state.phase === 'open') return state;
+  const failures = state.failures + 1;
+  if (state.phase === 'closed' && failures < settings.breakerFailureThreshold) return { ...state, failures };
+  return { phase: 'open', failures, openUntilMs: nowMs + settings.breakerOpenMs };
+}

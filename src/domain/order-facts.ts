@@ -1,0 +1,32 @@
+import type { OrderStatus } from './order-status.ts';
+
+/** BUY or SELL. Of an order: the desk's own side. Of an ad: its maker's side. */
+export type TradeSide = 'BUY' | 'SELL';
+
+/** One order as the rules see it, whatever endpoint it came from. Decimals as text, times in epoch ms. */
+export interface OrderFacts {
+  readonly orderNumber: string;
+  readonly adNumber: string;
+  /** The desk's own side. */
+  readonly side: TradeSide;
+  readonly asset: string;
+  readonly fiat: string;
+  /** In the asset. */
+  readonly amount: string;
+  /** Fiat for one unit of the asset. */
+  readonly price: string;
+  /** In the fiat. */
+  readonly totalPrice: string;
+  readonly status: OrderStatus;
+  readonly createdAtMs: number;
+  readonly payDeadlineMs: number | null;
+  readonly releaseDeadlineMs: number | null;
+  readonly buyerName: string | null;
+  readonly sellerName: string | null;
+  readonly counterpartyNickname: string | null;
+  readonly selectedPayId: string | null;
+  readonly payMethodIds: string[];
+  /** 0 not required, 1 not verified yet, 2 verified. */
+  readonly additionalKyc: 0 | 1 | 2;
+  readonly complaint: boolean;
+}

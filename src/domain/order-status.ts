@@ -1,0 +1,47 @@
+export const OrderStatus = {
+  AWAITING_PAYMENT: 'AWAITING_PAYMENT',
+  PAID: 'PAID',
+  RELEASING: 'RELEASING',
+  IN_APPEAL: 'IN_APPEAL',
+  COMPLETED: 'COMPLETED',
+  CANCELLED: 'CANCELLED',
+  CANCELLED_BY_SYSTEM: 'CANCELLED_BY_SYSTEM',
+} as const;
+export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
+
+const terminalStatuses: ReadonlySet<OrderStatus> = new Set([
+  OrderStatus.COMPLETED,
+  OrderStatus.CANCELLED,
+  OrderStatus.CANCELLED_BY_SYSTEM,
+]);
+
+/** The numbers of the live list and detail, and the names of the history. 8 has been seen only on disputed orders. */
+const wireStatuses: ReadonlyMap<string, OrderStatus> = new Map([
+  ['0', OrderStatus.AWAITING_PAYMENT],
+  ['1', OrderStatus.AWAITING_PAYMENT],
+  ['2', OrderStatus.PAID],
+  ['3', OrderStatus.RELEASING],
+  ['4', OrderStatus.COMPLETED],
+  ['5', OrderStatus.IN_APPEAL],
+  ['6', OrderStatus.CANCELLED],
+  ['7', OrderStatus.CANCELLED_BY_SYSTEM],
+  ['8', OrderStatus.IN_APPEAL],
+  ['PENDING', OrderStatus.AWAITING_PAYMENT],
+  ['TRADING', OrderStatus.AWAITING_PAYMENT],
+  ['BUYER_PAYED', OrderStatus.PAID],
+  ['DISTRIBUTING', OrderStatus.RELEASING],
+  ['COMPLETED', OrderStatus.COMPLETED],
+  ['IN_APPEAL', OrderStatus.IN_APPEAL],
+  ['CANCELLED', OrderStatus.CANCELLED],
+  ['CANCELLED_BY_SYSTEM', OrderStatus.CANCELLED_BY_SYSTEM],
+]);
+
+/** Takes a status and tells whether the order is over: completed or cancelled. */
+export function isTerminal(status: OrderStatus): boolean {
+  return terminalStatuses.has(status);
+}
+
+/** Takes the wire's number (also as text) or name and gives the status, or null for one that is not known. */
+export function orderStatusFromWire(value: number | string): OrderStatus | null {
+  return wireStatuses.get(String(value).trim().toUpperCase()) ?? null;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { isPositiveDecimalText } from './decimal.ts';
+
+const wholeMs = z.int().nonnegative();
+const count = z.int().positive();
+const ratio = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as "0.10"');
+
+/** Every constant of interface section 8 and of the design's budgets. Durations in milliseconds, ratios as decimal text. */
+export const deskSettingsSchema = z.strictObject({
+  // Interface 7.5
+  backoffBaseMs: wholeMs.default(250),
+  backoffCapMs: wholeMs.default(30_000),
+  /** Backoff up to this length sleeps inside the attempt; longer waits are Temporal's, whose timers have a grain of 1 s. */
+  inAttemptBackoffLimitMs: wholeMs.default(1_500),
+  // Interface 5 rule 3
+  timeSyncWaitMs: wholeMs.default(300),
+  /** ERROR_187XXX_RETRY_SLEEP_SEC of interface 7.4. */
+  volumeSyncSleepMs: wholeMs.default(300),
+  /** SERVICE_RETRY_SYNC_ON_1000 of interface 7.4. */
+  retrySyncOn1000: z.boolean().default(false),
+  // Interface 7.4: NON_RETRIABLE_BUSINESS, SPECIAL_HANDLER, AD_OFFLINE
+  businessBlockMs: wholeMs.default(300_000),
+  overlapRetries: count.default(5),
+  overlapWindowMs: wholeMs.default(60_000),
+  overlapCooldownMs: wholeMs.default(30_000),
+  exclusionZoneTicks: z.int().nonnegative().default(4),
+  offlineCheckIntervalMs: wholeMs.default(15_000),
+  // Interface 7.4: PRICE_RANGE_LIMIT
+  priceRangeMarginRatio: ratio.default('0.10'),
+  rangeEstimateLowFactor: ratio.default('0.905'),
+  rangeEstimateHighFactor: ratio.default('1.095'),
+  /** ENGINE_SERVICE_RANGE_TTL_SEC of interface section 8, which does not show its value. */
+  priceRangeTtlMs: wholeMs.default(60_000),
+  // Interface 7.7
+  missingAdTtlMs: wholeMs.default(60_000),
+  missingAdCacheEntries: count.default(1_024),
+  missingAdThreshold: count.default(2),
+  missingAdWindowMs: wholeMs.default(600_000),
+  missingAdDeadAfterMs: wholeMs.default(3_600_000),
+  /** "A cooldown of hours" (interface 7.1); used when the answer carries no Retry-After. */
+  ipBanDefaultMs: wholeMs.default(7_200_000),
+  breakerFailureThreshold: count.default(15),
+  breakerOpenMs: wholeMs.default(45_000),
+  adRequestsPerSecond: z.number().positive().default(1.5),
+  accountRequestsPerSecond: z.number().positive().default(5),
+  requestsInFlight: count.default(8),
+  requestTimeoutMs: count.default(5_000),
+  maxResponseBytes: count.default(4_194_304),
+  recvWindowMs: count.max(60_000).default(5_000),
+  moneyRecvWindowMs: count.max(60_000).default(3_000),
+  /** A money step that has not been sent this long after it was scheduled is refused locally. */
+  moneyStepBoundMs: count.default(10_000),
+  /** A real exchange showed orders 8 s after a timeout: "not done" is not concluded earlier than this. */
+  moneySettleMs: wholeMs.default(15_000),
+  reconcileWindowMs: wholeMs.default(120_000),
+  marketIntervalMs: count.default(5_000),
+  orderPollIntervalMs: count.default(3_000),
+  watchPeriodMs: count.default(3_600_000),
+  /** Share of the used-weight quota from which polls slow down. */
+  rateWeightSlowdownRatio: z.number().positive().max(1).default(0.8),
+});
+
+export type DeskSettings = z.infer<typeof deskSettingsSchema>;
+
+export const defaultSettings: DeskSettings = deskSettingsSchema.parse({});

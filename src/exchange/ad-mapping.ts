@@ -1,0 +1,86 @@
+import { Decimal } from '../domain/decimal.ts';
+import type { AdFacts, MarketOffer } from '../domain/ad-facts.ts';
+import type { WireAd, WireSearchItem } from './schemas/ad-schema.ts';
+
+/** Interface words for the wire's numbers (c2c-sapi 7.4, enums). */
+export const adStatusToWire = { online: 1, offline: 3, closed: 4 } as const;
+
+const statusFromWire: ReadonlyMap<number, AdFacts['status']> = new Map([
+  [1, 'online'],
+  // One table of the sibling family calls 2 offline (api-facts 16 row 17).
+  [2, 'offline'],
+  [3, 'offline'],
+  [4, 'closed'],
+]);
+
+const floatingPrice = 2;
+
+/** Takes an ad of EP-2 or EP-4 and gives it as the rules see it. An unknown or missing status counts as offline. */
+export function toAdFacts(ad: WireAd): AdFacts {
+  return {
+    adNumber: ad.advNo,
+    side: ad.tradeType,
+    asset: ad.asset,
+    fiat: ad.fiatUnit,
+    price: ad.price,
+    priceScale: priceScaleOf(ad),
+    status: statusFromWire.get(ad.advStatus ?? 0) ?? 'offline',
+    remaining: ad.surplusAmount ?? '0',
+    minFiat: ad.minSingleTransAmount ?? '0',
+    maxFiat: ad.maxSingleTransAmount ?? '0',
+    priceType: ad.priceType === floatingPrice ? 'floating' : 'fixed',
+  };
+}
+
+/** The scale differs between pairs (0, 2, 3, 8); where the ad has none, its price shows it. Never a fixed 2. */
+function priceScaleOf(ad: WireAd): number {
+  return ad.priceScale ?? ad.fiatVo?.priceScale ?? new Decimal(ad.price).decimalPlaces();
+}
+
+/** Takes a row of a search answer (EP-6, EP-0) and gives the offer. What is left is what a taker can really get. */
+export function toMarketOffer(item: WireSearchItem): MarketOffer {
+  const { adv, advertiser } = item;
+  return {
+    adNumber: adv.advNo,
+    price: adv.price,
+    remaining: adv.tradableQuantity ?? adv.surplusAmount ?? '0',
+    minFiat: adv.minSingleTransAmount ?? '0',
+    maxFiat: adv.dynamicMaxSingleTransAmount ?? adv.maxSingleTransAmount ?? '0',
+    tradable: adv.isTradable ?? null,
+    ...publisherOf(advertiser ?? {}),
+  };
+}
+
+function publisherOf(advertiser: NonNullable<WireSearchItem['advertiser']>) {
+  return {
+    nickname: advertiser.nickName ?? '',
+    orderCount: advertiser.monthOrderCount ?? null,
+    finishRate: advertiser.monthFinishRate ?? null,
+  };
+}
+
+/** Takes an ad and a price and gives the argument of `ads.update`: these two and nothing else (interface 7.6). */
+export function toPriceUpdate(change: { readonly adNumber: string; readonly price: string }) {
+  return { advNo: change.adNumber, price: change.price };
+}
+
+/** Takes ads and a status and gives the argument of `ads.updateStatus`. `closed` cannot be undone. */
+export function toStatusUpdate(change: { readonly adNumbers: readonly string[]; readonly status: AdFacts['status'] }) {
+  return { advNos: [...change.adNumbers], advStatus: adStatusToWire[change.status] };
+}
+
+/**
+ * Takes the maker's side of an ad and its pair and gives the argument of `ads.search` that lists its competitors: the
+ * search wants the searcher's side, which is the other one (api-facts 3).
+ */
+export function toMarketSearch(market: {
+  readonly side: AdFacts['side'];
+  readonly asset: string;
+  readonly fiat: string;
+  readonly page?: number;
+  readonly rows?: number;
+}) {
+  const searcher = market.side === 'SELL' ? ('BUY' as const) : ('SELL' as const);
+  const { asset, fiat, page = 1, rows = 20 } = market;
+  return { asset, fiat, tradeType: searcher, page, rows };
+}

@@ -1,0 +1,149 @@
+import type { z } from 'zod';
+import type { WireFields } from './call-input.ts';
+import { ExchangeError } from './exchange-error.ts';
+import type { WireAnswer } from './http-transport.ts';
+import type { Operation } from './operation.ts';
+import type { Redact } from './redact.ts';
+import { parseWireJson } from './wire-json.ts';
+
+/** What an answer is read with. */
+export interface AnswerContext {
+  readonly operation: Operation;
+  /** The fields that were sent. */
+  readonly fields: WireFields;
+  readonly redact: Redact;
+  /** From the Retry-After header. */
+  readonly retryAfterMs: number | null;
+}
+
+const successCodes: readonly unknown[] = ['000000', '0', 0];
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads an answer: gives its data, checked, or throws an ExchangeError with `sent: yes`. Whatever is not provably a
+ * success of the right shape is a failure (api-facts 2.1, 2.2): also HTTP 200 with an empty body, HTML, half a body.
+ */
+export function readAnswer(answer: WireAnswer, context: AnswerContext): unknown {
+  const reading = { ...context, status: answer.status };
+  const body = parseBody(answer, reading);
+  if (context.operation.envelope === 'bare' && answer.status < 300 && !('code' in body)) {
+    return checkShape({ schema: context.operation.data, at: 'data' }, body, reading);
+  }
+  checkEnvelope(body, reading);
+  return checkData(body, reading);
+}
+
+type Shape = { readonly schema: z.ZodType; readonly at: string };
+type Reading = AnswerContext & { readonly status: number };
+
+function parseBody(answer: WireAnswer, reading: Reading): WireFields {
+  if (answer.body.length === 0) throw emptyAnswer(answer, reading);
+  const body = parseText(answer, reading);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as WireFields;
+  throw failed(reading, 'the answer is JSON, but no object');
+}
+
+function parseText(answer: WireAnswer, reading: Reading): unknown {
+  try {
+    return parseWireJson(decoder.decode(answer.body));
+  } catch (error) {
+    const kind = error instanceof RangeError ? 'nested too deeply' : unreadableKind(answer);
+    throw failed(reading, `the answer cannot be read: ${kind}`);
+  }
+}
+
+function emptyAnswer(answer: WireAnswer, reading: Reading): ExchangeError {
+  const { method, path } = reading.operation;
+  const unknownPath = `empty answer: the service does not know ${method} ${path}`;
+  return failed(reading, answer.status < 300 ? unknownPath : 'empty answer');
+}
+
+/** Plain words are quoted, since the service says "Service Unavailable" that way; pages are not. */
+function unreadableKind(answer: WireAnswer): string {
+  const start = answer.body.toString('latin1', 0, 80).trim();
+  if (start.startsWith('<')) return 'it is a web page';
+  if (start.startsWith('{') || start.startsWith('[')) return 'its JSON is broken or cut off';
+  return /^[\x20-\x7e]+$/.test(start) ? `it says "${start}"` : 'it is not JSON in UTF-8';
+}
+
+function checkEnvelope(body: WireFields, reading: Reading): void {
+  const code = codeText(body['code']);
+  const succeeded = successCodes.includes(body['code']) && body['success'] !== false;
+  if (succeeded && reading.status >= 200 && reading.status < 300) return;
+  if (code === null) throw failed(reading, `the answer lacks code${messageSuffix(body)}`);
+  if (successCodes.includes(body['code'])) throw failed(reading, `a success that is none${messageSuffix(body)}`);
+  throw failed(reading, messageText(body) ?? `the service gave the code ${code} without a message`, code);
+}
+
+/** Codes come as number or as text (api-facts 2.2). */
+function codeText(code: unknown): string | null {
+  if (typeof code === 'number') return String(code);
+  return typeof code === 'string' && /^-?\w{1,40}$/.test(code) ? code : null;
+}
+
+/** Interface 7 shows neither name; `msg` comes from the gateway, `message` from the service behind it. */
+function messageText(body: WireFields): string | null {
+  const texts = [body['msg'], body['message'], body['messageDetail'], body['error']];
+  return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? null;
+}
+
+function messageSuffix(body: WireFields): string {
+  const text = messageText(body);
+  return text === null ? '' : `: ${text}`;
+}
+
+function checkData(body: WireFields, reading: Reading): unknown {
+  const { operation } = reading;
+  if (operation.envelope === 'page') return checkPage(body, reading);
+  const data = checkShape({ schema: operation.data, at: 'data' }, body['data'], reading);
+  checkEcho(data, reading);
+  if (operation.mustBeTrue !== true || data === true) return data;
+  throw failed(reading, 'the service answered false: it did not do it');
+}
+
+function checkEcho(data: unknown, reading: Reading): void {
+  const { echo } = reading.operation;
+  if (echo === undefined || typeof data !== 'object' || data === null) return;
+  const answered: unknown = Object.entries(data).find(([name]) => name === echo.answered)?.[1];
+  if (answered === reading.fields[echo.sent]) return;
+  throw failed(reading, `the answer is about another ${echo.answered} than the one that was asked for`);
+}
+
+function checkPage(body: WireFields, reading: Reading): unknown {
+  const schema = reading.operation.data;
+  const rows = pageRows(body['data']);
+  if (rows === null) throw failed(reading, 'the answer lacks data (an array)');
+  const items = rows.map((row, index) => checkShape({ schema, at: `data[${index}]` }, row, reading));
+  const total = Number(body['total']);
+  return { items, total: Number.isSafeInteger(total) && body['total'] !== null ? total : null };
+}
+
+/** One client met pages whose rows are inside `content` (api-facts 2.1). */
+function pageRows(data: unknown): unknown[] | null {
+  if (Array.isArray(data)) return data;
+  const content = typeof data === 'object' && data !== null && 'content' in data ? data.content : null;
+  return Array.isArray(content) ? content : null;
+}
+
+/** One line that says what is lacking and where; never the value, which may be personal. */
+function checkShape({ schema, at }: Shape, value: unknown, reading: Reading): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const path = [
+    at,
+    ...(issue?.path ?? []).map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)),
+  ];
+  throw failed(reading, `the answer lacks ${path.join('')}: ${issue?.message ?? 'wrong shape'}`);
+}
+
+function failed(reading: Reading, message: string, code: string | null = null): ExchangeError {
+  return new ExchangeError({
+    message: reading.redact(message),
+    endpoint: reading.operation.name,
+    sent: 'yes',
+    code,
+    httpStatus: reading.status,
+    retryAfterMs: reading.retryAfterMs,
+  });
+}

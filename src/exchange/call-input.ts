@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { CallInput } from './client.ts';
+import { ExchangeError } from './exchange-error.ts';
+import type { Operation } from './operation.ts';
+
+export type WireFields = Readonly<Record<string, unknown>>;
+
+/** The fields of one call, checked; in the order in which the caller wrote them. */
+export interface CheckedInput {
+  readonly fields: WireFields;
+  readonly adKey: string | null;
+}
+
+/** Takes what a typed method was given: an object, or the one field that matters as plain text. */
+export function methodInput(operation: Operation, argument: unknown): CallInput {
+  const fields = isFields(argument) ? argument : operation.sole === undefined ? {} : { [operation.sole]: argument };
+  return operation.parameters === 'query' ? { query: fields } : { body: fields };
+}
+
+function isFields(argument: unknown): argument is WireFields {
+  return typeof argument === 'object' && argument !== null && !Array.isArray(argument);
+}
+
+/**
+ * Checks a call's fields against the table before anything is sent. Unknown fields pass, since newer versions of the
+ * service may know them. Throws an ExchangeError with the service's own code for a missing parameter, `sent: no`.
+ */
+export function checkInput(operation: Operation, input: CallInput): CheckedInput {
+  const given = { ...input.query, ...input.body };
+  const parsed = z.looseObject(operation.input.shape).safeParse(given);
+  if (!parsed.success) throw missingParameter(operation, parsed.error);
+  const fields = Object.fromEntries(Object.keys(given).map((name) => [name, parsed.data[name]]));
+  const adKey = operation.adField === undefined ? undefined : fields[operation.adField];
+  return { fields, adKey: typeof adKey === 'string' ? adKey : null };
+}
+
+function missingParameter(operation: Operation, error: z.ZodError): ExchangeError {
+  const names = error.issues.map(({ path, message }) => `${path.join('.')} (${message})`);
+  return new ExchangeError({
+    message: `not sent, because a parameter is missing or malformed: ${names.join(', ').slice(0, 300)}`,
+    endpoint: operation.name,
+    sent: 'no',
+    code: '-1102',
+  });
+}

@@ -1,0 +1,186 @@
+import { backoffMs } from '../domain/backoff.ts';
+import type { AuthMode, Operation } from './operation.ts';
+import type { AuthPlan, AuthPlans } from './auth-plan.ts';
+import { checkInput } from './call-input.ts';
+import type { CallOptions, Priority } from './call-options.ts';
+import type { CallInput } from './client.ts';
+import { ExchangeError } from './exchange-error.ts';
+import { sendOnce } from './sender.ts';
+import type { Dispatch, SenderParts, SendResult } from './sender.ts';
+import type { Sleep } from './sleep.ts';
+
+export interface CallerParts extends SenderParts {
+  readonly random: () => number;
+  readonly sleep: Sleep;
+  readonly authPlans: AuthPlans;
+  readonly operationAuth: Readonly<Record<string, AuthMode>>;
+}
+
+type Failed = Extract<SendResult, { ok: false }>;
+type WithoutStep = Omit<Dispatch, 'step'>;
+
+/** Runs the calls of one client: auth plan, resynchronisation, short backoff. What it gives up on goes to the caller. */
+export class Caller {
+  readonly #parts: CallerParts;
+  /** Operations whose preferred form the service does not know (EP-37): remembered, so that only one call is lost. */
+  readonly #alternatives = new Set<string>();
+
+  constructor(parts: CallerParts) {
+    this.#parts = parts;
+  }
+
+  /** Gives the data of the answer, or rejects with an ExchangeError. */
+  async call(operation: Operation, input: CallInput, options: CallOptions): Promise<unknown> {
+    const { fields, adKey } = checkInput(operation, input);
+    const { signal, fence } = options;
+    this.#keepClockFresh();
+    const priority = options.priority ?? defaultPriority(operation);
+    const { method, path } = operation;
+    const dispatch = { operation, form: { method, path }, fields, priority, signal, fence };
+    return await this.#inKnownForm({ ...dispatch, adKey: options.adKey ?? adKey });
+  }
+
+  async #inKnownForm(call: WithoutStep): Promise<unknown> {
+    const { alternative, name } = call.operation;
+    if (alternative === undefined) return await this.#withBackoff(call);
+    const other = { ...call, form: alternative };
+    if (this.#alternatives.has(name)) return await this.#withBackoff(other);
+    try {
+      return await this.#withBackoff(call);
+    } catch (error) {
+      if (!isUnknownForm(error)) throw error;
+      const data = await this.#withBackoff(other);
+      this.#alternatives.add(name);
+      return data;
+    }
+  }
+
+  /** Reads wait within the attempt while that is short; anything else is the caller's decision (design section 4). */
+  async #withBackoff(call: WithoutStep): Promise<unknown> {
+    const { settings, random, sleep } = this.#parts;
+    let sleptMs = 0;
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await this.#throughPlan(call);
+      if (result.ok) return result.data;
+      if (!mayBackOff(call.operation, result.error)) throw result.error;
+      const delayMs = backoffMs(attempt, random, settings);
+      if (sleptMs + delayMs > settings.inAttemptBackoffLimitMs) throw result.error.withRetryAfter(delayMs);
+      await abortable(sleep(delayMs, call.signal), call, result.error);
+      sleptMs += delayMs;
+      if (settings.retrySyncOn1000 && result.error.code === '-1000') await this.#resync(result);
+    }
+  }
+
+  /** Interface section 5 rules 5 and 6: the next way of authenticating when this one failed in the way that calls for it. */
+  async #throughPlan(call: WithoutStep): Promise<SendResult> {
+    const plan = this.#planOf(call.operation);
+    const failures: Failed[] = [];
+    for (const step of plan.steps) {
+      const result = await this.#withResync({ ...call, step });
+      if (result.ok) return result;
+      failures.push(result);
+      if (!mayAdvance(plan, call.operation, result.error)) break;
+    }
+    return mostTelling(failures);
+  }
+
+  /** Interface section 5 rule 3: once, with a fresh timestamp, and for a fenced step only while its fence is open. */
+  async #withResync(dispatch: Dispatch): Promise<SendResult> {
+    const first = await sendOnce(this.#parts, dispatch);
+    if (first.ok || first.error.category !== 'RETRY_WITH_SYNC' || !dispatch.step.signed) return first;
+    if (!this.#fenceStaysOpen(dispatch)) return first;
+    if (!(await this.#resync(first)) || !(await this.#restedAfterSync(dispatch))) return first;
+    return await sendOnce(this.#parts, dispatch);
+  }
+
+  /** Gives false when the service's time cannot be had; the refusal that asked for it is then what counts. */
+  async #resync(failed: Failed): Promise<boolean> {
+    try {
+      await this.#parts.clock.refreshSince(failed.stamp);
+      return true;
+    } catch (error) {
+      if (error instanceof ExchangeError) return false;
+      throw error;
+    }
+  }
+
+  /** Gives false when the caller gave up meanwhile: a call that was refused is better news than one that was aborted. */
+  async #restedAfterSync({ signal }: Dispatch): Promise<boolean> {
+    try {
+      await this.#parts.sleep(this.#parts.settings.timeSyncWaitMs, signal);
+      return true;
+    } catch (error) {
+      if (signal?.aborted === true) return false;
+      throw error;
+    }
+  }
+
+  /** In the background: a failed refresh leaves the time as it was, and -1021 asks again where it matters. */
+  #keepClockFresh(): void {
+    if (!this.#parts.clock.isDue(clockRefreshMs)) return;
+    this.#parts.clock.refresh().then(ignore, ignore);
+  }
+
+  #fenceStaysOpen({ fence }: Dispatch): boolean {
+    if (fence === undefined) return true;
+    return this.#parts.wallNow() + this.#parts.settings.timeSyncWaitMs <= fence.sendBeforeMs;
+  }
+
+  #planOf(operation: Operation): AuthPlan {
+    const { authPlans, operationAuth } = this.#parts;
+    return authPlans[operationAuth[operation.name] ?? operation.auth];
+  }
+}
+
+const clockRefreshMs = 1_800_000;
+const ignore = (): void => undefined;
+
+function defaultPriority(operation: Operation): Priority {
+  if (operation.kind === 'money') return 'money';
+  if (operation.kind === 'idempotent-write') return 'price';
+  return operation.group === 'ads' || operation.group === 'public' ? 'market' : 'order';
+}
+
+/** A wait that somebody named is obeyed by the queue, not by a formula; local refusals do not get better by trying. */
+function mayBackOff(operation: Operation, error: ExchangeError): boolean {
+  const retriable = error.category === 'RETRIABLE_WITH_BACKOFF' && error.sent === 'yes';
+  if (operation.alternative !== undefined && isUnknownForm(error)) return false;
+  return operation.kind === 'read' && retriable && error.retryAfterMs === null;
+}
+
+/** A money step never has a second way: its first may have taken effect (reliability 2.1). */
+function mayAdvance(plan: AuthPlan, operation: Operation, error: ExchangeError): boolean {
+  if (plan.advance === 'never' || operation.kind === 'money' || error.sent !== 'yes') return false;
+  if (plan.advance === 'sync-errors') return error.category === 'RETRY_WITH_SYNC';
+  return error.category !== 'IP_BAN' && error.category !== 'RATE_LIMITED';
+}
+
+const credentialCodes: ReadonlySet<string> = new Set(['-1021', '-1022', '-1102', '-2008', '-2014', '-2015']);
+
+/** When a repair step got past the credentials its failure is the real one, else the first is what went wrong. */
+function mostTelling(failures: readonly Failed[]): Failed {
+  const last = failures.at(-1);
+  const first = failures[0];
+  if (first === undefined || last === undefined) throw new RangeError('an auth plan needs at least one step');
+  const aboutCredentials = last.error.code !== null && credentialCodes.has(last.error.code);
+  return aboutCredentials || last.error.httpStatus === 401 ? first : last;
+}
+
+/** EP-37: 404, 405, an empty 200, or the wrong method say that this form of the endpoint does not exist here. */
+function isUnknownForm(error: unknown): boolean {
+  if (!(error instanceof ExchangeError) || error.sent !== 'yes') return false;
+  if (error.httpStatus === 404 || error.httpStatus === 405) return true;
+  return error.message.startsWith('empty answer') || /method .* not supported/i.test(error.message);
+}
+
+/** An abort while waiting ends the call with what was known before; nothing is on its way then. */
+async function abortable(wait: Promise<void>, call: WithoutStep, known: ExchangeError): Promise<void> {
+  try {
+    await wait;
+  } catch (error) {
+    if (call.signal?.aborted !== true) throw error;
+    const { httpStatus, sent } = known;
+    const message = `the caller gave up while waiting to try again after: ${known.message}`;
+    throw new ExchangeError({ message, endpoint: call.operation.name, sent, httpStatus, code: 'ABORTED' });
+  }
+}

@@ -1,0 +1,142 @@
+import { createSecretKey } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { deskSettingsSchema } from '../domain/settings.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import { defaultAuthPlans } from './auth-plan.ts';
+import { methodInput } from './call-input.ts';
+import { Caller } from './caller.ts';
+import type { CallerParts } from './caller.ts';
+import type { CallOptions } from './call-options.ts';
+import type { CallInput, ExchangeClient, ExchangeClientOptions, Methods } from './client.ts';
+import { ExchangeError } from './exchange-error.ts';
+import { createGate } from './gate.ts';
+import { HttpTransport } from './http-transport.ts';
+import type { Operation } from './operation.ts';
+import { findOperation } from './operations.ts';
+import {
+  commissionOperations,
+  currencyOperations,
+  paymentMethodOperations,
+  userOperations,
+} from './operations/account-operations.ts';
+import { adOperations } from './operations/ad-operations.ts';
+import { chatOperations } from './operations/chat-operations.ts';
+import { merchantOperations } from './operations/merchant-operations.ts';
+import { publicOperations } from './operations/open-operations.ts';
+import { orderOperations } from './operations/order-operations.ts';
+import { RateBudget } from './rate-budget.ts';
+import { createRedact } from './redact.ts';
+import { ServerClock } from './server-clock.ts';
+import { readServerTime } from './server-time.ts';
+import { realSleep } from './sleep.ts';
+
+/**
+ * Makes the client of one account. Takes the origin of the service, the account's credentials, and settings of which
+ * every one has a default (times in ms). Throws a TypeError for an address that is no http(s) origin or for credentials
+ * that cannot travel in a header.
+ */
+export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
+  const origin = httpOrigin(options.baseUrl);
+  const publicOrigin = httpOrigin(options.publicBaseUrl ?? options.baseUrl);
+  const parts = createParts(options, { origin, publicOrigin });
+  const caller = new Caller(parts);
+  const call = (operation: Operation, input: CallInput, callOptions: CallOptions = {}) =>
+    caller.call(operation, input, callOptions);
+  return {
+    ...groupMethods(call),
+    gate: parts.gate,
+    settings: parts.settings,
+    allowedSocketHosts: options.allowedSocketHosts ?? defaultSocketHosts(origin),
+    time: (callOptions = {}) => readServerTime(parts, callOptions).then(({ serverTimeMs }) => serverTimeMs),
+    now: () => parts.clock.stamp().timestampMs,
+    call: async (name, input = {}, callOptions = {}) => await call(knownOperation(name), input, callOptions),
+    close: async () => {
+      await Promise.all([parts.transport.close(), parts.publicTransport.close()]);
+    },
+  };
+}
+
+function createParts(
+  options: ExchangeClientOptions,
+  origins: { readonly origin: string; readonly publicOrigin: string },
+): CallerParts {
+  const settings: DeskSettings = deskSettingsSchema.parse(options.settings ?? {});
+  const { credentials, clock = Date, random = Math.random, sleep = realSleep } = options;
+  const monotonicNow = options.monotonic ?? (() => performance.now());
+  const wallNow = (): number => clock.now();
+  const parts: CallerParts = {
+    settings,
+    keys: { apiKey: headerSafe(credentials.apiKey), secret: createSecretKey(credentials.apiSecret, 'utf8') },
+    gate: options.gate ?? createGate(settings, { now: wallNow }),
+    budget: new RateBudget(settings, monotonicNow),
+    clock: new ServerClock({
+      wallNow,
+      // A caller who brings a clock means it: time must not run on by another one.
+      monotonicNow: options.clock === undefined ? monotonicNow : wallNow,
+      readTime: () => readServerTime(parts, {}),
+    }),
+    wallNow,
+    monotonicNow,
+    redact: createRedact([credentials.apiKey, credentials.apiSecret]),
+    transport: new HttpTransport(origins.origin, settings),
+    publicTransport: new HttpTransport(origins.publicOrigin, settings),
+    random,
+    sleep,
+    authPlans: { ...defaultAuthPlans, ...options.authPlans },
+    operationAuth: options.operationAuth ?? {},
+  };
+  return parts;
+}
+
+type Call = (operation: Operation, input: CallInput, options?: CallOptions) => Promise<unknown>;
+
+function groupMethods(call: Call) {
+  return {
+    ads: methodsOf(adOperations, call),
+    orders: methodsOf(orderOperations, call),
+    chat: methodsOf(chatOperations, call),
+    paymentMethods: methodsOf(paymentMethodOperations, call),
+    commission: methodsOf(commissionOperations, call),
+    merchant: methodsOf(merchantOperations, call),
+    user: methodsOf(userOperations, call),
+    currencies: methodsOf(currencyOperations, call),
+    public: methodsOf(publicOperations, call),
+  };
+}
+
+/** The rows' schemas check at run time what the method types promise, so this is the one place that may assert it. */
+function methodsOf<R extends Readonly<Record<string, Operation>>>(rows: R, call: Call): Methods<R> {
+  const entries = Object.entries(rows).map(([name, operation]) => [name, methodOf(operation, call)]);
+  return Object.fromEntries(entries) as Methods<R>;
+}
+
+function methodOf(operation: Operation, call: Call) {
+  if (operation.parameters === 'none') return (options?: CallOptions) => call(operation, {}, options);
+  return async (argument: unknown, options?: CallOptions) =>
+    await call(operation, methodInput(operation, argument), options);
+}
+
+function knownOperation(name: string): Operation {
+  const operation = findOperation(name);
+  if (operation !== null) return operation;
+  const message = `there is no operation called ${name.slice(0, 80)}`;
+  throw new ExchangeError({ message, endpoint: name.slice(0, 80), sent: 'no', category: 'NOT_FOUND' });
+}
+
+function httpOrigin(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '') return url.origin;
+  throw new TypeError('the address of the service must be an http or https origin without user name');
+}
+
+function headerSafe(apiKey: string): string {
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw new TypeError('the API key is empty or has characters that a header cannot carry');
+}
+
+/** The service's own domain: chat lives on another host of it (api-facts EP-33). */
+function defaultSocketHosts(origin: string): string[] {
+  const { hostname } = new URL(origin);
+  const isAddress = /^[\d.]+$|^\[/.test(hostname);
+  return [isAddress ? hostname : hostname.split('.').slice(-2).join('.')];
+}

@@ -1,0 +1,64 @@
+import { categorize } from '../domain/classify.ts';
+import type { ErrorFacts, FailureCategory } from '../domain/error-category.ts';
+import { adviceFor } from './advice.ts';
+
+/** Whether the request left this process: `yes` when an answer arrived, `unknown` when it may have. */
+export type Sent = 'no' | 'yes' | 'unknown';
+
+export interface ExchangeFailure {
+  /** Text for people: the service's own words where it had any. Must hold no secret; `redact` it before. */
+  readonly message: string;
+  /** The operation's name. */
+  readonly endpoint: string;
+  readonly sent: Sent;
+  /** The application code as text; FENCED, BREAKER_OPEN and ABORTED are our own refusals. */
+  readonly code?: string | null;
+  readonly httpStatus?: number | null;
+  readonly retryAfterMs?: number | null;
+  /** When it does not follow from code, message and status. */
+  readonly category?: FailureCategory;
+}
+
+/**
+ * What every failed call rejects with (interface section 7). It has no `cause` and its text never holds a query string,
+ * because errors travel into logs and workflow histories.
+ */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError';
+  readonly code: string | null;
+  readonly httpStatus: number | null;
+  readonly endpoint: string;
+  /** How long to wait before the next try, when somebody said so; never capped. */
+  readonly retryAfterMs: number | null;
+  readonly sent: Sent;
+  readonly category: FailureCategory;
+  /** One sentence: what to do next. */
+  readonly advice: string;
+
+  constructor(failure: ExchangeFailure) {
+    super(failure.message);
+    this.code = failure.code ?? null;
+    this.httpStatus = failure.httpStatus ?? null;
+    this.endpoint = failure.endpoint;
+    this.retryAfterMs = failure.retryAfterMs ?? null;
+    this.sent = failure.sent;
+    this.category = failure.category ?? categorize(this.facts);
+    this.advice = adviceFor(this.code, this.category);
+  }
+
+  /** What the rules of `domain` judge an error by. */
+  get facts(): ErrorFacts {
+    return { code: this.code, message: this.message, httpStatus: this.httpStatus };
+  }
+
+  /** Gives the same error with a wait attached. */
+  withRetryAfter(retryAfterMs: number): ExchangeError {
+    return new ExchangeError({ ...this.toJSON(), retryAfterMs });
+  }
+
+  /** Plain data for logs and for failures that travel. */
+  toJSON(): Required<ExchangeFailure> & { readonly advice: string } {
+    const { message, endpoint, sent, code, httpStatus, retryAfterMs, category, advice } = this;
+    return { message, endpoint, sent, code, httpStatus, retryAfterMs, category, advice };
+  }
+}

@@ -1,0 +1,122 @@
+import { afterFailure, afterSuccess, beforeCall, closedBreaker } from '../domain/circuit-breaker.ts';
+import type { BreakerState } from '../domain/circuit-breaker.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+
+/** Plain JSON, so that a workflow can keep it across restarts. */
+export interface GateState {
+  readonly banUntilMs: number | null;
+  readonly breaker: BreakerState;
+}
+
+export type GateVerdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly reason: 'ban' | 'breaker'; readonly retryAfterMs: number };
+
+/**
+ * Ban and breaker of one outgoing address (interface 7.1, 7.4). A ban is per address, so all accounts behind one
+ * address share a gate; whoever keeps it across restarts reads `state`, sets it back and subscribes to changes.
+ */
+export interface Gate {
+  state(): GateState;
+  /** Extends the ban to this moment (ms since the epoch); a ban that lasts longer stays. */
+  setBan(untilMs: number): void;
+  clearBan(): void;
+  setBreaker(state: BreakerState): void;
+  /** Calls back after every change; gives a function that ends the subscription. */
+  subscribe(listener: (state: GateState) => void): () => void;
+  /** Tells whether a call would be refused now, and changes nothing. */
+  peek(): GateVerdict;
+  /** Asks for one call; while half-open the first to ask becomes the probe. */
+  enter(): GateVerdict;
+  recordSuccess(): void;
+  recordFailure(): void;
+}
+
+type GateSettings = Pick<DeskSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
+
+const open: GateVerdict = { allowed: true };
+
+class AddressGate implements Gate {
+  readonly #settings: GateSettings;
+  readonly #clock: { now(): number };
+  readonly #listeners = new Set<(state: GateState) => void>();
+  #state: GateState = { banUntilMs: null, breaker: closedBreaker };
+
+  constructor(settings: GateSettings, clock: { now(): number }) {
+    this.#settings = settings;
+    this.#clock = clock;
+  }
+
+  state(): GateState {
+    return this.#state;
+  }
+
+  setBan(untilMs: number): void {
+    this.#change({ banUntilMs: Math.max(untilMs, this.#state.banUntilMs ?? 0) });
+  }
+
+  clearBan(): void {
+    this.#change({ banUntilMs: null });
+  }
+
+  setBreaker(breaker: BreakerState): void {
+    this.#change({ breaker });
+  }
+
+  subscribe(listener: (state: GateState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  peek(): GateVerdict {
+    return this.#verdict(this.#ask().allowed);
+  }
+
+  enter(): GateVerdict {
+    if (this.#banRestMs() > 0) return this.#verdict(true);
+    const { allowed, state } = this.#ask();
+    this.#change({ breaker: state });
+    return this.#verdict(allowed);
+  }
+
+  recordSuccess(): void {
+    this.#change({ breaker: afterSuccess(this.#state.breaker) });
+  }
+
+  recordFailure(): void {
+    this.#change({ breaker: afterFailure(this.#state.breaker, this.#clock.now(), this.#settings) });
+  }
+
+  #ask(): ReturnType<typeof beforeCall> {
+    return beforeCall(this.#state.breaker, this.#clock.now(), this.#settings);
+  }
+
+  #banRestMs(): number {
+    return Math.max(0, (this.#state.banUntilMs ?? 0) - this.#clock.now());
+  }
+
+  #verdict(breakerAllows: boolean): GateVerdict {
+    const banRestMs = this.#banRestMs();
+    if (banRestMs > 0) return { allowed: false, reason: 'ban', retryAfterMs: banRestMs };
+    if (breakerAllows) return open;
+    const restMs = (this.#state.breaker.openUntilMs ?? 0) - this.#clock.now();
+    return { allowed: false, reason: 'breaker', retryAfterMs: Math.max(0, restMs) };
+  }
+
+  /** Listeners hear of real changes only: the successes of a closed breaker are the common case and cost nothing. */
+  #change(change: Partial<GateState>): void {
+    const next = { ...this.#state, ...change };
+    if (next.banUntilMs === this.#state.banUntilMs && sameBreaker(next.breaker, this.#state.breaker)) return;
+    this.#state = next;
+    for (const listener of this.#listeners) listener(next);
+  }
+}
+
+function sameBreaker(left: BreakerState, right: BreakerState): boolean {
+  return left.phase === right.phase && left.failures === right.failures && left.openUntilMs === right.openUntilMs;
+}
+
+/** Makes the gate of one outgoing address. Takes the breaker's settings and a wall clock in ms since the epoch. */
+export function createGate(settings: GateSettings, clock: { now(): number } = Date): Gate {
+  return new AddressGate(settings, clock);
+}

@@ -1,0 +1,182 @@
+import { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { DeskSettings } from '../domain/settings.ts';
+import type { Sent } from './exchange-error.ts';
+import type { HttpMethod } from './operation.ts';
+
+export interface WireRequest {
+  readonly method: HttpMethod;
+  /** Path and query string, exactly as they go out. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** No whole answer came back. `sent` is `yes` when one had begun: then the request had arrived. */
+export class TransportFailure extends Error {
+  override readonly name = 'TransportFailure';
+  readonly sent: Sent;
+  readonly status: number | null;
+
+  constructor(message: string, sent: Sent, status: number | null = null) {
+    super(message);
+    this.sent = sent;
+    this.status = status;
+  }
+}
+
+export interface SendHooks {
+  /** Called when the first bytes of the request are about to leave. */
+  readonly onLeave: () => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+export type TransportSettings = Pick<DeskSettings, 'requestTimeoutMs' | 'maxResponseBytes' | 'requestsInFlight'>;
+
+/** Below the 5 s after which common servers drop an idle connection, so that no request meets a closing one. */
+const keepAliveMs = 4_000;
+const keepAliveMarginMs = 1_000;
+
+/** Connections to one origin: HTTP/1.1 with keep-alive, no retries, no redirects, everything bounded. */
+export class HttpTransport {
+  readonly #pool: Pool;
+  readonly #settings: TransportSettings;
+
+  constructor(origin: string, settings: TransportSettings) {
+    this.#settings = settings;
+    this.#pool = new Pool(origin, {
+      connections: settings.requestsInFlight,
+      // One broken HTTP/2 session would fail every call on it at once.
+      allowH2: false,
+      pipelining: 1,
+      headersTimeout: settings.requestTimeoutMs,
+      bodyTimeout: settings.requestTimeoutMs,
+      connectTimeout: settings.requestTimeoutMs,
+      maxResponseSize: settings.maxResponseBytes,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: keepAliveMs,
+      keepAliveTimeoutThreshold: keepAliveMarginMs,
+    });
+  }
+
+  /** Sends one request and gives the whole answer; rejects with a TransportFailure. */
+  send(request: WireRequest, hooks: SendHooks): Promise<WireAnswer> {
+    return new Promise((resolve, reject) => {
+      const { method, target, headers, body } = request;
+      const exchange = new Exchange({ ...hooks, timeoutMs: this.#settings.requestTimeoutMs, resolve, reject });
+      this.#pool.dispatch({ method, path: target, headers, body }, exchange);
+    });
+  }
+
+  /** Closes all connections; calls in flight fail. */
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+interface ExchangeOptions extends SendHooks {
+  readonly timeoutMs: number;
+  readonly resolve: (answer: WireAnswer) => void;
+  readonly reject: (failure: TransportFailure) => void;
+}
+
+/** One request on its way: knows at each moment whether its bytes have left. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #chunks: Buffer[] = [];
+  readonly #timer: NodeJS.Timeout;
+  readonly #onAbort = (): void => this.#stop('the caller gave up');
+  #controller: Dispatcher.DispatchController | null = null;
+  #sent: Sent = 'no';
+  #status = 0;
+  #headers: WireAnswer['headers'] = {};
+  #over = false;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    // undici's own timers start anew with each chunk: a server that trickles bytes would hold the call for ever.
+    this.#timer = setTimeout(() => this.#stop(`no full answer within ${options.timeoutMs} ms`), options.timeoutMs);
+    options.signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** undici calls this when a connection stands and the next thing it does is to write the request. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#over) {
+      controller.abort(new Error('given up before it was sent'));
+      return;
+    }
+    this.#sent = 'unknown';
+    this.#options.onLeave();
+  }
+
+  onResponseStart(_controller: unknown, statusCode: number, headers: WireAnswer['headers']): void {
+    this.#sent = 'yes';
+    this.#status = statusCode;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#finish()) {
+      this.#options.resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
+    }
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#fail(describe(error));
+  }
+
+  #stop(reason: string): void {
+    const controller = this.#controller;
+    this.#fail(reason);
+    controller?.abort(new Error(reason));
+  }
+
+  #fail(reason: string): void {
+    const status = this.#status === 0 ? null : this.#status;
+    if (this.#finish()) this.#options.reject(new TransportFailure(reason, this.#sent, status));
+  }
+
+  /** Gives true the first time only: a call ends once, whatever comes after. */
+  #finish(): boolean {
+    if (this.#over) return false;
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    return true;
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the name of the host is not known',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  ECONNREFUSED: 'the host refused the connection',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed while sending',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_SOCKET: 'the connection was closed before the answer was whole',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  UND_ERR_BODY_TIMEOUT: 'the answer stopped half-way',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is longer than allowed',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter than it says',
+  UND_ERR_DESTROYED: 'the client was closed',
+  UND_ERR_CLOSED: 'the client was closed',
+};
+
+/** Errors of undici and Node are told by their code only: their texts and fields may carry addresses with secrets. */
+function describe(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  const reason = reasons[code];
+  return reason === undefined ? `the connection failed (${code.slice(0, 40)})` : `${reason} (${code})`;
+}

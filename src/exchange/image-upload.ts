@@ -1,0 +1,94 @@
+import { Agent, request } from 'undici';
+import type { ExchangeClient } from './client.ts';
+import { ExchangeError } from './exchange-error.ts';
+import type { Sent } from './exchange-error.ts';
+import { checkAddress, isLoopbackName, outsideLookup } from './socket-address.ts';
+
+export interface ChatImage {
+  /** File name; jpg, jpeg or png. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface UploadOptions {
+  readonly allowedHosts: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type ImageType = 'image/jpeg' | 'image/png';
+
+const mostBytes = 5_242_880;
+const uploadTimeoutMs = 30_000;
+const mostAnswerBytes = 65_536;
+
+/** What the first bytes of a file must be, whatever its name says. */
+const kinds: readonly { readonly suffix: RegExp; readonly type: ImageType; readonly magic: readonly number[] }[] = [
+  { suffix: /\.jpe?g$/i, type: 'image/jpeg', magic: [0xff, 0xd8, 0xff] },
+  { suffix: /\.png$/i, type: 'image/png', magic: [0x89, 0x50, 0x4e, 0x47] },
+];
+
+/**
+ * Uploads an image for the chat (EP-30): asks for an address, checks it, PUTs the bytes there without any of our
+ * headers. Gives the address for the chat frame. Rejects with an ExchangeError.
+ */
+export async function uploadImage(client: ExchangeClient, image: ChatImage, options: UploadOptions): Promise<string> {
+  const type = imageType(image);
+  const { uploadUrl, imageUrl } = await client.chat.getImagePreSignedUrl(image.name, { signal: options.signal });
+  await put(targetOf(uploadUrl, options), { type, image, signal: options.signal });
+  return imageUrl;
+}
+
+/** Takes an image and gives its type; throws an ExchangeError when name, content or size do not fit. */
+export function imageType({ name, bytes }: ChatImage): ImageType {
+  const kind = kinds.find(({ suffix, magic }) => suffix.test(name) && magic.every((byte, at) => bytes[at] === byte));
+  if (kind === undefined) throw uploadError('the image is no jpg, jpeg or png', 'no');
+  if (bytes.length > mostBytes) throw uploadError(`the image is larger than ${mostBytes} bytes`, 'no');
+  return kind.type;
+}
+
+function targetOf(uploadUrl: string, { allowedHosts }: UploadOptions): URL {
+  try {
+    return checkAddress(uploadUrl, { secure: 'https:', plain: 'http:', allowedHosts });
+  } catch (error) {
+    throw uploadError(error instanceof TypeError ? error.message : 'the upload address cannot be used', 'no');
+  }
+}
+
+interface Upload {
+  readonly type: ImageType;
+  readonly image: ChatImage;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function put(target: URL, upload: Upload): Promise<void> {
+  const status = await putBytes(target, upload);
+  if (status < 200 || status >= 300) throw uploadError('the image was not accepted', 'yes', status);
+}
+
+/** The address carries its own signature: of what fails here only the status is told. */
+async function putBytes(target: URL, { type, image, signal }: Upload): Promise<number> {
+  const connect = isLoopbackName(target.hostname) ? {} : { lookup: outsideLookup };
+  const dispatcher = new Agent({ allowH2: false, connect, maxResponseSize: mostAnswerBytes });
+  try {
+    const answer = await request(target, {
+      method: 'PUT',
+      dispatcher,
+      headers: { 'content-type': type },
+      body: image.bytes,
+      headersTimeout: uploadTimeoutMs,
+      bodyTimeout: uploadTimeoutMs,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    await answer.body.dump();
+    return answer.statusCode;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw uploadError('the image could not be uploaded', 'unknown');
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+function uploadError(message: string, sent: Sent, httpStatus: number | null = null): ExchangeError {
+  return new ExchangeError({ message, endpoint: 'getImagePreSignedUrl', sent, httpStatus });
+}

@@ -1,0 +1,36 @@
+/** The marketplace over the wire: one typed method for every operation, one error class, one gate for each address. */
+export { defaultAuthPlans } from './auth-plan.ts';
+export type { AuthPlan, AuthPlans, AuthStep } from './auth-plan.ts';
+export type { CallOptions, Fence, Priority } from './call-options.ts';
+export { createExchangeClient } from './create-client.ts';
+export type { CallInput, Credentials, ExchangeClient, ExchangeClientOptions, Page } from './client.ts';
+export { ExchangeError } from './exchange-error.ts';
+export type { ExchangeFailure, Sent } from './exchange-error.ts';
+export { createGate } from './gate.ts';
+export type { Gate, GateState, GateVerdict } from './gate.ts';
+export type { AuthMode, HttpMethod, Operation, OperationGroup, RetryClass } from './operation.ts';
+export { findOperation, operations } from './operations.ts';
+export {
+  adStatusToWire,
+  toAdFacts,
+  toMarketOffer,
+  toMarketSearch,
+  toPriceUpdate,
+  toStatusUpdate,
+} from './ad-mapping.ts';
+export { toCounterparty, toOrderFacts, toOrdersOfAd, toPlaceOrder } from './order-mapping.ts';
+export { createOneTimeCodes } from './one-time-code.ts';
+export type { OneTimeCodes } from './one-time-code.ts';
+export { openChatSocket } from './chat-socket.ts';
+export type { ChatSocket, ChatSocketOptions, ChatSocketState } from './chat-socket.ts';
+export { uploadImage } from './image-upload.ts';
+export type { ChatImage } from './image-upload.ts';
+export type { ChatHandshake } from './chat-connection.ts';
+export { decodeChatFrame } from './chat-frame.ts';
+export type { ChatEvent, OrderEvent, OrderEventKind } from './chat-frame.ts';
+export { encodeQuery } from './query-string.ts';
+export type { QueryPair } from './query-string.ts';
+export { signQuery } from './signature.ts';
+export type { WireAd, WireSearchItem } from './schemas/ad-schema.ts';
+export type { WireChatMessage } from './schemas/chat-schema.ts';
+export type { WireCounterparty, WireOrderDetail, WireOrderRow } from './schemas/order-schema.ts';

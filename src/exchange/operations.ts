@@ -1,0 +1,38 @@
+import type { Operation } from './operation.ts';
+import {
+  commissionOperations,
+  currencyOperations,
+  paymentMethodOperations,
+  userOperations,
+} from './operations/account-operations.ts';
+import { adOperations } from './operations/ad-operations.ts';
+import { chatOperations } from './operations/chat-operations.ts';
+import { merchantOperations } from './operations/merchant-operations.ts';
+import { publicOperations, systemOperations } from './operations/open-operations.ts';
+import { orderOperations } from './operations/order-operations.ts';
+
+/** Every operation by its name: the 43 of release 7.4, the public search (EP-0) and the server's time. */
+export const operations: Readonly<Record<string, Operation>> = {
+  ...systemOperations,
+  ...adOperations,
+  ...orderOperations,
+  ...chatOperations,
+  ...paymentMethodOperations,
+  ...commissionOperations,
+  ...merchantOperations,
+  ...userOperations,
+  ...currencyOperations,
+  ...publicOperations,
+};
+
+const pathPrefix = '/sapi/v1/c2c/';
+
+/**
+ * Finds an operation by its method's name (`releaseCoin`), by its path after /sapi/v1/c2c/ (`ads/getDetailByNo`) or by
+ * its whole path. Gives null when there is none. Where one path has two forms the preferred one comes first.
+ */
+export function findOperation(nameOrPath: string): Operation | null {
+  if (Object.hasOwn(operations, nameOrPath)) return operations[nameOrPath] ?? null;
+  const wanted = nameOrPath.startsWith('/') ? nameOrPath : pathPrefix + nameOrPath;
+  return Object.values(operations).find(({ path }) => path === wanted) ?? null;
+}

@@ -1,0 +1,134 @@
+import { Decimal } from '../domain/decimal.ts';
+import type { OrderFacts, TradeSide } from '../domain/order-facts.ts';
+import { orderStatusFromWire } from '../domain/order-status.ts';
+import { ExchangeError } from './exchange-error.ts';
+import type { WireCounterparty, WireOrderDetail, WireOrderRow } from './schemas/order-schema.ts';
+
+/**
+ * Takes an order of EP-13, EP-15 or EP-18 and gives it as the rules see it. A list row knows neither names nor payment
+ * methods. Throws an ExchangeError for a status that nobody knows, because acting on a guess could move money.
+ */
+export function toOrderFacts(order: WireOrderDetail | WireOrderRow): OrderFacts {
+  return {
+    orderNumber: order.orderNumber,
+    ...(isDetail(order) ? detailOnly(order) : rowOnly(order)),
+    side: order.tradeType,
+    asset: order.asset,
+    amount: order.amount,
+    totalPrice: order.totalPrice,
+    status: statusOf(order),
+    createdAtMs: order.createTime,
+    payDeadlineMs: order.notifyPayEndTime ?? null,
+    releaseDeadlineMs: order.confirmPayEndTime ?? null,
+    counterpartyNickname: counterpartyOf(order),
+    additionalKyc: additionalKycOf(order.additionalKycVerify),
+  };
+}
+
+function isDetail(order: WireOrderDetail | WireOrderRow): order is WireOrderDetail {
+  return 'advOrderNumber' in order;
+}
+
+type DetailPart = Pick<
+  OrderFacts,
+  'adNumber' | 'fiat' | 'price' | 'buyerName' | 'sellerName' | 'selectedPayId' | 'payMethodIds' | 'complaint'
+>;
+
+function detailOnly(order: WireOrderDetail): DetailPart {
+  const chosen = order.selectedPayId ?? '0';
+  return {
+    adNumber: order.advOrderNumber,
+    fiat: order.fiatUnit,
+    price: order.price ?? unitPrice(order),
+    buyerName: order.buyerName ?? null,
+    sellerName: order.sellerName ?? null,
+    // The service writes 0 before the buyer has chosen.
+    selectedPayId: chosen === '0' ? null : chosen,
+    payMethodIds: (order.payMethods ?? []).flatMap(({ id }) => (id === undefined || id === null ? [] : [id])),
+    complaint: isRunningComplaint(order.complaintStatus),
+  };
+}
+
+/** 3 is settled and 4 withdrawn; both may stay set on an order that is over (api-facts 13). */
+function isRunningComplaint(status: number | null | undefined): boolean {
+  return typeof status === 'number' && status !== 3 && status !== 4;
+}
+
+function rowOnly(order: WireOrderRow): DetailPart {
+  return {
+    adNumber: order.advNo,
+    fiat: order.fiat,
+    price: unitPrice(order),
+    buyerName: null,
+    sellerName: null,
+    selectedPayId: null,
+    payMethodIds: [],
+    complaint: false,
+  };
+}
+
+const priceDigits = 12;
+
+/** List rows carry no price of one unit (api-facts 12.2). */
+function unitPrice(order: { readonly amount: string; readonly totalPrice: string }): string {
+  const amount = new Decimal(order.amount);
+  if (amount.isZero()) return '0';
+  return new Decimal(order.totalPrice).dividedBy(amount).toDecimalPlaces(priceDigits).toFixed();
+}
+
+function statusOf(order: WireOrderDetail | WireOrderRow): OrderFacts['status'] {
+  const status = orderStatusFromWire(order.orderStatus);
+  if (status !== null) return status;
+  const message = `order ${order.orderNumber} has the status ${String(order.orderStatus).slice(0, 40)}, which is not known`;
+  throw new ExchangeError({ message, endpoint: 'getUserOrderDetail', sent: 'yes', httpStatus: 200 });
+}
+
+function counterpartyOf(order: WireOrderDetail | WireOrderRow): string | null {
+  return (order.tradeType === 'SELL' ? order.buyerNickname : order.sellerNickname) ?? null;
+}
+
+/** A value that nobody knows counts as "required, not verified": it stops the release until a human looks. */
+function additionalKycOf(value: number | null | undefined): 0 | 1 | 2 {
+  if (value === undefined || value === null || value === 0) return 0;
+  return value === 2 ? 2 : 1;
+}
+
+/** Takes an answer of EP-19 and gives what the counterparty rules look at; rates are shares of 1. */
+export function toCounterparty(record: WireCounterparty) {
+  return {
+    completedOrders: record.completedOrderNum ?? null,
+    finishRate: record.finishRate ?? null,
+    registerDays: record.registerDays ?? null,
+  };
+}
+
+/** Takes an intent to take an ad for a fiat amount and gives the argument of `orders.placeOrder` (api-facts EP-18). */
+export function toPlaceOrder(intent: {
+  readonly adNumber: string;
+  readonly asset: string;
+  readonly fiat: string;
+  /** The taker's side. */
+  readonly side: TradeSide;
+  /** In the fiat. */
+  readonly totalAmount: string;
+  /** The price that the taker saw. */
+  readonly matchPrice: string;
+  readonly payId: string | null;
+}) {
+  return {
+    advOrderNumber: intent.adNumber,
+    asset: intent.asset,
+    fiatUnit: intent.fiat,
+    tradeType: intent.side,
+    buyType: 'BY_MONEY',
+    totalAmount: intent.totalAmount,
+    matchPrice: intent.matchPrice,
+    origin: 'MAKE_TAKE',
+    ...(intent.payId === null ? {} : { payId: intent.payId }),
+  };
+}
+
+/** Takes an ad and a page and gives the argument of `orders.listOrders` for the orders on that ad (EP-15). */
+export function toOrdersOfAd(query: { readonly adNumber: string; readonly page: number; readonly rows: number }) {
+  return { advNo: query.adNumber, page: query.page, rows: query.rows };
+}

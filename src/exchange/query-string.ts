@@ -1,0 +1,24 @@
+/** One query parameter: its name and its value, both not yet encoded. */
+export type QueryPair = readonly [name: string, value: string];
+
+const leftBareByTheRuntime = /[!'()*]/g;
+
+const hexEscape = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/**
+ * Percent-encodes one text as RFC 3986 section 2.3 says: only `A-Z a-z 0-9 - . _ ~` stay bare.
+ *
+ * A lone surrogate has no UTF-8 form; it becomes U+FFFD, as it would in any text that is sent.
+ */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(leftBareByTheRuntime, hexEscape);
+}
+
+/**
+ * Writes pairs as a query string: names and values percent-encoded, insertion order kept, nothing sorted.
+ *
+ * The service signs the encoded text (interface section 2), so what this returns is both signed and sent.
+ */
+export function encodeQuery(pairs: readonly QueryPair[]): string {
+  return pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
+}

@@ -1,0 +1,213 @@
+import { setTimeout as startTimer } from 'node:timers';
+import type { DeskSettings } from '../domain/settings.ts';
+import { priorities } from './call-options.ts';
+import type { Priority } from './call-options.ts';
+import { SlidingWindow } from './sliding-window.ts';
+import type { Slot } from './sliding-window.ts';
+
+export type BudgetSettings = Pick<
+  DeskSettings,
+  | 'accountRequestsPerSecond'
+  | 'adRequestsPerSecond'
+  | 'requestsInFlight'
+  | 'rateWeightSlowdownRatio'
+  | 'inAttemptBackoffLimitMs'
+>;
+
+export interface Ticket {
+  readonly priority: Priority;
+  /** Counts against the limit of this ad too; null: against the account's only. */
+  readonly adKey: string | null;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface Waiter extends Ticket {
+  readonly grant: (slot: Slot) => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+/** The queue stands still for longer than a call may wait inside one attempt (design section 4). */
+export class BudgetPaused extends Error {
+  override readonly name = 'BudgetPaused';
+  readonly restMs: number;
+
+  constructor(restMs: number) {
+    super(`the account's calls are held back for another ${Math.ceil(restMs)} ms`);
+    this.restMs = restMs;
+  }
+}
+
+/** Arrivals jitter more than departures; this keeps the service's own count below the limit at 97 % of the rate. */
+const windowMarginMs = 30;
+const weightMemoryMs = 60_000;
+const slowestShare = 0.1;
+const idleAdLimit = 1_000;
+
+/**
+ * The rate budget of one account (interface 7.1, design section 8): strict windows for the account and for each ad, a
+ * bound on calls in flight, and whoever matters most goes first. A queue with fixed slots could not do this: a call
+ * that waits for its ad must not keep a release from leaving.
+ */
+export class RateBudget {
+  readonly #settings: BudgetSettings;
+  readonly #now: () => number;
+  readonly #account: SlidingWindow;
+  readonly #ads = new Map<string, SlidingWindow>();
+  readonly #waiting: Record<Priority, Waiter[]> = { money: [], price: [], order: [], market: [] };
+  #inFlight = 0;
+  #pausedUntilMs = 0;
+  #slowUntilMs = 0;
+  #stretch = 1;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** Takes a monotonic clock in ms: a step of the wall clock must neither stall nor burst the queue. */
+  constructor(settings: BudgetSettings, now: () => number) {
+    this.#settings = settings;
+    this.#now = now;
+    this.#account = new SlidingWindow(settings.accountRequestsPerSecond, windowMarginMs);
+  }
+
+  /**
+   * Runs one call when its turn has come. `send` calls `markLeft` when bytes leave; a place that nobody left from is
+   * given back. Rejects with the signal's reason when aborted while it waits, and with BudgetPaused when the queue
+   * stands still for longer than a call may wait inside one attempt.
+   */
+  async run<T>(ticket: Ticket, send: (markLeft: () => void) => Promise<T>): Promise<T> {
+    const slot = await this.#wait(ticket);
+    try {
+      return await send(() => {
+        slot.leftAtMs ??= this.#now();
+      });
+    } finally {
+      this.#inFlight -= 1;
+      if (slot.leftAtMs === null) this.#giveBack(slot, ticket.adKey);
+      this.#pump();
+    }
+  }
+
+  /** Holds every call of the account back for this long, in ms (429 with Retry-After). A longer pause stays. */
+  pause(durationMs: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#now() + durationMs);
+    const paused = this.#pausedTooLong();
+    if (paused === null) return;
+    for (const priority of priorities) {
+      for (const waiter of this.#waiting[priority].splice(0)) waiter.refuse(paused);
+    }
+  }
+
+  /** Takes the used share of the service's own quota (0 to 1): above the set ratio the windows grow for a minute. */
+  observeUsage(share: number): void {
+    const limit = this.#settings.rateWeightSlowdownRatio;
+    if (share <= limit) return;
+    const left = Math.max(slowestShare, (1 - share) / Math.max(1 - limit, Number.EPSILON));
+    this.#stretch = 1 / Math.min(1, left);
+    this.#slowUntilMs = this.#now() + weightMemoryMs;
+  }
+
+  /** How many calls wait for their turn. */
+  get waiting(): number {
+    return priorities.reduce((sum, priority) => sum + this.#waiting[priority].length, 0);
+  }
+
+  #wait(ticket: Ticket): Promise<Slot> {
+    const { signal } = ticket;
+    const paused = this.#pausedTooLong();
+    if (paused !== null) return Promise.reject(paused);
+    if (signal?.aborted === true) return Promise.reject(asError(signal.reason));
+    return new Promise((resolve, reject) => {
+      const line = this.#waiting[ticket.priority];
+      const giveUp = (): void => {
+        line.splice(line.indexOf(waiter), 1);
+        reject(asError(signal?.reason));
+      };
+      const settle = <T>(end: (value: T) => void) => {
+        return (value: T): void => {
+          signal?.removeEventListener('abort', giveUp);
+          end(value);
+        };
+      };
+      const waiter: Waiter = { ...ticket, grant: settle(resolve), refuse: settle(reject) };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      line.push(waiter);
+      this.#pump();
+    });
+  }
+
+  #pausedTooLong(): BudgetPaused | null {
+    const restMs = this.#pausedUntilMs - this.#now();
+    return restMs > this.#settings.inAttemptBackoffLimitMs ? new BudgetPaused(restMs) : null;
+  }
+
+  /** Lets go whoever may go now, then sleeps until the next one may. */
+  #pump(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const nowMs = this.#now();
+    for (const priority of priorities) this.#grantLine(this.#waiting[priority], nowMs);
+    this.#sleepUntilNext(nowMs);
+  }
+
+  #grantLine(line: Waiter[], nowMs: number): void {
+    for (let index = 0; index < line.length && this.#accountWaitMs(nowMs) === 0;) {
+      const waiter = line[index];
+      if (waiter === undefined || this.#adWaitMs(waiter.adKey, nowMs) > 0) {
+        index += 1;
+        continue;
+      }
+      line.splice(index, 1);
+      this.#grant(waiter);
+    }
+  }
+
+  #grant(waiter: Waiter): void {
+    const slot: Slot = { leftAtMs: null };
+    this.#inFlight += 1;
+    this.#account.take(slot);
+    if (waiter.adKey !== null) this.#adWindow(waiter.adKey).take(slot);
+    waiter.grant(slot);
+  }
+
+  #giveBack(slot: Slot, adKey: string | null): void {
+    this.#account.release(slot);
+    if (adKey !== null) this.#ads.get(adKey)?.release(slot);
+  }
+
+  /** Infinity while the calls in flight are at their bound: the end of one of them wakes the queue. */
+  #accountWaitMs(nowMs: number): number {
+    if (this.#inFlight >= this.#settings.requestsInFlight) return Number.POSITIVE_INFINITY;
+    const pauseMs = Math.max(0, this.#pausedUntilMs - nowMs);
+    return Math.max(pauseMs, this.#account.waitMs(nowMs, nowMs < this.#slowUntilMs ? this.#stretch : 1));
+  }
+
+  #adWaitMs(adKey: string | null, nowMs: number): number {
+    return adKey === null ? 0 : (this.#ads.get(adKey)?.waitMs(nowMs) ?? 0);
+  }
+
+  #adWindow(adKey: string): SlidingWindow {
+    const known = this.#ads.get(adKey);
+    if (known !== undefined) return known;
+    if (this.#ads.size >= idleAdLimit) this.#forgetIdleAds();
+    const window = new SlidingWindow(this.#settings.adRequestsPerSecond, windowMarginMs);
+    this.#ads.set(adKey, window);
+    return window;
+  }
+
+  #forgetIdleAds(): void {
+    const nowMs = this.#now();
+    for (const [adKey, window] of this.#ads) if (window.isIdle(nowMs)) this.#ads.delete(adKey);
+  }
+
+  #sleepUntilNext(nowMs: number): void {
+    const accountMs = this.#accountWaitMs(nowMs);
+    if (accountMs === Number.POSITIVE_INFINITY) return;
+    const waiters = priorities.flatMap((priority) => this.#waiting[priority]);
+    if (waiters.length === 0) return;
+    const nearestAdMs = Math.min(...waiters.map(({ adKey }) => this.#adWaitMs(adKey, nowMs)));
+    // Timers may fire a little early; one more millisecond saves a second round.
+    this.#timer = startTimer(() => this.#pump(), Math.ceil(Math.max(accountMs, nearestAdMs)) + 1);
+  }
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('the call was aborted');
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { decimal, flag, identifier, int64, integer, optional, optionals, side, text } from '../wire-value.ts';
+
+const tradeMethodRequest = z.object(optionals({ identifier: text, payId: int64, payType: text }));
+
+const secondFactor = {
+  authType: text,
+  code: text,
+  googleVerifyCode: text,
+  emailVerifyCode: text,
+  mobileVerifyCode: text,
+  yubikeyVerifyCode: text,
+};
+
+/** What posting and updating share: all optional, amounts in the asset, limits in fiat, payTimeLimit in minutes. */
+const adSettings = {
+  price: decimal,
+  priceFloatingRatio: decimal,
+  rateFloatingRatio: decimal,
+  buyerRegDaysLimit: integer,
+  buyerBtcPositionLimit: decimal,
+  payTimeLimit: integer,
+  remarks: text,
+  autoReplyMsg: text,
+  takerAdditionalKycRequired: integer,
+  saveAsTemplate: integer,
+  templateName: text,
+  userTradeCountFilterTime: integer,
+  userBuyTradeCountMin: integer,
+  userBuyTradeCountMax: integer,
+  userSellTradeCountMin: integer,
+  userSellTradeCountMax: integer,
+  userAllTradeCountMin: integer,
+  userAllTradeCountMax: integer,
+  userTradeCompleteRateFilterTime: integer,
+  userTradeCompleteCountMin: integer,
+  userTradeCompleteRateMin: decimal,
+  userTradeVolumeFilterTime: integer,
+  userTradeType: integer,
+  userTradeVolumeMin: decimal,
+  userTradeVolumeMax: decimal,
+  userTradeVolumeAsset: text,
+  ...secondFactor,
+};
+
+export const postRequest = z.object({
+  classify: text,
+  tradeType: side,
+  asset: text,
+  fiatUnit: text,
+  priceType: integer,
+  initAmount: decimal,
+  minSingleTransAmount: decimal,
+  maxSingleTransAmount: decimal,
+  buyerKycLimit: integer,
+  tradeMethods: z.array(tradeMethodRequest),
+  ...optionals({ ...adSettings, onlineNow: flag, onlineDelayTime: integer }),
+});
+
+/** EP-7. A price update carries only advNo and price: surplusAmount beside them brings 187049 (interface 7.6). */
+export const updateRequest = z.object({
+  advNo: identifier,
+  tradeMethods: optional(z.array(tradeMethodRequest)),
+  ...optionals({
+    ...adSettings,
+    advStatus: integer,
+    updateMode: text,
+    tradeType: side,
+    asset: text,
+    fiatUnit: text,
+    priceType: integer,
+    initAmount: decimal,
+    minSingleTransAmount: decimal,
+    maxSingleTransAmount: decimal,
+    buyerKycLimit: integer,
+  }),
+});
+
+/** EP-8: advStatus 1 online, 3 offline, 4 closed for good. */
+export const updateStatusRequest = z.object({ advNos: z.array(identifier).min(1), advStatus: integer });
+
+export const referencePriceRequest = z.object({
+  fiatCurrency: text,
+  tradeType: side,
+  assets: z.array(text).nullish(),
+  ...optionals({ payType: text, fromUserRole: text }),
+});
+
+/** EP-4: `page` counts from 1, `rows` is at most 20. */
+export const adPageRequest = z.object({
+  page: integer,
+  rows: integer,
+  ...optionals({
+    advNo: identifier,
+    asset: text,
+    fiatUnit: text,
+    classify: text,
+    tradeType: side,
+    advStatus: integer,
+    inDeal: integer,
+    startDate: text,
+    endDate: text,
+    order: text,
+    sort: text,
+  }),
+});
+
+/** EP-6: `tradeType` is the searcher's side, so BUY lists the ads of sellers; `rows` is at most 20. */
+export const adSearchRequest = z.object({
+  asset: text,
+  fiat: text,
+  tradeType: side,
+  page: integer,
+  rows: integer,
+  payTypes: z.array(text).nullish(),
+  countries: z.array(text).nullish(),
+  ...optionals({
+    publisherType: text,
+    transAmount: decimal,
+    filterType: text,
+    additionalKycVerifyFilter: integer,
+    order: text,
+    sort: text,
+  }),
+});
+
+/** EP-0: the public search takes what EP-6 takes, and filters of the web page (api-facts 11). */
+export const publicSearchRequest = z.object({
+  ...adSearchRequest.shape,
+  periods: z.array(integer).nullish(),
+  classifies: z.array(text).nullish(),
+  ...optionals({ proMerchantAds: flag, shieldMerchantAds: flag, tradedWith: flag, followed: flag }),
+});

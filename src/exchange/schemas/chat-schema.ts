@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { flag, identifier, int64, integer, millis, optional, optionals, text } from '../wire-value.ts';
+
+/** EP-33. The interface names the address wssUrl, live answers chatWssUrl (api-facts 16 row 1): either is enough. */
+export const chatCredentialSchema = z
+  .looseObject({ listenKey: text, ...optionals({ wssUrl: text, chatWssUrl: text, listenToken: text }) })
+  .refine(({ wssUrl, chatWssUrl }) => Boolean(wssUrl ?? chatWssUrl), { path: ['wssUrl'], message: 'missing' });
+export type WireChatCredential = z.infer<typeof chatCredentialSchema>;
+
+/** A row of the chat (EP-34), api-facts 12.6; the content of a `system` row is JSON in a string. */
+export const chatMessageSchema = z.looseObject({
+  id: identifier,
+  ...optionals({
+    uuid: text,
+    type: text,
+    orderNo: identifier,
+    content: text,
+    status: text,
+    createTime: millis,
+    self: flag,
+    fromNickName: text,
+    imageUrl: text,
+    thumbnailUrl: text,
+    imageType: text,
+    width: integer,
+    height: integer,
+  }),
+});
+export type WireChatMessage = z.infer<typeof chatMessageSchema>;
+
+export const chatMessagesRequest = z.object({
+  page: integer,
+  rows: integer,
+  ...optionals({ orderNo: identifier, id: identifier, chatMessageType: text, order: text, sort: text }),
+});
+
+/** EP-29: scene is Portal before the order and Chat within it. */
+export const riskTipsRequest = z.object(optionals({ fiat: text, orderNo: identifier, scene: text }));
+
+export const riskTipsSchema = z.looseObject({
+  riskHints: optional(z.array(z.looseObject(optionals({ riskTips: text, riskType: text })))),
+});
+
+/** EP-30: jpg, jpeg or png. */
+export const imageUploadRequest = z.object({ imageName: text });
+export const imageUploadSchema = z.looseObject({ uploadUrl: text, imageUrl: text });
+
+export const markOrderReadRequest = z.object({ orderNo: identifier, ...optionals({ userId: int64 }) });

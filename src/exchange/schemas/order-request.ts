@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { decimal, identifier, int64, integer, millis, optionals, rawStatus, side, text } from '../wire-value.ts';
+
+/** The field is named after ads, but EP-13 wants the number of the order in it (api-facts 5, EP-13). */
+export const orderDetailRequest = z.object({ adOrderNo: identifier });
+
+/** No order exists yet, so EP-11 wants the number of the ad (api-facts 5, EP-11). */
+export const placeCheckRequest = z.object({ adOrderNo: identifier });
+
+export const orderNumberRequest = z.object({ orderNumber: identifier });
+
+/** EP-9: orderCancelReasonCode 1 to 6; the free text belongs to reason 5. */
+export const cancelOrderRequest = z.object({
+  orderNumber: identifier,
+  orderCancelReasonCode: integer,
+  ...optionals({ orderCancelAdditionalInfo: text }),
+});
+
+/** EP-15: `page` counts from 1, `rows` is at most 20; the window is on the creation time, in ms. */
+export const listOrdersRequest = z.object({
+  page: integer,
+  rows: integer,
+  orderStatusList: z.array(integer).nullish(),
+  ...optionals({
+    advNo: identifier,
+    asset: text,
+    tradeType: side,
+    orderStatus: rawStatus,
+    payType: integer,
+    startDate: millis,
+    endDate: millis,
+    order: text,
+    sort: text,
+  }),
+});
+
+/** EP-16: a window of at most 30 days within the last six months, in ms; `rows` is at most 100. */
+export const orderHistoryRequest = z.object(
+  optionals({ tradeType: side, startTimestamp: millis, endTimestamp: millis, page: integer, rows: integer }),
+);
+
+export const markPaidRequest = z.object({ orderNumber: identifier, ...optionals({ payId: int64 }) });
+
+/** EP-18: totalAmount is fiat with BY_MONEY and asset with BY_AMOUNT; matchPrice is the price the taker saw. */
+export const placeOrderRequest = z.object({
+  advOrderNumber: identifier,
+  ...optionals({
+    asset: text,
+    fiatUnit: text,
+    tradeType: side,
+    buyType: text,
+    totalAmount: decimal,
+    matchPrice: decimal,
+    origin: text,
+    payType: text,
+    payId: int64,
+  }),
+});
+
+/** EP-12 and EP-20: with authType GOOGLE the code goes into both `googleVerifyCode` and `code` (api-facts 5, EP-20). */
+export const releaseRequest = z.object({
+  orderNumber: identifier,
+  ...optionals({
+    authType: text,
+    code: text,
+    googleVerifyCode: text,
+    mobileVerifyCode: text,
+    emailVerifyCode: text,
+    yubikeyVerifyCode: text,
+    confirmPaidType: text,
+    payId: int64,
+  }),
+});

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import {
+  decimal,
+  flag,
+  identifier,
+  integer,
+  millis,
+  optional,
+  optionals,
+  quantity,
+  rawStatus,
+  side,
+  text,
+} from '../wire-value.ts';
+import { methodCommissionSchema } from './ad-schema.ts';
+
+const commissions = {
+  commission: decimal,
+  commissionRate: decimal,
+  takerCommission: decimal,
+  takerCommissionRate: decimal,
+  takerAmount: decimal,
+};
+
+const ticketSizes = { currencyTicketSize: decimal, assetTicketSize: decimal, priceTicketSize: decimal };
+
+/** A row of listOrders (EP-15), api-facts 12.2. It has neither real names nor the price of one unit. */
+export const orderRowSchema = z.looseObject({
+  orderNumber: identifier,
+  advNo: identifier,
+  tradeType: side,
+  asset: text,
+  fiat: text,
+  amount: decimal,
+  totalPrice: decimal,
+  orderStatus: rawStatus,
+  createTime: millis,
+  tradeMethodCommissionRateVoList: optional(z.array(methodCommissionSchema)),
+  ...optionals({
+    fiatSymbol: text,
+    notifyPayEndTime: millis,
+    confirmPayEndTime: millis,
+    buyerNickname: text,
+    sellerNickname: text,
+    chatUnreadCount: integer,
+    additionalKycVerify: integer,
+    ...ticketSizes,
+    ...commissions,
+  }),
+});
+export type WireOrderRow = z.infer<typeof orderRowSchema>;
+
+const payFieldSchema = z.looseObject(
+  optionals({ fieldId: text, fieldName: text, fieldContentType: text, fieldValue: text }),
+);
+
+const orderPayMethodSchema = z.looseObject({
+  fields: optional(z.array(payFieldSchema)),
+  ...optionals({ id: identifier, identifier: text, tradeMethodName: text, iconUrlColor: text }),
+});
+
+/** An order in full (EP-13, and inside EP-18's answer), api-facts 12.4. What has not happened yet is missing. */
+export const orderDetailSchema = z.looseObject({
+  orderNumber: identifier,
+  advOrderNumber: identifier,
+  tradeType: side,
+  orderStatus: rawStatus,
+  asset: text,
+  fiatUnit: text,
+  amount: decimal,
+  totalPrice: decimal,
+  createTime: millis,
+  payMethods: optional(z.array(orderPayMethodSchema)),
+  tradeMethodCommissionRateVoList: optional(z.array(methodCommissionSchema)),
+  ...optionals({
+    price: decimal,
+    fiatSymbol: text,
+    currencyRate: decimal,
+    buyerNickname: text,
+    sellerNickname: text,
+    buyerName: text,
+    sellerName: text,
+    takerUserNo: text,
+    payType: text,
+    selectedPayId: identifier,
+    additionalKycVerify: integer,
+    remark: text,
+    updateTime: millis,
+    notifyPayEndTime: millis,
+    notifyPayTime: millis,
+    confirmPayEndTime: millis,
+    confirmPayTime: millis,
+    cancelTime: millis,
+    expectedPayTime: millis,
+    expectedReleaseTime: millis,
+    notifyPayedExpireMinute: integer,
+    confirmPayedExpireMinute: integer,
+    confirmPayTimeout: integer,
+    allowComplainTime: millis,
+    complainFreezeTime: millis,
+    complaintDeadline: millis,
+    complaintStatus: integer,
+    complaintReason: text,
+    isComplaintAllowed: flag,
+    canCancelComplaintOrder: flag,
+    confirmPaidType: text,
+    quickConfirmAmountUpLimit: decimal,
+    origin: text,
+    merchantNo: text,
+    unreadCount: integer,
+    avgPayPeriod: quantity,
+    avgReleasePeriod: quantity,
+    ...ticketSizes,
+    ...commissions,
+  }),
+});
+export type WireOrderDetail = z.infer<typeof orderDetailSchema>;
+
+/** A row of the history (EP-16), api-facts 12.3; its status is a name where the list has a number. */
+export const orderHistoryRowSchema = z.looseObject({
+  orderNumber: identifier,
+  tradeType: side,
+  asset: text,
+  fiat: text,
+  amount: decimal,
+  totalPrice: decimal,
+  orderStatus: rawStatus,
+  createTime: millis,
+  ...optionals({
+    advNo: identifier,
+    fiatSymbol: text,
+    unitPrice: decimal,
+    commission: decimal,
+    takerCommission: decimal,
+    takerCommissionRate: decimal,
+    takerAmount: decimal,
+    counterPartNickName: text,
+    payMethodName: text,
+    additionalKycVerify: integer,
+    advertisementRole: text,
+  }),
+});
+
+/** EP-14: counters of the calling account. */
+export const orderSummarySchema = z.looseObject(
+  optionals({ tradingCount: integer, buyerPayedCount: integer, inAppealCount: integer, inProcessCount: integer }),
+);
+
+/** EP-17: the order after it was marked paid. */
+export const markPaidSchema = z.looseObject({
+  orderNumber: identifier,
+  orderStatus: optional(rawStatus),
+  ...optionals({
+    selectedPayId: identifier,
+    notifyPayTime: millis,
+    confirmPayEndTime: millis,
+    complainFreezeTime: millis,
+  }),
+});
+
+/** EP-18: the order that was placed. */
+export const placedOrderSchema = z.looseObject({ result: optional(flag), orderMatch: orderDetailSchema });
+
+/** EP-19: rates are shares of 1, times are seconds, registerDays is days. */
+export const counterpartySchema = z.looseObject(
+  optionals({
+    completedOrderNum: integer,
+    completedOrderNumOfLatest30day: integer,
+    finishRate: quantity,
+    finishRateLatest30Day: quantity,
+    numberOfTradesWithCounterpartyCompleted30day: integer,
+    registerDays: integer,
+    avgPayTime: quantity,
+    avgPayTimeOfLatest30day: quantity,
+    avgReleaseTime: quantity,
+    avgReleaseTimeOfLatest30day: quantity,
+  }),
+);
+export type WireCounterparty = z.infer<typeof counterpartySchema>;
+
+/** EP-21: the state of the extra identity check. */
+export const additionalKycSchema = z.looseObject({ kycVerified: optional(flag), orderNumber: optional(identifier) });

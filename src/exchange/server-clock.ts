@@ -1,0 +1,78 @@
+/** A moment of the service's clock, and the synchronisation that it rests on. */
+export interface Stamp {
+  readonly timestampMs: number;
+  readonly generation: number;
+}
+
+/** What the service's clock showed, and when we asked and heard, by the monotonic clock; all in ms. */
+export interface TimeReading {
+  readonly serverTimeMs: number;
+  readonly leftAtMs: number;
+  readonly answeredAtMs: number;
+}
+
+export interface ServerClockOptions {
+  /** Wall clock in ms since the epoch: where time starts before the first synchronisation. */
+  readonly wallNow: () => number;
+  /** Monotonic clock in ms: what time goes on by, so that a step of the wall clock changes nothing. */
+  readonly monotonicNow: () => number;
+  /** Asks the service for its time. */
+  readonly readTime: () => Promise<TimeReading>;
+}
+
+/**
+ * The service's time as we know it (interface section 5 rule 3). One fetch at a time; between two fetches it only moves
+ * forward with the monotonic clock. The error is at most half the round trip of the last fetch.
+ */
+export class ServerClock {
+  readonly #options: ServerClockOptions;
+  #anchorTimeMs: number;
+  #anchorMonotonicMs: number;
+  #generation = 0;
+  #refreshing: Promise<void> | null = null;
+  #lastAttemptMs: number;
+
+  constructor(options: ServerClockOptions) {
+    this.#options = options;
+    this.#anchorTimeMs = options.wallNow();
+    this.#anchorMonotonicMs = options.monotonicNow();
+    this.#lastAttemptMs = this.#anchorMonotonicMs;
+  }
+
+  /** Gives the service's time now, in whole ms: the service refuses fractions. */
+  stamp(): Stamp {
+    const elapsedMs = this.#options.monotonicNow() - this.#anchorMonotonicMs;
+    return { timestampMs: Math.round(this.#anchorTimeMs + elapsedMs), generation: this.#generation };
+  }
+
+  /**
+   * Fetches the time anew, unless that has happened since `seen` was stamped: of a hundred calls that were refused
+   * together one fetches and all use it. Rejects with the failure of the fetch.
+   */
+  async refreshSince(seen: Stamp): Promise<void> {
+    if (seen.generation !== this.#generation) return;
+    await this.refresh();
+  }
+
+  /** Fetches the time anew; callers who come meanwhile share the fetch. Rejects with its failure. */
+  refresh(): Promise<void> {
+    this.#lastAttemptMs = this.#options.monotonicNow();
+    this.#refreshing ??= this.#fetch().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  /** Whether nobody has tried to fetch the time for this long, in ms. */
+  isDue(afterMs: number): boolean {
+    return this.#options.monotonicNow() - this.#lastAttemptMs >= afterMs;
+  }
+
+  async #fetch(): Promise<void> {
+    const { serverTimeMs, leftAtMs, answeredAtMs } = await this.#options.readTime();
+    // The service read its clock somewhere within the round trip; its middle halves the largest possible error.
+    this.#anchorMonotonicMs = (leftAtMs + answeredAtMs) / 2;
+    this.#anchorTimeMs = serverTimeMs;
+    this.#generation += 1;
+  }
+}

@@ -1,0 +1,86 @@
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+
+/**
+ * Addresses that an answer of the service tells us to contact are input like any other: they are checked by protocol,
+ * user part, port and host before, and by the resolved address while connecting, so that neither a forged answer nor a
+ * forged name can point us into the own network.
+ */
+export interface AddressRules {
+  /** The protocol wanted on the open network, and the one that is enough on loopback. */
+  readonly secure: 'wss:' | 'https:';
+  readonly plain: 'ws:' | 'http:';
+  /** Hosts that are allowed with all their subdomains; loopback only when it is one of them. */
+  readonly allowedHosts: readonly string[];
+}
+
+const securePort = '443';
+
+/** Takes an address from an answer and gives it parsed; throws a TypeError that names the rule it breaks. */
+export function checkAddress(address: string, rules: AddressRules): URL {
+  if (!URL.canParse(address)) throw new TypeError('the address is no URL');
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') throw new TypeError('the address carries a user name');
+  if (isLoopbackName(url.hostname)) return checkLoopback(url, rules);
+  if (url.protocol !== rules.secure) throw new TypeError(`the address is not ${rules.secure}//`);
+  if (url.port !== '' && url.port !== securePort) throw new TypeError(`the port of the address is not ${securePort}`);
+  if (isAllowedHost(url.hostname.toLowerCase(), rules)) return url;
+  throw new TypeError(`the host ${url.hostname.slice(0, 80)} is not allowed`);
+}
+
+/** A bare address of the network is never one of the service's hosts. */
+function isAllowedHost(host: string, { allowedHosts }: AddressRules): boolean {
+  if (isIP(host) !== 0 || host.startsWith('[')) return false;
+  return allowedHosts.some((entry) => host === entry || host.endsWith(`.${entry}`));
+}
+
+function checkLoopback(url: URL, rules: AddressRules): URL {
+  if (!rules.allowedHosts.some(isLoopbackName)) throw new TypeError('the address points to this machine');
+  if (url.protocol === rules.secure || url.protocol === rules.plain) return url;
+  throw new TypeError(`the address is not ${rules.plain}//`);
+}
+
+/** Takes a host as a URL writes it and tells whether it names this machine. */
+export function isLoopbackName(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+const inner = new BlockList();
+const innerNetworks = [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 127, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+] as const;
+for (const [network, bits, family] of innerNetworks) inner.addSubnet(network, bits, family);
+
+/** Takes a resolved address and tells whether it belongs to this machine or to an inner network. */
+export function isInnerAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return inner.check(mapped, 'ipv4');
+  return inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Resolves names for outside connections and refuses inner addresses: a name may be made to point anywhere. */
+export const outsideLookup: LookupFunction = (hostname, options, callback) => {
+  systemLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    const outside = error === null ? addresses.filter(({ address }) => !isInnerAddress(address)) : [];
+    const first = outside[0];
+    if (error !== null || first === undefined) {
+      callback(error ?? new Error('the name resolves to an inner address'), '', 0);
+    } else if (options.all === true) {
+      callback(null, outside);
+    } else {
+      callback(null, first.address, first.family);
+    }
+  });
+};

@@ -1,0 +1,72 @@
+import type { KeyObject } from 'node:crypto';
+import type { AuthStep } from './auth-plan.ts';
+import type { WireFields } from './call-input.ts';
+import type { WireRequest } from './http-transport.ts';
+import type { HttpMethod, Operation } from './operation.ts';
+import { encodeQuery } from './query-string.ts';
+import type { QueryPair } from './query-string.ts';
+import { signQuery } from './signature.ts';
+
+export interface RequestParts {
+  readonly operation: Pick<Operation, 'parameters' | 'fixedBody'>;
+  readonly form: { readonly method: HttpMethod; readonly path: string };
+  readonly step: AuthStep;
+  readonly fields: WireFields;
+  readonly timestampMs: number;
+  readonly recvWindowMs: number;
+}
+
+/** The key as it travels and the secret ready for signing: importing it once makes each signature cheaper. */
+export interface SigningKeys {
+  readonly apiKey: string;
+  readonly secret: KeyObject;
+}
+
+/**
+ * Builds one request: clientType on every call, the key header and the signature as the step says. What is signed is
+ * byte for byte the query string that is sent; a JSON body is no part of it (interface section 5, api-facts 1).
+ */
+export function buildRequest(parts: RequestParts, keys: SigningKeys): WireRequest {
+  const inBody = parts.step.parameters === 'body' || parts.operation.parameters === 'body';
+  const body = bodyOf(parts, inBody);
+  const query = queryOf(parts, inBody, keys);
+  return {
+    method: parts.form.method,
+    target: query === '' ? parts.form.path : `${parts.form.path}?${query}`,
+    headers: {
+      ...(parts.step.key ? { 'X-MBX-APIKEY': keys.apiKey } : {}),
+      clientType: 'web',
+      accept: 'application/json',
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+    },
+    body,
+  };
+}
+
+function bodyOf({ operation, fields }: RequestParts, inBody: boolean): string | null {
+  if (operation.parameters === 'none') return operation.fixedBody ?? null;
+  return inBody ? JSON.stringify(fields) : null;
+}
+
+function queryOf(parts: RequestParts, inBody: boolean, keys: SigningKeys): string {
+  const own = inBody || parts.operation.parameters === 'none' ? [] : queryPairs(parts.fields);
+  if (!parts.step.signed) return encodeQuery(own);
+  const query = encodeQuery([
+    ...own,
+    ['recvWindow', String(parts.recvWindowMs)],
+    ['timestamp', String(parts.timestampMs)],
+  ]);
+  return `${query}&signature=${signQuery(query, keys.secret)}`;
+}
+
+/** Takes fields and gives query pairs in their order: an array repeats its name, what is null or undefined is left out. */
+export function queryPairs(fields: WireFields): QueryPair[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    return values.filter((one) => one !== null && one !== undefined).map((one): QueryPair => [name, queryText(one)]);
+  });
+}
+
+function queryText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

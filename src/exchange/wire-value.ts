@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { Decimal } from '../domain/decimal.ts';
+
+/**
+ * Readers of single wire values. The service sends decimals as string or number, times as milliseconds or text,
+ * flags as booleans or 0 and 1 (api-facts 2.4, 16 row 19), so each reader takes every form and gives one.
+ */
+
+const decimalForm = /^-?\d{1,64}(?:\.\d{1,64})?$/;
+const exponentForm = /^-?\d{1,64}(?:\.\d{1,64})?[eE][+-]?\d{1,2}$/;
+const identifierForm = /^[\w.:-]{1,80}$/;
+const integerForm = /^-?\d{1,15}$/;
+const dateForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?/;
+const zoneForm = /(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** A reader gives undefined for what it cannot read; the schema turns that into one issue that names the kind. */
+function reader<T>(kind: string, read: (value: unknown) => T | undefined) {
+  return z.unknown().transform((value, context): T => {
+    const result = read(value);
+    if (result !== undefined) return result;
+    context.issues.push({ code: 'custom', input: value, message: value === undefined ? 'missing' : `not ${kind}` });
+    return z.NEVER;
+  });
+}
+
+function readDecimal(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (decimalForm.test(text)) return text;
+  return exponentForm.test(text) ? new Decimal(text).toFixed() : undefined;
+}
+
+function readInteger(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
+  return typeof value === 'string' && integerForm.test(value.trim()) ? Number(value) : undefined;
+}
+
+/** Ids of payment methods travel as JSON numbers; one that a double cannot hold stays text, which the service reads too. */
+function readInt64(value: unknown): number | string | undefined {
+  const integer = readInteger(value);
+  if (integer !== undefined || typeof value !== 'string') return integer;
+  return /^\d{16,19}$/.test(value) ? value : undefined;
+}
+
+function readMillis(value: unknown): number | undefined {
+  const integer = readInteger(value);
+  if (integer !== undefined || typeof value !== 'string' || !dateForm.test(value)) return integer;
+  // A text without a zone would be read in the zone of this machine; the service writes UTC.
+  const instant = Date.parse(zoneForm.test(value) ? value : `${value.replace(' ', 'T')}Z`);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+function readNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  const text = readDecimal(value);
+  return text === undefined ? undefined : Number(text);
+}
+
+function readText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function readIdentifier(value: unknown): string | undefined {
+  const text = readText(value);
+  return text !== undefined && identifierForm.test(text) ? text : undefined;
+}
+
+const flags = new Map<unknown, boolean>([
+  [true, true],
+  [1, true],
+  ['true', true],
+  ['1', true],
+  [false, false],
+  [0, false],
+  ['false', false],
+  ['0', false],
+]);
+
+/** The service's own numbering of the sides (c2c-sapi 7.4, enums) beside their names. */
+const sides = new Map<unknown, 'BUY' | 'SELL'>([
+  ['BUY', 'BUY'],
+  ['buy', 'BUY'],
+  [0, 'BUY'],
+  ['0', 'BUY'],
+  ['SELL', 'SELL'],
+  ['sell', 'SELL'],
+  [1, 'SELL'],
+  ['1', 'SELL'],
+]);
+
+/** A decimal as plain text: digits as they were sent, an exponent written out, never through a float. */
+export const decimal = reader('a decimal', readDecimal);
+/** An integer that a double holds exactly. */
+export const integer = reader('an integer', readInteger);
+/** An integer of up to 64 bits in a request, written by the caller as number or text. */
+export const int64 = reader('an integer', readInt64);
+/** A share, rate or number of seconds: not money, so a float is fine. */
+export const quantity = reader('a number', readNumber);
+/** Milliseconds since the epoch. */
+export const millis = reader('a time', readMillis);
+/** Text; a number or flag in its place becomes text. */
+export const text = reader('text', readText);
+/** An identifier: always text, limited to characters that are harmless in workflow ids, paths and logs. */
+export const identifier = reader('an identifier', readIdentifier);
+/** A flag. */
+export const flag = reader('true or false', (value) => flags.get(value));
+/** BUY or SELL. */
+export const side = reader('BUY or SELL', (value) => sides.get(value));
+/** The status of an order as the service wrote it, a number or a name; `orderStatusFromWire` tells what it means. */
+export const rawStatus = reader('a status', (value) =>
+  typeof value === 'number' || (typeof value === 'string' && value !== '') ? value : undefined,
+);
+
+type Optional<S extends z.ZodType> = z.ZodOptional<z.ZodNullable<S>>;
+type Optionals<S extends Record<string, z.ZodType>> = { [K in keyof S]: Optional<S[K]> };
+
+/** Makes a value optional: missing, null and (where text is not meant) the empty text all say "not there". */
+export function optional<S extends z.ZodType>(schema: S): Optional<S> {
+  const nullish = schema.nullish();
+  if (Object.is(schema, text)) return nullish;
+  // The wrapper reads the same values and one more, so the type that callers see stays the plain optional one.
+  return z.preprocess((value) => (value === '' ? null : value), nullish) as unknown as Optional<S>;
+}
+
+/** Makes every field of a shape optional. A null stays null, because only some hosts drop them (api-facts 2.1). */
+export function optionals<S extends Record<string, z.ZodType>>(shape: S): Optionals<S> {
+  const entries = Object.entries(shape).map(([name, schema]) => [name, optional(schema)]);
+  return Object.fromEntries(entries) as Optionals<S>;
+}

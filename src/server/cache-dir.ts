@@ -1,0 +1,29 @@
+import { homedir, platform } from 'node:os';
+import { join, resolve, sep } from 'node:path';
+import { inProject, isWritableDirectory, projectRoot } from './project-root.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Where downloaded server programs are kept: the setting `PEERDESK_CACHE_DIR`, else `.cache` in a checkout that can be
+ * written to, else the operating system's cache folder. Nothing is created here.
+ *
+ * @param env the process environment
+ * @returns an absolute path
+ */
+export function serverCacheDir(env: Environment): string {
+  if (env['PEERDESK_CACHE_DIR']) return resolve(env['PEERDESK_CACHE_DIR']);
+  return isCheckout() ? inProject('.cache') : join(userCacheDir(env), 'peerdesk');
+}
+
+function isCheckout(): boolean {
+  const installed = projectRoot.split(sep).includes('node_modules');
+  return !installed && isWritableDirectory(projectRoot);
+}
+
+function userCacheDir(env: Environment): string {
+  const home = env['HOME'] ?? homedir();
+  if (platform() === 'darwin') return join(home, 'Library', 'Caches');
+  if (platform() === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local');
+  return env['XDG_CACHE_HOME'] ?? join(home, '.cache');
+}

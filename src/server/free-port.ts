@@ -1,0 +1,67 @@
+import { createServer, connect, type Server, type Socket } from 'node:net';
+
+/**
+ * Gives a TCP port that nobody listens on.
+ *
+ * The kernel hands the port out, and one connection is made to it and closed from our side: the port then rests in
+ * TIME_WAIT, so the kernel gives it to nobody else for a while, yet a server that sets SO_REUSEADDR may bind it.
+ * Without that rest two processes that ask at the same moment can be given the same port.
+ *
+ * @param host address to probe, loopback unless told otherwise
+ * @returns a port number between 1 and 65535
+ */
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  const server = createServer();
+  try {
+    const port = await listenAnywhere(server, host);
+    await restInTimeWait(server, { host, port });
+    return port;
+  } finally {
+    server.close();
+  }
+}
+
+/**
+ * Gives `wanted` unless it is 0 or absent, and then a free port.
+ *
+ * @throws Error when somebody already listens on `wanted`
+ */
+export async function portOrFree(wanted: number | undefined, host = '127.0.0.1'): Promise<number> {
+  if (wanted === undefined || wanted === 0) return freePort(host);
+  if (await acceptsConnections(wanted, host)) throw new Error(`port ${wanted} is in use on ${host}: choose another`);
+  return wanted;
+}
+
+/** Tells whether somebody listens on a port of this machine. */
+export function acceptsConnections(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host });
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
+function listenAnywhere(server: Server, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, host, () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error(`no TCP port on ${host}`));
+      else resolve(address.port);
+    });
+  });
+}
+
+// Whichever side closes first keeps the connection in TIME_WAIT; it must be ours, so the server side ends it.
+function restInTimeWait(server: Server, at: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('connection', (socket: Socket) => socket.end());
+    const client = connect(at);
+    client.once('error', reject);
+    client.once('close', () => resolve());
+    client.resume();
+  });
+}

@@ -1,0 +1,177 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { acceptsConnections, freePort, portOrFree } from './free-port.ts';
+
+export interface TemporalServerOptions {
+  /** Path of the `temporal` command line, as `findTemporalCli` gives it. */
+  cliPath: string;
+  /** SQLite file that keeps everything between two starts; absent: kept in memory only. */
+  dbFile?: string;
+  /** Port of the service; 0 or absent: a free one. */
+  port?: number;
+  /** Port of the Web UI; 0 or absent: a free one; null: no Web UI. */
+  uiPort?: number | null;
+  /** File that the server's own log is appended to; absent: the log is dropped. */
+  logFile?: string;
+  /** Custom search attributes to register, each with the type name that the SDK's keys carry. */
+  searchAttributes?: readonly { name: string; type: string }[];
+  dynamicConfig?: Readonly<Record<string, string | number | boolean>>;
+  /** Longest wait for the first answer, in milliseconds. */
+  startLimitMs?: number;
+}
+
+export interface ServerEnd {
+  code: number | null;
+  signal: string | null;
+}
+
+export interface TemporalServer {
+  /** host:port of the service. */
+  address: string;
+  /** Address of the Web UI; null when it was not wanted. */
+  uiUrl: string | null;
+  pid: number;
+  /** Settles when the process has ended, whoever ended it. */
+  exited: Promise<ServerEnd>;
+  /** Ends the process: asks first, kills after ten seconds. May be called twice. */
+  stop(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+const defaultStartLimitMs = 30_000;
+const stopLimitMs = 10_000;
+const probeIntervalMs = 50;
+const startAttempts = 3;
+
+/**
+ * Starts Temporal's development server and waits until its default namespace answers.
+ *
+ * It gets a process group of its own: a Ctrl-C in the terminal does not reach it, so that the caller can end its
+ * workers first and the server last.
+ *
+ * @throws Error with the end of the server's log when it ends early or does not answer in time
+ */
+export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
+  const portsAreOurs = (options.port ?? 0) === 0;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      // A port that was free a moment ago may be taken by now; a port that the caller chose is not replaced.
+      if (!portsAreOurs || !(error instanceof EndedEarlyError) || attempt >= startAttempts) throw error;
+    }
+  }
+}
+
+/** The server process ended by itself before it answered. */
+class EndedEarlyError extends Error {}
+
+async function startOnce(options: TemporalServerOptions): Promise<TemporalServer> {
+  const port = await portOrFree(options.port, host);
+  const uiPort = options.uiPort === null ? null : await portOrFree(options.uiPort, host);
+  const child = spawnServer(options, await serverArguments(options, port, uiPort));
+  const running = watchChild(child);
+  const address = `${host}:${port}`;
+  try {
+    await untilAnswering({ port, running, limitMs: options.startLimitMs ?? defaultStartLimitMs });
+  } catch (error) {
+    await running.stop();
+    throw startFailure(error, options.logFile);
+  }
+  return { address, uiUrl: uiPort === null ? null : `http://${host}:${uiPort}`, ...running };
+}
+
+async function serverArguments(options: TemporalServerOptions, port: number, uiPort: number | null): Promise<string[]> {
+  const args = ['server', 'start-dev', '--ip', host, '--port', String(port), '--log-level', 'warn'];
+  args.push('--metrics-port', String(await freePort(host)));
+  args.push(...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]));
+  if (options.dbFile !== undefined) args.push('--db-filename', options.dbFile);
+  for (const { name, type } of options.searchAttributes ?? []) {
+    args.push('--search-attribute', `${name}=${searchAttributeTypeName(type)}`);
+  }
+  for (const [key, value] of Object.entries(options.dynamicConfig ?? {})) {
+    args.push('--dynamic-config-value', `${key}=${JSON.stringify(value)}`);
+  }
+  return args;
+}
+
+/** 'KEYWORD_LIST' (as in the SDK's keys) or 'KeywordList' gives 'KeywordList', the form that the server reads. */
+export function searchAttributeTypeName(type: string): string {
+  if (type !== type.toUpperCase()) return type;
+  return type.replace(/([A-Z])([A-Z]*)_?/g, (_, first: string, rest: string) => first + rest.toLowerCase());
+}
+
+function spawnServer(options: TemporalServerOptions, args: string[]): ChildProcess {
+  if (options.dbFile !== undefined) mkdirSync(dirname(options.dbFile), { recursive: true });
+  if (options.logFile === undefined) return spawn(options.cliPath, args, { detached: true, stdio: 'ignore' });
+  mkdirSync(dirname(options.logFile), { recursive: true });
+  const log = openSync(options.logFile, 'a');
+  try {
+    return spawn(options.cliPath, args, { detached: true, stdio: ['ignore', log, log] });
+  } finally {
+    closeSync(log);
+  }
+}
+
+type RunningChild = Pick<TemporalServer, 'pid' | 'exited' | 'stop'>;
+
+function watchChild(child: ChildProcess): RunningChild {
+  const exited = new Promise<ServerEnd>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', (error) => resolve({ code: null, signal: error.message }));
+  });
+  const stop = async (): Promise<void> => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    const killer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+    await exited;
+    clearTimeout(killer);
+  };
+  return { pid: child.pid ?? -1, exited, stop };
+}
+
+async function untilAnswering(start: { port: number; running: RunningChild; limitMs: number }): Promise<void> {
+  let end: ServerEnd | null = null;
+  void start.running.exited.then((reached) => (end = reached));
+  const deadlineMs = Date.now() + start.limitMs;
+  let lastProblem = 'no answer yet';
+  while (Date.now() < deadlineMs) {
+    if (end !== null) throw new EndedEarlyError(`it ended with ${describeEnd(end)}`);
+    const problem = await probe(start.port);
+    if (problem === null) return;
+    lastProblem = problem;
+    await sleep(probeIntervalMs);
+  }
+  throw new Error(`no answer on ${host}:${start.port} within ${start.limitMs / 1000} s (${lastProblem})`);
+}
+
+/** Null when the default namespace answers, else the reason why it does not. */
+async function probe(port: number): Promise<string | null> {
+  // A gRPC connection to a closed port waits for its whole timeout, a plain one is refused at once.
+  if (!(await acceptsConnections(port, host))) return 'nobody listens yet';
+  try {
+    const connection = await Connection.connect({ address: `${host}:${port}`, connectTimeout: '2s' });
+    try {
+      await connection.workflowService.describeNamespace({ namespace: 'default' });
+      return null;
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function describeEnd(end: ServerEnd): string {
+  return end.signal ?? `code ${end.code}`;
+}
+
+function startFailure(error: unknown, logFile: string | undefined): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  const log = logFile === undefined ? '' : readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join(' | ');
+  const message = `Temporal server did not start: ${reason}.${log === '' ? '' : ` Its log ends: ${log}`}`;
+  return error instanceof EndedEarlyError ? new EndedEarlyError(message) : new Error(message, { cause: error });
+}

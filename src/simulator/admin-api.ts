@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { atScale } from './amounts.ts';
+import { createCounterparties } from './counterparties.ts';
+import { faultScriptSchema } from './fault-script.ts';
+import { addAd } from './ad-desk.ts';
+import { merchantOf, type Marketplace } from './marketplace.ts';
+import type { RateKeeper } from './rate-keeper.ts';
+import { jsonReply, type SimReply } from './sim-reply.ts';
+import { decodeBody, type SimRequest } from './sim-request.ts';
+import { SimRefusal } from './sim-refusal.ts';
+import { BusinessStatus, SimAdStatus } from './simulator-state.ts';
+
+type Body = Record<string, unknown>;
+type Route = (body: Body, [first, second]: string[]) => unknown;
+
+const decimal = z.union([z.string(), z.number().transform(String)]);
+const sideSchema = z.enum(['BUY', 'SELL']);
+const limitsSchema = z.object({ floor: decimal, ceiling: decimal });
+const takeSchema = z.object({
+  adNumber: z.string(),
+  amount: decimal.optional(),
+  totalPrice: decimal.optional(),
+  nickname: z.string().optional(),
+  realName: z.string().optional(),
+  additionalKyc: z.boolean().optional(),
+});
+const merchantSchema = z.object({
+  account: z.string().optional(),
+  status: z.enum(['open', 'closed', 'break']),
+  untilMs: z.number().optional(),
+});
+const newAdSchema = z.object({
+  account: z.string().optional(),
+  side: sideSchema,
+  asset: z.string(),
+  fiat: z.string(),
+  price: decimal,
+  initAmount: decimal.optional(),
+  minFiat: decimal.optional(),
+  maxFiat: decimal.optional(),
+  limits: limitsSchema.optional(),
+});
+const adChangeSchema = z.object({
+  price: decimal.optional(),
+  surplusAmount: decimal.optional(),
+  status: z.enum(['online', 'offline', 'closed']).optional(),
+  limits: limitsSchema.optional(),
+});
+const adStatuses = { online: SimAdStatus.ONLINE, offline: SimAdStatus.OFFLINE, closed: SimAdStatus.CLOSED };
+const businessStatuses = { open: BusinessStatus.OPEN, closed: BusinessStatus.CLOSED, break: BusinessStatus.RESTING };
+const outcomeSchema = z.enum(['completed', 'cancelled', 'paid']).default('completed');
+
+/** Answers `/_sim/…`: moves the simulated world by hand. Loopback only, outside every budget and ban. */
+export interface AdminApi {
+  answer: (request: SimRequest) => SimReply;
+}
+
+/** Makes the administration of a marketplace. */
+export function createAdminApi(marketplace: Marketplace, keeper: RateKeeper): AdminApi {
+  const routes = { ...worldRoutes(marketplace, keeper), ...adRoutes(marketplace), ...orderRoutes(marketplace) };
+  return {
+    answer: (request) => {
+      if (!isLoopback(request.remoteAddress)) return jsonReply(403, { error: 'Loopback only.' });
+      const [name = '', ...rest] = request.path.replace('/_sim/', '').split('/');
+      const key = [request.method, name, ...(rest.length > 0 ? [':n'] : []), ...rest.slice(1)].join(' ');
+      const handler = routes[key];
+      const body = decodeBody(request.rawBody);
+      if (handler === undefined || body === null)
+        return jsonReply(404, { error: `There is no ${request.method} ${request.path}.` });
+      return guarded(() => handler(body, rest));
+    },
+  };
+}
+
+const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address);
+
+function guarded(handle: () => unknown): SimReply {
+  try {
+    return jsonReply(200, handle() ?? {});
+  } catch (error) {
+    if (error instanceof SimRefusal) return jsonReply(error.httpStatus, { error: error.message, code: error.code });
+    if (error instanceof z.ZodError) return jsonReply(400, { error: z.prettifyError(error) });
+    throw error;
+  }
+}
+
+function worldRoutes(marketplace: Marketplace, keeper: RateKeeper): Record<string, Route> {
+  const onlyAccount = marketplace.accounts[0]?.name ?? '';
+  return {
+    'GET ledger': () => marketplace.ledger,
+    'GET state': () => marketplace.snapshot(),
+    'GET market': () => marketplace.books(),
+    'POST faults': (body) => {
+      const rules = faultScriptSchema.parse(body['rules']);
+      if (body['append'] === true) marketplace.faults.add(rules);
+      else marketplace.faults.set(rules);
+      return { rules: rules.length };
+    },
+    'POST merchant': (body) => {
+      const { account, status, untilMs } = merchantSchema.parse(body);
+      const merchant = merchantOf(marketplace, account ?? onlyAccount);
+      return Object.assign(merchant, { status: businessStatuses[status], restUntilMs: untilMs ?? null });
+    },
+    'POST ban': (body) => {
+      const seconds = z.number().positive().default(120).parse(body['seconds']);
+      keeper.ban(seconds * 1000);
+      return { untilMs: marketplace.state.ban?.untilMs };
+    },
+  };
+}
+
+function adRoutes(marketplace: Marketplace): Record<string, Route> {
+  const adAt = (advNo: string | undefined) => {
+    const ad = marketplace.ads.get(advNo ?? '');
+    if (ad === undefined) throw new SimRefusal(404, `There is no ad ${advNo}.`, 404);
+    return ad;
+  };
+  return {
+    'GET ads': () => [...marketplace.ads.values()],
+    'GET ads :n': (_body, [advNo]) => adAt(advNo),
+    'POST ads': (body) => {
+      const { account = marketplace.accounts[0]?.name ?? '', ...ad } = newAdSchema.parse(body);
+      return addAd(marketplace, { ...ad, account });
+    },
+    'POST ads :n': (body, [advNo]) => {
+      const ad = adAt(advNo);
+      const change = adChangeSchema.parse(body);
+      if (change.price !== undefined) ad.price = atScale(change.price, ad.priceScale);
+      if (change.status !== undefined) ad.status = adStatuses[change.status];
+      ad.surplusAmount = change.surplusAmount ?? ad.surplusAmount;
+      ad.limits = change.limits ?? ad.limits;
+      ad.updatedAtMs = marketplace.clock.now();
+      marketplace.adRevisions.note(ad.advNo, ad, ad.updatedAtMs);
+      return ad;
+    },
+  };
+}
+
+function orderRoutes(marketplace: Marketplace): Record<string, Route> {
+  const people = createCounterparties(marketplace);
+  const orderAt = (orderNumber = ''): unknown => {
+    const order = marketplace.orders.get(orderNumber);
+    if (order === undefined) throw new SimRefusal(404, `There is no order ${orderNumber}.`, 404);
+    return order;
+  };
+  const step =
+    (move: (orderNumber: string, body: Body) => void): Route =>
+    (body, [orderNumber = '']) => {
+      move(orderNumber, body);
+      return orderAt(orderNumber);
+    };
+  return {
+    'GET orders': () => [...marketplace.orders.values()],
+    'GET orders :n': (_body, [orderNumber]) => orderAt(orderNumber),
+    'POST orders': (body) => {
+      return { orderNumber: people.take(takeSchema.parse(body)) };
+    },
+    'POST orders :n pay': step(people.pay),
+    'POST orders :n cancel': step(people.cancel),
+    'POST orders :n release': step(people.release),
+    'POST orders :n dispute': step((orderNumber, body) => people.dispute(orderNumber, reasonOf(body))),
+    'POST orders :n resolve': step((orderNumber, body) =>
+      people.resolve(orderNumber, outcomeSchema.parse(body['outcome'])),
+    ),
+    'POST orders :n chat': step((orderNumber, body) => people.say(orderNumber, z.string().parse(body['text']))),
+  };
+}
+
+const reasonOf = (body: Body): string => (typeof body['reason'] === 'string' ? body['reason'] : 'No answer.');

@@ -1,0 +1,208 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { accountOfKey, authenticate } from './authentication.ts';
+import type { FaultTarget, StruckFaults } from './fault-script.ts';
+import { countRejection } from './ledger.ts';
+import type { Marketplace } from './marketplace.ts';
+import type { RateKeeper } from './rate-keeper.ts';
+import type { SimCall, SimOperation } from './sim-call.ts';
+import {
+  errorReply,
+  emptyReply,
+  jsonReply,
+  refusalReply,
+  successReply,
+  waitReply,
+  type SimReply,
+} from './sim-reply.ts';
+import { decodeBody, decodeQuery, type SimRequest } from './sim-request.ts';
+import { illegalParameter, missingParameters, SimRefusal } from './sim-refusal.ts';
+
+/** Answers requests of the marketplace. */
+export interface CallPipeline {
+  answer: (request: SimRequest) => Promise<SimReply>;
+}
+
+interface Parts {
+  marketplace: Marketplace;
+  keeper: RateKeeper;
+  operations: ReadonlyMap<string, SimOperation>;
+}
+
+const timePath = '/api/v3/time';
+const orderNames = ['orderNumber', 'adOrderNo', 'orderNo'] as const;
+const adNames = ['advNo', 'adsNo', 'advOrderNumber', 'adOrderNo'] as const;
+const alwaysKnown = ['timestamp', 'recvWindow', 'signature', 'clientType'];
+
+/** Puts the stages in their order: budget, route, faults, authentication, parameters, ledger, effect, answer. */
+export function createCallPipeline(
+  marketplace: Marketplace,
+  keeper: RateKeeper,
+  operations: readonly SimOperation[],
+): CallPipeline {
+  const byRoute = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const parts: Parts = { marketplace, keeper, operations: byRoute };
+  return {
+    answer: async (request) => {
+      marketplace.ledger.requests += 1;
+      const caller = accountOfKey(request.apiKey, marketplace.accounts)?.name ?? null;
+      const turnedAway = keeper.arrive(caller ?? 'address', request.path !== timePath);
+      if (turnedAway !== null) return waitReply(turnedAway.status, turnedAway.retryAfterS);
+      return request.path === timePath ? answerTime(parts, request) : route(parts, request);
+    },
+  };
+}
+
+async function answerTime(parts: Parts, request: SimRequest): Promise<SimReply> {
+  const { marketplace } = parts;
+  const struck = marketplace.faults.strike({ operations: ['time', request.path], orderNumbers: [], adNumbers: [] });
+  const early = strikeGateway(parts, request, struck) ?? (await strikeEarly(parts, request, struck));
+  if (early !== null) return early;
+  return jsonReply(200, { serverTime: marketplace.clock.now() + (struck.of('skew')?.ms ?? 0) });
+}
+
+async function route(parts: Parts, request: SimRequest): Promise<SimReply> {
+  const operation = parts.operations.get(`${request.method} ${request.path}`);
+  if (operation !== undefined) return perform(parts, request, operation);
+  const otherMethod = request.method === 'GET' ? 'POST' : 'GET';
+  if (parts.operations.has(`${otherMethod} ${request.path}`)) {
+    return errorReply(-1000, `Request method '${request.method}' is not supported`, 404);
+  }
+  // The live gateway answers any path under /sapi that does not exist with an empty success.
+  return emptyReply(request.path.startsWith('/sapi/') ? 200 : 404);
+}
+
+async function perform(parts: Parts, request: SimRequest, operation: SimOperation): Promise<SimReply> {
+  const { marketplace } = parts;
+  const query = decodeQuery(request.rawQuery);
+  const body = decodeBody(request.rawBody);
+  const struck = marketplace.faults.strike(targetOf(operation, query, body ?? {}));
+  try {
+    const early = strikeGateway(parts, request, struck);
+    if (early !== null) return early;
+    if (body === null) throw illegalParameter();
+    const call = admit(parts, request, { operation, query, body, struck });
+    operation.observe?.(call);
+    return await execute(parts, operation, { request, call, struck });
+  } catch (error) {
+    if (!(error instanceof SimRefusal)) throw error;
+    countRejection(marketplace.ledger, error.code);
+    return refusalReply(error);
+  }
+}
+
+interface Execution {
+  request: SimRequest;
+  call: SimCall;
+  struck: StruckFaults;
+}
+
+async function execute(parts: Parts, operation: SimOperation, { request, call, struck }: Execution): Promise<SimReply> {
+  const before = await strikeEarly(parts, request, struck);
+  if (before !== null) return before;
+  const answer = operation.handle(call);
+  if (operation.money ?? false) parts.marketplace.persist();
+  if (struck.of('reset')?.when === 'after') return { kind: 'reset' };
+  if (struck.of('hang')?.when === 'after') return { kind: 'hang' };
+  return successReply(answer);
+}
+
+/** A refusal of the gateway comes before it looks at credentials. A 418 begins a ban. */
+function strikeGateway(parts: Parts, request: SimRequest, struck: StruckFaults): SimReply | null {
+  const { marketplace, keeper } = parts;
+  const http = struck.of('http');
+  if (http === null) return null;
+  marketplace.emit({
+    type: 'fault',
+    operation: request.path,
+    fault: `http ${http.status}`,
+    atMs: marketplace.clock.now(),
+  });
+  if (http.status === 418) keeper.ban((http.retryAfterS ?? marketplace.settings.banMs / 1000) * 1000);
+  const caller = accountOfKey(request.apiKey, marketplace.accounts)?.name ?? 'address';
+  if (http.status === 429) keeper.announceLimit(caller, (http.retryAfterS ?? 0) * 1000);
+  return waitReply(http.status, http.retryAfterS, http.body);
+}
+
+/** Faults that strike before the effect; a delay only lets time pass. */
+async function strikeEarly(parts: Parts, request: SimRequest, struck: StruckFaults): Promise<SimReply | null> {
+  const { marketplace } = parts;
+  const delay = struck.of('delay');
+  if (delay !== null) await sleep(delay.ms, undefined, { ref: false });
+  if (struck.of('reset')?.when === 'before') return { kind: 'reset' };
+  if (struck.of('hang')?.when === 'before') return { kind: 'hang' };
+  const error = struck.of('error');
+  if (error === null) return null;
+  marketplace.emit({
+    type: 'fault',
+    operation: request.path,
+    fault: `error ${error.code}`,
+    atMs: marketplace.clock.now(),
+  });
+  return errorReply(error.code, error.message ?? String(error.code), error.httpStatus ?? 400);
+}
+
+interface Decoded {
+  operation: SimOperation;
+  query: Map<string, string>;
+  body: Record<string, unknown>;
+  struck: StruckFaults;
+}
+
+function admit({ marketplace }: Parts, request: SimRequest, decoded: Decoded): SimCall {
+  const { operation, query, body, struck } = decoded;
+  const nowMs = marketplace.clock.now();
+  const account = authenticate(
+    operation.auth,
+    {
+      apiKey: request.apiKey,
+      rawQuery: request.rawQuery,
+      query,
+      nowMs: nowMs + (struck.of('skew')?.ms ?? 0),
+      bodyNames: Object.keys(body),
+    },
+    { accounts: marketplace.accounts, adaptiveKeyOnly: marketplace.settings.adaptiveKeyOnly },
+  );
+  requireClientType(operation, request.clientType ?? query.get('clientType') ?? null);
+  requireParameters(operation, query, body);
+  const stale = struck.of('stale');
+  return { marketplace, account, query, body, asOfMs: stale === null ? null : nowMs - stale.ms, host: request.host };
+}
+
+function requireClientType(operation: SimOperation, clientType: string | null): void {
+  if ((operation.needsClientType ?? true) && clientType === null) throw new SimRefusal(-31002, 'illegal parameter');
+  if (operation.auth === 'key-web' && clientType !== 'web') throw new SimRefusal(-31002, 'illegal parameter');
+}
+
+function requireParameters(
+  operation: SimOperation,
+  query: ReadonlyMap<string, string>,
+  body: Record<string, unknown>,
+): void {
+  const isMissing = (name: string): boolean => {
+    const value = body[name] ?? query.get(name);
+    return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  };
+  const missing = operation.required.filter(isMissing);
+  if (missing.length > 0) throw missingParameters(missing);
+  const known = [...alwaysKnown, ...(operation.queryNames ?? [])];
+  const read = [...query.keys()].filter((name) => known.includes(name)).length;
+  if (read < query.size) {
+    const counts = `read '${read}' parameter(s) but was sent '${query.size}'`;
+    throw new SimRefusal(-1104, `Not all sent parameters were read; ${counts}.`);
+  }
+}
+
+function targetOf(
+  operation: SimOperation,
+  query: ReadonlyMap<string, string>,
+  body: Record<string, unknown>,
+): FaultTarget {
+  const values = (names: readonly string[]): string[] =>
+    names.map((name) => body[name] ?? query.get(name)).filter((value) => typeof value === 'string');
+  const several = Array.isArray(body['advNos']) ? body['advNos'].map(String) : [];
+  return {
+    operations: [operation.name, operation.path.replace('/sapi/v1/c2c/', ''), operation.path],
+    orderNumbers: values(orderNames),
+    adNumbers: [...values(adNames), ...several],
+  };
+}

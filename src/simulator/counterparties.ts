@@ -1,0 +1,67 @@
+import type { Marketplace } from './marketplace.ts';
+import { cancel, dispute, markPaid, release, resolve, say, type Resolution } from './order-flow.ts';
+import { SimRefusal } from './sim-refusal.ts';
+import type { OrderRecord, PartyStatistic, PlannedAction } from './simulator-state.ts';
+import { findTakeable, simulatedParty, takeAd, type Quantity } from './take-ad.ts';
+
+/** A simulated person takes an ad. */
+export interface Take {
+  adNumber: string;
+  /** Quantity of the asset, or `totalPrice` in fiat money; one of them. */
+  amount?: string | undefined;
+  totalPrice?: string | undefined;
+  nickname?: string | undefined;
+  realName?: string | undefined;
+  statistic?: Partial<PartyStatistic>;
+  additionalKyc?: boolean | undefined;
+  /** What it does by itself, by `tick`; nothing unless told. */
+  plan?: PlannedAction[];
+  afterPayment?: OrderRecord['afterPayment'];
+}
+
+/** Simulated people, moved by hand: each call is what the person does now. Refusals are thrown as `SimRefusal`. */
+export interface Counterparties {
+  /** Takes an ad and gives the order's number. */
+  take: (take: Take) => string;
+  pay: (orderNumber: string) => void;
+  cancel: (orderNumber: string) => void;
+  release: (orderNumber: string) => void;
+  dispute: (orderNumber: string, reason?: string) => void;
+  resolve: (orderNumber: string, outcome: Resolution) => void;
+  say: (orderNumber: string, text: string) => void;
+}
+
+/** Makes the people who trade with the desk. */
+export function createCounterparties(marketplace: Marketplace): Counterparties {
+  const orderAt = (orderNumber: string): OrderRecord => {
+    const order = marketplace.orders.get(orderNumber);
+    if (order === undefined) throw new SimRefusal(404, `There is no order ${orderNumber}.`, 404);
+    return order;
+  };
+  return {
+    take: (take) => takeByPerson(marketplace, take).orderNumber,
+    pay: (orderNumber) => markPaid(marketplace, orderAt(orderNumber), null),
+    cancel: (orderNumber) => cancel(marketplace, orderAt(orderNumber), 1),
+    release: (orderNumber) => release(marketplace, orderAt(orderNumber)),
+    dispute: (orderNumber, reason) => dispute(marketplace, orderAt(orderNumber), reason ?? 'No answer.'),
+    resolve: (orderNumber, outcome) => resolve(marketplace, orderAt(orderNumber), outcome),
+    say: (orderNumber, text) => say(marketplace, orderAt(orderNumber), text),
+  };
+}
+
+function takeByPerson(marketplace: Marketplace, take: Take): OrderRecord {
+  const target = findTakeable(marketplace, take.adNumber);
+  if (target === null) throw new SimRefusal(404, `Nobody can take the ad ${take.adNumber} now.`, 404);
+  const nickname = take.nickname ?? `User-${marketplace.random.integer(10_000, 99_999)}`;
+  const quantity: Quantity =
+    take.amount === undefined ? { totalPrice: take.totalPrice ?? target.minFiat } : { amount: take.amount };
+  const order = takeAd(marketplace, {
+    target,
+    taker: simulatedParty(nickname, take.realName ?? `Name of ${nickname}`, take.statistic),
+    quantity,
+    ...(take.additionalKyc === undefined ? {} : { additionalKyc: take.additionalKyc }),
+    ...(take.afterPayment === undefined ? {} : { afterPayment: take.afterPayment }),
+  });
+  order.plan.push(...(take.plan ?? []));
+  return order;
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { createRandom, type SeededRandom } from './seeded-random.ts';
+
+const moment = z.enum(['before', 'after']);
+
+export const faultSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('error'),
+    code: z.number().int(),
+    message: z.string().optional(),
+    httpStatus: z.number().int().optional(),
+  }),
+  z.object({
+    kind: z.literal('http'),
+    status: z.number().int(),
+    retryAfterS: z.number().optional(),
+    body: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('delay'), ms: z.number().nonnegative() }),
+  z.object({ kind: z.literal('reset'), when: moment }),
+  z.object({ kind: z.literal('hang'), when: moment }),
+  z.object({ kind: z.literal('stale'), ms: z.number().nonnegative() }),
+  z.object({ kind: z.literal('skew'), ms: z.number() }),
+  z.object({ kind: z.literal('duplicate-events') }),
+  z.object({ kind: z.literal('shuffle-events') }),
+]);
+
+/**
+ * One rule of a fault script.
+ *
+ * `operation` is the method's name, its path after `/sapi/v1/c2c/`, `time`, `chat` (events of the socket) or `*`.
+ * Calls that match `orderNumber` and `adNumber` are counted from 1; the rule starts at the `nth` and strikes at most
+ * `count` times (once when only `nth` is given), each time with `probability` (seeded).
+ */
+export const faultRuleSchema = z.object({
+  operation: z.string(),
+  when: z
+    .object({
+      nth: z.number().int().positive().optional(),
+      count: z.number().int().positive().optional(),
+      probability: z.number().min(0).max(1).optional(),
+      orderNumber: z.string().optional(),
+      adNumber: z.string().optional(),
+    })
+    .optional(),
+  fault: faultSchema,
+});
+
+export const faultScriptSchema = z.array(faultRuleSchema);
+
+export type Fault = z.infer<typeof faultSchema>;
+export type FaultRule = z.infer<typeof faultRuleSchema>;
+export type FaultScript = FaultRule[];
+export type FaultKind = Fault['kind'];
+export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;
+
+/** What a call is about, for the rules to match. */
+export interface FaultTarget {
+  /** Events of the chat socket are struck by their own kinds of fault, or by rules that name `chat`. */
+  isEvent?: boolean;
+  operations: readonly string[];
+  orderNumbers: readonly string[];
+  adNumbers: readonly string[];
+}
+
+/** The faults that strike one call, at most one of each kind. */
+export class StruckFaults {
+  readonly #faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    this.#faults = faults;
+  }
+
+  of<Kind extends FaultKind>(kind: Kind): FaultOf<Kind> | null {
+    const isOfKind = (fault: Fault): fault is FaultOf<Kind> => fault.kind === kind;
+    return this.#faults.find(isOfKind) ?? null;
+  }
+}
+
+export interface FaultEngine {
+  /** Replaces the script; counting starts anew. */
+  set: (rules: FaultScript) => void;
+  add: (rules: FaultScript) => void;
+  strike: (target: FaultTarget) => StruckFaults;
+}
+
+interface ArmedRule {
+  rule: FaultRule;
+  seen: number;
+  struck: number;
+}
+
+/** Makes the engine that decides, reproducibly, which faults strike which call. */
+export function createFaultEngine(seed: number, rules: FaultScript = []): FaultEngine {
+  const random = createRandom(seed);
+  const arm = (rule: FaultRule): ArmedRule => ({ rule, seen: 0, struck: 0 });
+  let armed = rules.map(arm);
+  return {
+    set: (script) => {
+      armed = script.map(arm);
+    },
+    add: (script) => {
+      armed = [...armed, ...script.map(arm)];
+    },
+    strike: (target) =>
+      new StruckFaults(armed.filter((candidate) => strikes(candidate, target, random)).map(({ rule }) => rule.fault)),
+  };
+}
+
+function strikes(armed: ArmedRule, target: FaultTarget, random: SeededRandom): boolean {
+  const { rule } = armed;
+  if (!matches(rule, target)) return false;
+  armed.seen += 1;
+  const { nth, count, probability } = rule.when ?? {};
+  if (nth !== undefined && armed.seen < nth) return false;
+  const most = count ?? (nth === undefined ? Infinity : 1);
+  if (armed.struck >= most) return false;
+  if (probability !== undefined && !random.chance(probability)) return false;
+  armed.struck += 1;
+  return true;
+}
+
+const eventKinds: ReadonlySet<FaultKind> = new Set(['duplicate-events', 'shuffle-events']);
+
+function matches(rule: FaultRule, target: FaultTarget): boolean {
+  const { orderNumber, adNumber } = rule.when ?? {};
+  const isForEvents = eventKinds.has(rule.fault.kind) || rule.operation === 'chat';
+  if (isForEvents !== (target.isEvent ?? false)) return false;
+  if (rule.operation !== '*' && !target.operations.includes(rule.operation)) return false;
+  if (orderNumber !== undefined && !target.orderNumbers.includes(orderNumber)) return false;
+  return adNumber === undefined || target.adNumbers.includes(adNumber);
+}

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { AdminApi } from './admin-api.ts';
+import type { CallPipeline } from './call-pipeline.ts';
+import type { ChatServer } from './chat-socket.ts';
+import type { Marketplace } from './marketplace.ts';
+import type { RateKeeper } from './rate-keeper.ts';
+import { accountOfKey } from './authentication.ts';
+import type { SimReply } from './sim-reply.ts';
+import { readRequest, type SimRequest } from './sim-request.ts';
+
+export interface HttpServiceParts {
+  marketplace: Marketplace;
+  pipeline: CallPipeline;
+  admin: AdminApi;
+  chat: ChatServer;
+  keeper: RateKeeper;
+}
+
+/** The service on a port. */
+export interface HttpService {
+  listen: (port: number, host: string) => Promise<number>;
+  close: () => Promise<void>;
+}
+
+/** Makes the HTTP side: it keeps raw bytes, resets and hangs connections when a fault says so. */
+export function createHttpService(parts: HttpServiceParts): HttpService {
+  const server = createServer((message, response) => {
+    serve(parts, message, response).catch((error: unknown) => fail(response, error));
+  });
+  server.on('upgrade', parts.chat.upgrade);
+  // Longer than any keep-alive of a client, so that an idle connection is never closed under its request.
+  server.keepAliveTimeout = 75_000;
+  return {
+    listen: (port, host) => listen(server, port, host),
+    close: () => close(server),
+  };
+}
+
+async function serve(parts: HttpServiceParts, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const request = await readRequest(message);
+  if (request.path.startsWith('/_sim/')) return send(message, response, parts.admin.answer(request));
+  const reply = await parts.pipeline.answer(request);
+  response.setHeader('X-SAPI-USED-IP-WEIGHT-1M', String(parts.keeper.weight()));
+  send(message, response, reply);
+  tell(parts.marketplace, request, reply);
+  if (reply.kind === 'answer' && reply.status === 418) parts.keeper.announced();
+}
+
+function send(message: IncomingMessage, response: ServerResponse, reply: SimReply): void {
+  if (reply.kind === 'hang') return;
+  if (reply.kind === 'reset') {
+    message.socket.resetAndDestroy();
+    return;
+  }
+  response.writeHead(reply.status, reply.headers);
+  response.end(reply.body);
+}
+
+function tell(marketplace: Marketplace, request: SimRequest, reply: SimReply): void {
+  marketplace.emit({
+    type: 'request',
+    operation: request.path.replace('/sapi/v1/c2c/', ''),
+    account: accountOfKey(request.apiKey, marketplace.accounts)?.name ?? null,
+    status: reply.kind === 'answer' ? reply.status : 0,
+    code: reply.kind === 'answer' ? reply.code : null,
+    atMs: marketplace.clock.now(),
+  });
+}
+
+/** A fault of the simulator itself is not an answer of the service: the status says so, and its text goes along. */
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.destroyed || response.headersSent) return;
+  response.writeHead(500, { 'content-type': 'text/plain' });
+  response.end(`Simulator failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve(addressOf(server).port);
+    });
+  });
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('The server listens on no port.');
+  return address;
+}
+
+function close(server: Server): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error === undefined ? resolve() : reject(error)));
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,108 @@
+/** One line of the ledger: an effect that happened on the marketplace, in the order of time. */
+export interface LedgerEntry {
+  atMs: number;
+  kind: 'place' | 'pay' | 'release' | 'cancel' | 'reprice' | 'ad-status' | 'arrive' | 'dispute' | 'expire' | 'complete';
+  account: string | null;
+  orderNumber?: string;
+  adNumber?: string;
+  side?: string;
+  amount?: string;
+  price?: string;
+  /** True when this effect had happened before. */
+  repeated?: boolean;
+}
+
+/**
+ * What really happened, whatever the desk believes.
+ *
+ * `doubleX` counts effects that were executed again, `repeatedAttempts` calls for a step that was already done
+ * (refused or not). `pricesInZone` and `pricesOutsideLimits` count attempts, executed or not.
+ */
+export interface Ledger {
+  placements: number;
+  payments: number;
+  releases: number;
+  repeatedAttempts: number;
+  doublePlacements: number;
+  doublePayments: number;
+  doubleReleases: number;
+  callsDuringBan: number;
+  callsOverLimit: number;
+  /** Calls of an account that came before the Retry-After of a 429 was over. */
+  callsBeforeRetryAfter: number;
+  pricesInZone: number;
+  pricesOutsideLimits: number;
+  reprices: number;
+  requests: number;
+  rejected: Record<string, number>;
+  orders: { arrived: number; completed: number; cancelled: number; open: number };
+  entries: LedgerEntry[];
+}
+
+export type LedgerCounter = Exclude<keyof Ledger, 'rejected' | 'orders' | 'entries'>;
+
+const entriesKept = 20_000;
+const placementWindowMs = 60_000;
+
+/** A ledger in which nothing happened yet. */
+export function emptyLedger(): Ledger {
+  return {
+    placements: 0,
+    payments: 0,
+    releases: 0,
+    repeatedAttempts: 0,
+    doublePlacements: 0,
+    doublePayments: 0,
+    doubleReleases: 0,
+    callsDuringBan: 0,
+    callsOverLimit: 0,
+    callsBeforeRetryAfter: 0,
+    pricesInZone: 0,
+    pricesOutsideLimits: 0,
+    reprices: 0,
+    requests: 0,
+    rejected: {},
+    orders: { arrived: 0, completed: 0, cancelled: 0, open: 0 },
+    entries: [],
+  };
+}
+
+/** Adds a line and drops the oldest once there are too many; counters never lose anything. */
+export function enter(ledger: Ledger, entry: LedgerEntry): void {
+  ledger.entries.push(entry);
+  if (ledger.entries.length > entriesKept) ledger.entries.splice(0, ledger.entries.length - entriesKept);
+}
+
+/** Counts a refusal under its code. */
+export function countRejection(ledger: Ledger, code: number): void {
+  const key = String(code);
+  ledger.rejected[key] = (ledger.rejected[key] ?? 0) + 1;
+}
+
+/**
+ * Books an order that the desk placed.
+ *
+ * The service has no key that tells two intents apart, so the same ad, side and amount within 60 s is a double.
+ */
+export function bookPlacement(ledger: Ledger, entry: LedgerEntry): void {
+  const repeated = ledger.entries.some(
+    (earlier) =>
+      earlier.kind === 'place' && samePlacement(earlier, entry) && entry.atMs - earlier.atMs < placementWindowMs,
+  );
+  ledger.placements += 1;
+  if (repeated) ledger.doublePlacements += 1;
+  enter(ledger, repeated ? { ...entry, repeated } : entry);
+}
+
+function samePlacement(a: LedgerEntry, b: LedgerEntry): boolean {
+  return a.account === b.account && a.adNumber === b.adNumber && a.side === b.side && a.amount === b.amount;
+}
+
+/** Books a payment or a release of the desk; `timesBefore` tells how often this order had it already. */
+export function bookMoneyStep(ledger: Ledger, entry: LedgerEntry, timesBefore: number): void {
+  const [done, doubled] =
+    entry.kind === 'pay' ? (['payments', 'doublePayments'] as const) : (['releases', 'doubleReleases'] as const);
+  ledger[done] += 1;
+  if (timesBefore > 0) ledger[doubled] += 1;
+  enter(ledger, timesBefore > 0 ? { ...entry, repeated: true } : entry);
+}

@@ -1,0 +1,75 @@
+/** A market: what is traded against what, with the decimals of its price, its asset and its fiat money. */
+export interface MarketPair {
+  asset: string;
+  fiat: string;
+  priceScale: number;
+  assetScale: number;
+  fiatScale: number;
+  fiatSymbol: string;
+}
+
+/** A competitor's ad as the public search shows it. */
+export interface Offer {
+  advNo: string;
+  nickname: string;
+  userNo: string;
+  price: string;
+  surplusAmount: string;
+  minFiat: string;
+  maxFiat: string;
+  monthOrderCount: number;
+  /** 0 to 1. */
+  monthFinishRate: number;
+  userType: 'user' | 'merchant';
+  /** A bait: a price far from the market, a tiny amount, few finished orders. */
+  bait: boolean;
+}
+
+/** One market at one moment: asks (they sell the asset) and bids (they buy it), best first. */
+export interface MarketBook {
+  pair: MarketPair;
+  reference: string;
+  asks: Offer[];
+  bids: Offer[];
+}
+
+/** What a side of a book is built from. */
+export interface Quote {
+  /** The best price that anybody shows; it may be a bait. */
+  best: string | null;
+  /** The most usual price near the best; honest competitors start here. */
+  usual: string | null;
+  median: string | null;
+  offers: number | null;
+}
+
+export interface MarketFeed {
+  pairs: MarketPair[];
+  /** First moment of the feed, milliseconds since the epoch. */
+  startMs: number;
+  /** Lowest and highest reference price that this feed will ever show, by `pairKey`. */
+  referenceRange: (pair: MarketPair) => { low: string; high: string };
+  /** The books at a moment of market time, in the order of `pairs`. */
+  at: (marketMs: number) => MarketBook[];
+  /** One sentence for people: where the prices come from. */
+  description: string;
+}
+
+/** The name of a market, such as `USDT/BOB`. */
+export const pairKey = (pair: { asset: string; fiat: string }): string => `${pair.asset}/${pair.fiat}`;
+
+const symbols: Record<string, string> = { BOB: 'Bs', VES: 'Bs.S', ARS: '$', COP: '$', MXN: 'Mex$', KZT: '₸', EUR: '€' };
+const assetScales: Record<string, number> = { USDT: 2, USDC: 2, FDUSD: 2, BTC: 8, ETH: 8, BNB: 8 };
+const wholeFiats = new Set(['COP', 'CLP', 'VND', 'IDR']);
+
+/** Fills in what follows from the two currencies. */
+export function describePair(asset: string, fiat: string, priceScale: number): MarketPair {
+  return {
+    asset,
+    fiat,
+    priceScale,
+    assetScale: assetScales[asset] ?? 8,
+    fiatScale: wholeFiats.has(fiat) ? 0 : 2,
+    fiatSymbol: symbols[fiat] ?? fiat,
+  };
+}

@@ -1,0 +1,176 @@
+import type { FaultEngine } from './fault-script.ts';
+import { emptyLedger, type Ledger } from './ledger.ts';
+import { pairKey, type MarketBook, type MarketFeed } from './market-feed.ts';
+import { createRevisions, type Revisions } from './revisions.ts';
+import { createRandom, type SeededRandom } from './seeded-random.ts';
+import type { SimClock } from './sim-clock.ts';
+import type { ChatListener, OrderEventKind, SimEvent, SimListener } from './sim-event.ts';
+import type { SimAccount, SimulatorSettings } from './simulator-options.ts';
+import {
+  BusinessStatus,
+  type AdRecord,
+  type ChatRow,
+  type MerchantRecord,
+  type OrderRecord,
+  type SimulatorState,
+} from './simulator-state.ts';
+
+/** Everything that the parts of the simulator share: state, clock, market, chance and listeners. */
+export interface Marketplace {
+  readonly settings: SimulatorSettings;
+  readonly accounts: readonly SimAccount[];
+  readonly clock: SimClock;
+  readonly random: SeededRandom;
+  readonly faults: FaultEngine;
+  readonly state: SimulatorState;
+  readonly ads: Map<string, AdRecord>;
+  readonly orders: Map<string, OrderRecord>;
+  readonly adRevisions: Revisions<AdRecord>;
+  readonly orderRevisions: Revisions<OrderRecord>;
+  readonly ledger: Ledger;
+  readonly feed: MarketFeed;
+  marketMs: () => number;
+  books: () => MarketBook[];
+  book: (asset: string, fiat: string) => MarketBook | null;
+  nextId: (leading: string) => string;
+  /** The state as JSON, taken now. */
+  snapshot: () => SimulatorState;
+  emit: (event: SimEvent) => void;
+  listen: (listener: SimListener) => () => void;
+  pushChat: (order: OrderRecord, row: ChatRow) => void;
+  onChat: (listener: ChatListener) => () => void;
+  /** Called after an effect on money, before it is answered. */
+  persist: () => void;
+}
+
+export interface MarketplaceParts {
+  settings: SimulatorSettings;
+  accounts: readonly SimAccount[];
+  clock: SimClock;
+  feed: MarketFeed;
+  faults: FaultEngine;
+  state: SimulatorState | null;
+  /** Stores the state where a restart finds it; the state is gathered only when it is wanted. */
+  persist: (gather: () => SimulatorState) => void;
+}
+
+/** A closed order is forgotten once this many newer ones are closed, so that a demo can run for days. */
+const ordersKept = 5_000;
+
+/** Puts the parts together; with a state it goes on where that was taken. */
+export function createMarketplace(parts: MarketplaceParts): Marketplace {
+  const { settings, clock, feed } = parts;
+  const state = parts.state === null ? freshState(settings.seed, feed.startMs) : structuredClone(parts.state);
+  const random = createRandom(state.randomState);
+  const market = createMarketView(parts, state.marketMs);
+  const ads = new Map(state.ads.map((ad) => [ad.advNo, ad]));
+  const orders = new Map(state.orders.map((order) => [order.orderNumber, order]));
+  const gather = (): SimulatorState => {
+    const live = { ads: [...ads.values()], orders: recentOrders(orders) };
+    return { ...state, ...live, marketMs: market.marketMs(), randomState: random.state() };
+  };
+  const events = createFanOut<[SimEvent]>();
+  const chat = createFanOut<[OrderRecord, ChatRow]>();
+  const adRevisions = createRevisions<AdRecord>();
+  const orderRevisions = createRevisions<OrderRecord>();
+  for (const ad of ads.values()) adRevisions.note(ad.advNo, ad, 0);
+  for (const order of orders.values()) orderRevisions.note(order.orderNumber, order, 0);
+  return {
+    settings,
+    accounts: parts.accounts,
+    clock,
+    random,
+    faults: parts.faults,
+    state,
+    ads,
+    orders,
+    adRevisions,
+    orderRevisions,
+    ledger: state.ledger,
+    feed,
+    ...market,
+    nextId: (leading) => nextId(state, leading, clock.now()),
+    snapshot: () => structuredClone(gather()),
+    emit: (event) => events.tell(event),
+    listen: events.add,
+    pushChat: (order, row) => chat.tell(order, row),
+    onChat: chat.add,
+    persist: () => parts.persist(gather),
+  };
+}
+
+function freshState(seed: number, marketMs: number): SimulatorState {
+  return {
+    version: 1,
+    seed,
+    marketMs,
+    randomState: seed >>> 0,
+    sequence: 0,
+    ads: [],
+    orders: [],
+    merchants: {},
+    ban: null,
+    bansSoFar: 0,
+    usedCodes: [],
+    ledger: emptyLedger(),
+  };
+}
+
+function recentOrders(orders: Map<string, OrderRecord>): OrderRecord[] {
+  const surplus = orders.size - ordersKept;
+  if (surplus > 0) {
+    const closed = [...orders.values()].filter((order) => order.releasedAtMs !== null || order.cancelledAtMs !== null);
+    for (const order of closed.slice(0, surplus)) orders.delete(order.orderNumber);
+  }
+  return [...orders.values()];
+}
+
+function createMarketView({ settings, clock, feed }: MarketplaceParts, marketStartMs: number) {
+  const startMs = clock.now();
+  const marketMs = (): number => marketStartMs + (clock.now() - startMs) * settings.speed;
+  let cached: { marketMs: number; books: MarketBook[] } | null = null;
+  const books = (): MarketBook[] => {
+    const nowMs = marketMs();
+    if (cached?.marketMs !== nowMs) cached = { marketMs: nowMs, books: feed.at(nowMs) };
+    return cached.books;
+  };
+  const book = (asset: string, fiat: string): MarketBook | null =>
+    books().find((candidate) => pairKey(candidate.pair) === pairKey({ asset, fiat })) ?? null;
+  return { marketMs, books, book };
+}
+
+/** Twenty digits, far beyond 2^53: leading digit, four of the seed, ten of the second, five of a sequence. */
+function nextId(state: SimulatorState, leading: string, nowMs: number): string {
+  state.sequence += 1;
+  const seedDigits = String(state.seed % 10_000).padStart(4, '0');
+  const second = String(Math.floor(nowMs / 1000) % 10_000_000_000).padStart(10, '0');
+  return `${leading}${seedDigits}${second}${String(state.sequence % 100_000).padStart(5, '0')}`;
+}
+
+function createFanOut<Told extends unknown[]>() {
+  const listeners = new Set<(...told: Told) => void>();
+  return {
+    tell: (...told: Told): void => {
+      for (const listener of listeners) listener(...told);
+    },
+    add: (listener: (...told: Told) => void): (() => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+/** The merchant behind an account; open until somebody closes it. */
+export function merchantOf(marketplace: Marketplace, account: string): MerchantRecord {
+  const merchants = marketplace.state.merchants;
+  return (merchants[account] ??= { status: BusinessStatus.OPEN, restUntilMs: null });
+}
+
+/** Tells listeners that something happened to an order, and keeps its new look for stale reads. */
+export function noteOrder(marketplace: Marketplace, order: OrderRecord, event: OrderEventKind): void {
+  const atMs = marketplace.clock.now();
+  marketplace.orderRevisions.note(order.orderNumber, order, atMs);
+  marketplace.emit({ type: 'order', event, orderNumber: order.orderNumber, adNumber: order.advNo, atMs });
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Amount, atScale } from './amounts.ts';
+import { describePair, type MarketFeed, type MarketPair } from './market-feed.ts';
+import { buildBook } from './offer-book.ts';
+import { parseRecording, RecordingError, type RecordedRow } from './recording-parser.ts';
+import { referencePrices } from './reference-price.ts';
+
+export interface RecordedMarketOptions {
+  seed: number;
+  file: string;
+  /** `USDT/BOB`; read from a file name such as `usdt-bob-2026.csv` when absent. */
+  pair?: string;
+}
+
+export interface RecordedMarket extends MarketFeed {
+  rows: number;
+  skippedRows: number;
+}
+
+const stepMs = 30_000;
+const pairInName = /^([a-z0-9]{2,10})[-_]([a-z]{3})(?![a-z])/i;
+const pairText = /^([a-z0-9]{2,10})[/_-]([a-z]{3})$/i;
+
+/**
+ * Replays a recorded market from a CSV file; at its end it starts again.
+ *
+ * Throws `RecordingError`, one line, when the file cannot be read, is not a recording or holds nothing usable.
+ */
+export function readRecordedMarket(options: RecordedMarketOptions): RecordedMarket {
+  const recording = parseRecording(readText(options.file), options.file);
+  const [asset, fiat] = pairOf(options);
+  return replay(recording.rows, {
+    pair: describePair(asset, fiat, recording.priceScale),
+    seed: options.seed,
+    skippedRows: recording.skippedRows,
+    name: basename(options.file),
+  });
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new RecordingError(`Cannot read the recorded market ${file} (${reason}): give the path of a CSV file.`);
+  }
+}
+
+function pairOf(options: RecordedMarketOptions): [string, string] {
+  const match = options.pair === undefined ? pairInName.exec(basename(options.file)) : pairText.exec(options.pair);
+  const [, asset, fiat] = match ?? [];
+  if (asset !== undefined && fiat !== undefined) return [asset.toUpperCase(), fiat.toUpperCase()];
+  const given = options.pair === undefined ? `the name of ${basename(options.file)}` : options.pair;
+  throw new RecordingError(`Cannot tell the pair from ${given}: give one such as USDT/BOB.`);
+}
+
+interface Replay {
+  pair: MarketPair;
+  seed: number;
+  skippedRows: number;
+  name: string;
+}
+
+interface PricedRow extends RecordedRow {
+  reference: string;
+}
+
+function replay(rows: RecordedRow[], { pair, seed, skippedRows, name }: Replay): RecordedMarket {
+  const priced = pricedRows(rows, pair);
+  const startMs = rows[0]?.atMs ?? 0;
+  // One more step after the last row keeps a recording of a single row from having no length at all.
+  const lengthMs = (rows.at(-1)?.atMs ?? startMs) - startMs + stepMs;
+  const references = priced.map((row) => new Amount(row.reference));
+  return {
+    pairs: [pair],
+    startMs,
+    rows: rows.length,
+    skippedRows,
+    description: `${rows.length} rows of ${name}${skippedRows > 0 ? `, ${skippedRows} left out` : ''}`,
+    referenceRange: () => ({
+      low: atScale(Amount.min(...references), pair.priceScale),
+      high: atScale(Amount.max(...references), pair.priceScale, 'up'),
+    }),
+    at: (marketMs) => {
+      const within = (((marketMs - startMs) % lengthMs) + lengthMs) % lengthMs;
+      const row = rowAt(priced, startMs + within);
+      const stepped = Math.floor(marketMs / stepMs) * stepMs;
+      return [buildBook({ pair, seed, marketMs: stepped, reference: row.reference, ask: row.ask, bid: row.bid })];
+    },
+  };
+}
+
+/** A row before the first price borrows the first price there is. */
+function pricedRows(rows: RecordedRow[], pair: MarketPair): PricedRow[] {
+  const references = referencePrices(rows);
+  const first = references.find((reference) => reference !== null) ?? new Amount(1);
+  return rows.map((row, index) => ({
+    ...row,
+    reference: atScale(references[index] ?? first, pair.priceScale, 'nearest'),
+  }));
+}
+
+/** The latest row that is not after the moment, by halving. */
+function rowAt(rows: readonly PricedRow[], atMs: number): PricedRow {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((rows[middle]?.atMs ?? 0) <= atMs) low = middle;
+    else high = middle - 1;
+  }
+  const row = rows[low];
+  if (row === undefined) throw new RecordingError('The recorded market holds no row.');
+  return row;
+}

@@ -1,0 +1,95 @@
+import { readDecimal } from './amounts.ts';
+import type { Marketplace } from './marketplace.ts';
+import type { SimAccount } from './simulator-options.ts';
+import { illegalParameter } from './sim-refusal.ts';
+
+export type SimAuth = 'hmac' | 'adaptive' | 'chain' | 'key' | 'none' | 'key-web';
+
+/** One call that was let in. */
+export interface SimCall {
+  marketplace: Marketplace;
+  /** The caller; an endpoint without credentials has none. */
+  account: SimAccount | null;
+  /** Parameters of the query string, decoded. */
+  query: ReadonlyMap<string, string>;
+  body: Readonly<Record<string, unknown>>;
+  /** The earlier moment that reads are answered as of, when a fault makes them stale; else null. */
+  asOfMs: number | null;
+  /** Address of this service as the caller wrote it, host and port. */
+  host: string;
+}
+
+/** What a handler answers: it goes into the success envelope. */
+export interface SimAnswer {
+  data?: unknown;
+  total?: number;
+}
+
+export interface SimOperation {
+  name: string;
+  method: 'GET' | 'POST';
+  path: string;
+  auth: SimAuth;
+  /** Without these the call is refused with -1102. */
+  required: readonly string[];
+  /** Parameters that a query may carry besides timestamp, recvWindow and signature. */
+  queryNames?: readonly string[];
+  /** False where a call without the header clientType is let in. */
+  needsClientType?: boolean;
+  /** An effect on money: the state is written before the answer. */
+  money?: boolean;
+  handle: (call: SimCall) => SimAnswer;
+  /** What an attempt tells the ledger, executed or not. */
+  observe?: (call: SimCall) => void;
+}
+
+/** The caller's name; an endpoint that needs one has let nobody else in. */
+export function callerOf(call: SimCall): string {
+  if (call.account === null) throw new TypeError('This operation needs an account.');
+  return call.account.name;
+}
+
+/** A parameter wherever it came from: body first, then query. */
+export function parameter(call: SimCall, name: string): unknown {
+  return call.body[name] ?? call.query.get(name);
+}
+
+/** A parameter as text; null when absent or empty. A number is taken too, as the service does. */
+export function textParameter(call: SimCall, name: string): string | null {
+  const value = parameter(call, name);
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A mandatory text, checked before the handler ran. */
+export const requiredText = (call: SimCall, name: string): string => textParameter(call, name) ?? '';
+
+/** A whole number; null when absent. Refuses anything else. */
+export function integerParameter(call: SimCall, name: string): number | null {
+  const text = textParameter(call, name);
+  if (text === null) return null;
+  if (!/^-?\d{1,16}$/.test(text)) throw illegalParameter();
+  return Number(text);
+}
+
+/** A decimal from a JSON string or number; null when absent. Refuses anything else. */
+export function decimalParameter(call: SimCall, name: string): string | null {
+  const value = parameter(call, name);
+  if (value === undefined || value === null || value === '') return null;
+  const decimal = readDecimal(value);
+  if (decimal === null) throw illegalParameter();
+  return decimal;
+}
+
+/** Texts of an array; empty when absent. */
+export function textList(call: SimCall, name: string): string[] {
+  const value = parameter(call, name);
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** One page of a list, as the caller asked for it; pages count from 1, longer ones than `mostRows` are cut. */
+export function pageOf<T>(call: SimCall, rows: readonly T[], mostRows: number): T[] {
+  const page = Math.max(1, integerParameter(call, 'page') ?? 1);
+  const size = Math.min(mostRows, Math.max(1, integerParameter(call, 'rows') ?? mostRows));
+  return rows.slice((page - 1) * size, page * size);
+}

@@ -1,0 +1,53 @@
+import type { SimAnswer } from './sim-call.ts';
+import type { SimRefusal } from './sim-refusal.ts';
+
+/** What goes back over the wire, or that nothing does: the connection is reset, or left hanging. */
+export type SimReply =
+  | { kind: 'answer'; status: number; headers: Record<string, string>; body: string; code: number | null }
+  | { kind: 'reset' }
+  | { kind: 'hang' };
+
+/** JSON without the keys that hold null: live answers leave them out. */
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, held: unknown) => (held === null ? undefined : held));
+
+const json = (status: number, body: string, code: number | null): SimReply => ({
+  kind: 'answer',
+  status,
+  headers: { 'content-type': 'application/json;charset=UTF-8' },
+  body,
+  code,
+});
+
+/** The success envelope. */
+export function successReply({ data, total }: SimAnswer): SimReply {
+  return json(200, toJson({ code: '000000', message: 'success', data, total, success: true }), null);
+}
+
+/** The two-field error of the gateway. */
+export function errorReply(code: number, message: string, httpStatus: number): SimReply {
+  return json(httpStatus, toJson({ code, msg: message }), code);
+}
+
+export const refusalReply = (refusal: SimRefusal): SimReply =>
+  errorReply(refusal.code, refusal.message, refusal.httpStatus);
+
+/** Any JSON, outside the envelope. */
+export const jsonReply = (status: number, value: unknown): SimReply => json(status, JSON.stringify(value), null);
+
+/** No body at all: an unknown path under /sapi answers so with 200, which must not be taken for success. */
+export const emptyReply = (status: number): SimReply => ({ kind: 'answer', status, headers: {}, body: '', code: null });
+
+/** 429 and 418 with the seconds to wait. */
+export function waitReply(status: number, retryAfterS: number | undefined, body?: string): SimReply {
+  const headers: Record<string, string> = { 'content-type': 'application/json;charset=UTF-8' };
+  if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
+  const usual = toJson({ code: -1003, msg: 'Too many requests; wait until Retry-After is over.' });
+  return {
+    kind: 'answer',
+    status,
+    headers,
+    body: body ?? usual,
+    code: status === 418 || status === 429 ? -1003 : null,
+  };
+}

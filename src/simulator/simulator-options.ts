@@ -1,0 +1,84 @@
+import type { FaultScript } from './fault-script.ts';
+import type { MarketFeed } from './market-feed.ts';
+import type { SimClock } from './sim-clock.ts';
+import type { SimulatorState } from './simulator-state.ts';
+
+export interface SimAccount {
+  name: string;
+  apiKey: string;
+  apiSecret: string;
+}
+
+export interface RateLimit {
+  requests: number;
+  windowMs: number;
+}
+
+/** How simulated merchants behave when the desk takes their ads; null means never. */
+export interface MerchantPace {
+  payAfterMs: number | null;
+  releaseAfterMs: number | null;
+}
+
+export interface SimulatorOptions {
+  seed: number;
+  clock?: SimClock;
+  accounts: SimAccount[];
+  market: MarketFeed;
+  faults?: FaultScript;
+  /** Requests of one account within a sliding window; 50 in 10 s unless told otherwise. */
+  rateLimit?: RateLimit;
+  state?: SimulatorState;
+  /** Loaded at the start when it exists; written before each money step is answered, and at close. */
+  stateFile?: string;
+  paymentWindowMs?: number;
+  releaseWindowMs?: number;
+  /** Milliseconds of market time that pass in one of the clock; 1 unless told otherwise. */
+  speed?: number;
+  /** False lets a second payment or release execute again, to show that the ledger sees it. */
+  idempotentMoney?: boolean;
+  /** True makes releaseCoin ask for a one-time code, each good once. */
+  requireReleaseCode?: boolean;
+  /** False makes the adaptive endpoints insist on a signature. */
+  adaptiveKeyOnly?: boolean;
+  /** How long after a payment nobody can appeal. */
+  appealFreezeMs?: number;
+  /** An order that arrived on an ad within this time makes its updates fail with 187049. */
+  updateRaceMs?: number;
+  /** Requests that may ignore a Retry-After before the address is banned. */
+  ignoredLimitsBeforeBan?: number;
+  /** Length of the first ban; each further one is twice as long. */
+  banMs?: number;
+  /** Chat frames of one socket that come sooner than this after the one before are dropped, unanswered. */
+  chatPaceMs?: number;
+  merchantPace?: MerchantPace;
+  /** How often a listening simulator does what is due; 0 leaves it to `tick`. */
+  tickIntervalMs?: number;
+}
+
+export type SimulatorSettings = Required<
+  Omit<SimulatorOptions, 'state' | 'stateFile' | 'faults' | 'clock' | 'market' | 'accounts'>
+>;
+
+const defaults = {
+  rateLimit: { requests: 50, windowMs: 10_000 },
+  paymentWindowMs: 15 * 60_000,
+  releaseWindowMs: 15 * 60_000,
+  speed: 1,
+  idempotentMoney: true,
+  requireReleaseCode: false,
+  adaptiveKeyOnly: true,
+  appealFreezeMs: 0,
+  updateRaceMs: 0,
+  ignoredLimitsBeforeBan: 10,
+  banMs: 120_000,
+  chatPaceMs: 0,
+  merchantPace: { payAfterMs: 3_000, releaseAfterMs: 3_000 },
+  tickIntervalMs: 200,
+};
+
+/** Fills in what the caller left open. */
+export function resolveSettings(options: SimulatorOptions): SimulatorSettings {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return { ...defaults, seed: options.seed, ...given };
+}

@@ -1,0 +1,176 @@
+import type { Ledger } from './ledger.ts';
+
+export type TradeSide = 'BUY' | 'SELL';
+
+/** Wire numbers of an ad's status (c2c-sapi 7.4). */
+export const SimAdStatus = { ONLINE: 1, OFFLINE: 3, CLOSED: 4 } as const;
+export type SimAdStatus = (typeof SimAdStatus)[keyof typeof SimAdStatus];
+
+/** Wire numbers of an order's status as live traffic shows them: 5, not 3, is an appeal. */
+export const SimOrderStatus = {
+  TRADING: 1,
+  PAID: 2,
+  COMPLETED: 4,
+  IN_APPEAL: 5,
+  CANCELLED: 6,
+  CANCELLED_BY_SYSTEM: 7,
+} as const;
+export type SimOrderStatus = (typeof SimOrderStatus)[keyof typeof SimOrderStatus];
+
+export const BusinessStatus = { OPEN: 1, CLOSED: 2, RESTING: 3 } as const;
+export type BusinessStatus = (typeof BusinessStatus)[keyof typeof BusinessStatus];
+
+export interface PaymentMethod {
+  payId: number;
+  identifier: string;
+  name: string;
+  account: string;
+}
+
+export interface PriceLimits {
+  floor: string;
+  ceiling: string;
+}
+
+export interface AdRecord {
+  advNo: string;
+  account: string;
+  side: TradeSide;
+  asset: string;
+  fiat: string;
+  price: string;
+  /** Percent of the reference price; null on a fixed price. */
+  floatingRatio: string | null;
+  priceScale: number;
+  assetScale: number;
+  fiatScale: number;
+  status: SimAdStatus;
+  initAmount: string;
+  surplusAmount: string;
+  minFiat: string;
+  maxFiat: string;
+  payTimeLimitMinutes: number;
+  remarks: string;
+  autoReply: string | null;
+  additionalKyc: boolean;
+  commissionRate: string;
+  paymentMethods: PaymentMethod[];
+  createdAtMs: number;
+  updatedAtMs: number;
+  /** The merchant's own limits, for the ledger only: the service does not know them. */
+  limits: PriceLimits | null;
+  lastOrderAtMs: number | null;
+}
+
+export interface PartyStatistic {
+  completedOrders: number;
+  completedOrders30Days: number;
+  finishRate: number;
+  finishRate30Days: number;
+  registerDays: number;
+  tradesTogether30Days: number;
+}
+
+export interface OrderParty {
+  /** Name of the desk's account; null for a simulated person. */
+  account: string | null;
+  nickname: string;
+  realName: string;
+  userNo: string;
+  statistic: PartyStatistic;
+}
+
+export type PlannedStep = 'pay' | 'cancel' | 'release' | 'dispute' | 'chat' | 'resolve';
+
+export interface PlannedAction {
+  atMs: number;
+  step: PlannedStep;
+  /** Chat text, or how customer service ends an appeal. */
+  detail?: string;
+}
+
+export type ChatAuthor = 'maker' | 'taker' | 'system';
+
+export interface ChatRow {
+  id: string;
+  uuid: string;
+  type: 'text' | 'image' | 'system' | 'auto_reply';
+  orderNo: string;
+  author: ChatAuthor;
+  /** A system row says different things to the two parties. */
+  content: { maker: string; taker: string };
+  imageUrl?: string;
+  createdAtMs: number;
+  readBy: ChatAuthor[];
+}
+
+/** What a simulated seller does once it was told of the payment; an appeal may be decided after a while. */
+export interface AfterPayment {
+  delayMs: number;
+  step: 'release' | 'dispute';
+  resolveAfterMs?: number;
+}
+
+export interface OrderRecord {
+  orderNumber: string;
+  advNo: string;
+  makerSide: TradeSide;
+  maker: OrderParty;
+  taker: OrderParty;
+  asset: string;
+  fiat: string;
+  priceScale: number;
+  assetScale: number;
+  fiatScale: number;
+  amount: string;
+  price: string;
+  totalPrice: string;
+  commissionRate: string;
+  status: SimOrderStatus;
+  createdAtMs: number;
+  payDeadlineMs: number;
+  paidAtMs: number | null;
+  releaseDeadlineMs: number | null;
+  complainFreezeMs: number | null;
+  releasedAtMs: number | null;
+  cancelledAtMs: number | null;
+  cancelReason: number | null;
+  complaintReason: string | null;
+  selectedPayId: number;
+  additionalKyc: 0 | 1 | 2;
+  remarks: string;
+  paymentMethods: PaymentMethod[];
+  /** What its simulated party will do next, in order of time. */
+  plan: PlannedAction[];
+  /** What it will do once the desk has marked the order as paid. */
+  afterPayment: AfterPayment | null;
+  chat: ChatRow[];
+  effects: { paid: number; released: number };
+}
+
+export interface MerchantRecord {
+  status: BusinessStatus;
+  restUntilMs: number | null;
+}
+
+export interface SimulatorState {
+  version: 1;
+  seed: number;
+  /** Market time reached when this was taken; a restart goes on from it. */
+  marketMs: number;
+  randomState: number;
+  sequence: number;
+  ads: AdRecord[];
+  orders: OrderRecord[];
+  merchants: Record<string, MerchantRecord>;
+  ban: BanRecord | null;
+  bansSoFar: number;
+  usedCodes: string[];
+  ledger: Ledger;
+}
+
+export interface BanRecord {
+  untilMs: number;
+  /** When the first 418 of this ban was written; null while nobody was told. */
+  announcedAtMs: number | null;
+}

@@ -1,0 +1,150 @@
+import { addAd, type NewAd } from './ad-desk.ts';
+import { createAdminApi } from './admin-api.ts';
+import { createCallPipeline } from './call-pipeline.ts';
+import { createChatServer } from './chat-socket.ts';
+import { createChatTickets } from './chat-tickets.ts';
+import { createCounterparties, type Counterparties } from './counterparties.ts';
+import { doWhatIsDue } from './due-actions.ts';
+import { createFaultEngine, type FaultScript } from './fault-script.ts';
+import { createHttpService } from './http-service.ts';
+import type { Ledger } from './ledger.ts';
+import { createMarketplace, merchantOf, type Marketplace } from './marketplace.ts';
+import { createRateKeeper } from './rate-keeper.ts';
+import { systemClock } from './sim-clock.ts';
+import type { SimListener } from './sim-event.ts';
+import { simOperations } from './sim-operations.ts';
+import { resolveSettings, type SimulatorOptions } from './simulator-options.ts';
+import { BusinessStatus, type SimulatorState } from './simulator-state.ts';
+import { loadState, saveState } from './state-file.ts';
+
+export type { Ledger, LedgerEntry } from './ledger.ts';
+export type { FaultRule, FaultScript } from './fault-script.ts';
+export type { SimEvent, SimListener } from './sim-event.ts';
+export type { SimAccount, SimulatorOptions } from './simulator-options.ts';
+export type { SimulatorState } from './simulator-state.ts';
+
+export interface ListenOptions {
+  /** 0, the default, takes any free port. */
+  port?: number;
+  host?: string;
+}
+
+/** The marketplace stand-in. */
+export interface Simulator {
+  listen: (options?: ListenOptions) => Promise<{ baseUrl: string; port: number }>;
+  close: () => Promise<void>;
+  /** What really happened so far; a copy. */
+  ledger: () => Ledger;
+  snapshot: () => SimulatorState;
+  /** Listens to what happens inside; gives the way to stop. */
+  on: (listener: SimListener) => () => void;
+  /** Puts an ad of an account on the marketplace and gives its number. */
+  ads: { add(ad: NewAd): string };
+  counterparties: Counterparties;
+  /** Opens or closes an account's business, or sends it on a break until a moment. */
+  setMerchant: (account: string, status: 'open' | 'closed' | 'break', untilMs?: number) => void;
+  /** Replaces the fault script. */
+  setFaults: (rules: FaultScript) => void;
+  addFaults: (rules: FaultScript) => void;
+  /** Bans the address from now on. */
+  ban: (durationMs: number) => void;
+  /** Does everything that is due now. */
+  tick: () => void;
+  /** Called at each tick after what is due was done; gives the way to stop. */
+  onTick: (listener: () => void) => () => void;
+  marketplace: Marketplace;
+}
+
+const merchantStatuses = { open: BusinessStatus.OPEN, closed: BusinessStatus.CLOSED, break: BusinessStatus.RESTING };
+const idleSaveMs = 2_000;
+
+/**
+ * Makes a marketplace stand-in; nothing listens and nothing moves before `listen` or `tick`.
+ *
+ * With `stateFile` it goes on where that file left off, and writes it before each money step is answered.
+ */
+export function createSimulator(options: SimulatorOptions): Simulator {
+  const marketplace = openMarketplace(options);
+  const keeper = createRateKeeper(marketplace);
+  const tickets = createChatTickets(options.seed, marketplace.clock);
+  const chat = createChatServer(marketplace, tickets);
+  const pipeline = createCallPipeline(marketplace, keeper, simOperations(tickets));
+  const admin = createAdminApi(marketplace, keeper);
+  const service = createHttpService({ marketplace, pipeline, admin, chat, keeper });
+  const ticking = createTicking(marketplace);
+  return {
+    marketplace,
+    listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
+      const actual = await service.listen(port, host);
+      ticking.start();
+      return { baseUrl: `http://${host}:${actual}`, port: actual };
+    },
+    close: async () => {
+      ticking.stop();
+      chat.close();
+      await service.close();
+      marketplace.persist();
+    },
+    ledger: () => structuredClone(marketplace.ledger),
+    snapshot: marketplace.snapshot,
+    on: marketplace.listen,
+    ads: { add: (ad) => addAd(marketplace, ad).advNo },
+    counterparties: createCounterparties(marketplace),
+    setMerchant: (account, status, untilMs) => {
+      Object.assign(merchantOf(marketplace, account), {
+        status: merchantStatuses[status],
+        restUntilMs: untilMs ?? null,
+      });
+    },
+    setFaults: marketplace.faults.set,
+    addFaults: marketplace.faults.add,
+    ban: keeper.ban,
+    tick: ticking.tick,
+    onTick: ticking.onTick,
+  };
+}
+
+function openMarketplace(options: SimulatorOptions): Marketplace {
+  const settings = resolveSettings(options);
+  const { stateFile } = options;
+  return createMarketplace({
+    settings,
+    accounts: options.accounts,
+    clock: options.clock ?? systemClock,
+    feed: options.market,
+    faults: createFaultEngine(options.seed, options.faults),
+    state: options.state ?? (stateFile === undefined ? null : loadState(stateFile)),
+    persist: (gather) => {
+      if (stateFile !== undefined) saveState(stateFile, gather());
+    },
+  });
+}
+
+function createTicking(marketplace: Marketplace) {
+  const listeners = new Set<() => void>();
+  let timer: NodeJS.Timeout | null = null;
+  let savedAtMs = 0;
+  const tick = (): void => {
+    doWhatIsDue(marketplace);
+    for (const listener of listeners) listener();
+    if (marketplace.clock.now() - savedAtMs < idleSaveMs) return;
+    savedAtMs = marketplace.clock.now();
+    marketplace.persist();
+  };
+  return {
+    tick,
+    start: (): void => {
+      const { tickIntervalMs } = marketplace.settings;
+      if (tickIntervalMs > 0) timer = setInterval(tick, tickIntervalMs).unref();
+    },
+    stop: (): void => {
+      if (timer !== null) clearInterval(timer);
+    },
+    onTick: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { addAd } from './ad-desk.ts';
+import { Amount, atScale, tickSize } from './amounts.ts';
+import { demoFaults, type DemoFaults } from './demo-faults.ts';
+import { createGeneratedMarket, generatedPairs } from './generated-market.ts';
+import { pairKey, type MarketFeed, type MarketPair } from './market-feed.ts';
+import type { Marketplace } from './marketplace.ts';
+import { usualQuantity } from './offer-book.ts';
+import { createPopulation, type Population } from './population.ts';
+import { readRecordedMarket } from './recorded-market.ts';
+import type { SimClock } from './sim-clock.ts';
+import { createSimulator, type ListenOptions, type SimAccount, type Simulator } from './simulator.ts';
+import { SimAdStatus, type AdRecord, type PriceLimits, type TradeSide } from './simulator-state.ts';
+
+export interface DemoOptions {
+  seed: number;
+  /** Milliseconds of market time in one of the clock. */
+  speed: number;
+  /** A recorded market (CSV); null makes one from the seed. */
+  marketFile: string | null;
+  /** `USDT/BOB`; null reads it from the file's name. */
+  pair: string | null;
+  ordersPerMinute: number;
+  faults: DemoFaults;
+  stateFile: string | null;
+  account: SimAccount;
+  paymentWindowMs?: number | undefined;
+  releaseWindowMs?: number | undefined;
+  clock?: SimClock | undefined;
+}
+
+/** An ad of the demo's desk, with the limits that its owner would give. */
+export interface DeskAd {
+  advNo: string;
+  side: TradeSide;
+  asset: string;
+  fiat: string;
+  floor: string;
+  ceiling: string;
+  priceScale: number;
+}
+
+export interface MarketInfo {
+  description: string;
+  pairs: string[];
+  startMs: number;
+  /** Of a recording: rows in use and rows left out; null for a generated market. */
+  rows: number | null;
+  skippedRows: number | null;
+}
+
+export interface DemoMarketplace {
+  simulator: Simulator;
+  population: Population;
+  deskAds: DeskAd[];
+  marketInfo: MarketInfo;
+}
+
+const demoPaymentWindowMs = 120_000;
+/** How far the desk starts from the reference on either side, and how far its limits go beyond what the market will show. */
+const startRatio = '0.006';
+const limitRatio = '0.08';
+/** One more than the exclusion zone on each side of the reference. */
+const leastStartTicks = 5;
+
+/**
+ * Makes the marketplace of a demo: a desk with four ads (SELL and BUY on two markets), people, prices, faults.
+ *
+ * Throws `RecordingError` (one line) when the recorded market cannot be used.
+ */
+export function createDemoMarketplace(options: DemoOptions): DemoMarketplace {
+  const { feed, info } = openMarkets(options);
+  const simulator = createSimulator({
+    seed: options.seed,
+    speed: options.speed,
+    accounts: [options.account],
+    market: feed,
+    faults: demoFaults(options.faults),
+    paymentWindowMs: options.paymentWindowMs ?? demoPaymentWindowMs,
+    ...(options.releaseWindowMs === undefined ? {} : { releaseWindowMs: options.releaseWindowMs }),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.stateFile === null ? {} : { stateFile: options.stateFile }),
+  });
+  const deskAds = feed.pairs.flatMap((pair) =>
+    (['SELL', 'BUY'] as const).map((side) => deskAdOf(simulator.marketplace, options.account.name, { pair, side })),
+  );
+  withdrawOtherAds(simulator.marketplace, deskAds);
+  const population = createPopulation(simulator, { ordersPerMinute: options.ordersPerMinute, seed: options.seed });
+  return { simulator, population, deskAds, marketInfo: info };
+}
+
+function openMarkets(options: DemoOptions): { feed: MarketFeed; info: MarketInfo } {
+  const { seed, marketFile, pair } = options;
+  if (marketFile === null) {
+    const feed = createGeneratedMarket({ seed, pairs: generatedPairs.slice(0, 2) });
+    return { feed, info: infoOf(feed, null) };
+  }
+  const recorded = readRecordedMarket({ seed, file: marketFile, ...(pair === null ? {} : { pair }) });
+  const fiats = recorded.pairs.map((candidate) => candidate.fiat);
+  const second = generatedPairs.filter((candidate) => candidate.asset === 'USDT' && !fiats.includes(candidate.fiat));
+  const generated = createGeneratedMarket({ seed, pairs: second.slice(0, 1) });
+  const feed: MarketFeed = {
+    pairs: [...recorded.pairs, ...generated.pairs],
+    startMs: recorded.startMs,
+    description: `${recorded.description}; ${generated.pairs.map(pairKey).join(', ')} ${generated.description}`,
+    referenceRange: (wanted) => (fiats.includes(wanted.fiat) ? recorded : generated).referenceRange(wanted),
+    at: (marketMs) => [...recorded.at(marketMs), ...generated.at(marketMs)],
+  };
+  return { feed, info: infoOf(feed, recorded) };
+}
+
+const infoOf = (feed: MarketFeed, recorded: { rows: number; skippedRows: number } | null): MarketInfo => ({
+  description: feed.description,
+  pairs: feed.pairs.map(pairKey),
+  startMs: feed.startMs,
+  rows: recorded?.rows ?? null,
+  skippedRows: recorded?.skippedRows ?? null,
+});
+
+interface Place {
+  pair: MarketPair;
+  side: TradeSide;
+}
+
+/** The ad that an earlier run left, else a new one. */
+function deskAdOf(marketplace: Marketplace, account: string, { pair, side }: Place): DeskAd {
+  const limits = limitsFor(marketplace, pair);
+  const isIt = (ad: AdRecord): boolean =>
+    ad.account === account && ad.side === side && pairKey(ad) === pairKey(pair) && ad.status !== SimAdStatus.CLOSED;
+  const ad =
+    [...marketplace.ads.values()].find(isIt) ??
+    addAd(marketplace, {
+      ...amountsFor(marketplace, pair),
+      account,
+      side,
+      asset: pair.asset,
+      fiat: pair.fiat,
+      price: startPrice(marketplace, { pair, side }),
+      limits,
+      remarks: 'Solo cuentas a nombre propio.',
+      autoReply: 'Hola, gracias por su orden. Pague solo desde una cuenta a su nombre.',
+    });
+  ad.limits = limits;
+  return { advNo: ad.advNo, side, asset: pair.asset, fiat: pair.fiat, ...limits, priceScale: pair.priceScale };
+}
+
+function referenceOf(marketplace: Marketplace, pair: MarketPair): string {
+  return marketplace.book(pair.asset, pair.fiat)?.reference ?? marketplace.feed.referenceRange(pair).low;
+}
+
+/** Wide enough for everything that the market will show. */
+function limitsFor(marketplace: Marketplace, pair: MarketPair): PriceLimits {
+  const { low, high } = marketplace.feed.referenceRange(pair);
+  return {
+    floor: atScale(new Amount(low).mul(new Amount(1).minus(limitRatio)), pair.priceScale),
+    ceiling: atScale(new Amount(high).mul(new Amount(1).plus(limitRatio)), pair.priceScale, 'up'),
+  };
+}
+
+function startPrice(marketplace: Marketplace, { pair, side }: Place): string {
+  const reference = new Amount(referenceOf(marketplace, pair));
+  const distance = Amount.max(reference.mul(startRatio), tickSize(pair.priceScale).mul(leastStartTicks));
+  const price = side === 'SELL' ? reference.plus(distance) : reference.minus(distance);
+  return atScale(price, pair.priceScale, side === 'SELL' ? 'up' : 'down');
+}
+
+/** Twenty usual orders' worth, in orders of a fifth to three times the usual. */
+function amountsFor(marketplace: Marketplace, pair: MarketPair) {
+  const usual = new Amount(usualQuantity(pair));
+  const worth = usual.mul(referenceOf(marketplace, pair));
+  return {
+    initAmount: usual.mul(20).toString(),
+    minFiat: atScale(worth.div(5), 0),
+    maxFiat: atScale(worth.mul(3), 0),
+  };
+}
+
+/** Ads of a market that is no longer there have no price to follow: they are closed. */
+function withdrawOtherAds(marketplace: Marketplace, deskAds: readonly DeskAd[]): void {
+  const kept = new Set(deskAds.map((ad) => ad.advNo));
+  for (const ad of marketplace.ads.values()) if (!kept.has(ad.advNo)) ad.status = SimAdStatus.CLOSED;
+}
+
+export interface RunningSimulator extends DemoMarketplace {
+  baseUrl: string;
+  port: number;
+  close: () => Promise<void>;
+}
+
+/** Makes the marketplace of a demo and serves it on a port of this machine. */
+export async function runSimulator(options: DemoOptions & ListenOptions): Promise<RunningSimulator> {
+  const demo = createDemoMarketplace(options);
+  const { port, host } = options;
+  const address = await demo.simulator.listen({
+    ...(port === undefined ? {} : { port }),
+    ...(host === undefined ? {} : { host }),
+  });
+  return { ...demo, ...address, close: demo.simulator.close };
+}

@@ -1,0 +1,44 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { ActivityDependencies, SecondFactor } from '../activities/dependencies.ts';
+import { MarketBook } from '../activities/market-book.ts';
+import { OwnAds } from '../activities/own-ads.ts';
+import { createOneTimeCodes } from '../exchange/index.ts';
+import type { ExchangeClient } from '../exchange/index.ts';
+import { listenToChat } from './chat-hints.ts';
+import { createTemporalDeskPort } from './temporal-desk-port.ts';
+import type { WorkerConfig } from './worker-environment.ts';
+import { createWriteGuard } from './write-guard.ts';
+
+interface Wiring {
+  config: WorkerConfig;
+  exchange: ExchangeClient;
+  client: Client;
+  logger: Logger;
+}
+
+/** Puts together what the activities of an account need: this is where the process meets the pure parts. */
+export function wireActivities({ config, exchange, client, logger }: Wiring): ActivityDependencies {
+  const { account, settings, overrides } = config;
+  const clock = Date;
+  return {
+    account,
+    exchange,
+    settings,
+    market: new MarketBook(exchange, settings, clock),
+    ownAds: new OwnAds(exchange, settings, clock),
+    desk: createTemporalDeskPort({ client, account, overrides, clock }),
+    clock,
+    random: Math.random,
+    secondFactor: config.totpSeed === null ? null : oneTimeCodes(config.totpSeed),
+    isIntentOnly: createWriteGuard(config),
+    onIntent: (intent) => logger.info({ ...intent, mode: 'shadow', event: 'intent' }, 'shadow: would write'),
+    listen: (onEvent) => (config.useChatSocket ? listenToChat({ exchange, logger, onEvent }) : () => undefined),
+  };
+}
+
+/** One source an account: releases queue for codes, because the service burns each with its first use. */
+function oneTimeCodes(seed: string): SecondFactor {
+  const codes = createOneTimeCodes({ seed });
+  return (signal) => codes.next(signal);
+}

@@ -1,0 +1,80 @@
+/** What an ad does about a refused call, category by category (interface 7.4). */
+import { advanceAd } from '../domain/ad-state.ts';
+import type { AdEvent } from '../domain/ad-state.ts';
+import { ErrorCategory, TransportCondition } from '../domain/error-category.ts';
+import { offlineReason } from '../domain/handling.ts';
+import { recordOverlap } from '../domain/overlap-window.ts';
+import { estimateRange, parsePriceRange } from '../domain/price-range.ts';
+import { remember } from './ad-desk.ts';
+import type { AdDesk } from './ad-desk.ts';
+import type { FailureFacts } from './failure-facts.ts';
+
+/**
+ * Takes the facts of a refusal and moves the ad's state: a block with its end, a cooldown, offline, or a learned
+ * price range. `referencePrice` is the fallback from which a range is estimated when the message tells none.
+ */
+export function noteRefusal(desk: AdDesk, facts: FailureFacts, referencePrice: string | null = null): void {
+  const atMs = Date.now();
+  remember(desk, {
+    lastProblem: { category: facts.category, code: facts.code, message: facts.message, atMs },
+    refusalsInARow: desk.memory.refusalsInARow + 1,
+  });
+  switch (facts.category) {
+    case ErrorCategory.AD_OFFLINE:
+      return move(desk, { type: 'offline', reason: offlineReason(facts.code), atMs });
+    case ErrorCategory.SPECIAL_HANDLER:
+      return noteOverlap(desk, atMs);
+    case ErrorCategory.PRICE_RANGE_LIMIT:
+      return learnRange(desk, facts, referencePrice);
+    case ErrorCategory.NON_RETRIABLE_BUSINESS:
+      return blockFor(desk, facts, desk.settings.businessBlockMs);
+    case ErrorCategory.RETRY_WITH_VOLUME_SYNC:
+      return blockFor(desk, facts, volumeSyncWaitMs(desk));
+    case TransportCondition.IP_BAN:
+      return blockFor(desk, facts, facts.retryAfterMs ?? desk.settings.ipBanDefaultMs);
+    case TransportCondition.NOT_FOUND:
+      return blockFor(desk, facts, desk.settings.missingAdTtlMs);
+    case TransportCondition.RATE_LIMITED:
+    case ErrorCategory.RETRY_WITH_SYNC:
+    case ErrorCategory.RETRIABLE_WITH_BACKOFF:
+    case ErrorCategory.UNKNOWN:
+      return blockFor(desk, facts, facts.retryAfterMs ?? desk.settings.backoffCapMs);
+  }
+}
+
+function move(desk: AdDesk, event: AdEvent): void {
+  remember(desk, { state: advanceAd(desk.memory.state, event) });
+}
+
+function blockFor(desk: AdDesk, facts: FailureFacts, durationMs: number): void {
+  const atMs = Date.now();
+  const { category, message } = facts;
+  move(desk, { type: 'block', category, message, untilMs: atMs + durationMs, atMs });
+}
+
+/**
+ * 187031, 187040, 187049: 0.3 s and a fresh look (interface 7.4). The service answers the same when an account updates
+ * too often, so a refusal that keeps coming back waits longer instead of hammering.
+ */
+function volumeSyncWaitMs(desk: AdDesk): number {
+  const { refusalsInARow } = desk.memory;
+  if (refusalsInARow <= 3) return desk.settings.volumeSyncSleepMs;
+  return refusalsInARow <= 6 ? desk.settings.backoffCapMs : desk.settings.businessBlockMs;
+}
+
+/** 187055: at most 5 retries in 60 s, then a cooldown of 30 s (interface 8). */
+function noteOverlap(desk: AdDesk, atMs: number): void {
+  const overlap = recordOverlap(desk.memory.overlap, atMs, desk.settings);
+  remember(desk, { overlap });
+  const untilMs = overlap.coolingUntilMs;
+  if (untilMs !== null && untilMs > atMs) move(desk, { type: 'cool', untilMs, atMs });
+}
+
+/** PRICE_RANGE_LIMIT: the range in the message, else 0.905 to 1.095 of the rate; believed for the range's time to live. */
+function learnRange(desk: AdDesk, facts: FailureFacts, referencePrice: string | null): void {
+  const { settings } = desk;
+  const parsed = parsePriceRange(facts.message);
+  const range = parsed ?? (referencePrice === null ? null : estimateRange(referencePrice, settings));
+  if (range === null) return blockFor(desk, facts, settings.backoffCapMs);
+  remember(desk, { learnedRange: { range, untilMs: Date.now() + settings.priceRangeTtlMs } });
+}

@@ -1,0 +1,94 @@
+/**
+ * The protocol of every money step (place, mark paid, release): read first; one fenced attempt; believe a clear
+ * answer; otherwise read until it tells, within a bound; never send again before that. It is the only place that
+ * decides whether a money call may be sent.
+ */
+import { ActivityFailure, isCancellation, sleep } from '@temporalio/workflow';
+import { conclude } from '../domain/money-outcome.ts';
+import type { MoneyAnswer, MoneyRead } from '../domain/money-outcome.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import type { MoneyAttempt } from '../activities/activity-contract.ts';
+
+export interface MoneyStep {
+  /** In words, for the timers' summaries: "release of order 123". */
+  title: string;
+  /** One look at the truth. Throws when the service cannot be read. */
+  read: () => Promise<'done' | 'not-done'>;
+  /** The one call. Throws when its worker is lost or it times out. */
+  attempt: () => Promise<MoneyAttempt>;
+  settings: DeskSettings;
+}
+
+export type MoneyStepEnd =
+  | { kind: 'done'; orderNumber: string | null }
+  | { kind: 'intent' }
+  | { kind: 'rejected'; category: string; code: string | null; message: string; retryAfterMs: number | null }
+  /** Provably not executed: the step may run again. */
+  | { kind: 'not-done'; reason: string }
+  /** Nobody can tell: a human rules. */
+  | { kind: 'undecided'; reason: string };
+
+/**
+ * Runs one money step to an end that is certain, or says that it is not.
+ * Takes the step; gives its end. Throws only on cancellation of the workflow.
+ */
+export async function runMoneyStep(step: MoneyStep): Promise<MoneyStepEnd> {
+  const scheduledAtMs = Date.now();
+  const attempt = await attemptOnce(step);
+  switch (attempt.kind) {
+    case 'executed':
+      return { kind: 'done', orderNumber: attempt.orderNumber };
+    case 'intent':
+      return { kind: 'intent' };
+    case 'rejected':
+      return attempt;
+    case 'unknown':
+      return reconcile(step, scheduledAtMs, attempt.reason);
+  }
+}
+
+/** A lost worker, a timeout or any failure of the activity itself leaves the outcome unknown: never "failed". */
+async function attemptOnce(step: MoneyStep): Promise<MoneyAttempt> {
+  try {
+    return await step.attempt();
+  } catch (error) {
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    return { kind: 'unknown', reason: error.cause?.message ?? error.message };
+  }
+}
+
+/**
+ * Reads until the service tells. "Not done" is believed only from two agreeing reads after the moment at which the
+ * attempt can no longer take effect: scheduled + bound (a late sender refuses) + recvWindow (the service refuses) +
+ * settle (the service's own lag).
+ */
+async function reconcile(step: MoneyStep, scheduledAtMs: number, reason: string): Promise<MoneyStepEnd> {
+  const { settings } = step;
+  const settledAtMs =
+    scheduledAtMs + settings.moneyStepBoundMs + settings.moneyRecvWindowMs + settings.moneySettleMs;
+  const giveUpAtMs = settledAtMs + settings.reconcileWindowMs;
+  const looks: MoneyRead[] = [];
+  for (let round = 1; ; round += 1) {
+    const atMs = Date.now();
+    looks.push({ answer: await readOnce(step), atMs });
+    const verdict = conclude(looks, Date.now(), settledAtMs);
+    if (verdict === 'done') return { kind: 'done', orderNumber: null };
+    if (verdict === 'not-done') return { kind: 'not-done', reason };
+    if (Date.now() >= giveUpAtMs) return { kind: 'undecided', reason };
+    await sleep(reconcilePauseMs(round), { summary: `Outcome of the ${step.title} unknown: reading again` });
+  }
+}
+
+/** 1, 2, 4, then 5 seconds: soon while an answer is likely, few events when it is not. */
+function reconcilePauseMs(round: number): number {
+  return Math.min(5_000, 1_000 * 2 ** (round - 1));
+}
+
+async function readOnce(step: MoneyStep): Promise<MoneyAnswer> {
+  try {
+    return await step.read();
+  } catch (error) {
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    return 'unreadable';
+  }
+}

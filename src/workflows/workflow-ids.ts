@@ -1,0 +1,62 @@
+/**
+ * Workflow ids are derived from what the workflow carries, so that a second start of the same thing is impossible
+ * (one open execution an id). Numbers and aliases only: an id is never encrypted, so no personal data goes in.
+ */
+
+/** The id of the workflow that keeps one ad. Takes the account alias and the ad number. */
+export function adWorkflowId(account: string, adNumber: string): string {
+  return `ad:${account}:${adNumber}`;
+}
+
+/** The id of the workflow that carries one order. Takes the account alias and the order number. */
+export function orderWorkflowId(account: string, orderNumber: string): string {
+  return `order:${account}:${orderNumber}`;
+}
+
+/** The id of the workflow that places one order. `requestId` is the caller's idempotency key. */
+export function placementWorkflowId(account: string, requestId: string): string {
+  return `place:${account}:${requestId}`;
+}
+
+/** The id of an account's desk workflow. */
+export function deskWorkflowId(account: string): string {
+  return `desk:${account}`;
+}
+
+/** The id of the workflow that keeps the ban and the breaker of one outgoing address. */
+export function egressWorkflowId(egress: string): string {
+  return `egress:${egress}`;
+}
+
+export interface WorkflowIdParts {
+  kind: 'ad' | 'order' | 'place' | 'desk' | 'egress';
+  /** Account alias, or the egress name. */
+  owner: string;
+  /** Ad number, order number or request id; empty for a desk and an egress. */
+  subject: string;
+}
+
+const kinds: readonly WorkflowIdParts['kind'][] = ['ad', 'order', 'place', 'desk', 'egress'];
+
+/** The inverse of the id functions. Gives null for an id that is not Peerdesk's. */
+export function parseWorkflowId(workflowId: string): WorkflowIdParts | null {
+  const [kindText, owner, ...rest] = workflowId.split(':');
+  const kind = kinds.find((known) => known === kindText);
+  if (kind === undefined || owner === undefined || owner === '') return null;
+  return { kind, owner, subject: rest.join(':') };
+}
+
+/** The task queue of the calls that act for an account; its workflows run there too. */
+export function accountTaskQueue(account: string): string {
+  return `peerdesk:${account}`;
+}
+
+/** The task queue of an account's watchers: many cheap slots, so that a thousand of them never starve a release. */
+export function watchTaskQueue(account: string): string {
+  return `peerdesk:${account}:watch`;
+}
+
+/** The task queue of the egress workflow: an address is shared by accounts, so it has a queue of its own. */
+export function egressTaskQueue(egress: string): string {
+  return `peerdesk:egress:${egress}`;
+}

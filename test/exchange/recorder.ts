@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A request exactly as it came over the wire. */
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query string, undecoded. */
+  readonly target: string;
+  readonly path: string;
+  /** What follows the question mark, undecoded; empty when there is none. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly atMs: number;
+}
+
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+  /** What to do with the connection instead of answering. */
+  readonly instead?: (response: ServerResponse) => void;
+}
+
+export type Responder = (request: RawRequest, index: number) => Reply | Promise<Reply>;
+
+export interface Recorder {
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly requests: RawRequest[];
+  /** Requests that are not for the time. */
+  calls(): RawRequest[];
+  close(): Promise<void>;
+}
+
+/** A plain HTTP server that writes down what it receives and knows nothing of the client. */
+export async function startRecorder(respond: Responder): Promise<Recorder> {
+  const requests: RawRequest[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((incoming, response) => {
+    void readRequest(incoming).then(async (request) => {
+      requests.push(request);
+      writeReply(response, await respond(request, requests.length - 1));
+    });
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    calls: () => requests.filter(({ path }) => path !== '/api/v3/time'),
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<RawRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const target = incoming.url ?? '';
+  const mark = target.indexOf('?');
+  return {
+    method: incoming.method ?? '',
+    target,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
+    body: Buffer.concat(chunks).toString('utf8'),
+    atMs: performance.now(),
+  };
+}
+
+function writeReply(response: ServerResponse, reply: Reply): void {
+  if (reply.instead !== undefined) {
+    reply.instead(response);
+    return;
+  }
+  const body = Buffer.from(reply.body ?? '');
+  response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
+  response.end(body);
+}
+
+/** A success envelope around this data. */
+export function success(data: unknown): Reply {
+  return { body: JSON.stringify({ code: '000000', message: 'success', data, success: true }) };
+}
+
+/** A page of these rows. */
+export function page(rows: readonly unknown[]): Reply {
+  return {
+    body: JSON.stringify({ code: '000000', message: 'success', data: rows, total: rows.length, success: true }),
+  };
+}
+
+/** An error of the gateway. */
+export function failure(code: number | string, msg: string, status = 400): Reply {
+  return { status, body: JSON.stringify({ code, msg }) };
+}
+
+/** An answer of the time endpoint. */
+export function serverTime(ms: number): Reply {
+  return { body: JSON.stringify({ serverTime: ms }) };
+}

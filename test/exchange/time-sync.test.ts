@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { ServerClock } from '../../src/exchange/server-clock.ts';
+import { clientFor, sampleData, wireAd } from './fixtures.ts';
+import { failure, serverTime, startRecorder, success } from './recorder.ts';
+import type { RawRequest, Recorder, Responder } from './recorder.ts';
+
+let recorder: Recorder | null = null;
+afterEach(async () => {
+  await recorder?.close();
+  recorder = null;
+});
+
+async function record(respond: Responder): Promise<Recorder> {
+  recorder = await startRecorder(respond);
+  return recorder;
+}
+
+const timestampOf = ({ query }: RawRequest): number => Number(/timestamp=(\d+)/.exec(query)?.[1]);
+const updateBody = { advNo: wireAd.advNo, price: '11.61' };
+
+/** Refuses every timestamp that is not within 2 s of its own clock, which runs `aheadMs` before ours. */
+function skewedService(aheadMs: () => number): Responder {
+  return (request) => {
+    const nowMs = Date.now() + aheadMs();
+    if (request.path === '/api/v3/time') return serverTime(nowMs);
+    const late = Math.abs(timestampOf(request) - nowMs) > 2_000;
+    return late ? failure(-1021, 'Timestamp for this request is outside of the recvWindow.') : success(true);
+  };
+}
+
+describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
+  test('fetches the time, waits 0.3 s, signs anew with a fresh timestamp', async () => {
+    const slept: number[] = [];
+    const { baseUrl, requests } = await record(skewedService(() => 3_600_000));
+    const sleep = async (ms: number): Promise<void> => void slept.push(ms);
+    const client = clientFor(baseUrl, { settings: { timeSyncWaitMs: 300 }, sleep });
+    await client.ads.update(updateBody);
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['update', 'time', 'update']);
+    expect(slept).toEqual([300]);
+    const [first, , second] = requests as [RawRequest, RawRequest, RawRequest];
+    expect(timestampOf(second) - timestampOf(first)).toBeGreaterThan(3_590_000);
+    expect(second.body).toBe(first.body);
+    await client.close();
+  });
+
+  test('asks for the time without any credentials', async () => {
+    const { baseUrl, requests } = await record(skewedService(() => 3_600_000));
+    const client = clientFor(baseUrl);
+    await client.ads.update(updateBody);
+    const time = requests.find(({ path }) => path === '/api/v3/time');
+    expect([time?.method, time?.query, time?.headers['x-mbx-apikey']]).toEqual(['GET', '', undefined]);
+    await client.close();
+  });
+
+  test('a second refusal is final', async () => {
+    const { baseUrl, calls } = await record(({ path }) =>
+      path === '/api/v3/time' ? serverTime(Date.now()) : failure(-1022, 'Signature for this request is not valid.'),
+    );
+    const client = clientFor(baseUrl);
+    await expect(client.ads.update(updateBody)).rejects.toMatchObject({
+      code: '-1022',
+      category: 'RETRY_WITH_SYNC',
+      sent: 'yes',
+    });
+    expect(calls()).toHaveLength(2);
+    await client.close();
+  });
+
+  test('when the time cannot be had, the refusal itself is told', async () => {
+    const { baseUrl, requests } = await record(({ path }) =>
+      path === '/api/v3/time' ? failure(-1000, 'no time', 500) : failure(-1021, 'outside of the recvWindow'),
+    );
+    const client = clientFor(baseUrl);
+    await expect(client.ads.update(updateBody)).rejects.toMatchObject({ code: '-1021' });
+    expect(requests).toHaveLength(2);
+    await client.close();
+  });
+
+  test('a hundred calls refused together fetch the time once (I23)', async () => {
+    let aheadMs = 0;
+    const { baseUrl, requests, calls } = await record(skewedService(() => aheadMs));
+    const client = clientFor(baseUrl, { settings: { requestsInFlight: 100 } });
+    await client.ads.update(updateBody);
+    for (const jumpMs of [30_000, -30_000]) {
+      aheadMs += jumpMs;
+      const before = requests.length;
+      await Promise.all(Array.from({ length: 100 }, () => client.ads.update(updateBody)));
+      const during = requests.slice(before);
+      expect(during.filter(({ path }) => path === '/api/v3/time')).toHaveLength(1);
+    }
+    expect(calls().length).toBeGreaterThanOrEqual(201);
+    await client.close();
+  });
+
+  test('unsigned calls are not repeated', async () => {
+    const { baseUrl, requests } = await record(() => failure(-1021, 'outside of the recvWindow'));
+    const client = clientFor(baseUrl);
+    const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 } as const;
+    await expect(client.ads.search(market)).rejects.toMatchObject({ code: '-1021' });
+    expect(requests).toHaveLength(1);
+    await client.close();
+  });
+
+  test('SERVICE_RETRY_SYNC_ON_1000 fetches the time before a read is tried again', async () => {
+    const replies = [failure(-1000, 'unknown'), serverTime(Date.now()), success(sampleData['getDetailByNo'])];
+    const { baseUrl, requests } = await record((_request, index) => replies[index] ?? failure(-1, 'too many'));
+    const client = clientFor(baseUrl, { settings: { retrySyncOn1000: true } });
+    await client.ads.getDetailByNo(wireAd.advNo);
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['getDetailByNo', 'time', 'getDetailByNo']);
+    await client.close();
+  });
+});
+
+describe('design section 6: a money step is refreshed only inside its fence', () => {
+  const order = { orderNumber: '22751234567890123456' };
+
+  test('signs with the small window of the fence', async () => {
+    const { baseUrl, requests } = await record(() => success(null));
+    const client = clientFor(baseUrl);
+    const fence = { sendBeforeMs: Date.now() + 60_000, recvWindowMs: 3_000 };
+    await client.orders.releaseCoin(order, { fence });
+    expect(requests[0]?.query).toMatch(/^recvWindow=3000&timestamp=/);
+    await client.close();
+  });
+
+  test('nothing is sent once the fence is past', async () => {
+    const { baseUrl, requests } = await record(() => success(null));
+    const client = clientFor(baseUrl);
+    const call = client.orders.releaseCoin(order, { fence: { sendBeforeMs: Date.now() - 1, recvWindowMs: 3_000 } });
+    await expect(call).rejects.toMatchObject({ code: 'FENCED', sent: 'no' });
+    expect(requests).toHaveLength(0);
+    await client.close();
+  });
+
+  test('-1021 inside the fence is repeated once, -1021 close to its end is not', async () => {
+    const { baseUrl, requests } = await record(skewedService(() => 60_000));
+    const client = clientFor(baseUrl, { settings: { timeSyncWaitMs: 300 } });
+    const late = client.orders.releaseCoin(order, { fence: { sendBeforeMs: Date.now() + 200, recvWindowMs: 3_000 } });
+    await expect(late).rejects.toMatchObject({ code: '-1021', sent: 'yes' });
+    expect(requests).toHaveLength(1);
+    await client.orders.releaseCoin(order, { fence: { sendBeforeMs: Date.now() + 60_000, recvWindowMs: 3_000 } });
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual([
+      'releaseCoin',
+      'releaseCoin',
+      'time',
+      'releaseCoin',
+    ]);
+    await client.close();
+  });
+
+  test.each([
+    ['-1000', failure(-1000, 'unknown error')],
+    ['-9000', failure(-9000, 'system error')],
+    ['500', failure(-1001, 'internal', 500)],
+    ['429', failure(-1003, 'slow down', 429)],
+    ['-2015', failure(-2015, 'permission')],
+  ])('a money step is not repeated on %s', async (_name, reply) => {
+    const { baseUrl, requests } = await record(() => reply);
+    const client = clientFor(baseUrl);
+    await expect(client.orders.releaseCoin(order)).rejects.toMatchObject({ endpoint: 'releaseCoin', sent: 'yes' });
+    expect(requests).toHaveLength(1);
+    await client.close();
+  });
+});
+
+describe("the clock's error is at most half a round trip", () => {
+  function clockOver(serverAheadMs: number, roundTripMs: number) {
+    const state = { monotonicMs: 1_000, wallMs: 1_768_000_000_000, reads: 0 };
+    const tick = (ms: number): void => {
+      state.monotonicMs += ms;
+      state.wallMs += ms;
+    };
+    const clock = new ServerClock({
+      wallNow: () => state.wallMs,
+      monotonicNow: () => state.monotonicMs,
+      readTime: async () => {
+        state.reads += 1;
+        const leftAtMs = state.monotonicMs;
+        tick(roundTripMs / 2);
+        const serverTimeMs = state.wallMs + serverAheadMs;
+        tick(roundTripMs / 2);
+        return { serverTimeMs, leftAtMs, answeredAtMs: state.monotonicMs };
+      },
+    });
+    return { clock, state, tick };
+  }
+
+  test('the middle of the round trip is taken', async () => {
+    const { clock, state } = clockOver(60_000, 400);
+    await clock.refresh();
+    expect(clock.stamp().timestampMs).toBe(state.wallMs + 60_000);
+  });
+
+  test('a step of the wall clock between refreshes changes nothing', async () => {
+    const { clock, state, tick } = clockOver(0, 10);
+    await clock.refresh();
+    const before = clock.stamp().timestampMs;
+    state.wallMs -= 86_400_000;
+    tick(5_000);
+    expect(clock.stamp().timestampMs).toBe(before + 5_000);
+  });
+
+  test('a call stamped before the last refresh asks for no other one', async () => {
+    const { clock, state } = clockOver(0, 10);
+    const stamp = clock.stamp();
+    await clock.refreshSince(stamp);
+    await clock.refreshSince(stamp);
+    expect(state.reads).toBe(1);
+  });
+
+  test('is due again half an hour after the last try', async () => {
+    const { clock, tick } = clockOver(0, 10);
+    tick(1_799_999);
+    expect(clock.isDue(1_800_000)).toBe(false);
+    tick(1);
+    expect(clock.isDue(1_800_000)).toBe(true);
+    await clock.refresh();
+    expect(clock.isDue(1_800_000)).toBe(false);
+  });
+});
+
+describe('the clock in the background', () => {
+  test('is fetched again after half an hour, without holding up the call', async () => {
+    const { baseUrl, requests } = await record(({ path }) =>
+      path === '/api/v3/time' ? serverTime(5_000_000_000_000) : success(true),
+    );
+    let monotonicMs = 0;
+    const client = clientFor(baseUrl, { monotonic: () => monotonicMs });
+    await client.ads.update(updateBody);
+    monotonicMs = 1_800_000;
+    await client.ads.update(updateBody);
+    expect(await client.time()).toBe(5_000_000_000_000);
+    const times = requests.filter(({ path }) => path === '/api/v3/time');
+    expect(times).toHaveLength(2);
+    await client.close();
+  });
+});

@@ -1,0 +1,164 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { freePort } from '../../src/server/free-port.ts';
+import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
+import { searchAttributeKeys } from '../../src/workflows/search-attributes.ts';
+import { createLocalEnv } from '../setup/local-env.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+
+async function connected<T>(server: TemporalServer, use: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await Connection.connect({ address: server.address });
+  try {
+    return await use(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function startWorkflow(connection: Connection, workflowId: string): Promise<void> {
+  await connection.workflowService.startWorkflowExecution({
+    namespace: 'default',
+    workflowId,
+    requestId: workflowId,
+    workflowType: { name: 'nobodyRunsThis' },
+    taskQueue: { name: 'nobody' },
+    searchAttributes: {
+      indexedFields: {
+        PeerdeskAccount: {
+          metadata: { encoding: Buffer.from('json/plain'), type: Buffer.from('Keyword') },
+          data: Buffer.from('"main"'),
+        },
+      },
+    },
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('a Temporal server that Peerdesk starts', () => {
+  test('answers as soon as it is handed over, shows the Web UI, and keeps its workflows over a restart', async () => {
+    const directory = await temporaryDirectory();
+    const options = {
+      cliPath: inject('temporalCli'),
+      dbFile: join(directory, 'state', 'temporal.sqlite'),
+      logFile: join(directory, 'log', 'temporal.log'),
+      searchAttributes: searchAttributeKeys,
+      dynamicConfig: { 'system.enableActivityEagerExecution': true },
+    };
+    const first = await startTemporalServer(options);
+    try {
+      await connected(first, (connection) => startWorkflow(connection, 'kept'));
+      expect((await fetch(`${first.uiUrl}/`)).status).toBe(200);
+    } finally {
+      await first.stop();
+    }
+    expect(isAlive(first.pid)).toBe(false);
+    await access(options.logFile);
+
+    const second = await startTemporalServer(options);
+    try {
+      const answer = await connected(second, (connection) =>
+        connection.workflowService.describeWorkflowExecution({
+          namespace: 'default',
+          execution: { workflowId: 'kept' },
+        }),
+      );
+      expect(Object.keys(answer.workflowExecutionInfo?.searchAttributes?.indexedFields ?? {})).toEqual([
+        'PeerdeskAccount',
+      ]);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  test('knows every search attribute of Peerdesk', async () => {
+    const server = await startTemporalServer({
+      cliPath: inject('temporalCli'),
+      uiPort: null,
+      searchAttributes: searchAttributeKeys,
+    });
+    try {
+      expect(server.uiUrl).toBeNull();
+      const answer = await connected(server, (connection) =>
+        connection.operatorService.listSearchAttributes({ namespace: 'default' }),
+      );
+      expect(Object.keys(answer.customAttributes ?? {})).toEqual(
+        expect.arrayContaining(searchAttributeKeys.map(({ name }) => name)),
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('is in a process group of its own, so that Ctrl-C leaves the order of stopping to the caller', async () => {
+    const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiPort: null });
+    try {
+      // A negative number addresses a process group: this throws unless the server leads one.
+      expect(process.kill(-server.pid, 0)).toBe(true);
+    } finally {
+      await server.stop();
+      await server.stop();
+    }
+    expect(await server.exited).toBeDefined();
+    expect(isAlive(server.pid)).toBe(false);
+  });
+
+  test('two started at once get different ports', async () => {
+    const cliPath = inject('temporalCli');
+    const servers = await Promise.all([
+      startTemporalServer({ cliPath, uiPort: null }),
+      startTemporalServer({ cliPath, uiPort: null }),
+    ]);
+    try {
+      expect(new Set(servers.map(({ address }) => address)).size).toBe(2);
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()));
+    }
+  });
+
+  test('that cannot start says why, with the end of its log', async () => {
+    const directory = await temporaryDirectory();
+    const logFile = join(directory, 'temporal.log');
+    const start = startTemporalServer({
+      cliPath: inject('temporalCli'),
+      logFile,
+      uiPort: null,
+      searchAttributes: [{ name: 'PeerdeskOdd', type: 'NoSuchType' }],
+    });
+    await expect(start).rejects.toThrow(/did not start: it ended with code 1.*NoSuchType/s);
+    expect(await readFile(logFile, 'utf8')).toContain('NoSuchType');
+  });
+
+  test('on a port that the caller chose and that is taken is refused, not moved', async () => {
+    const port = await freePort();
+    const first = await startTemporalServer({ cliPath: inject('temporalCli'), port, uiPort: null });
+    try {
+      const second = startTemporalServer({ cliPath: inject('temporalCli'), port, uiPort: null });
+      await expect(second).rejects.toThrow(`port ${port} is in use`);
+    } finally {
+      await first.stop();
+    }
+  });
+});
+
+describe('the local test environment', () => {
+  let env: TestWorkflowEnvironment;
+  beforeAll(async () => (env = await createLocalEnv()));
+  afterAll(() => env.teardown());
+
+  test('is a real server with every search attribute of Peerdesk', async () => {
+    const { customAttributes } = await env.connection.operatorService.listSearchAttributes({ namespace: 'default' });
+    expect(Object.keys(customAttributes ?? {})).toEqual(
+      expect.arrayContaining(searchAttributeKeys.map(({ name }) => name)),
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { inProject } from '../../src/server/project-root.ts';
+
+interface Sample {
+  file: string;
+  code: string;
+}
+
+const bans = 'no-restricted-imports';
+const globals = 'no-restricted-globals';
+const properties = 'no-restricted-properties';
+const lines = (count: number): string => 'f();\n'.repeat(count);
+
+/** Folder, what the file there says, and the rule that refuses it. */
+const refused: [folder: string, code: string, rule: string][] = [
+  ['src/domain', "import 'node:fs';", bans],
+  ['src/domain', "import 'undici';", bans],
+  ['src/domain', "import '@temporalio/common';", bans],
+  ['src/domain', "import '../exchange/a.ts';", bans],
+  ['src/domain', 'export const now = Date.now();', globals],
+  ['src/domain', 'export const now = new Date();', globals],
+  ['src/domain', 'export const home = process.env;', globals],
+  ['src/domain', 'export const home = globalThis;', globals],
+  ['src/domain', 'setTimeout(() => {}, 1);', globals],
+  ['src/domain', 'export const dice = Math.random();', properties],
+  ['src/exchange', "import '@temporalio/activity';", bans],
+  ['src/exchange', "import '../activities/a.ts';", bans],
+  ['src/exchange', "import '../workflows/a.ts';", bans],
+  ['src/exchange', "import '../server/a.ts';", bans],
+  ['src/exchange/schemas', "import '../../activities/a.ts';", bans],
+  ['src/exchange', 'export const key = process.env;', properties],
+  ['src/activities', "import '../workflows/a.ts';", bans],
+  ['src/activities', "import type { A } from '../workflows/a.ts';\nexport type B = A;", bans],
+  ['src/activities', "import '../workers/a.ts';", bans],
+  ['src/activities', "import '@temporalio/worker';", bans],
+  ['src/activities', 'export const key = process.env;', properties],
+  ['src/workflows', "import 'node:crypto';", bans],
+  ['src/workflows', "import 'zod';", bans],
+  ['src/workflows', "import '../exchange/a.ts';", bans],
+  ['src/workflows', "import type { A } from '../exchange/a.ts';\nexport type B = A;", bans],
+  ['src/workflows', "import { a } from '../activities/a.ts';\nexport const b = a;", bans],
+  ['src/workflows', "import '@temporalio/client';", bans],
+  ['src/workflows', 'export const key = process.env;', globals],
+  ['src/client', "import '../activities/a.ts';", bans],
+  ['src/client', "import '../exchange/a.ts';", bans],
+  ['src/client', "import { a } from '../workflows/a.ts';\nexport const b = a;", bans],
+  ['src/client', "import '@temporalio/worker';", bans],
+  ['src/cli', "import '../activities/a.ts';", bans],
+  ['src/cli', "import { a } from '../workflows/a.ts';\nexport const b = a;", bans],
+  ['src/simulator', "import '../workflows/a.ts';", bans],
+  ['src/simulator', "import '../activities/a.ts';", bans],
+  ['src/simulator', "import '../exchange/a.ts';", bans],
+  ['src/simulator', "import '@temporalio/client';", bans],
+  ['src/simulator', 'export const key = process.env;', properties],
+  ['src/workers', "import '../cli/a.ts';", bans],
+  ['src/workers', "import '../simulator/a.ts';", bans],
+  ['src/workers', "import '../server/a.ts';", bans],
+  ['src/server', "import '../workflows/a.ts';", bans],
+  ['src/server', "import 'undici';", bans],
+  ['src/server', 'export const key = process.env;', properties],
+  ['src/cli', 'async function f(): Promise<void> {}\nf();', 'no-floating-promises'],
+  ['src/cli', "import { b } from './circle.ts';\nexport const a = (): unknown => b;", 'no-cycle'],
+  ['src/cli', 'export const a: any = 1;', 'no-explicit-any'],
+  ['src/cli', 'export const f = (x: string | null): string => x!;', 'no-non-null-assertion'],
+  ['src/cli', 'export default 1;', 'no-default-export'],
+  [
+    'src/cli',
+    "export function f(x: 'a' | 'b'): void {\n  switch (x) {\n    case 'a':\n      break;\n  }\n}",
+    'switch-exhaustiveness-check',
+  ],
+  ['src/cli', 'export function f(a: 1, b: 2, c: 3, d: 4): unknown[] {\n  return [a, b, c, d];\n}', 'max-params'],
+  ['src/cli', `export function f(): void {\n${lines(61)}}`, 'max-lines-per-function'],
+  ['src/cli', `function f(): void {}\n${lines(301)}`, 'max-lines'],
+  ['src/cli', `export const f = (x: number): number => ${'x > 1 ? 1 : '.repeat(11)}0;`, 'complexity'],
+  ['src/cli', `export const f = (x: unknown): void => {\n${'if (x) {'.repeat(4)}${'}'.repeat(4)}\n};`, 'max-depth'],
+  ['src/cli', 'try {\n  JSON.parse("");\n} catch {}', 'no-empty'],
+  ['test/unit', 'async function f(): Promise<void> {}\nf();', 'no-floating-promises'],
+];
+
+const allowed: [folder: string, code: string][] = [
+  ['src/domain', "import './a.ts';\nimport 'zod';\nimport 'decimal.js';"],
+  ['src/exchange', "import '../domain/a.ts';\nimport 'undici';\nimport 'ws';\nimport 'node:crypto';"],
+  ['src/exchange/schemas', "import '../a.ts';\nimport '../../domain/a.ts';\nimport 'zod';"],
+  ['src/activities', "import '../domain/a.ts';\nimport '../exchange/a.ts';\nimport '@temporalio/activity';"],
+  ['src/workflows', "import type { A } from '../activities/a.ts';\nexport type B = A;"],
+  ['src/workflows', "import '../domain/a.ts';\nimport '@temporalio/workflow';"],
+  ['src/client', "import '../domain/a.ts';\nimport '../workflows/definitions.ts';\nimport '@temporalio/client';"],
+  ['src/client', "import type { A } from '../workflows/index.ts';\nexport type B = A;"],
+  ['src/simulator', "import '../domain/a.ts';\nimport '../exchange/signature.ts';\nimport 'fastify';"],
+  ['src/cli', "import '../server/a.ts';\nimport '../exchange/a.ts';\nimport '../simulator/a.ts';"],
+  ['src/server', "import './a.ts';\nimport '@temporalio/testing';\nimport 'node:net';\nimport 'node:fs/promises';"],
+  ['test/unit', `export function f(): void {\n${lines(61)}}`],
+];
+
+const fileOf = (group: string, folder: string, index: number): string => `${folder}/${group}-${index}.ts`;
+
+const samples: Sample[] = [
+  ...refused.map(([folder, code], index) => ({ file: fileOf('refused', folder, index), code })),
+  ...allowed.map(([folder, code], index) => ({ file: fileOf('allowed', folder, index), code })),
+  {
+    file: 'src/cli/circle.ts',
+    code: `import { a } from './refused-${circleIndex()}.ts';\nexport const b = (): unknown => a;`,
+  },
+];
+
+function circleIndex(): number {
+  return refused.findIndex(([, , rule]) => rule === 'no-cycle');
+}
+
+const outputSchema = z.object({
+  diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })),
+});
+
+/** Lints all samples in one run, in a copy of the project's layout, and gives the rules that each file breaks. */
+function lint(directory: string): Map<string, string[]> {
+  cpSync(inProject('.oxlintrc.json'), join(directory, '.oxlintrc.json'));
+  cpSync(inProject('tsconfig.json'), join(directory, 'tsconfig.json'));
+  symlinkSync(inProject('node_modules'), join(directory, 'node_modules'));
+  for (const { file, code } of samples) {
+    mkdirSync(dirname(join(directory, file)), { recursive: true });
+    writeFileSync(join(directory, file), `${code}\n`);
+  }
+  const oxlint = join('node_modules', 'oxlint', 'bin', 'oxlint');
+  const run = spawnSync(process.execPath, [oxlint, '--type-aware', '--format', 'json', 'src', 'test'], {
+    cwd: directory,
+    encoding: 'utf8',
+  });
+  const { diagnostics } = outputSchema.parse(JSON.parse(run.stdout));
+  const rules = Map.groupBy(diagnostics, ({ filename }) => filename);
+  return new Map([...rules].map(([file, found]) => [file, found.map(({ code }) => code.replace(/.*\((.*)\)/, '$1'))]));
+}
+
+describe('the linter', () => {
+  let broken: Map<string, string[]>;
+  let directory: string;
+
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'peerdesk-lint-'));
+    broken = lint(directory);
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  test.each(refused.map((entry, index) => [...entry, index] as const))('refuses in %s: %j (%s)', (...entry) => {
+    const [folder, , rule, index] = entry;
+    expect(broken.get(fileOf('refused', folder, index)) ?? []).toContain(rule);
+  });
+
+  test('has a rule for every folder of the sources', () => {
+    const folders = readdirSync(inProject('src'));
+    const ruled = new Set(refused.map(([folder]) => folder));
+    expect(folders.filter((folder) => !ruled.has(`src/${folder}`))).toEqual([]);
+  });
+
+  test.each(allowed.map((entry, index) => [...entry, index] as const))('allows in %s: %j', (folder, _code, index) => {
+    const rules = broken.get(fileOf('allowed', folder, index)) ?? [];
+    expect(rules.filter((rule) => rule.startsWith('no-restricted') || rule.startsWith('max-'))).toEqual([]);
+  });
+});

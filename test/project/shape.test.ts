@@ -1,0 +1,113 @@
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectFiles, readProjectFile, typescriptFiles } from './project-files.ts';
+import { measureFile, median, type FileShape } from './source-shape.ts';
+
+const limits = { fileLines: 300, functionLines: 60, parameters: 3 };
+const barrels = ['client', 'exchange', 'workflows', 'activities'].map((folder) => `src/${folder}/index.ts`);
+
+const measure = (file: string): FileShape => measureFile(file, readProjectFile(file));
+const sources = typescriptFiles('src', 'bench').map(measure);
+const tests = typescriptFiles('test').map(measure);
+const everything = [...sources, ...tests];
+const functions = sources.flatMap((shape) => shape.functions);
+
+function worst<T>(items: readonly T[], size: (item: T) => number): T | undefined {
+  return items.toSorted((a, b) => size(b) - size(a))[0];
+}
+
+describe('the shape of the code', () => {
+  test('is printed: worst file, worst function, medians, share of comments', () => {
+    const file = worst(sources, (shape) => shape.lines);
+    const longest = worst(functions, (shape) => shape.lines);
+    const lines = sources.reduce((sum, shape) => sum + shape.lines, 0);
+    const comments = sources.reduce((sum, shape) => sum + shape.commentLines, 0);
+    console.log(
+      [
+        `worst file: ${file?.file} (${file?.lines} lines); median file ${median(sources.map((shape) => shape.lines))}`,
+        `worst function: ${longest?.name} at ${longest?.file}:${longest?.line} (${longest?.lines} lines)`,
+        `median function ${median(functions.map((shape) => shape.lines))} lines; ${functions.length} functions`,
+        `comments ${((100 * comments) / lines).toFixed(1)} % of ${lines} lines in ${sources.length} files`,
+      ].join('\n'),
+    );
+    expect(sources.length).toBeGreaterThan(0);
+  });
+
+  test(`no file is longer than ${limits.fileLines} lines`, () => {
+    const long = everything.filter((shape) => shape.lines > limits.fileLines);
+    expect(long.map((shape) => `${shape.file}: ${shape.lines}`)).toEqual([]);
+  });
+
+  test(`no function is longer than ${limits.functionLines} lines`, () => {
+    const long = functions.filter((shape) => shape.lines > limits.functionLines);
+    expect(long.map((shape) => `${shape.file}:${shape.line} ${shape.name}: ${shape.lines}`)).toEqual([]);
+  });
+
+  test(`no function takes more than ${limits.parameters} parameters`, () => {
+    const wide = everything.flatMap((shape) => shape.functions).filter((shape) => shape.parameters > limits.parameters);
+    expect(wide.map((shape) => `${shape.file}:${shape.line} ${shape.name}: ${shape.parameters}`)).toEqual([]);
+  });
+
+  test('no any, no !, no enum, no default export, no parameter property, no swallowed error', () => {
+    expect(everything.flatMap((shape) => shape.problems.map((problem) => `${shape.file} ${problem}`))).toEqual([]);
+  });
+
+  test('every public function says what it takes and gives', () => {
+    expect(sources.flatMap((shape) => shape.unexplained.map((problem) => `${shape.file} ${problem}`))).toEqual([]);
+  });
+
+  test('the words of the wire for an ad number stay in exchange and simulator', () => {
+    const elsewhere = sources.filter(({ file }) => !/^src\/(exchange|simulator)\//.test(file));
+    const leaks = elsewhere.filter(({ names }) => ['advNo', 'adsNo', 'advNos'].some((name) => names.has(name)));
+    expect(leaks.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe('the names of files', () => {
+  const files = projectFiles().filter((file) => /^(src|test|bench|bin)\/.*\.(ts|mjs)$/.test(file));
+
+  test('are nouns of the trade in kebab-case', () => {
+    const odd = files.filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.(ts|mjs)$/.test(basename(file)));
+    expect(odd).toEqual([]);
+  });
+
+  test('say what is inside: no utils, helpers, types, and an index only where an entry is needed', () => {
+    const vague = files.filter((file) => /(^|[/-])(utils?|helpers?|types|misc|common)\.ts$/.test(file));
+    const strayBarrels = files.filter((file) => file.endsWith('/index.ts') && !barrels.includes(file));
+    expect([...vague, ...strayBarrels]).toEqual([]);
+  });
+});
+
+describe('the measuring itself', () => {
+  const problemsOf = (text: string): string[] => measureFile('sample.ts', text).problems;
+
+  test.each([
+    ['export default 1;', 'line 1 exports a default'],
+    ['const x: any = 1;', 'line 1 uses any'],
+    ['const y = x!.z;', 'line 1 asserts with !'],
+    ['enum E { A }', 'line 1 declares an enum'],
+    ['class C {\n  constructor(private a: string) {}\n}', 'line 2 declares a parameter property'],
+    ['try { f(); } catch {}', 'line 1 swallows an error'],
+  ])('refuses %j', (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem]);
+  });
+
+  test('refuses a public function without a docstring', () => {
+    const { unexplained } = measureFile('sample.ts', 'export function f(): void {}');
+    expect(unexplained).toEqual(['line 1 exports a function without a docstring']);
+  });
+
+  test('counts lines, parameters and comments', () => {
+    const shape = measureFile(
+      'sample.ts',
+      '/** Why. */\nexport function f(a: number, b: number): number {\n  return a;\n}\n',
+    );
+    expect(shape).toMatchObject({ lines: 4, commentLines: 1, problems: [], unexplained: [] });
+    expect(shape.functions).toEqual([{ file: 'sample.ts', name: 'f', line: 2, lines: 3, parameters: 2 }]);
+  });
+
+  test('the median is the middle value', () => {
+    expect(median([9, 1, 5])).toBe(5);
+    expect(median([])).toBe(0);
+  });
+});

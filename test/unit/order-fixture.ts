@@ -1,0 +1,28 @@
+import type { OrderFacts } from '../../src/domain/order-facts.ts';
+import { OrderStatus } from '../../src/domain/order-status.ts';
+
+/** A paid order in which the desk sells 100 USDT for 1150 BOB. */
+export function paidOrder(changes: Partial<OrderFacts> = {}): OrderFacts {
+  return {
+    orderNumber: '22850000000000000001',
+    adNumber: '12850000000000000001',
+    side: 'SELL',
+    asset: 'USDT',
+    fiat: 'BOB',
+    amount: '100',
+    price: '11.50',
+    totalPrice: '1150.00',
+    status: OrderStatus.PAID,
+    createdAtMs: 1_000,
+    payDeadlineMs: null,
+    releaseDeadlineMs: null,
+    buyerName: 'José Pérez Ñuñez',
+    sellerName: 'Ana Rojas',
+    counterpartyNickname: 'jose',
+    selectedPayId: null,
+    payMethodIds: [],
+    additionalKyc: 0,
+    complaint: false,
+    ...changes,
+  };
+}

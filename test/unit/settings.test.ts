@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { modes } from '../../src/domain/mode.ts';
+import { defaultSettings, deskSettingsSchema } from '../../src/domain/settings.ts';
+
+describe('8: limits', () => {
+  it('8: every constant of the interface is a setting with its default', () => {
+    expect(defaultSettings).toMatchObject({
+      backoffBaseMs: 250,
+      backoffCapMs: 30_000,
+      timeSyncWaitMs: 300,
+      volumeSyncSleepMs: 300,
+      businessBlockMs: 300_000,
+      overlapRetries: 5,
+      overlapWindowMs: 60_000,
+      overlapCooldownMs: 30_000,
+      exclusionZoneTicks: 4,
+      offlineCheckIntervalMs: 15_000,
+      priceRangeMarginRatio: '0.10',
+      rangeEstimateLowFactor: '0.905',
+      rangeEstimateHighFactor: '1.095',
+      priceRangeTtlMs: 60_000,
+      missingAdTtlMs: 60_000,
+      missingAdCacheEntries: 1_024,
+      missingAdThreshold: 2,
+      missingAdWindowMs: 600_000,
+      missingAdDeadAfterMs: 3_600_000,
+      ipBanDefaultMs: 7_200_000,
+      retrySyncOn1000: false,
+    });
+  });
+
+  it('8: the budgets of the design are settings too', () => {
+    expect(defaultSettings).toMatchObject({
+      inAttemptBackoffLimitMs: 1_500,
+      breakerFailureThreshold: 15,
+      breakerOpenMs: 45_000,
+      adRequestsPerSecond: 1.5,
+      accountRequestsPerSecond: 5,
+      requestsInFlight: 8,
+      requestTimeoutMs: 5_000,
+      maxResponseBytes: 4_194_304,
+      recvWindowMs: 5_000,
+      moneyRecvWindowMs: 3_000,
+      moneyStepBoundMs: 10_000,
+      moneySettleMs: 15_000,
+      reconcileWindowMs: 120_000,
+      marketIntervalMs: 5_000,
+      orderPollIntervalMs: 3_000,
+      watchPeriodMs: 3_600_000,
+      rateWeightSlowdownRatio: 0.8,
+    });
+  });
+
+  it.each([
+    { backofBaseMs: 1 },
+    { backoffBaseMs: -1 },
+    { backoffBaseMs: 0.5 },
+    { overlapRetries: 0 },
+    { priceRangeMarginRatio: 'a tenth' },
+    { priceRangeMarginRatio: '0' },
+    { recvWindowMs: 60_001 },
+    { rateWeightSlowdownRatio: 1.1 },
+  ])('8: %j is refused', (settings) => {
+    expect(deskSettingsSchema.safeParse(settings).success).toBe(false);
+  });
+
+  it('8: one setting can be changed alone', () => {
+    expect(deskSettingsSchema.parse({ overlapRetries: 3 })).toEqual({ ...defaultSettings, overlapRetries: 3 });
+  });
+});
+
+describe('design 2: modes', () => {
+  it('design 2: sim comes first, because it is the default', () => {
+    expect(modes).toEqual(['sim', 'shadow', 'live']);
+  });
+});

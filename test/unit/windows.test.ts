@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { afterFailure, afterSuccess, beforeCall, closedBreaker } from '../../src/domain/circuit-breaker.ts';
+import type { BreakerState } from '../../src/domain/circuit-breaker.ts';
+import {
+  emptyMissingAds,
+  emptyMissingTracker,
+  forgetMissing,
+  isDead,
+  isKnownMissing,
+  recordMissing,
+  rememberMissing,
+} from '../../src/domain/missing-ads.ts';
+import type { MissingAds, MissingTracker } from '../../src/domain/missing-ads.ts';
+import { emptyOverlapWindow, mayRetry, recordOverlap } from '../../src/domain/overlap-window.ts';
+import type { OverlapWindow } from '../../src/domain/overlap-window.ts';
+import { defaultSettings as settings } from '../../src/domain/settings.ts';
+
+function overlaps(...timesMs: readonly number[]): OverlapWindow {
+  return timesMs.reduce((state, atMs) => recordOverlap(state, atMs, settings), emptyOverlapWindow);
+}
+
+describe('8, I16: at most 5 overlap retries in 60 s, then a cooldown of 30 s', () => {
+  it('8: the first five may go, the sixth not', () => {
+    let state = emptyOverlapWindow;
+    for (let retry = 1; retry <= 5; retry += 1) {
+      expect(mayRetry(state, retry * 1_000, settings)).toBe(true);
+      state = recordOverlap(state, retry * 1_000, settings);
+    }
+    expect(mayRetry(state, 5_000, settings)).toBe(false);
+    expect(state.coolingUntilMs).toBe(35_000);
+  });
+
+  it('8: the cooldown ends after 30 s and the count begins anew', () => {
+    const spent = overlaps(1, 2, 3, 4, 5);
+    expect(mayRetry(spent, 30_004, settings)).toBe(false);
+    expect(mayRetry(spent, 30_005, settings)).toBe(true);
+    expect(recordOverlap(spent, 30_005, settings)).toEqual({ retries: [30_005], coolingUntilMs: null });
+  });
+
+  it('8: an overlap during the cooldown does not lengthen it', () => {
+    const spent = overlaps(1, 2, 3, 4, 5);
+    expect(recordOverlap(spent, 20_000, settings)).toBe(spent);
+  });
+
+  it('8: retries older than 60 s no longer count', () => {
+    const state = overlaps(0, 1, 2, 3, 60_000);
+    expect(state).toEqual({ retries: [1, 2, 3, 60_000], coolingUntilMs: null });
+    expect(mayRetry(state, 60_000, settings)).toBe(true);
+  });
+
+  it('8: a full window without a cooldown still refuses', () => {
+    const state = { retries: [1, 2, 3, 4, 5], coolingUntilMs: null };
+    expect(mayRetry(state, 100, settings)).toBe(false);
+    expect(mayRetry(state, 60_002, settings)).toBe(true);
+  });
+});
+
+describe('7.7, I21: the negative cache', () => {
+  function missingAt(nowMs: number, ...adNumbers: readonly string[]): MissingAds {
+    return adNumbers.reduce(
+      (state, adNumber) => rememberMissing(state, { adNumber, nowMs }, settings),
+      emptyMissingAds,
+    );
+  }
+
+  it('7.7: a 404 is remembered for 60 s', () => {
+    const state = missingAt(1_000, 'a');
+    expect(isKnownMissing(state, 'a', 60_999)).toBe(true);
+    expect(isKnownMissing(state, 'a', 61_000)).toBe(false);
+    expect(isKnownMissing(state, 'b', 1_000)).toBe(false);
+  });
+
+  it('7.7: a repeated 404 renews its entry', () => {
+    const state = rememberMissing(missingAt(1_000, 'a', 'b'), { adNumber: 'a', nowMs: 2_000 }, settings);
+    expect(state.entries).toEqual([
+      { adNumber: 'b', untilMs: 61_000 },
+      { adNumber: 'a', untilMs: 62_000 },
+    ]);
+  });
+
+  it('7.7: at most 1024 entries are kept, the oldest go', () => {
+    const state = missingAt(1_000, ...Array.from({ length: 1_025 }, (_, index) => `ad-${index}`));
+    expect(state.entries).toHaveLength(1_024);
+    expect(isKnownMissing(state, 'ad-0', 1_000)).toBe(false);
+    expect(isKnownMissing(state, 'ad-1024', 1_000)).toBe(true);
+  });
+
+  it('7.7: expired entries go when another is added', () => {
+    const state = rememberMissing(missingAt(0, 'a'), { adNumber: 'b', nowMs: 60_000 }, settings);
+    expect(state.entries.map((entry) => entry.adNumber)).toEqual(['b']);
+  });
+
+  it('7.7: an ad that answers again is forgotten', () => {
+    expect(isKnownMissing(forgetMissing(missingAt(0, 'a', 'b'), 'a'), 'a', 0)).toBe(false);
+    expect(isKnownMissing(forgetMissing(missingAt(0, 'a', 'b'), 'a'), 'b', 0)).toBe(true);
+  });
+});
+
+describe('7.7, I21: the tracker', () => {
+  function missing(...timesMs: readonly number[]): MissingTracker {
+    return timesMs.reduce((tracker, atMs) => recordMissing(tracker, atMs, settings), emptyMissingTracker);
+  }
+  const everyMinute = Array.from({ length: 61 }, (_, minute) => minute * 60_000);
+
+  it('7.7: 404s for 3600 s make an ad dead, not earlier', () => {
+    expect(isDead(missing(...everyMinute.slice(0, 60)), 3_599_999, settings)).toBe(false);
+    expect(isDead(missing(...everyMinute), 3_600_000, settings)).toBe(true);
+  });
+
+  it('7.7: an ad never asked for is not dead', () => {
+    expect(isDead(emptyMissingTracker, 9_999_999, settings)).toBe(false);
+  });
+
+  it('7.7: two answers inside 600 s are needed at the end too', () => {
+    expect(isDead(missing(0, 599_999), 3_600_000, settings)).toBe(false);
+    const sparse = missing(0, 599_000, 1_198_000, 1_797_000, 2_396_000, 2_995_000, 3_594_000);
+    expect(isDead(sparse, 3_600_000, settings)).toBe(false);
+    expect(isDead(recordMissing(sparse, 3_600_000, settings), 3_600_000, settings)).toBe(true);
+  });
+
+  it('7.7: a pause of 600 s begins the row anew', () => {
+    expect(missing(0, 60_000, 660_000).sinceMs).toBe(660_000);
+  });
+
+  it('7.7: the state stays small', () => {
+    expect(missing(...everyMinute).hits).toHaveLength(2);
+  });
+});
+
+describe('7.4, I29: the circuit breaker', () => {
+  function failed(times: number): BreakerState {
+    return Array.from({ length: times }).reduce<BreakerState>(
+      (state) => afterFailure(state, 1_000, settings),
+      closedBreaker,
+    );
+  }
+
+  it('I29: it opens at the threshold', () => {
+    expect(beforeCall(failed(14), 1_000).allowed).toBe(true);
+    expect(failed(15)).toEqual({ phase: 'open', failures: 15, openUntilMs: 46_000 });
+    expect(beforeCall(failed(15), 45_999, settings)).toEqual({ allowed: false, state: failed(15) });
+  });
+
+  it('I29: a success between failures starts the count anew', () => {
+    expect(afterSuccess(failed(14))).toEqual(closedBreaker);
+  });
+
+  it('I29: after the pause exactly one probe goes', () => {
+    const probe = beforeCall(failed(15), 46_000, settings);
+    expect(probe.allowed).toBe(true);
+    expect(probe.state.phase).toBe('half-open');
+    expect(beforeCall(probe.state, 46_001, settings).allowed).toBe(false);
+  });
+
+  it('I29: a probe that never reports its end does not lock the gate for ever', () => {
+    const probe = beforeCall(failed(15), 46_000, settings);
+    expect(beforeCall(probe.state, 90_999, settings).allowed).toBe(false);
+    expect(beforeCall(probe.state, 91_000, settings).allowed).toBe(true);
+  });
+
+  it('I29: a good probe closes it, a failed one opens it again', () => {
+    const { state } = beforeCall(failed(15), 46_000, settings);
+    expect(afterSuccess(state)).toEqual(closedBreaker);
+    expect(afterFailure(state, 47_000, settings)).toEqual({ phase: 'open', failures: 16, openUntilMs: 92_000 });
+  });
+
+  it('I29: late ends of calls from before the pause change nothing', () => {
+    const open = failed(15);
+    expect(afterSuccess(open)).toBe(open);
+    expect(afterFailure(open, 2_000, settings)).toBe(open);
+  });
+
+  it('I29: an open breaker without an end lets a probe through', () => {
+    expect(beforeCall({ phase: 'open', failures: 15, openUntilMs: null }, 0, settings).allowed).toBe(true);
+  });
+});

@@ -1,0 +1,88 @@
+import type { AdFacts } from '../../src/domain/ad-facts.ts';
+import type { OrderFacts } from '../../src/domain/order-facts.ts';
+import { OrderStatus } from '../../src/domain/order-status.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
+import type { PricingDecision } from '../../src/domain/pricing.ts';
+import type { ReleaseFacts } from '../../src/activities/activity-contract.ts';
+import type { AdMaintenanceInput, OrderLifecycleInput } from '../../src/workflows/definitions.ts';
+
+export const rules = pricingRulesSchema.parse({
+  strategy: { kind: 'undercut', ticks: 1 },
+  limits: { floor: '9.00', ceiling: '10.00' },
+});
+
+export function adFacts(part: Partial<AdFacts> = {}): AdFacts {
+  return {
+    adNumber: '11000000000000000001',
+    side: 'SELL',
+    asset: 'USDT',
+    fiat: 'BOB',
+    price: '9.50',
+    priceScale: 2,
+    status: 'online',
+    remaining: '1000',
+    minFiat: '100',
+    maxFiat: '5000',
+    priceType: 'fixed',
+    ...part,
+  };
+}
+
+export function orderFacts(part: Partial<OrderFacts> = {}): OrderFacts {
+  return {
+    orderNumber: '22000000000000000001',
+    adNumber: '11000000000000000001',
+    side: 'SELL',
+    asset: 'USDT',
+    fiat: 'BOB',
+    amount: '100.00',
+    price: '9.50',
+    totalPrice: '950.00',
+    status: OrderStatus.AWAITING_PAYMENT,
+    createdAtMs: 0,
+    payDeadlineMs: null,
+    releaseDeadlineMs: null,
+    buyerName: null,
+    sellerName: null,
+    counterpartyNickname: null,
+    selectedPayId: '77',
+    payMethodIds: ['77'],
+    additionalKyc: 0,
+    complaint: false,
+    ...part,
+  };
+}
+
+export function decision(price: string): PricingDecision {
+  return { action: 'set', price, reason: 'target', target: price, steps: [], dropped: [], rank: 1 };
+}
+
+export function releaseFacts(part: Partial<ReleaseFacts> = {}): ReleaseFacts {
+  return {
+    order: orderFacts({ status: OrderStatus.PAID }),
+    serviceAllows: true,
+    counterparty: null,
+    killSwitch: 'open',
+    usedProofIds: [],
+    readAtMs: 0,
+    ...part,
+  };
+}
+
+export function adInput(account: string, part: Partial<AdMaintenanceInput> = {}): AdMaintenanceInput {
+  return { account, adNumber: '11000000000000000001', mode: 'sim', rules, ...part };
+}
+
+export function orderInput(account: string, part: Partial<OrderLifecycleInput> = {}): OrderLifecycleInput {
+  return {
+    account,
+    orderNumber: '22000000000000000001',
+    mode: 'sim',
+    release: {
+      policy: 'paid',
+      amountCap: null,
+      counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
+    },
+    ...part,
+  };
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Runtime, DefaultLogger, Worker, bundleWorkflowCode } from '@temporalio/worker';
+import type { WorkflowBundle } from '@temporalio/worker';
+import type { ActingActivities, WatchActivities } from '../../src/activities/index.ts';
+import { accountTaskQueue, watchTaskQueue } from '../../src/workflows/definitions.ts';
+
+/** Typed stand-ins for activities: a test names only those that its workflow calls. */
+export type FakeActivities = Partial<ActingActivities & WatchActivities>;
+
+let bundle: Promise<WorkflowBundle> | null = null;
+
+function workflowBundle(): Promise<WorkflowBundle> {
+  const logger = new DefaultLogger('ERROR');
+  const workflowsPath = fileURLToPath(new URL('../../src/workflows/index.ts', import.meta.url));
+  bundle ??= bundleWorkflowCode({ workflowsPath, logger });
+  return bundle;
+}
+
+/** Silences the runtime of this process but for errors; call it before the first environment. */
+export function quietRuntime(): void {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+}
+
+/** Runs workers for one account with the given activities while `test` runs, and ends them after it. */
+export async function withWorkers<T>(
+  env: TestWorkflowEnvironment,
+  { account, activities }: { account: string; activities: FakeActivities },
+  test: () => Promise<T>,
+): Promise<T> {
+  const common = { connection: env.nativeConnection, namespace: env.namespace ?? 'default', activities };
+  const acting = await Worker.create({
+    ...common,
+    taskQueue: accountTaskQueue(account),
+    workflowBundle: await workflowBundle(),
+  });
+  const watching = await Worker.create({ ...common, taskQueue: watchTaskQueue(account) });
+  return watching.runUntil(() => acting.runUntil(test));
+}
