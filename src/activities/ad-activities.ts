@@ -4,7 +4,7 @@ import type { AdFacts } from '../domain/ad-facts.ts';
 import { inExclusionZone } from '../domain/exclusion-zone.ts';
 import { toPriceUpdate } from '../exchange/index.ts';
 import type { AdoptAdsInput, UpdateAdPriceInput, WriteReceipt } from './activity-contract.ts';
-import { read, write } from './calls.ts';
+import { attemptFence, read, write } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
 /** Activities on ads. */
@@ -29,8 +29,10 @@ async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput
     deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { price } });
     return { kind: 'intent', atMs: deps.clock.now() };
   }
+  // A price that waited for its turn longer than its attempt lasts is stale: the ad may be paused by now.
+  const fence = attemptFence(deps.settings.recvWindowMs);
   try {
-    await deps.exchange.ads.update(toPriceUpdate({ adNumber, price }), { priority: 'price', adKey: adNumber });
+    await deps.exchange.ads.update(toPriceUpdate({ adNumber, price }), { priority: 'price', adKey: adNumber, fence });
   } catch (error) {
     // What the service holds now is not known, or the listing is stale (187049): look before deciding again.
     deps.ownAds.forget();

@@ -1,9 +1,22 @@
 import { Context } from '@temporalio/activity';
+import type { Fence } from '../exchange/index.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { toActivityFailure } from './failure.ts';
 
 /** Reads wait for as long as a ban lasts: the wait is a pending retry. */
 const unlimitedMs = Number.POSITIVE_INFINITY;
+
+/** What is left of an attempt's time for the answer: nothing is sent in its last second. */
+const answerMarginMs = 1_000;
+
+/**
+ * The fence of the attempt that runs: nothing is sent once its time is nearly over, however late this process wakes up
+ * or its turn comes. `recvWindowMs` is how long the service itself may take the request.
+ */
+export function attemptFence(recvWindowMs: number): Fence {
+  const { currentAttemptScheduledTimestampMs, startToCloseTimeoutMs } = Context.current().info;
+  return { sendBeforeMs: currentAttemptScheduledTimestampMs + startToCloseTimeoutMs - answerMarginMs, recvWindowMs };
+}
 
 /** Runs a read; its failure becomes one that the server retries with the right delay. */
 export function read<T>(deps: ActivityDependencies, call: () => Promise<T>): Promise<T> {
@@ -15,11 +28,16 @@ export function write<T>(deps: ActivityDependencies, call: () => Promise<T>): Pr
   return converted(deps, call, deps.settings.backoffCapMs);
 }
 
-async function converted<T>(
-  deps: ActivityDependencies,
-  call: () => Promise<T>,
-  longestRetryMs: number,
-): Promise<T> {
+/**
+ * Turns a trouble that a watch has given up on into a failure that the server does not retry: with its unlimited
+ * retries the workflow, which has to show it, would never hear of it. Other errors are given back as they are.
+ */
+export function givenUp({ random, settings }: ActivityDependencies, error: unknown): unknown {
+  const { attempt } = Context.current().info;
+  return toActivityFailure(error, { attempt, random, settings, longestRetryMs: Number.NEGATIVE_INFINITY });
+}
+
+async function converted<T>(deps: ActivityDependencies, call: () => Promise<T>, longestRetryMs: number): Promise<T> {
   try {
     return await call();
   } catch (error) {

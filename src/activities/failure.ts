@@ -1,5 +1,6 @@
 /** The only place where an exchange failure becomes a Temporal one. */
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import { backoffMs } from '../domain/backoff.ts';
 import { ErrorCategory, TransportCondition } from '../domain/error-category.ts';
 import type { FailureCategory } from '../domain/error-category.ts';
 import { planHandling } from '../domain/handling.ts';
@@ -25,6 +26,32 @@ const workflowCategories: readonly FailureCategory[] = [
   TransportCondition.NOT_FOUND,
 ];
 
+/** A trouble that a watch met, as far as it concerns the next look. */
+export interface Trouble {
+  /** How long to leave the service alone. */
+  waitMs: number;
+  /** True when the watch must not wait it out by itself: the workflow shows it and decides. */
+  lasting: boolean;
+}
+
+/** Failures in a row after which a watch tells its workflow. */
+const mostFailures = 5;
+
+/**
+ * Judges a look that failed. Takes the error and how many looks in a row have failed. What passes soon is waited out
+ * (interface 7.5); a ban, a refusal of the business and a trouble that stays are the workflow's.
+ */
+export function judgeTrouble(
+  error: ExchangeError,
+  failures: number,
+  { random, settings }: Pick<FailureContext, 'random' | 'settings'>,
+): Trouble {
+  const waitMs = retryDelayMs(error, { attempt: failures, random, settings });
+  const refused = workflowCategories.includes(error.category);
+  const lasting = refused || waitMs > settings.backoffCapMs || failures >= mostFailures;
+  return { lasting, waitMs: refused && waitMs === 0 ? settings.businessBlockMs : waitMs };
+}
+
 /**
  * Turns what an exchange call threw into an ApplicationFailure: type = category, details = code, endpoint, message and
  * wait; retried by the server with full jitter (interface 7.5) or Retry-After, which is never capped. Other errors are
@@ -45,7 +72,7 @@ export function toActivityFailure(error: unknown, context: FailureContext): unkn
   });
 }
 
-function retryDelayMs(error: ExchangeError, context: FailureContext): number {
+function retryDelayMs(error: ExchangeError, context: Omit<FailureContext, 'longestRetryMs'>): number {
   const { attempt, random, settings } = context;
   const { retryAfterMs, category, code } = error;
   const plan = planHandling(category, { attempt, retryAfterMs, random, settings, code });
@@ -54,7 +81,11 @@ function retryDelayMs(error: ExchangeError, context: FailureContext): number {
     case 'volume-sync':
       return plan.waitMs;
     case 'backoff':
-      return plan.delayMs;
+      // The client counts its tries within one attempt from 1, and names the wait that it would not sleep itself:
+      // only the attempts of the activity make the waits grow to the cap of 7.5.
+      return category === ErrorCategory.RETRIABLE_WITH_BACKOFF
+        ? Math.max(plan.delayMs, backoffMs(attempt, random, settings))
+        : plan.delayMs;
     case 'block':
     case 'ban':
       return plan.durationMs;

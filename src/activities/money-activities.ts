@@ -4,19 +4,13 @@
  */
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { ErrorCategory } from '../domain/error-category.ts';
 import { judgeMoneyFailure } from '../domain/money-outcome.ts';
 import { ExchangeError, toPlaceOrder } from '../exchange/index.ts';
-import type { CallOptions } from '../exchange/index.ts';
-import type {
-  MarkPaidInput,
-  MoneyAttempt,
-  PlaceOrderActivityInput,
-  ReleaseCoinInput,
-} from './activity-contract.ts';
+import type { CallOptions, Fence } from '../exchange/index.ts';
+import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from './activity-contract.ts';
+import { attemptFence } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-
-/** What is left of the bound for the answer: nothing is sent in the last second. */
-const answerMarginMs = 1_000;
 
 /** Activities that move money; the workflow runs each with one attempt. */
 export function createMoneyActivities(deps: ActivityDependencies) {
@@ -32,7 +26,7 @@ export function createMoneyActivities(deps: ActivityDependencies) {
     /** EP-20. */
     releaseCoin: (input: ReleaseCoinInput): Promise<MoneyAttempt> =>
       send(deps, { operation: 'releaseCoin', subject: input.orderNumber, mode: input.mode }, async (options) => {
-        const factor = await secondFactorFields(deps, options);
+        const factor = await secondFactorFields(deps, options.fence);
         const payId = input.payId === null ? {} : { payId: input.payId };
         const body = { orderNumber: input.orderNumber, confirmPaidType: 'normal', ...payId, ...factor };
         await deps.exchange.orders.releaseCoin(body, options);
@@ -54,10 +48,12 @@ interface MoneyCall {
   mode: PlaceOrderActivityInput['mode'];
 }
 
+type MoneyOptions = CallOptions & { fence: Fence };
+
 async function send(
   deps: ActivityDependencies,
   call: MoneyCall,
-  run: (options: CallOptions) => Promise<string | null>,
+  run: (options: MoneyOptions) => Promise<string | null>,
 ): Promise<MoneyAttempt> {
   const context = Context.current();
   const barred = barredAttempt(deps, call);
@@ -66,7 +62,7 @@ async function send(
   context.heartbeat();
   context.cancellationSignal.throwIfAborted();
   try {
-    return { kind: 'executed', orderNumber: await run(fencedOptions(deps, context)) };
+    return { kind: 'executed', orderNumber: await run({ priority: 'money', fence: moneyFence(deps) }) };
   } catch (error) {
     return judge(error);
   }
@@ -85,20 +81,35 @@ function barredAttempt(deps: ActivityDependencies, call: MoneyCall): MoneyAttemp
   }
 }
 
-function fencedOptions(deps: ActivityDependencies, context: Context): CallOptions {
-  const { currentAttemptScheduledTimestampMs, startToCloseTimeoutMs } = context.info;
-  const sendBeforeMs = currentAttemptScheduledTimestampMs + startToCloseTimeoutMs - answerMarginMs;
-  return { priority: 'money', fence: { sendBeforeMs, recvWindowMs: deps.settings.moneyRecvWindowMs } };
+function moneyFence(deps: ActivityDependencies): Fence {
+  return attemptFence(deps.settings.moneyRecvWindowMs);
 }
 
-/** Only an error of the exchange client can prove that nothing was executed; any other leaves the outcome unknown. */
+/** No code in time: the release was not sent, and waits for the next code like any step that came too late. */
+class NoCodeInTime extends Error {
+  override readonly name = 'NoCodeInTime';
+}
+
+/**
+ * Only an error of the exchange client, or of a step before the call, can prove that nothing was executed; any other
+ * leaves the outcome unknown.
+ */
 function judge(error: unknown): MoneyAttempt {
+  if (error instanceof NoCodeInTime) {
+    return { kind: 'rejected', category: 'FENCED', code: null, message: error.message, retryAfterMs: null };
+  }
   if (!(error instanceof ExchangeError)) return { kind: 'unknown', reason: nameOf(error) };
-  const { sent, retryAfterMs, category, code } = error;
+  const { sent, retryAfterMs, category } = error;
   const outcome = judgeMoneyFailure({ ...error.facts, sent, retryAfterMs, category });
   if (outcome.kind === 'executed') return { kind: 'executed', orderNumber: null };
   if (outcome.kind === 'unknown') return outcome;
-  return { ...outcome, category: code === 'FENCED' ? 'FENCED' : outcome.category };
+  return { ...outcome, category: categoryOfRejection(error) };
+}
+
+/** FENCED and NOT_SENT pass by themselves: no answer forbids the step, it only did not leave. */
+function categoryOfRejection({ code, sent, category }: ExchangeError): string {
+  if (code === 'FENCED') return 'FENCED';
+  return sent === 'no' && category === ErrorCategory.UNKNOWN ? 'NOT_SENT' : category;
 }
 
 function nameOf(error: unknown): string {
@@ -106,12 +117,14 @@ function nameOf(error: unknown): string {
 }
 
 /** The code is made at send time and never leaves this process but to the service. */
-async function secondFactorFields(
-  deps: ActivityDependencies,
-  options: CallOptions,
-): Promise<Record<string, string>> {
+async function secondFactorFields(deps: ActivityDependencies, fence: Fence): Promise<Record<string, string>> {
   if (deps.secondFactor === null) return {};
-  const leftMs = Math.max(1, (options.fence?.sendBeforeMs ?? 0) - deps.clock.now());
-  const code = await deps.secondFactor(AbortSignal.timeout(leftMs));
-  return { authType: 'GOOGLE', code, googleVerifyCode: code };
+  const inTime = AbortSignal.timeout(Math.max(1, fence.sendBeforeMs - deps.clock.now()));
+  try {
+    const code = await deps.secondFactor(inTime);
+    return { authType: 'GOOGLE', code, googleVerifyCode: code };
+  } catch (error) {
+    if (!inTime.aborted) throw error;
+    throw new NoCodeInTime('not sent: there was no unused one-time code in time');
+  }
 }

@@ -61,7 +61,10 @@ async function readReleaseFacts(deps: ActivityDependencies, input: ReadReleaseFa
   return { order, serviceAllows, counterparty, killSwitch, usedProofIds, readAtMs };
 }
 
-async function readCounterparty(deps: ActivityDependencies, orderNumber: string): Promise<ReleaseFacts['counterparty']> {
+async function readCounterparty(
+  deps: ActivityDependencies,
+  orderNumber: string,
+): Promise<ReleaseFacts['counterparty']> {
   const record = await deps.exchange.orders.queryCounterPartyOrderStatistic(orderNumber, { priority: 'order' });
   return toCounterparty(record);
 }

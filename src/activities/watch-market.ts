@@ -1,7 +1,5 @@
-import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../domain/ad-facts.ts';
-import { backoffMs } from '../domain/backoff.ts';
-import { ErrorCategory, TransportCondition } from '../domain/error-category.ts';
+import { ErrorCategory } from '../domain/error-category.ts';
 import { decidePrice } from '../domain/pricing.ts';
 import type { PricingDecision } from '../domain/pricing.ts';
 import { intersect, rangeAround } from '../domain/price-range.ts';
@@ -9,11 +7,10 @@ import type { PriceRange } from '../domain/price-range.ts';
 import { ExchangeError } from '../exchange/index.ts';
 import type { WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from './activity-contract.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+import { judgeTrouble } from './failure.ts';
 import { MissingAdWatch } from './missing-ad-watch.ts';
 import { pauseFor } from './pause.ts';
 
-/** Failures in a row after which the workflow is told: it then shows the trouble and waits longer each time. */
-const mostFailures = 5;
 /** Dropped competitors that a heartbeat carries; a book has twenty rows a page. */
 const mostDropped = 20;
 
@@ -77,7 +74,10 @@ interface Situation {
   ownAds: AdFacts[];
 }
 
-async function decide(deps: ActivityDependencies, { input, ad, ownAds }: Situation): Promise<WatchMarketVerdict | Keep> {
+async function decide(
+  deps: ActivityDependencies,
+  { input, ad, ownAds }: Situation,
+): Promise<WatchMarketVerdict | Keep> {
   const { asset, fiat, side } = ad;
   const { offers, referencePrice } = await deps.market.snapshot({ asset, fiat, side });
   const nowMs = deps.clock.now();
@@ -120,14 +120,12 @@ function floating(deps: ActivityDependencies): WatchMarketVerdict {
   return { kind: 'problem', category: ErrorCategory.NON_RETRIABLE_BUSINESS, code: null, message, untilMs };
 }
 
-/** Short troubles are waited out here, heartbeating; a ban or a trouble that lasts goes to the workflow. */
+/** Short troubles are waited out here, heartbeating; a ban, a refusal or a trouble that lasts goes to the workflow. */
 function onTrouble(deps: ActivityDependencies, error: unknown, failures: number): WatchMarketVerdict | Trouble {
   if (!(error instanceof ExchangeError)) throw error;
-  const { settings, random, clock } = deps;
-  const { category, code, message, endpoint, retryAfterMs } = error;
-  const waitMs = retryAfterMs ?? backoffMs(Context.current().info.attempt + failures - 1, random, settings);
-  const note = `${endpoint}: ${code ?? ''} ${message}`;
-  const lasting = category === TransportCondition.IP_BAN || waitMs > settings.backoffCapMs || failures >= mostFailures;
+  const { category, code, message, endpoint, httpStatus } = error;
+  const { lasting, waitMs } = judgeTrouble(error, failures, deps);
+  const note = `${endpoint}: ${code ?? httpStatus ?? ''} ${message}`;
   if (!lasting) return { kind: 'trouble', note, waitMs };
-  return { kind: 'problem', category, code, message: note, untilMs: clock.now() + waitMs };
+  return { kind: 'problem', category, code, message: note, untilMs: deps.clock.now() + waitMs };
 }

@@ -1,8 +1,9 @@
-import { backoffMs } from '../domain/backoff.ts';
 import { ExchangeError, toOrderFacts } from '../exchange/index.ts';
 import type { WatchOrdersInput, WatchOrdersVerdict } from './activity-contract.ts';
+import { givenUp } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { SeenOrder } from './desk-port.ts';
+import { judgeTrouble } from './failure.ts';
 import { pauseFor } from './pause.ts';
 import { readBusinessStatus } from './watch-business.ts';
 
@@ -12,7 +13,6 @@ const mostPages = 50;
 const runningStatuses = [1, 2, 3, 5, 8];
 const reportIntervalMs = 30_000;
 const businessIntervalMs = 60_000;
-const mostFailures = 5;
 
 /**
  * Makes the intake: every order that runs on the account gets its workflow, every change of status is told to it, and
@@ -70,10 +70,15 @@ async function run(deps: ActivityDependencies, { intake, bell, endAtMs }: Run): 
   return { kind: 'period-over', polls: intake.polls, started: intake.started };
 }
 
-/** Short troubles are waited out here; one that lasts fails the activity, which the workflow shows. */
+/**
+ * Short troubles of the service are waited out here; one that lasts fails the activity for good, and the workflow shows
+ * it. Any other trouble (the workflows cannot be told) is retried by the server.
+ */
 function troubleWaitMs(deps: ActivityDependencies, trouble: unknown, failures: number): number {
-  if (!(trouble instanceof ExchangeError) || failures >= mostFailures) throw trouble;
-  return trouble.retryAfterMs ?? backoffMs(failures, deps.random, deps.settings);
+  if (!(trouble instanceof ExchangeError)) throw trouble;
+  const { lasting, waitMs } = judgeTrouble(trouble, failures, deps);
+  if (lasting) throw givenUp(deps, trouble);
+  return waitMs;
 }
 
 class Intake {

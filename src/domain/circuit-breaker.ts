@@ -1,3 +1,4 @@
+import { defaultSettings } from './settings.ts';
 import type { DeskSettings } from './settings.ts';
 
 /** Plain JSON. `openUntilMs`: end of the pause while open; end of the wait for the probe's answer while half-open. */
@@ -19,7 +20,7 @@ export const closedBreaker: BreakerState = { phase: 'closed', failures: 0, openU
 export function beforeCall(
   state: BreakerState,
   nowMs: number,
-  settings: Pick<BreakerSettings, 'breakerOpenMs'> = { breakerOpenMs: 45_000 },
+  settings: Pick<BreakerSettings, 'breakerOpenMs'> = defaultSettings,
 ): { readonly allowed: boolean; readonly state: BreakerState } {
   if (state.phase === 'closed') return { allowed: true, state };
   if (state.openUntilMs !== null && nowMs < state.openUntilMs) return { allowed: false, state };

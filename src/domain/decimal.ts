@@ -1,6 +1,9 @@
 import { Decimal as DecimalJs } from 'decimal.js';
 
-/** Money and prices: 40 significant digits and never an exponent in the text, because text is what crosses borders. */
+/**
+ * Money and prices: 40 significant digits and never an exponent in the text, because text is what crosses borders. It, and
+ * all functions below that take decimals, throw on text that is no number: ask `isDecimalText` first of foreign text.
+ */
 export const Decimal = DecimalJs.clone({ precision: 40, toExpNeg: -9e15, toExpPos: 9e15 });
 export type Decimal = DecimalJs;
 

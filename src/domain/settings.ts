@@ -55,7 +55,7 @@ export const deskSettingsSchema = z.strictObject({
   reconcileWindowMs: wholeMs.default(120_000),
   marketIntervalMs: count.default(5_000),
   orderPollIntervalMs: count.default(3_000),
-  watchPeriodMs: count.default(3_600_000),
+  watchPeriodMs: count.default(900_000),
   /** Share of the used-weight quota from which polls slow down. */
   rateWeightSlowdownRatio: z.number().positive().max(1).default(0.8),
 });

@@ -64,7 +64,8 @@ export class Caller {
       if (result.ok) return result.data;
       if (!mayBackOff(call.operation, result.error)) throw result.error;
       const delayMs = backoffMs(attempt, random, settings);
-      if (sleptMs + delayMs > settings.inAttemptBackoffLimitMs) throw result.error.withRetryAfter(delayMs);
+      const isLast = attempt >= mostTries || sleptMs + delayMs > settings.inAttemptBackoffLimitMs;
+      if (isLast) throw result.error.withRetryAfter(delayMs);
       await abortable(sleep(delayMs, call.signal), call, result.error);
       sleptMs += delayMs;
       if (settings.retrySyncOn1000 && result.error.code === '-1000') await this.#resync(result);
@@ -132,6 +133,8 @@ export class Caller {
   }
 }
 
+/** Jitter may give very short waits many times in a row. */
+const mostTries = 5;
 const clockRefreshMs = 1_800_000;
 const ignore = (): void => undefined;
 

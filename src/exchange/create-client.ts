@@ -64,19 +64,16 @@ function createParts(
   const { credentials, clock = Date, random = Math.random, sleep = realSleep } = options;
   const monotonicNow = options.monotonic ?? (() => performance.now());
   const wallNow = (): number => clock.now();
+  // A caller who brings a clock means it: the service's time must not run on by another one.
+  const elapsedNow = options.clock === undefined ? monotonicNow : wallNow;
   const parts: CallerParts = {
     settings,
     keys: { apiKey: headerSafe(credentials.apiKey), secret: createSecretKey(credentials.apiSecret, 'utf8') },
     gate: options.gate ?? createGate(settings, { now: wallNow }),
     budget: new RateBudget(settings, monotonicNow),
-    clock: new ServerClock({
-      wallNow,
-      // A caller who brings a clock means it: time must not run on by another one.
-      monotonicNow: options.clock === undefined ? monotonicNow : wallNow,
-      readTime: () => readServerTime(parts, {}),
-    }),
+    clock: new ServerClock({ wallNow, monotonicNow: elapsedNow, readTime: () => readServerTime(parts, {}) }),
     wallNow,
-    monotonicNow,
+    monotonicNow: elapsedNow,
     redact: createRedact([credentials.apiKey, credentials.apiSecret]),
     transport: new HttpTransport(origins.origin, settings),
     publicTransport: new HttpTransport(origins.publicOrigin, settings),

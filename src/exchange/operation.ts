@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export type HttpMethod = 'GET' | 'POST';
 
@@ -56,14 +56,19 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodT
 > {
   readonly name: string;
   readonly group: OperationGroup;
+  /** `input` with unknown fields let through; made once, because making a schema costs more than a call. */
+  readonly accepts: z.ZodType<Record<string, unknown>>;
 }
 
 type Named<R extends Record<string, OperationRow>> = {
-  readonly [K in keyof R]: R[K] & { readonly name: string; readonly group: OperationGroup };
+  readonly [K in keyof R]: R[K] & Pick<Operation, 'name' | 'group' | 'accepts'>;
 };
 
 /** Names the rows of one group after their keys; the comment above each key stays visible on the client's method. */
 export function defineGroup<const R extends Record<string, OperationRow>>(group: OperationGroup, rows: R): Named<R> {
-  const entries = Object.entries(rows).map(([name, row]) => [name, { ...row, name, group }]);
+  const entries = Object.entries(rows).map(([name, row]) => [
+    name,
+    { ...row, name, group, accepts: z.looseObject(row.input.shape) },
+  ]);
   return Object.fromEntries(entries) as Named<R>;
 }

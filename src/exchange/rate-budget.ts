@@ -1,4 +1,3 @@
-import { setTimeout as startTimer } from 'node:timers';
 import type { DeskSettings } from '../domain/settings.ts';
 import { priorities } from './call-options.ts';
 import type { Priority } from './call-options.ts';
@@ -204,7 +203,7 @@ export class RateBudget {
     if (waiters.length === 0) return;
     const nearestAdMs = Math.min(...waiters.map(({ adKey }) => this.#adWaitMs(adKey, nowMs)));
     // Timers may fire a little early; one more millisecond saves a second round.
-    this.#timer = startTimer(() => this.#pump(), Math.ceil(Math.max(accountMs, nearestAdMs)) + 1);
+    this.#timer = setTimeout(() => this.#pump(), Math.ceil(Math.max(accountMs, nearestAdMs)) + 1);
   }
 }
 

@@ -25,6 +25,7 @@ export interface SenderParts {
   readonly budget: RateBudget;
   readonly clock: ServerClock;
   readonly wallNow: () => number;
+  /** What the server clock runs by: its readings are timed with it. */
   readonly monotonicNow: () => number;
   readonly redact: Redact;
   readonly transport: HttpTransport;

@@ -1,13 +1,13 @@
-import { Amount, atScale, decimalsOf, tickSize } from './amounts.ts';
-import { enter } from './ledger.ts';
+import { Amount, atScale, decimalsOf } from './amounts.ts';
 import { describePair, pairKey } from './market-feed.ts';
 import { merchantOf, type Marketplace } from './marketplace.ts';
-import { seedFromText } from './seeded-random.ts';
-import { overlapsOwnAd, SimRefusal, tooPrecise, wrapped } from './sim-refusal.ts';
+import { paymentMethodOf } from './payment-method.ts';
+import { businessClosed, takesBreak, wrapped, type SimRefusal } from './sim-refusal.ts';
 import {
   BusinessStatus,
   SimAdStatus,
   type AdRecord,
+  type AdTerms,
   type PaymentMethod,
   type PriceLimits,
   type TradeSide,
@@ -31,11 +31,17 @@ export interface NewAd {
   status?: SimAdStatus;
   /** For the ledger: an update outside of these is counted. */
   limits?: PriceLimits | undefined;
+  classify?: string;
+  terms?: AdTerms;
+  paymentMethods?: PaymentMethod[];
+  /** When it goes online by itself. */
+  onlineAtMs?: number | null;
 }
 
-const exclusionZoneTicks = 4;
-const rangeRatio = '0.10';
 const commissionRate = '0.001';
+
+/** What must be known of an ad to judge a price for it; one that is not there yet has no number. */
+export type PricedAd = Pick<AdRecord, 'advNo' | 'account' | 'asset' | 'fiat' | 'priceScale'>;
 
 /** The service's name for "wrong number, or not an ad that can be changed". */
 const noSuchAd = (): SimRefusal => wrapped('187022');
@@ -53,26 +59,53 @@ export function addAd(marketplace: Marketplace, wanted: NewAd): AdRecord {
     asset: wanted.asset,
     fiat: wanted.fiat,
     price: atScale(wanted.price, pair.priceScale),
-    floatingRatio: wanted.floatingRatio ?? null,
     priceScale: pair.priceScale,
     assetScale: pair.assetScale,
     fiatScale: pair.fiatScale,
-    status: wanted.status ?? SimAdStatus.ONLINE,
     ...adAmounts(wanted),
-    payTimeLimitMinutes: wanted.payTimeLimitMinutes ?? Math.ceil(marketplace.settings.paymentWindowMs / 60_000),
-    remarks: wanted.remarks ?? '',
-    autoReply: wanted.autoReply ?? null,
-    additionalKyc: wanted.additionalKyc ?? false,
-    commissionRate,
-    paymentMethods: [paymentMethodOf(wanted.account)],
+    ...usualSettings(marketplace),
+    ...chosenSettings(wanted),
+    paymentMethods: wanted.paymentMethods ?? [paymentMethodOf(wanted.account)],
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
-    limits: wanted.limits ?? null,
-    lastOrderAtMs: null,
   };
   marketplace.ads.set(ad.advNo, ad);
   marketplace.adRevisions.note(ad.advNo, ad, nowMs);
   return ad;
+}
+
+const usualSettings = ({ settings }: Marketplace) => ({
+  classify: 'mass',
+  floatingRatio: null,
+  status: SimAdStatus.ONLINE,
+  payTimeLimitMinutes: Math.ceil(settings.paymentWindowMs / 60_000),
+  remarks: '',
+  autoReply: null,
+  additionalKyc: false,
+  commissionRate,
+  terms: {},
+  onlineAtMs: null,
+  limits: null,
+  lastOrderAtMs: null,
+});
+
+const chosenNames = [
+  'classify',
+  'floatingRatio',
+  'status',
+  'payTimeLimitMinutes',
+  'remarks',
+  'autoReply',
+  'additionalKyc',
+  'terms',
+  'onlineAtMs',
+  'limits',
+] as const;
+
+/** The settings that the caller did not leave open. */
+function chosenSettings(wanted: NewAd): Partial<Pick<AdRecord, (typeof chosenNames)[number]>> {
+  const chosen = chosenNames.map((name) => [name, wanted[name]] as const);
+  return Object.fromEntries(chosen.filter(([, value]) => value !== undefined));
 }
 
 function adAmounts(wanted: NewAd) {
@@ -86,17 +119,15 @@ function adAmounts(wanted: NewAd) {
   };
 }
 
-/** The one bank account that an account is paid on. */
-export function paymentMethodOf(account: string): PaymentMethod {
-  const payId = 40_000_000 + (seedFromText(account) % 9_999_999);
-  return { payId, identifier: 'BANK', name: 'Bank Transfer', account: `${payId}001` };
-}
-
 /** The ad's own price, or for a floating one its part of the reference. */
 export function priceOf(marketplace: Marketplace, ad: AdRecord): string {
-  const reference = ad.floatingRatio === null ? null : (marketplace.book(ad.asset, ad.fiat)?.reference ?? null);
-  if (ad.floatingRatio === null || reference === null) return ad.price;
-  return atScale(new Amount(reference).mul(ad.floatingRatio).div(100), ad.priceScale);
+  return ad.floatingRatio === null ? ad.price : (floatingPrice(marketplace, ad, ad.floatingRatio) ?? ad.price);
+}
+
+/** A percentage of the reference, cut to the decimals of the price (api-facts section 15); null without a market. */
+export function floatingPrice(marketplace: Marketplace, ad: PricedAd, ratio: string): string | null {
+  const reference = marketplace.book(ad.asset, ad.fiat)?.reference;
+  return reference === undefined ? null : atScale(new Amount(reference).mul(ratio).div(100), ad.priceScale);
 }
 
 /** Whether takers find the ad: online, its merchant open, and enough left for the least order. */
@@ -116,71 +147,6 @@ export function ownAd(marketplace: Marketplace, account: string, advNo: string):
 /** Refuses writes of a merchant that is closed (83229) or takes a break (83230). */
 export function requireOpenBusiness(marketplace: Marketplace, account: string): void {
   const { status } = merchantOf(marketplace, account);
-  if (status === BusinessStatus.CLOSED) throw new SimRefusal(83229, 'The business is closed.');
-  if (status === BusinessStatus.RESTING) throw new SimRefusal(83230, 'The merchant is taking a break.');
-}
-
-/** Whether a price is within four ticks of another ad of the same account and pair that is online, on either side. */
-export function isInZone(marketplace: Marketplace, ad: AdRecord, price: string): boolean {
-  const zone = tickSize(ad.priceScale).mul(exclusionZoneTicks);
-  return [...marketplace.ads.values()].some(
-    (other) =>
-      other.advNo !== ad.advNo &&
-      other.account === ad.account &&
-      pairKey(other) === pairKey(ad) &&
-      other.status === SimAdStatus.ONLINE &&
-      new Amount(price).minus(priceOf(marketplace, other)).abs().lte(zone),
-  );
-}
-
-/** Counts what an attempt to set a price says about the desk, whether or not it will be executed. */
-export function judgePriceAttempt(marketplace: Marketplace, ad: AdRecord, price: string): void {
-  if (isInZone(marketplace, ad, price)) marketplace.ledger.pricesInZone += 1;
-  const limits = ad.limits;
-  if (limits !== null && (new Amount(price).lt(limits.floor) || new Amount(price).gt(limits.ceiling))) {
-    marketplace.ledger.pricesOutsideLimits += 1;
-  }
-}
-
-/** The range that the service allows around the reference price; null for a pair without a market. */
-export function serviceRange(marketplace: Marketplace, ad: AdRecord): { low: string; high: string } | null {
-  const reference = marketplace.book(ad.asset, ad.fiat)?.reference;
-  if (reference === undefined) return null;
-  const margin = new Amount(reference).mul(rangeRatio);
-  return {
-    low: atScale(new Amount(reference).minus(margin), ad.priceScale, 'up'),
-    high: atScale(new Amount(reference).plus(margin), ad.priceScale, 'down'),
-  };
-}
-
-/** Sets a price, or refuses one that is too precise, out of range, or in the account's own exclusion zone. */
-export function setPrice(marketplace: Marketplace, ad: AdRecord, price: string): void {
-  if (decimalsOf(price) > ad.priceScale) throw tooPrecise();
-  const range = serviceRange(marketplace, ad);
-  if (range !== null && (new Amount(price).lt(range.low) || new Amount(price).gt(range.high))) {
-    throw outOfRange(marketplace, range);
-  }
-  if (isInZone(marketplace, ad, price)) throw overlapsOwnAd();
-  ad.price = atScale(price, ad.priceScale);
-  ad.floatingRatio = null;
-  const atMs = marketplace.clock.now();
-  marketplace.ledger.reprices += 1;
-  enter(marketplace.ledger, { atMs, kind: 'reprice', account: ad.account, adNumber: ad.advNo, price: ad.price });
-  marketplace.emit({ type: 'price', adNumber: ad.advNo, price: ad.price, atMs });
-}
-
-/** The service's own number for it is unknown: clients know it by its words. */
-const rangeCode = 187020;
-
-function outOfRange(marketplace: Marketplace, { low, high }: { low: string; high: string }): SimRefusal {
-  const comma = (text: string): string => text.replace('.', ',');
-  const { random } = marketplace;
-  if (random.chance(0.25)) return new SimRefusal(rangeCode, `The price is not in the price range ${low} - ${high}.`);
-  const text = random.pick([
-    `rango limitado ${low}-${high}`,
-    `El precio debe estar en el rango limitado ${low} - ${high}`,
-    `Precio fuera del rango limitado: entre ${comma(low)} y ${comma(high)}`,
-    `The price exceeds the limited range ${low}-${high}`,
-  ]);
-  return random.chance(0.5) ? wrapped(text) : new SimRefusal(rangeCode, text);
+  if (status === BusinessStatus.CLOSED) throw businessClosed();
+  if (status === BusinessStatus.RESTING) throw takesBreak();
 }

@@ -1,36 +1,38 @@
 import { isTradable, priceOf } from './ad-desk.ts';
+import { termsToWire } from './ad-terms.ts';
 import { Amount, atScale, quantityFor, withEightDecimals } from './amounts.ts';
-import { describePair, type MarketPair, type Offer } from './market-feed.ts';
+import { assetToWire, fiatToWire } from './currency.ts';
+import { describePair, type MarketPair } from './market-feed.ts';
 import type { Marketplace } from './marketplace.ts';
-import type { AdRecord, PaymentMethod, TradeSide } from './simulator-state.ts';
-import { userNoFor } from './take-ad.ts';
+import { SimAdStatus, type AdRecord, type PaymentMethod, type TradeSide } from './simulator-state.ts';
 
-interface AdCore {
+/** What the fields that everybody sees are derived from. */
+export interface AdCore {
   advNo: string;
+  classify: string;
   side: TradeSide;
   price: string;
   surplusAmount: string;
   minFiat: string;
   maxFiat: string;
   commissionRate: string;
+  additionalKyc: boolean;
 }
 
-const symbolOf = (asset: string, fiat: string): string => describePair(asset, fiat, 2).fiatSymbol;
-
 /** The fields that an ad shows to everybody, quantities derived as api-facts section 15 recomputed them. */
-function publicFields(core: AdCore, pair: MarketPair): Record<string, unknown> {
-  const { advNo, side, price, surplusAmount, minFiat, maxFiat, commissionRate } = core;
-  const { asset, fiat, assetScale, fiatScale, priceScale } = pair;
+export function publicFields(core: AdCore, pair: MarketPair) {
+  const { side, price, surplusAmount, minFiat, maxFiat, commissionRate } = core;
+  const { assetScale, fiatScale, priceScale } = pair;
   // The fee is charged on top of a seller's coin, so a little less than the remainder can be bought.
   const cost = side === 'SELL' ? new Amount(1).plus(commissionRate) : new Amount(1);
   const tradable = new Amount(surplusAmount).div(cost);
   const dynamicMax = Amount.min(maxFiat, tradable.mul(price));
   return {
-    advNo,
-    classify: 'mass',
+    advNo: core.advNo,
+    classify: core.classify,
     tradeType: side,
-    asset,
-    fiatUnit: fiat,
+    asset: pair.asset,
+    fiatUnit: pair.fiat,
     price: atScale(price, priceScale),
     surplusAmount: atScale(surplusAmount, assetScale),
     tradableQuantity: atScale(tradable, assetScale),
@@ -45,12 +47,13 @@ function publicFields(core: AdCore, pair: MarketPair): Record<string, unknown> {
     fiatScale,
     priceScale,
     fiatSymbol: pair.fiatSymbol,
-    takerAdditionalKycRequired: 0,
+    takerAdditionalKycRequired: core.additionalKyc ? 1 : 0,
   };
 }
 
-const tradeMethodOf = (method: PaymentMethod, withPayId: boolean) => ({
-  payId: withPayId ? method.payId : null,
+/** A payment method of an ad; only its owner, and only on an ad that sells, sees which of its own it is. */
+export const tradeMethodToWire = (method: PaymentMethod, isOwner: boolean) => ({
+  payId: isOwner ? method.payId : null,
   payType: method.identifier,
   identifier: method.identifier,
   tradeMethodName: method.name,
@@ -58,13 +61,14 @@ const tradeMethodOf = (method: PaymentMethod, withPayId: boolean) => ({
   iconUrlColor: '',
 });
 
-const pairOf = ({ asset, fiat, priceScale, assetScale, fiatScale }: AdRecord): MarketPair => ({
+/** The market of an ad. */
+export const pairOf = ({ asset, fiat, priceScale, assetScale, fiatScale }: AdRecord): MarketPair => ({
   asset,
   fiat,
   priceScale,
   assetScale,
   fiatScale,
-  fiatSymbol: symbolOf(asset, fiat),
+  fiatSymbol: describePair(asset, fiat, priceScale).fiatSymbol,
 });
 
 /** An account's own ad as its owner reads it. */
@@ -75,92 +79,32 @@ export function adToWire(marketplace: Marketplace, ad: AdRecord): Record<string,
     advStatus: ad.status,
     priceType: isFixed ? 1 : 2,
     priceFloatingRatio: withEightDecimals(ad.floatingRatio ?? '100'),
-    rateFloatingRatio: withEightDecimals('0'),
     initAmount: withEightDecimals(ad.initAmount),
-    buyerKycLimit: 0,
-    buyerRegDaysLimit: -1,
-    buyerBtcPositionLimit: withEightDecimals('0'),
+    ...termsToWire(ad.terms),
     remarks: ad.remarks,
     autoReplyMsg: ad.autoReply ?? '',
     payTimeLimit: ad.payTimeLimitMinutes,
-    tradeMethods: ad.paymentMethods.map((method) => tradeMethodOf(method, ad.side === 'SELL')),
+    tradeMethods: ad.paymentMethods.map((method) => tradeMethodToWire(method, ad.side === 'SELL')),
     createTime: ad.createdAtMs,
     advUpdateTime: ad.updatedAtMs,
     isTradable: isTradable(marketplace, ad),
-    takerAdditionalKycRequired: ad.additionalKyc ? 1 : 0,
   };
 }
 
-/** Only the detail says whether and why an ad is hidden; the list leaves it out. */
+/** EP-2: only the detail says whether the ad is hidden and describes its currencies; the list leaves that out. */
 export function adDetailToWire(marketplace: Marketplace, ad: AdRecord): Record<string, unknown> {
-  const visible = isTradable(marketplace, ad) ? 1 : 0;
-  const advVisibleRet = { userSetVisible: 1, orderFlowVisible: 1, surplusAmountVisible: visible, freeAmountVisible: 1 };
-  return { ...adToWire(marketplace, ad), advVisibleRet };
-}
-
-/** A row of the search: an ad and who stands behind it. */
-export interface SearchRow {
-  price: string;
-  minFiat: string;
-  maxFiat: string;
-  surplusAmount: string;
-  userType: 'user' | 'merchant';
-  adv: Record<string, unknown>;
-  advertiser: Record<string, unknown>;
-}
-
-/** A competitor's offer as the search shows it. */
-export function offerToRow(offer: Offer, side: TradeSide, pair: MarketPair): SearchRow {
-  const { advNo, price, minFiat, maxFiat, surplusAmount, userType } = offer;
-  const method: PaymentMethod = { payId: 0, identifier: 'BANK', name: 'Bank Transfer', account: '' };
+  const enough = new Amount(ad.surplusAmount).mul(priceOf(marketplace, ad)).gte(ad.minFiat);
+  const shown = ad.status === SimAdStatus.ONLINE && isTradable(marketplace, ad) ? 1 : 0;
   return {
-    price,
-    minFiat,
-    maxFiat,
-    surplusAmount,
-    userType,
-    adv: {
-      ...publicFields({ advNo, side, price, surplusAmount, minFiat, maxFiat, commissionRate: '0.001' }, pair),
-      payTimeLimit: 15,
-      tradeMethods: [tradeMethodOf(method, false)],
-      isTradable: true,
+    ...adToWire(marketplace, ad),
+    advVisibleRet: {
+      userSetVisible: 1,
+      orderFlowVisible: shown === 1 || !enough ? 1 : 0,
+      surplusAmountVisible: enough ? 1 : 0,
+      freeAmountVisible: 1,
     },
-    advertiser: advertiserOf(offer),
-  };
-}
-
-function advertiserOf(who: Pick<Offer, 'userNo' | 'nickname' | 'userType' | 'monthOrderCount' | 'monthFinishRate'>) {
-  return {
-    userNo: who.userNo,
-    nickName: who.nickname,
-    userType: who.userType,
-    monthOrderCount: who.monthOrderCount,
-    monthFinishRate: who.monthFinishRate,
-    positiveRate: 0.99,
-    tagIconUrls: [],
-    userGrade: who.userType === 'merchant' ? 3 : 2,
-    userIdentity: who.userType === 'merchant' ? 'MASS_MERCHANT' : '',
-  };
-}
-
-/** An account's own ad in the search: it stands among the others. */
-export function adToRow(marketplace: Marketplace, ad: AdRecord): SearchRow {
-  const pair = pairOf(ad);
-  const price = priceOf(marketplace, ad);
-  const { minFiat, maxFiat, surplusAmount, account } = ad;
-  const advertiser = { nickname: account, userNo: userNoFor(account), monthOrderCount: 310, monthFinishRate: 0.985 };
-  return {
-    price,
-    minFiat,
-    maxFiat,
-    surplusAmount,
-    userType: 'merchant',
-    adv: {
-      ...publicFields({ ...ad, price }, pair),
-      payTimeLimit: ad.payTimeLimitMinutes,
-      tradeMethods: ad.paymentMethods.map((method) => tradeMethodOf(method, false)),
-      isTradable: true,
-    },
-    advertiser: advertiserOf({ ...advertiser, userType: 'merchant' }),
+    assetVo: assetToWire(ad),
+    fiatVo: fiatToWire(ad),
+    assetLogo: '',
   };
 }

@@ -4,18 +4,22 @@ import type { FaultTarget, StruckFaults } from './fault-script.ts';
 import { countRejection } from './ledger.ts';
 import type { Marketplace } from './marketplace.ts';
 import type { RateKeeper } from './rate-keeper.ts';
+import { checkRequest } from './request-check.ts';
 import type { SimCall, SimOperation } from './sim-call.ts';
 import {
   errorReply,
   emptyReply,
   jsonReply,
+  publicErrorReply,
+  publicReply,
   refusalReply,
   successReply,
   waitReply,
   type SimReply,
 } from './sim-reply.ts';
 import { decodeBody, decodeQuery, type SimRequest } from './sim-request.ts';
-import { illegalParameter, missingParameters, SimRefusal } from './sim-refusal.ts';
+import { illegalParameter, SimRefusal } from './sim-refusal.ts';
+import { createWeightMeter, type WeightMeter } from './weight-meter.ts';
 
 /** Answers requests of the marketplace. */
 export interface CallPipeline {
@@ -25,13 +29,12 @@ export interface CallPipeline {
 interface Parts {
   marketplace: Marketplace;
   keeper: RateKeeper;
+  meter: WeightMeter;
   operations: ReadonlyMap<string, SimOperation>;
 }
 
-const timePath = '/api/v3/time';
 const orderNames = ['orderNumber', 'adOrderNo', 'orderNo'] as const;
 const adNames = ['advNo', 'adsNo', 'advOrderNumber', 'adOrderNo'] as const;
-const alwaysKnown = ['timestamp', 'recvWindow', 'signature', 'clientType'];
 
 /** Puts the stages in their order: budget, route, faults, authentication, parameters, ledger, effect, answer. */
 export function createCallPipeline(
@@ -39,17 +42,48 @@ export function createCallPipeline(
   keeper: RateKeeper,
   operations: readonly SimOperation[],
 ): CallPipeline {
-  const byRoute = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
-  const parts: Parts = { marketplace, keeper, operations: byRoute };
+  const byPath = new Map(operations.map((operation) => [operation.path, operation]));
+  const parts: Parts = { marketplace, keeper, meter: createWeightMeter(marketplace.clock), operations: byPath };
   return {
     answer: async (request) => {
       marketplace.ledger.requests += 1;
-      const caller = accountOfKey(request.apiKey, marketplace.accounts)?.name ?? null;
-      const turnedAway = keeper.arrive(caller ?? 'address', request.path !== timePath);
-      if (turnedAway !== null) return waitReply(turnedAway.status, turnedAway.retryAfterS);
-      return request.path === timePath ? answerTime(parts, request) : route(parts, request);
+      const operation = byPath.get(request.path) ?? null;
+      const reply = await admitted(parts, request, operation);
+      return operation === null ? reply : withWeight(parts, reply, { operation, request });
     },
   };
+}
+
+async function admitted(parts: Parts, request: SimRequest, operation: SimOperation | null): Promise<SimReply> {
+  const { marketplace, keeper } = parts;
+  const caller = accountOfKey(request.apiKey, marketplace.accounts)?.name ?? 'address';
+  const isTime = operation?.envelope === 'bare';
+  const turnedAway = keeper.arrive(caller, !isTime);
+  if (turnedAway !== null) return waitReply(turnedAway.status, turnedAway.retryAfterS);
+  // The live gateway answers any path under /sapi that does not exist with an empty success.
+  if (operation === null) return emptyReply(request.path.startsWith('/sapi/') ? 200 : 404);
+  if (operation.method !== request.method) return wrongMethod(request, operation);
+  return isTime ? answerTime(parts, request) : perform(parts, request, operation);
+}
+
+function wrongMethod({ method }: SimRequest, { envelope }: SimOperation): SimReply {
+  const message = `Request method '${method}' is not supported`;
+  return envelope === 'public' ? publicErrorReply(message, 400) : errorReply(-1000, message, 404);
+}
+
+interface Weighed {
+  operation: SimOperation;
+  request: SimRequest;
+}
+
+/** Tells what the endpoint's own budget has used in the last minute, under the name of whose budget it is. */
+function withWeight({ marketplace, meter }: Parts, reply: SimReply, { operation, request }: Weighed): SimReply {
+  const { envelope, countedBy, path, weight } = operation;
+  if (reply.kind !== 'answer' || envelope === 'public' || !marketplace.settings.tellsWeight) return reply;
+  const caller = countedBy === 'uid' ? (request.apiKey ?? '') : request.remoteAddress;
+  const used = meter.add(`${path} ${caller}`, weight);
+  const name = envelope === 'bare' ? 'X-MBX-USED-WEIGHT-1M' : `X-SAPI-USED-${countedBy.toUpperCase()}-WEIGHT-1M`;
+  return { ...reply, headers: { ...reply.headers, [name]: String(used) } };
 }
 
 async function answerTime(parts: Parts, request: SimRequest): Promise<SimReply> {
@@ -58,17 +92,6 @@ async function answerTime(parts: Parts, request: SimRequest): Promise<SimReply> 
   const early = strikeGateway(parts, request, struck) ?? (await strikeEarly(parts, request, struck));
   if (early !== null) return early;
   return jsonReply(200, { serverTime: marketplace.clock.now() + (struck.of('skew')?.ms ?? 0) });
-}
-
-async function route(parts: Parts, request: SimRequest): Promise<SimReply> {
-  const operation = parts.operations.get(`${request.method} ${request.path}`);
-  if (operation !== undefined) return perform(parts, request, operation);
-  const otherMethod = request.method === 'GET' ? 'POST' : 'GET';
-  if (parts.operations.has(`${otherMethod} ${request.path}`)) {
-    return errorReply(-1000, `Request method '${request.method}' is not supported`, 404);
-  }
-  // The live gateway answers any path under /sapi that does not exist with an empty success.
-  return emptyReply(request.path.startsWith('/sapi/') ? 200 : 404);
 }
 
 async function perform(parts: Parts, request: SimRequest, operation: SimOperation): Promise<SimReply> {
@@ -86,7 +109,7 @@ async function perform(parts: Parts, request: SimRequest, operation: SimOperatio
   } catch (error) {
     if (!(error instanceof SimRefusal)) throw error;
     countRejection(marketplace.ledger, error.code);
-    return refusalReply(error);
+    return operation.envelope === 'public' ? publicErrorReply('illegal parameter', 200) : refusalReply(error);
   }
 }
 
@@ -103,7 +126,7 @@ async function execute(parts: Parts, operation: SimOperation, { request, call, s
   if (operation.money ?? false) parts.marketplace.persist();
   if (struck.of('reset')?.when === 'after') return { kind: 'reset' };
   if (struck.of('hang')?.when === 'after') return { kind: 'hang' };
-  return successReply(answer);
+  return operation.envelope === 'public' ? publicReply(answer) : successReply(answer);
 }
 
 /** A refusal of the gateway comes before it looks at credentials. A 418 begins a ban. */
@@ -163,33 +186,14 @@ function admit({ marketplace }: Parts, request: SimRequest, decoded: Decoded): S
     { accounts: marketplace.accounts, adaptiveKeyOnly: marketplace.settings.adaptiveKeyOnly },
   );
   requireClientType(operation, request.clientType ?? query.get('clientType') ?? null);
-  requireParameters(operation, query, body);
+  const fields = checkRequest(operation, { query, body });
   const stale = struck.of('stale');
-  return { marketplace, account, query, body, asOfMs: stale === null ? null : nowMs - stale.ms, host: request.host };
+  return { marketplace, account, fields, asOfMs: stale === null ? null : nowMs - stale.ms, host: request.host };
 }
 
 function requireClientType(operation: SimOperation, clientType: string | null): void {
-  if ((operation.needsClientType ?? true) && clientType === null) throw new SimRefusal(-31002, 'illegal parameter');
+  if (operation.needsClientType && clientType === null) throw new SimRefusal(-31002, 'illegal parameter');
   if (operation.auth === 'key-web' && clientType !== 'web') throw new SimRefusal(-31002, 'illegal parameter');
-}
-
-function requireParameters(
-  operation: SimOperation,
-  query: ReadonlyMap<string, string>,
-  body: Record<string, unknown>,
-): void {
-  const isMissing = (name: string): boolean => {
-    const value = body[name] ?? query.get(name);
-    return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-  };
-  const missing = operation.required.filter(isMissing);
-  if (missing.length > 0) throw missingParameters(missing);
-  const known = [...alwaysKnown, ...(operation.queryNames ?? [])];
-  const read = [...query.keys()].filter((name) => known.includes(name)).length;
-  if (read < query.size) {
-    const counts = `read '${read}' parameter(s) but was sent '${query.size}'`;
-    throw new SimRefusal(-1104, `Not all sent parameters were read; ${counts}.`);
-  }
 }
 
 function targetOf(

@@ -24,7 +24,7 @@ export function chatRowToWire(order: OrderRecord, row: ChatRow, account: string)
     createTime: row.createdAtMs,
     self: row.author === reader,
     fromNickName: row.author === 'system' ? null : speaker.nickname,
-    imageUrl: row.imageUrl ?? null,
+    ...row.image,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Marketplace } from './marketplace.ts';
-import type { ChatAuthor, ChatRow, OrderRecord } from './simulator-state.ts';
+import type { ChatAuthor, ChatImage, ChatRow, OrderRecord } from './simulator-state.ts';
 
 type ChatEvent = 'created' | 'paid' | 'completed' | 'cancelled' | 'expired' | 'disputed' | 'kyc';
 type Reader = 'maker' | 'taker';
@@ -52,18 +52,18 @@ export interface Utterance {
   text: string;
   uuid?: string;
   type?: 'text' | 'image' | 'auto_reply';
-  imageUrl?: string;
+  image?: ChatImage;
 }
 
 /** Writes what somebody said, and gives the row. */
 export function sayText(marketplace: Marketplace, order: OrderRecord, utterance: Utterance): ChatRow {
-  const { author, text, imageUrl } = utterance;
+  const { author, text, image } = utterance;
   return append(marketplace, order, {
     uuid: utterance.uuid ?? `${order.orderNumber}${marketplace.clock.now()}`,
     type: utterance.type ?? 'text',
     author,
     content: { maker: text, taker: text },
-    ...(imageUrl === undefined ? {} : { imageUrl }),
+    ...(image === undefined ? {} : { image }),
   });
 }
 

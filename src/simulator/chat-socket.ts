@@ -6,9 +6,10 @@ import { sayText, type Utterance } from './chat-log.ts';
 import type { ChatTickets } from './chat-tickets.ts';
 import type { Marketplace } from './marketplace.ts';
 import { orderOf } from './order-flow.ts';
-import { SimRefusal } from './sim-refusal.ts';
+import type { ImageStore } from './image-store.ts';
+import { illegalParameter, SimRefusal } from './sim-refusal.ts';
 import { decodeBody, decodeQuery } from './sim-request.ts';
-import type { ChatRow, OrderRecord } from './simulator-state.ts';
+import type { ChatImage, ChatRow, OrderRecord } from './simulator-state.ts';
 
 /** The chat over WebSocket: logs sockets in, sends them what happens to their orders, takes what they say. */
 export interface ChatServer {
@@ -26,26 +27,27 @@ interface Listener {
 const shuffleMs = 60;
 const policyViolation = 1008;
 
+/** What the chat checks sockets and images with. */
+export interface ChatServerParts {
+  tickets: ChatTickets;
+  images: ImageStore;
+}
+
+interface Chat extends ChatServerParts {
+  marketplace: Marketplace;
+  listeners: Map<string, Listener>;
+}
+
 /** Makes the chat of a marketplace; an account has one live socket, a newer one sends the older away with `Bye`. */
-export function createChatServer(marketplace: Marketplace, tickets: ChatTickets): ChatServer {
+export function createChatServer(marketplace: Marketplace, parts: ChatServerParts): ChatServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: 65_536 });
-  const listeners = new Map<string, Listener>();
+  const chat: Chat = { marketplace, ...parts, listeners: new Map() };
   const stop = marketplace.onChat((order, row) => {
     for (const account of new Set([order.maker.account, order.taker.account])) {
-      const listener = account === null ? undefined : listeners.get(account);
+      const listener = account === null ? undefined : chat.listeners.get(account);
       if (listener !== undefined) deliver(marketplace, listener, { order, row });
     }
   });
-  const login = (socket: WebSocket, account: string | null): Listener | null => {
-    if (account === null) {
-      refuse(socket, null);
-      socket.close(policyViolation);
-      return null;
-    }
-    const listener: Listener = { account, socket, held: [], lastSaidMs: -Infinity };
-    replace(listeners, listener);
-    return listener;
-  };
   return {
     upgrade: (message, stream, head) => {
       const [path = '', rawQuery = ''] = (message.url ?? '').split('?');
@@ -53,17 +55,8 @@ export function createChatServer(marketplace: Marketplace, tickets: ChatTickets)
         stream.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
         return;
       }
-      server.handleUpgrade(message, stream, head, (socket) => {
-        const key = path.slice('/chat/'.length);
-        const token = decodeQuery(rawQuery).get('token') ?? '';
-        let listener = key === '' ? null : login(socket, tickets.redeem(key, token));
-        socket.on('error', () => socket.terminate());
-        socket.on('message', (data: RawData) => {
-          const frame = decodeFrame(data);
-          if (listener !== null) hear(marketplace, listener, frame);
-          else listener = login(socket, redeemFrame(tickets, frame));
-        });
-      });
+      const key = path.slice('/chat/'.length);
+      server.handleUpgrade(message, stream, head, (socket) => converse(chat, socket, { key, rawQuery }));
     },
     close: () => {
       stop();
@@ -71,6 +64,29 @@ export function createChatServer(marketplace: Marketplace, tickets: ChatTickets)
       server.close();
     },
   };
+}
+
+/** The form with key and token in the address is logged in at once; at the bare address the first frame does it. */
+function converse(chat: Chat, socket: WebSocket, { key, rawQuery }: { key: string; rawQuery: string }): void {
+  const token = decodeQuery(rawQuery).get('token') ?? '';
+  let listener = key === '' ? null : login(chat, socket, chat.tickets.redeem(key, token));
+  socket.on('error', () => socket.terminate());
+  socket.on('message', (data: RawData) => {
+    const frame = decodeFrame(data);
+    if (listener !== null) hear(chat, listener, frame);
+    else listener = login(chat, socket, redeemFrame(chat.tickets, frame));
+  });
+}
+
+function login(chat: Chat, socket: WebSocket, account: string | null): Listener | null {
+  if (account === null) {
+    refuse(socket, null);
+    socket.close(policyViolation);
+    return null;
+  }
+  const listener: Listener = { account, socket, held: [], lastSaidMs: -Infinity };
+  replace(chat.listeners, listener);
+  return listener;
 }
 
 /** The first frame of a socket at the bare address: one field, the key. */
@@ -140,7 +156,7 @@ function refuse(socket: WebSocket, uuid: string | null): void {
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Takes a message of the desk; the echo, with the server's id, is its acknowledgement. */
-function hear(marketplace: Marketplace, listener: Listener, frame: Record<string, unknown> | null): void {
+function hear({ marketplace, images }: Chat, listener: Listener, frame: Record<string, unknown> | null): void {
   if (frame === null) return refuse(listener.socket, null);
   if (frame['type'] !== 'text' && frame['type'] !== 'image') return;
   const nowMs = marketplace.clock.now();
@@ -148,22 +164,41 @@ function hear(marketplace: Marketplace, listener: Listener, frame: Record<string
   if (nowMs - listener.lastSaidMs < marketplace.settings.chatPaceMs) return;
   Object.assign(listener, { lastSaidMs: nowMs });
   try {
+    if (frame['type'] === 'image' && imageOf(images, frame) === null) throw illegalParameter();
     const order = orderOf(marketplace, listener.account, textOf(frame['orderNo']) ?? '');
-    sayText(marketplace, order, utteranceOf(frame, readerOf(order, listener.account)));
+    sayText(marketplace, order, utteranceOf(frame, readerOf(order, listener.account), imageOf(images, frame)));
   } catch (error) {
     if (!(error instanceof SimRefusal)) throw error;
     refuse(listener.socket, textOf(frame['uuid']));
   }
 }
 
-function utteranceOf(frame: Record<string, unknown>, author: 'maker' | 'taker'): Utterance {
+type Frame = Record<string, unknown>;
+
+function utteranceOf(frame: Frame, author: 'maker' | 'taker', image: ChatImage | null): Utterance {
   const uuid = textOf(frame['uuid']);
-  const imageUrl = textOf(frame['imageUrl']);
   return {
     author,
     text: textOf(frame['content']) ?? '',
     type: frame['type'] === 'image' ? 'image' : 'text',
     ...(uuid === null ? {} : { uuid }),
-    ...(imageUrl === null ? {} : { imageUrl }),
+    ...(image === null ? {} : { image }),
+  };
+}
+
+/** The image of a frame; null unless it was uploaded to the address that the service gave out for it. */
+function imageOf(images: ImageStore, frame: Frame): ChatImage | null {
+  const imageUrl = textOf(frame['imageUrl']);
+  if (frame['type'] !== 'image' || imageUrl === null || !URL.canParse(imageUrl)) return null;
+  if (images.read(new URL(imageUrl).pathname) === null) return null;
+  const thumbnailUrl = textOf(frame['thumbnailUrl']);
+  const imageType = textOf(frame['imageType']);
+  const { width, height } = frame;
+  return {
+    imageUrl,
+    ...(thumbnailUrl === null ? {} : { thumbnailUrl }),
+    ...(imageType === null ? {} : { imageType }),
+    ...(Number.isInteger(width) ? { width: Number(width) } : {}),
+    ...(Number.isInteger(height) ? { height: Number(height) } : {}),
   };
 }

@@ -1,7 +1,25 @@
-import { expire, cancel, dispute, markPaid, release, resolve, say, isClosed, type Resolution } from './order-flow.ts';
+import {
+  arrive,
+  expire,
+  cancel,
+  dispute,
+  markPaid,
+  release,
+  resolve,
+  say,
+  isClosed,
+  type Resolution,
+} from './order-flow.ts';
 import type { Marketplace } from './marketplace.ts';
 import { SimRefusal } from './sim-refusal.ts';
-import { BusinessStatus, SimOrderStatus, type OrderRecord, type PlannedAction } from './simulator-state.ts';
+import {
+  BusinessStatus,
+  SimAdStatus,
+  SimOrderStatus,
+  type AdRecord,
+  type OrderRecord,
+  type PlannedAction,
+} from './simulator-state.ts';
 
 /** Does everything that is due: what simulated parties planned, orders whose time to pay is over, ended breaks. */
 export function doWhatIsDue(marketplace: Marketplace): void {
@@ -11,12 +29,33 @@ export function doWhatIsDue(marketplace: Marketplace): void {
     const rested = merchant.status === BusinessStatus.RESTING && nowMs >= (merchant.restUntilMs ?? Infinity);
     if (rested) Object.assign(merchant, { status: BusinessStatus.OPEN, restUntilMs: null });
   }
+  for (const ad of marketplace.ads.values()) if (nowMs >= (ad.onlineAtMs ?? Infinity)) bringOnline(marketplace, ad);
+  forgetOldOrders(marketplace);
+}
+
+/** An ad that was posted for later: whoever put it online or closed it meanwhile has ended the wait. */
+function bringOnline(marketplace: Marketplace, ad: AdRecord): void {
+  ad.onlineAtMs = null;
+  ad.status = SimAdStatus.ONLINE;
+  ad.updatedAtMs = marketplace.clock.now();
+  marketplace.adRevisions.note(ad.advNo, ad, ad.updatedAtMs);
+}
+
+/** A closed order is forgotten once this many newer ones exist, so that a demo can run for days. */
+const ordersKept = 2_000;
+const ordersForgottenAtOnce = 200;
+
+function forgetOldOrders({ orders }: Marketplace): void {
+  if (orders.size < ordersKept + ordersForgottenAtOnce) return;
+  const closed = [...orders.values()].filter(isClosed);
+  for (const order of closed.slice(0, orders.size - ordersKept)) orders.delete(order.orderNumber);
 }
 
 function carryOn(marketplace: Marketplace, order: OrderRecord, nowMs: number): void {
   const due = order.plan.filter((action) => action.atMs <= nowMs && isPossible(order, action));
   if (due.length > 0) order.plan = order.plan.filter((action) => !due.includes(action));
   for (const action of due.sort((a, b) => a.atMs - b.atMs)) attempt(marketplace, order, action);
+  if (nowMs >= (order.releasingUntilMs ?? Infinity)) arrive(marketplace, order);
   if (order.status === SimOrderStatus.TRADING && nowMs >= order.payDeadlineMs) expire(marketplace, order);
 }
 

@@ -1,6 +1,6 @@
 import { Amount, atScale, tickSize } from './amounts.ts';
 import { describePair, type MarketBook, type MarketFeed, type MarketPair, type Quote } from './market-feed.ts';
-import { buildBook } from './offer-book.ts';
+import { buildBook, rememberLatest } from './offer-book.ts';
 import { createRandom, seedFromText } from './seeded-random.ts';
 
 /** A market of the generator: its currencies, the decimals of its price and the price it moves around. */
@@ -54,7 +54,9 @@ export function createGeneratedMarket(options: GeneratedMarketOptions): MarketFe
     startMs: options.startMs ?? defaultStartMs,
     description: `generated from seed ${options.seed}`,
     referenceRange: (pair) => rangeOf(sources, pair),
-    at: (marketMs) => markets.map(({ source, pair }) => bookAt({ source, pair, seed: options.seed }, marketMs)),
+    at: rememberLatest(stepMs, (steppedMs) =>
+      markets.map(({ source, pair }) => bookAt({ source, pair, seed: options.seed }, steppedMs)),
+    ),
   };
 }
 
@@ -72,9 +74,8 @@ interface GeneratedSource {
   seed: number;
 }
 
-function bookAt(market: GeneratedSource, marketMs: number): MarketBook {
+function bookAt(market: GeneratedSource, stepped: number): MarketBook {
   const { source, pair, seed } = market;
-  const stepped = Math.floor(marketMs / stepMs) * stepMs;
   const name = `${seed}:${source.asset}:${source.fiat}`;
   const middle = new Amount(source.basePrice).mul(1 + swing * waveAt(name, stepped));
   const reference = atScale(middle, pair.priceScale, 'nearest');

@@ -4,9 +4,11 @@ import type { AdminApi } from './admin-api.ts';
 import type { CallPipeline } from './call-pipeline.ts';
 import type { ChatServer } from './chat-socket.ts';
 import type { Marketplace } from './marketplace.ts';
+import { answerStorage } from './image-service.ts';
+import { imageFolder, type ImageStore } from './image-store.ts';
 import type { RateKeeper } from './rate-keeper.ts';
 import { accountOfKey } from './authentication.ts';
-import type { SimReply } from './sim-reply.ts';
+import { jsonReply, type SimReply } from './sim-reply.ts';
 import { readRequest, type SimRequest } from './sim-request.ts';
 
 export interface HttpServiceParts {
@@ -15,6 +17,9 @@ export interface HttpServiceParts {
   admin: AdminApi;
   chat: ChatServer;
   keeper: RateKeeper;
+  images: ImageStore;
+  /** The description of the service, for machines. */
+  describe: () => unknown;
 }
 
 /** The service on a port. */
@@ -38,13 +43,20 @@ export function createHttpService(parts: HttpServiceParts): HttpService {
 }
 
 async function serve(parts: HttpServiceParts, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (message.url?.startsWith(imageFolder) === true) return serveImage(parts, message, response);
   const request = await readRequest(message);
+  if (request.path === '/openapi.json') return send(message, response, jsonReply(200, parts.describe()));
   if (request.path.startsWith('/_sim/')) return send(message, response, parts.admin.answer(request));
   const reply = await parts.pipeline.answer(request);
-  response.setHeader('X-SAPI-USED-IP-WEIGHT-1M', String(parts.keeper.weight()));
   send(message, response, reply);
   tell(parts.marketplace, request, reply);
   if (reply.kind === 'answer' && reply.status === 418) parts.keeper.announced();
+}
+
+async function serveImage({ images }: HttpServiceParts, message: IncomingMessage, response: ServerResponse) {
+  const { status, type, body } = await answerStorage(images, message);
+  response.writeHead(status, { 'content-type': type });
+  response.end(body);
 }
 
 function send(message: IncomingMessage, response: ServerResponse, reply: SimReply): void {

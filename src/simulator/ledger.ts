@@ -1,7 +1,18 @@
 /** One line of the ledger: an effect that happened on the marketplace, in the order of time. */
 export interface LedgerEntry {
   atMs: number;
-  kind: 'place' | 'pay' | 'release' | 'cancel' | 'reprice' | 'ad-status' | 'arrive' | 'dispute' | 'expire' | 'complete';
+  kind:
+    | 'place'
+    | 'pay'
+    | 'release'
+    | 'cancel'
+    | 'reprice'
+    | 'ad-post'
+    | 'ad-status'
+    | 'arrive'
+    | 'dispute'
+    | 'expire'
+    | 'complete';
   account: string | null;
   orderNumber?: string;
   adNumber?: string;
@@ -41,7 +52,7 @@ export interface Ledger {
 
 export type LedgerCounter = Exclude<keyof Ledger, 'rejected' | 'orders' | 'entries'>;
 
-const entriesKept = 20_000;
+const entriesKept = 10_000;
 const placementWindowMs = 60_000;
 
 /** A ledger in which nothing happened yet. */

@@ -54,9 +54,6 @@ export interface MarketplaceParts {
   persist: (gather: () => SimulatorState) => void;
 }
 
-/** A closed order is forgotten once this many newer ones are closed, so that a demo can run for days. */
-const ordersKept = 5_000;
-
 /** Puts the parts together; with a state it goes on where that was taken. */
 export function createMarketplace(parts: MarketplaceParts): Marketplace {
   const { settings, clock, feed } = parts;
@@ -66,7 +63,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
   const ads = new Map(state.ads.map((ad) => [ad.advNo, ad]));
   const orders = new Map(state.orders.map((order) => [order.orderNumber, order]));
   const gather = (): SimulatorState => {
-    const live = { ads: [...ads.values()], orders: recentOrders(orders) };
+    const live = { ads: [...ads.values()], orders: [...orders.values()] };
     return { ...state, ...live, marketMs: market.marketMs(), randomState: random.state() };
   };
   const events = createFanOut<[SimEvent]>();
@@ -101,7 +98,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
 
 function freshState(seed: number, marketMs: number): SimulatorState {
   return {
-    version: 1,
+    version: 2,
     seed,
     marketMs,
     randomState: seed >>> 0,
@@ -114,15 +111,6 @@ function freshState(seed: number, marketMs: number): SimulatorState {
     usedCodes: [],
     ledger: emptyLedger(),
   };
-}
-
-function recentOrders(orders: Map<string, OrderRecord>): OrderRecord[] {
-  const surplus = orders.size - ordersKept;
-  if (surplus > 0) {
-    const closed = [...orders.values()].filter((order) => order.releasedAtMs !== null || order.cancelledAtMs !== null);
-    for (const order of closed.slice(0, surplus)) orders.delete(order.orderNumber);
-  }
-  return [...orders.values()];
 }
 
 function createMarketView({ settings, clock, feed }: MarketplaceParts, marketStartMs: number) {
@@ -165,7 +153,7 @@ function createFanOut<Told extends unknown[]>() {
 /** The merchant behind an account; open until somebody closes it. */
 export function merchantOf(marketplace: Marketplace, account: string): MerchantRecord {
   const merchants = marketplace.state.merchants;
-  return (merchants[account] ??= { status: BusinessStatus.OPEN, restUntilMs: null });
+  return (merchants[account] ??= { status: BusinessStatus.OPEN, restUntilMs: null, online: true });
 }
 
 /** Tells listeners that something happened to an order, and keeps its new look for stale reads. */

@@ -1,9 +1,18 @@
+import { requireScale } from './ad-amounts.ts';
 import { Amount, withEightDecimals } from './amounts.ts';
 import { bookPlacement } from './ledger.ts';
 import type { Marketplace } from './marketplace.ts';
 import { judgeMoneyAttempt, orderOf, release, requireReleasable, sellerOf } from './order-flow.ts';
 import { orderToDetail } from './order-wire.ts';
-import { callerOf, decimalParameter, requiredText, textParameter, type SimAnswer, type SimCall } from './sim-call.ts';
+import {
+  callerOf,
+  decimalParameter,
+  requiredText,
+  sideParameter,
+  textParameter,
+  type SimAnswer,
+  type SimCall,
+} from './sim-call.ts';
 import {
   codeAlreadyUsed,
   codeMissing,
@@ -23,7 +32,7 @@ export function placeOrder(call: SimCall): SimAnswer {
   const { marketplace } = call;
   const account = callerOf(call);
   const target = takeable(call);
-  const quantity = quantityOf(call);
+  const quantity = quantityOf(call, target);
   const order = takeAd(marketplace, { target, taker: accountParty(account), quantity });
   planMerchant(marketplace, order);
   bookPlacement(marketplace.ledger, {
@@ -43,17 +52,19 @@ function takeable(call: SimCall): Takeable {
   if (target === null) throw wrapped('187022');
   if (target.maker.account === callerOf(call)) throw foreignOrder();
   const takerSide = target.makerSide === 'SELL' ? 'BUY' : 'SELL';
-  if ((textParameter(call, 'tradeType') ?? takerSide) !== takerSide) throw illegalParameter();
+  if ((sideParameter(call) ?? takerSide) !== takerSide) throw illegalParameter();
   const seen = decimalParameter(call, 'matchPrice');
   if (seen !== null && !new Amount(seen).eq(target.price)) throw missingParameters(['matchPrice']);
   return target;
 }
 
-function quantityOf(call: SimCall): Quantity {
+function quantityOf(call: SimCall, target: Takeable): Quantity {
   const total = decimalParameter(call, 'totalAmount');
   if (total === null) throw missingParameters(['totalAmount']);
   if (!new Amount(total).gt(0)) throw invalidQuantity();
-  return textParameter(call, 'buyType') === 'BY_AMOUNT' ? { amount: total } : { totalPrice: total };
+  const byAmount = textParameter(call, 'buyType') === 'BY_AMOUNT';
+  requireScale(total, byAmount ? target.assetScale : target.fiatScale);
+  return byAmount ? { amount: total } : { totalPrice: total };
 }
 
 /** What the simulated merchant will do: pay when it buys, release after the desk has paid when it sells. */
@@ -74,6 +85,7 @@ export function checkIfCanReleaseCoin(call: SimCall): SimAnswer {
   return { data: order.status === SimOrderStatus.PAID && sellerOf(order).account === account };
 }
 
+/** Tells the ledger of a release that was asked for again, whatever becomes of the call. */
 export function observeRelease(call: SimCall): void {
   const order = call.marketplace.orders.get(requiredText(call, 'orderNumber'));
   if (order !== undefined) judgeMoneyAttempt(call.marketplace, order, 'released');

@@ -13,6 +13,19 @@ export interface BookInput {
   bid: Quote;
 }
 
+/** Builds books once a step of market time, however often they are asked for; a step lasts `stepMs`. */
+export function rememberLatest(
+  stepMs: number,
+  build: (steppedMs: number) => MarketBook[],
+): (marketMs: number) => MarketBook[] {
+  let latest: { steppedMs: number; books: MarketBook[] } | null = null;
+  return (marketMs) => {
+    const steppedMs = Math.floor(marketMs / stepMs) * stepMs;
+    if (latest?.steppedMs !== steppedMs) latest = { steppedMs, books: build(steppedMs) };
+    return latest.books;
+  };
+}
+
 const leastOffers = 10;
 const mostOffers = 20;
 const competitorStepMs = 30_000;

@@ -75,20 +75,37 @@ export function release(marketplace: Marketplace, order: OrderRecord): void {
     bookMoneyStep(marketplace.ledger, entryFor(marketplace, order, 'release'), order.effects.released);
   }
   order.effects.released += 1;
-  if (order.status === SimOrderStatus.COMPLETED) return;
-  complete(marketplace, order);
+  if (order.status === SimOrderStatus.COMPLETED || order.status === SimOrderStatus.RELEASING) return;
+  if (marketplace.settings.releasingMs > 0) beginReleasing(marketplace, order);
+  else complete(marketplace, order);
+}
+
+/** The asset is on its way: nobody can stop it any more, and a moment later the order is complete. */
+function beginReleasing(marketplace: Marketplace, order: OrderRecord): void {
+  const nowMs = marketplace.clock.now();
+  order.status = SimOrderStatus.RELEASING;
+  order.releasedAtMs = nowMs;
+  order.releasingUntilMs = nowMs + marketplace.settings.releasingMs;
+  order.plan = [];
+  marketplace.orderRevisions.note(order.orderNumber, order, nowMs);
+}
+
+/** Completes an order whose asset has been on its way for long enough. */
+export function arrive(marketplace: Marketplace, order: OrderRecord): void {
+  if (order.status === SimOrderStatus.RELEASING) complete(marketplace, order);
 }
 
 /** Refuses an order whose asset cannot be given now. */
 export function requireReleasable(marketplace: Marketplace, order: OrderRecord): void {
-  const done = order.status === SimOrderStatus.COMPLETED;
+  const done = order.status === SimOrderStatus.COMPLETED || order.status === SimOrderStatus.RELEASING;
   if (done && marketplace.settings.idempotentMoney) throw alreadyCompleted();
   if (!done && order.status !== SimOrderStatus.PAID && order.status !== SimOrderStatus.IN_APPEAL) throw notReleasable();
 }
 
 function complete(marketplace: Marketplace, order: OrderRecord): void {
   order.status = SimOrderStatus.COMPLETED;
-  order.releasedAtMs = marketplace.clock.now();
+  order.releasedAtMs ??= marketplace.clock.now();
+  order.releasingUntilMs = null;
   order.plan = [];
   marketplace.ledger.orders.completed += 1;
   marketplace.ledger.orders.open -= 1;

@@ -14,6 +14,7 @@ import {
   integerParameter,
   pageOf,
   requiredText,
+  sideParameter,
   textList,
   textParameter,
   type SimAnswer,
@@ -25,6 +26,7 @@ import { findTakeable } from './take-ad.ts';
 
 const mostListRows = 100;
 const longestHistoryMs = 30 * 86_400_000;
+const oldestHistoryMs = 184 * 86_400_000;
 
 /** The order that the call names, at once. */
 const liveOrder = (call: SimCall): OrderRecord =>
@@ -36,7 +38,7 @@ function ownOrders(call: SimCall): OrderRecord[] {
   const account = callerOf(call);
   return [...marketplace.orders.values()]
     .filter((order) => order.maker.account === account || order.taker.account === account)
-    .map((order) => (asOfMs === null ? order : marketplace.orderRevisions.at(order.orderNumber, asOfMs)))
+    .map((order) => (asOfMs === null ? order : marketplace.orderRevisions.at(order.orderNumber, order, asOfMs)))
     .filter((order) => order !== null)
     .toReversed();
 }
@@ -81,7 +83,7 @@ export function listOrders(call: SimCall): SimAnswer {
 function matchesList(call: SimCall, order: OrderRecord): boolean {
   const statuses = [...textList(call, 'orderStatusList'), ...(textParameter(call, 'orderStatus') ?? '').split(/,/)];
   const wanted = statuses.filter((text) => text !== '');
-  const side = textParameter(call, 'tradeType');
+  const side = sideParameter(call);
   const advNo = textParameter(call, 'advNo');
   const asset = textParameter(call, 'asset');
   if (wanted.length > 0 && !wanted.includes(String(order.status))) return false;
@@ -96,20 +98,30 @@ function isWithin(call: SimCall, order: OrderRecord, [startName, endName]: [stri
   return order.createdAtMs >= start && order.createdAtMs <= end;
 }
 
-/** EP-16: thirty days at most. */
+/** EP-16: thirty days at most, the last thirty unless told otherwise, and nothing of more than six months ago. */
 export function listUserOrderHistory(call: SimCall): SimAnswer {
   const account = callerOf(call);
-  const start = integerParameter(call, 'startTimestamp');
-  const end = integerParameter(call, 'endTimestamp');
-  if (start !== null && end !== null && end - start > longestHistoryMs) throw illegalParameter();
-  const side = textParameter(call, 'tradeType');
+  const { startMs, endMs } = historyWindow(call);
+  const side = sideParameter(call);
   const rows = ownOrders(call)
     .filter((order) => side === null || sideOf(order, account) === side)
-    .filter((order) => isWithin(call, order, ['startTimestamp', 'endTimestamp']));
+    .filter(({ createdAtMs }) => createdAtMs >= startMs && createdAtMs <= endMs);
   return {
     data: pageOf(call, rows, mostListRows).map((order) => orderToHistoryRow(order, account)),
     total: rows.length,
   };
+}
+
+function historyWindow(call: SimCall): { startMs: number; endMs: number } {
+  const nowMs = call.marketplace.clock.now();
+  const end = integerParameter(call, 'endTimestamp');
+  const start = integerParameter(call, 'startTimestamp');
+  const endMs = end ?? (start === null ? nowMs : start + longestHistoryMs);
+  const startMs = start ?? endMs - longestHistoryMs;
+  if (startMs > endMs || endMs - startMs > longestHistoryMs || nowMs - startMs > oldestHistoryMs) {
+    throw illegalParameter();
+  }
+  return { startMs, endMs };
 }
 
 /** EP-10: only the buyer may withdraw. */
@@ -129,6 +141,7 @@ export function cancelOrder(call: SimCall): SimAnswer {
   return {};
 }
 
+/** Tells the ledger of a payment that was marked again, whatever becomes of the call. */
 export function observePayment(call: SimCall): void {
   const order = call.marketplace.orders.get(requiredText(call, 'orderNumber'));
   if (order !== undefined) judgeMoneyAttempt(call.marketplace, order, 'paid');

@@ -1,5 +1,6 @@
 import { tickSize, withEightDecimals } from './amounts.ts';
 import { describePair } from './market-feed.ts';
+import { bankName } from './payment-method.ts';
 import { buyerOf, commissionOf, sellerOf } from './order-flow.ts';
 import {
   SimOrderStatus,
@@ -12,6 +13,7 @@ import {
 const statusNames: Record<SimOrderStatus, string> = {
   [SimOrderStatus.TRADING]: 'TRADING',
   [SimOrderStatus.PAID]: 'BUYER_PAYED',
+  [SimOrderStatus.RELEASING]: 'DISTRIBUTING',
   [SimOrderStatus.COMPLETED]: 'COMPLETED',
   [SimOrderStatus.IN_APPEAL]: 'IN_APPEAL',
   [SimOrderStatus.CANCELLED]: 'CANCELLED',
@@ -162,7 +164,7 @@ function paymentOf(order: OrderRecord, account: string) {
 }
 
 /** A payment method with its fields, as an order carries it. */
-export function payMethodToWire(method: PaymentMethod, payee: string): Record<string, unknown> {
+export function payMethodToWire(method: PaymentMethod, payee: string) {
   const field = ([fieldContentType, fieldName]: [string, string], fieldValue: string, place: number) => ({
     fieldId: String(place).padStart(19, '0'),
     fieldName,
@@ -181,7 +183,7 @@ export function payMethodToWire(method: PaymentMethod, payee: string): Record<st
     fields: [
       field(['payee', 'Name'], payee, 1),
       field(['pay_account', 'Account number'], method.account, 2),
-      field(['bank', 'Bank name'], 'Banco Simulado', 3),
+      field(['bank', 'Bank name'], bankName, 3),
     ],
   };
 }

@@ -17,14 +17,14 @@ export interface RateKeeper {
   announceLimit: (caller: string, retryAfterMs: number) => void;
   /** Tells that a 418 was written; later calls know about the ban. */
   announced: () => void;
-  /** Requests of the address in the last minute, for the weight header. */
-  weight: () => number;
 }
 
 interface Caller {
   arrivals: number[];
   limitedUntilMs: number;
   announcedAtMs: number;
+  /** Whether calls before that moment are turned away; those after an injected 429 are only counted. */
+  enforced: boolean;
   ignored: number;
 }
 
@@ -32,51 +32,54 @@ interface Caller {
 const jitterMs = 150;
 /** Calls that were on their way when the news came are not held against the caller. */
 const newsMs = 250;
-const weightWindowMs = 60_000;
 
 /** Makes the door keeper of a marketplace; bans are part of its state and outlive a restart. */
 export function createRateKeeper(marketplace: Marketplace): RateKeeper {
-  const { settings, state, ledger, clock } = marketplace;
-  const callers = new Map<string, Caller>();
-  let recent: number[] = [];
-  const callerOf = (name: string): Caller => {
-    const found = callers.get(name) ?? { arrivals: [], limitedUntilMs: 0, announcedAtMs: 0, ignored: 0 };
-    callers.set(name, found);
-    return found;
-  };
-  const ban = (durationMs: number): void => {
-    state.ban = { untilMs: clock.now() + durationMs, announcedAtMs: null };
-    state.bansSoFar += 1;
-  };
+  const { state, clock } = marketplace;
+  const callers = createCallers();
   return {
-    ban,
+    ban: (durationMs) => ban(marketplace, durationMs),
     announceLimit: (name, retryAfterMs) => {
-      Object.assign(callerOf(name), {
-        announcedAtMs: clock.now(),
-        limitedUntilMs: clock.now() + retryAfterMs,
-        ignored: -Infinity,
-      });
+      const nowMs = clock.now();
+      Object.assign(callers(name), { announcedAtMs: nowMs, limitedUntilMs: nowMs + retryAfterMs, enforced: false });
     },
     announced: () => {
       if (state.ban !== null) state.ban.announcedAtMs ??= clock.now();
     },
-    weight: () => recent.length,
     arrive: (name, budgeted) => {
       const nowMs = clock.now();
-      recent = [...recent.filter((atMs) => nowMs - atMs < weightWindowMs), nowMs];
       const banned = judgeBan(marketplace, nowMs);
-      if (banned !== null || !budgeted) return banned;
-      const caller = callerOf(name);
-      if (isIgnoring(caller, nowMs)) ledger.callsBeforeRetryAfter += 1;
-      const limited = judgeLimit(caller, nowMs, settings.rateLimit);
-      if (limited === null) return null;
-      ledger.callsOverLimit += 1;
-      if (caller.ignored <= settings.ignoredLimitsBeforeBan) return limited;
-      ban(settings.banMs * 2 ** state.bansSoFar);
-      caller.ignored = 0;
-      return judgeBan(marketplace, nowMs);
+      return banned !== null || !budgeted ? banned : judgeCaller(marketplace, callers(name), nowMs);
     },
   };
+}
+
+function createCallers(): (name: string) => Caller {
+  const callers = new Map<string, Caller>();
+  return (name) => {
+    const unknown = { arrivals: [], limitedUntilMs: 0, announcedAtMs: 0, enforced: false, ignored: 0 };
+    const found = callers.get(name) ?? unknown;
+    callers.set(name, found);
+    return found;
+  };
+}
+
+function ban({ state, clock }: Marketplace, durationMs: number): void {
+  state.ban = { untilMs: clock.now() + durationMs, announcedAtMs: null };
+  state.bansSoFar += 1;
+}
+
+/** Turns away who is over the limit, and bans the address of one who does not listen; each ban is twice as long. */
+function judgeCaller(marketplace: Marketplace, caller: Caller, nowMs: number): TurnedAway | null {
+  const { ledger, settings, state } = marketplace;
+  if (isIgnoring(caller, nowMs)) ledger.callsBeforeRetryAfter += 1;
+  const limited = judgeLimit(caller, nowMs, settings.rateLimit);
+  if (limited === null) return null;
+  ledger.callsOverLimit += 1;
+  if (caller.ignored <= settings.ignoredLimitsBeforeBan) return limited;
+  ban(marketplace, settings.banMs * 2 ** state.bansSoFar);
+  caller.ignored = 0;
+  return judgeBan(marketplace, nowMs);
 }
 
 function judgeBan({ state, ledger }: Marketplace, nowMs: number): TurnedAway | null {
@@ -95,7 +98,7 @@ const isIgnoring = (caller: Caller, nowMs: number): boolean =>
 function judgeLimit(caller: Caller, nowMs: number, limit: { requests: number; windowMs: number }): TurnedAway | null {
   const windowMs = limit.windowMs - Math.min(jitterMs, limit.windowMs / 10);
   caller.arrivals = caller.arrivals.filter((atMs) => nowMs - atMs < windowMs);
-  const inPenalty = caller.ignored >= 0 && nowMs < caller.limitedUntilMs;
+  const inPenalty = caller.enforced && nowMs < caller.limitedUntilMs;
   if (caller.arrivals.length < limit.requests && !inPenalty) {
     caller.arrivals.push(nowMs);
     caller.ignored = 0;
@@ -103,7 +106,7 @@ function judgeLimit(caller: Caller, nowMs: number, limit: { requests: number; wi
   }
   if (!inPenalty) {
     const freeAtMs = (caller.arrivals[0] ?? nowMs) + limit.windowMs;
-    Object.assign(caller, { limitedUntilMs: freeAtMs, announcedAtMs: nowMs, ignored: 0 });
+    Object.assign(caller, { limitedUntilMs: freeAtMs, announcedAtMs: nowMs, enforced: true, ignored: 0 });
   }
   caller.ignored += 1;
   const retryAfterS = Math.max(1, Math.ceil((caller.limitedUntilMs - nowMs) / 1000));

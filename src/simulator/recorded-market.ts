@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Amount, atScale } from './amounts.ts';
 import { describePair, type MarketFeed, type MarketPair } from './market-feed.ts';
-import { buildBook } from './offer-book.ts';
+import { buildBook, rememberLatest } from './offer-book.ts';
 import { parseRecording, RecordingError, type RecordedRow } from './recording-parser.ts';
 import { referencePrices } from './reference-price.ts';
 
@@ -82,12 +82,11 @@ function replay(rows: RecordedRow[], { pair, seed, skippedRows, name }: Replay):
       low: atScale(Amount.min(...references), pair.priceScale),
       high: atScale(Amount.max(...references), pair.priceScale, 'up'),
     }),
-    at: (marketMs) => {
-      const within = (((marketMs - startMs) % lengthMs) + lengthMs) % lengthMs;
-      const row = rowAt(priced, startMs + within);
-      const stepped = Math.floor(marketMs / stepMs) * stepMs;
-      return [buildBook({ pair, seed, marketMs: stepped, reference: row.reference, ask: row.ask, bid: row.bid })];
-    },
+    at: rememberLatest(stepMs, (marketMs) => {
+      const within = Math.max(0, marketMs - startMs) % lengthMs;
+      const { reference, ask, bid } = rowAt(priced, startMs + within);
+      return [buildBook({ pair, seed, marketMs, reference, ask, bid })];
+    }),
   };
 }
 

@@ -3,26 +3,32 @@ interface Revision<T> {
   record: T;
 }
 
-/** Earlier looks of a record, for reads that are stale on purpose. Kept in memory only. */
+/** Earlier looks of records, for reads that are stale on purpose. Kept in memory only, and not for ever. */
 export interface Revisions<T> {
   note: (id: string, record: T, atMs: number) => void;
-  /** The record as it was at a moment; null when it did not exist yet or nothing was noted so early. */
-  at: (id: string, atMs: number) => T | null;
+  /** The record as it was at a moment; null when it did not exist yet, the live one when nothing is known of it. */
+  at: (id: string, live: T, atMs: number) => T | null;
 }
 
-const kept = 30;
+const looksKept = 30;
+const recordsKept = 2_000;
 
-/** Makes an empty collection; each record keeps its thirty latest looks. */
+/** Makes an empty collection: the thirty latest looks of each of the two thousand records that appeared last. */
 export function createRevisions<T>(): Revisions<T> {
   const byId = new Map<string, Revision<T>[]>();
   return {
     note: (id, record, atMs) => {
       const list = byId.get(id) ?? [];
       list.push({ atMs, record: structuredClone(record) });
-      if (list.length > kept) forgetOldest(list);
+      if (list.length > looksKept) forgetOldest(list);
       byId.set(id, list);
+      const [eldest] = byId.keys();
+      if (byId.size > recordsKept && eldest !== undefined) byId.delete(eldest);
     },
-    at: (id, atMs) => byId.get(id)?.findLast((revision) => revision.atMs <= atMs)?.record ?? null,
+    at: (id, live, atMs) => {
+      const list = byId.get(id);
+      return list === undefined ? live : (list.findLast((revision) => revision.atMs <= atMs)?.record ?? null);
+    },
   };
 }
 

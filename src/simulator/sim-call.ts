@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import { readDecimal } from './amounts.ts';
 import type { Marketplace } from './marketplace.ts';
 import type { SimAccount } from './simulator-options.ts';
+import type { TradeSide } from './simulator-state.ts';
 import { illegalParameter } from './sim-refusal.ts';
 
 export type SimAuth = 'hmac' | 'adaptive' | 'chain' | 'key' | 'none' | 'key-web';
@@ -10,9 +12,8 @@ export interface SimCall {
   marketplace: Marketplace;
   /** The caller; an endpoint without credentials has none. */
   account: SimAccount | null;
-  /** Parameters of the query string, decoded. */
-  query: ReadonlyMap<string, string>;
-  body: Readonly<Record<string, unknown>>;
+  /** What was sent, checked: from the query or from the body, as the operation takes it. Empty values count as absent. */
+  fields: Readonly<Record<string, unknown>>;
   /** The earlier moment that reads are answered as of, when a fault makes them stale; else null. */
   asOfMs: number | null;
   /** Address of this service as the caller wrote it, host and port. */
@@ -25,17 +26,34 @@ export interface SimAnswer {
   total?: number;
 }
 
-export interface SimOperation {
+/** What an operation is, apart from what it does. */
+export interface OperationFacts {
   name: string;
+  /** The number of the endpoint in the interface document. */
+  ep: string | null;
   method: 'GET' | 'POST';
   path: string;
   auth: SimAuth;
-  /** Without these the call is refused with -1102. */
-  required: readonly string[];
-  /** Parameters that a query may carry besides timestamp, recvWindow and signature. */
-  queryNames?: readonly string[];
+  parameters: 'query' | 'body' | 'none';
+  /** Checks what is sent. What it requires and does not get is refused with -1102. */
+  input: z.ZodObject;
+  /** The shape of `data`, of one of its rows where `paged`; null where success says nothing more. */
+  answer: z.ZodType | null;
+  paged: boolean;
+  /** One sentence for the description of the service. */
+  summary: string;
+  /** sapi: the account's host; public: the web page's host, with another envelope; bare: no envelope. */
+  envelope: 'sapi' | 'public' | 'bare';
+}
+
+export interface SimOperation extends OperationFacts {
   /** False where a call without the header clientType is let in. */
-  needsClientType?: boolean;
+  needsClientType: boolean;
+  /** Whose weight it counts on: the address's or the account's. */
+  countedBy: 'ip' | 'uid';
+  weight: number;
+  /** Answers a missing parameter with "illegal parameter" and no name, as EP-13 does live. */
+  vague?: boolean;
   /** An effect on money: the state is written before the answer. */
   money?: boolean;
   handle: (call: SimCall) => SimAnswer;
@@ -49,10 +67,8 @@ export function callerOf(call: SimCall): string {
   return call.account.name;
 }
 
-/** A parameter wherever it came from: body first, then query. */
-export function parameter(call: SimCall, name: string): unknown {
-  return call.body[name] ?? call.query.get(name);
-}
+/** A parameter as it was sent; undefined when absent. */
+export const parameter = (call: SimCall, name: string): unknown => call.fields[name];
 
 /** A parameter as text; null when absent or empty. A number is taken too, as the service does. */
 export function textParameter(call: SimCall, name: string): string | null {
@@ -92,4 +108,11 @@ export function pageOf<T>(call: SimCall, rows: readonly T[], mostRows: number): 
   const page = Math.max(1, integerParameter(call, 'page') ?? 1);
   const size = Math.min(mostRows, Math.max(1, integerParameter(call, 'rows') ?? mostRows));
   return rows.slice((page - 1) * size, page * size);
+}
+
+/** A side by name or by the number of the server's enumeration; null when absent. */
+export function sideParameter(call: SimCall): TradeSide | null {
+  const text = textParameter(call, 'tradeType')?.toUpperCase() ?? null;
+  if (text === null) return null;
+  return text === '0' || text === 'BUY' ? 'BUY' : 'SELL';
 }

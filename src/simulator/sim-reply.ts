@@ -24,13 +24,29 @@ export function successReply({ data, total }: SimAnswer): SimReply {
   return json(200, toJson({ code: '000000', message: 'success', data, total, success: true }), null);
 }
 
+/** The success envelope of the web page's host: no message, and every null stays. */
+export function publicReply({ data, total }: SimAnswer): SimReply {
+  const envelope = { code: '000000', message: null, messageDetail: null, data, total, success: true };
+  return json(200, JSON.stringify(envelope), null);
+}
+
+/** The error of the web page's host; the one code that is known of it says "illegal parameter". */
+export function publicErrorReply(message: string, httpStatus: number): SimReply {
+  const envelope = { code: '000002', message, messageDetail: null, data: null, success: false };
+  return json(httpStatus, JSON.stringify(envelope), 2);
+}
+
 /** The two-field error of the gateway. */
 export function errorReply(code: number, message: string, httpStatus: number): SimReply {
   return json(httpStatus, toJson({ code, msg: message }), code);
 }
 
-export const refusalReply = (refusal: SimRefusal): SimReply =>
-  errorReply(refusal.code, refusal.message, refusal.httpStatus);
+/** A refusal as the two-field error; one for too many calls names the wait. */
+export const refusalReply = ({ code, message, httpStatus }: SimRefusal): SimReply =>
+  httpStatus === 429 ? waitReply(429, allowanceS) : errorReply(code, message, httpStatus);
+
+/** After a minute an allowance a minute is whole again. */
+const allowanceS = 60;
 
 /** Any JSON, outside the envelope. */
 export const jsonReply = (status: number, value: unknown): SimReply => json(status, JSON.stringify(value), null);

@@ -52,6 +52,12 @@ export interface SimulatorOptions {
   /** Chat frames of one socket that come sooner than this after the one before are dropped, unanswered. */
   chatPaceMs?: number;
   merchantPace?: MerchantPace;
+  /** How long a released order shows status 3 before it is completed; 0 skips that status. */
+  releasingMs?: number;
+  /** Length of the break that startRest begins. */
+  restMs?: number;
+  /** False leaves the headers out that tell the weight used, for those who measure speed without the client's brake. */
+  tellsWeight?: boolean;
   /** How often a listening simulator does what is due; 0 leaves it to `tick`. */
   tickIntervalMs?: number;
 }
@@ -74,6 +80,9 @@ const defaults = {
   banMs: 120_000,
   chatPaceMs: 0,
   merchantPace: { payAfterMs: 3_000, releaseAfterMs: 3_000 },
+  releasingMs: 0,
+  restMs: 30 * 60_000,
+  tellsWeight: true,
   tickIntervalMs: 200,
 };
 

@@ -10,6 +10,8 @@ export type SimAdStatus = (typeof SimAdStatus)[keyof typeof SimAdStatus];
 export const SimOrderStatus = {
   TRADING: 1,
   PAID: 2,
+  /** The asset is on its way; lasts a moment, if at all. */
+  RELEASING: 3,
   COMPLETED: 4,
   IN_APPEAL: 5,
   CANCELLED: 6,
@@ -32,9 +34,13 @@ export interface PriceLimits {
   ceiling: string;
 }
 
+/** Conditions of an ad on its takers and its smaller settings, by the names of the wire. */
+export type AdTerms = Record<string, string | number>;
+
 export interface AdRecord {
   advNo: string;
   account: string;
+  classify: string;
   side: TradeSide;
   asset: string;
   fiat: string;
@@ -55,8 +61,11 @@ export interface AdRecord {
   additionalKyc: boolean;
   commissionRate: string;
   paymentMethods: PaymentMethod[];
+  terms: AdTerms;
   createdAtMs: number;
   updatedAtMs: number;
+  /** When an ad that was posted for later goes online by itself; null when that is not awaited. */
+  onlineAtMs: number | null;
   /** The merchant's own limits, for the ledger only: the service does not know them. */
   limits: PriceLimits | null;
   lastOrderAtMs: number | null;
@@ -91,6 +100,15 @@ export interface PlannedAction {
 
 export type ChatAuthor = 'maker' | 'taker' | 'system';
 
+/** An image in the chat, by the names of the wire; what its sender did not tell is left out. */
+export interface ChatImage {
+  imageUrl: string;
+  thumbnailUrl?: string;
+  imageType?: string;
+  width?: number;
+  height?: number;
+}
+
 export interface ChatRow {
   id: string;
   uuid: string;
@@ -99,7 +117,7 @@ export interface ChatRow {
   author: ChatAuthor;
   /** A system row says different things to the two parties. */
   content: { maker: string; taker: string };
-  imageUrl?: string;
+  image?: ChatImage;
   createdAtMs: number;
   readBy: ChatAuthor[];
 }
@@ -133,6 +151,8 @@ export interface OrderRecord {
   releaseDeadlineMs: number | null;
   complainFreezeMs: number | null;
   releasedAtMs: number | null;
+  /** Until when the order shows that the asset is on its way; null when it does not. */
+  releasingUntilMs: number | null;
   cancelledAtMs: number | null;
   cancelReason: number | null;
   complaintReason: string | null;
@@ -151,10 +171,12 @@ export interface OrderRecord {
 export interface MerchantRecord {
   status: BusinessStatus;
   restUntilMs: number | null;
+  /** The "online" dot; it has no effect on ads. */
+  online: boolean;
 }
 
 export interface SimulatorState {
-  version: 1;
+  version: 2;
   seed: number;
   /** Market time reached when this was taken; a restart goes on from it. */
   marketMs: number;

@@ -7,8 +7,10 @@ import { createCounterparties, type Counterparties } from './counterparties.ts';
 import { doWhatIsDue } from './due-actions.ts';
 import { createFaultEngine, type FaultScript } from './fault-script.ts';
 import { createHttpService } from './http-service.ts';
+import { createImageStore } from './image-store.ts';
 import type { Ledger } from './ledger.ts';
 import { createMarketplace, merchantOf, type Marketplace } from './marketplace.ts';
+import { describeService } from './open-api.ts';
 import { createRateKeeper } from './rate-keeper.ts';
 import { systemClock } from './sim-clock.ts';
 import type { SimListener } from './sim-event.ts';
@@ -67,10 +69,13 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const marketplace = openMarketplace(options);
   const keeper = createRateKeeper(marketplace);
   const tickets = createChatTickets(options.seed, marketplace.clock);
-  const chat = createChatServer(marketplace, tickets);
-  const pipeline = createCallPipeline(marketplace, keeper, simOperations(tickets));
+  const images = createImageStore(options.seed, marketplace.clock);
+  const chat = createChatServer(marketplace, { tickets, images });
+  const operations = simOperations({ tickets, images });
+  const pipeline = createCallPipeline(marketplace, keeper, operations);
   const admin = createAdminApi(marketplace, keeper);
-  const service = createHttpService({ marketplace, pipeline, admin, chat, keeper });
+  const describe = (): unknown => describeService(operations);
+  const service = createHttpService({ marketplace, pipeline, admin, chat, keeper, images, describe });
   const ticking = createTicking(marketplace);
   return {
     marketplace,
@@ -124,11 +129,16 @@ function createTicking(marketplace: Marketplace) {
   const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | null = null;
   let savedAtMs = 0;
+  let changed = true;
+  marketplace.listen((event) => {
+    changed ||= event.type === 'order' || event.type === 'price';
+  });
   const tick = (): void => {
     doWhatIsDue(marketplace);
     for (const listener of listeners) listener();
-    if (marketplace.clock.now() - savedAtMs < idleSaveMs) return;
+    if (!changed || marketplace.clock.now() - savedAtMs < idleSaveMs) return;
     savedAtMs = marketplace.clock.now();
+    changed = false;
     marketplace.persist();
   };
   return {

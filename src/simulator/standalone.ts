@@ -7,6 +7,7 @@ import type { Marketplace } from './marketplace.ts';
 import { usualQuantity } from './offer-book.ts';
 import { createPopulation, type Population } from './population.ts';
 import { readRecordedMarket } from './recorded-market.ts';
+import type { RateLimit } from './simulator-options.ts';
 import type { SimClock } from './sim-clock.ts';
 import { createSimulator, type ListenOptions, type SimAccount, type Simulator } from './simulator.ts';
 import { SimAdStatus, type AdRecord, type PriceLimits, type TradeSide } from './simulator-state.ts';
@@ -25,12 +26,13 @@ export interface DemoOptions {
   account: SimAccount;
   paymentWindowMs?: number | undefined;
   releaseWindowMs?: number | undefined;
+  rateLimit?: RateLimit | undefined;
   clock?: SimClock | undefined;
 }
 
 /** An ad of the demo's desk, with the limits that its owner would give. */
 export interface DeskAd {
-  advNo: string;
+  adNumber: string;
   side: TradeSide;
   asset: string;
   fiat: string;
@@ -77,6 +79,7 @@ export function createDemoMarketplace(options: DemoOptions): DemoMarketplace {
     faults: demoFaults(options.faults),
     paymentWindowMs: options.paymentWindowMs ?? demoPaymentWindowMs,
     ...(options.releaseWindowMs === undefined ? {} : { releaseWindowMs: options.releaseWindowMs }),
+    ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.stateFile === null ? {} : { stateFile: options.stateFile }),
   });
@@ -140,7 +143,7 @@ function deskAdOf(marketplace: Marketplace, account: string, { pair, side }: Pla
       autoReply: 'Hola, gracias por su orden. Pague solo desde una cuenta a su nombre.',
     });
   ad.limits = limits;
-  return { advNo: ad.advNo, side, asset: pair.asset, fiat: pair.fiat, ...limits, priceScale: pair.priceScale };
+  return { adNumber: ad.advNo, side, asset: pair.asset, fiat: pair.fiat, ...limits, priceScale: pair.priceScale };
 }
 
 function referenceOf(marketplace: Marketplace, pair: MarketPair): string {
@@ -176,7 +179,7 @@ function amountsFor(marketplace: Marketplace, pair: MarketPair) {
 
 /** Ads of a market that is no longer there have no price to follow: they are closed. */
 function withdrawOtherAds(marketplace: Marketplace, deskAds: readonly DeskAd[]): void {
-  const kept = new Set(deskAds.map((ad) => ad.advNo));
+  const kept = new Set(deskAds.map((ad) => ad.adNumber));
   for (const ad of marketplace.ads.values()) if (!kept.has(ad.advNo)) ad.status = SimAdStatus.CLOSED;
 }
 

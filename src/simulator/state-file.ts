@@ -16,7 +16,7 @@ export function loadState(file: string): SimulatorState | null {
 }
 
 const isState = (value: unknown): value is SimulatorState =>
-  typeof value === 'object' && value !== null && 'version' in value && value.version === 1 && 'ledger' in value;
+  typeof value === 'object' && value !== null && 'version' in value && value.version === 2 && 'ledger' in value;
 
 /** Writes the state beside the file and moves it into place, so that a reader never finds half of it. */
 export function saveState(file: string, state: SimulatorState): void {

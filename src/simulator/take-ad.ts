@@ -1,9 +1,10 @@
-import { isTradable, paymentMethodOf, priceOf } from './ad-desk.ts';
+import { isTradable, priceOf } from './ad-desk.ts';
 import { Amount, atScale, quantityFor } from './amounts.ts';
 import { sayEvent, sayText } from './chat-log.ts';
 import { enter } from './ledger.ts';
 import type { MarketBook, Offer } from './market-feed.ts';
 import { noteOrder, type Marketplace } from './marketplace.ts';
+import { paymentMethodOf } from './payment-method.ts';
 import { invalidQuantity } from './sim-refusal.ts';
 import {
   SimOrderStatus,
@@ -226,6 +227,7 @@ function newOrder(marketplace: Marketplace, taking: Taking): OrderRecord {
     releaseDeadlineMs: null,
     complainFreezeMs: null,
     releasedAtMs: null,
+    releasingUntilMs: null,
     cancelledAtMs: null,
     cancelReason: null,
     complaintReason: null,

@@ -1,6 +1,4 @@
-import { paymentMethodOf } from './ad-desk.ts';
 import { merchantOf } from './marketplace.ts';
-import { payMethodToWire } from './order-wire.ts';
 import { callerOf, type SimAnswer, type SimCall } from './sim-call.ts';
 import { accountParty } from './take-ad.ts';
 
@@ -26,23 +24,4 @@ export function baseDetail(call: SimCall): SimAnswer {
       registerDays: party.statistic.registerDays,
     },
   };
-}
-
-/** EP-37, both forms: the account's own payment methods. */
-export function getPayMethodByUserId(call: SimCall): SimAnswer {
-  const party = accountParty(callerOf(call));
-  const method = paymentMethodOf(callerOf(call));
-  const { fields } = payMethodToWire(method, party.realName);
-  const row = {
-    id: method.payId,
-    payStatus: 'ACTIVE',
-    tradeMethodIdentifier: method.identifier,
-    tradeMethod: { identifier: method.identifier, name: method.name, shortName: method.name },
-    fieldList: fields,
-    payType: method.identifier,
-    payee: party.realName,
-    payAccount: method.account,
-    isRemoved: 0,
-  };
-  return { data: [row] };
 }

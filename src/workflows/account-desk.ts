@@ -34,11 +34,18 @@ export async function accountDesk(input: AccountDeskInput): Promise<void> {
   await condition(allHandlersFinished);
 }
 
+/** Takes the ads over once; a refusal (a key without the right, say) is shown and waited out like one of the intake. */
 async function adoptAds(desk: Desk, adopt: NonNullable<AccountDeskInput['adoptAds']>): Promise<void> {
   const { account, mode } = desk.input;
-  const adopted = await reads(account, 'Taking the online ads over').adoptAds({ mode, ...adopt });
-  remember(desk, { adopted });
-  desk.present();
+  while (!desk.memory.stopped) {
+    try {
+      const adopted = await reads(account, 'Taking the online ads over').adoptAds({ mode, ...adopt });
+      remember(desk, { adopted, lastProblem: null });
+      return desk.present();
+    } catch (error) {
+      await waitOut(desk, error);
+    }
+  }
 }
 
 /** One intake watch; it ends with its period, with a stop, or with a trouble that is shown and waited out. */
@@ -74,7 +81,7 @@ async function waitOut(desk: Desk, error: unknown): Promise<void> {
   remember(desk, { lastProblem: `${facts.category} ${facts.code ?? ''} ${facts.message}` });
   desk.present();
   const waitMs = Math.max(troubleWaitMs, facts.retryAfterMs ?? 0);
-  await condition(() => desk.memory.stopped, waitMs, { summary: `Order intake in trouble: ${facts.category}` });
+  await condition(() => desk.memory.stopped, waitMs, { summary: `In trouble: ${facts.category}` });
 }
 
 /** Continue-as-new drops what handlers still hold, so they finish first. */

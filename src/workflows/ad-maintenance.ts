@@ -1,5 +1,6 @@
 import {
   ApplicationFailure,
+  CancellationScope,
   allHandlersFinished,
   condition,
   continueAsNew,
@@ -72,11 +73,18 @@ async function watchBusiness(desk: AdDesk): Promise<void> {
   const { revision } = desk;
   const { input, memory, settings } = desk;
   const changed = condition(() => desk.revision !== revision).then(() => null);
-  const watching = watchers(input.account, 'Reading the business status every 15 s', settings)
-    .watchBusiness({ status: memory.businessStatus, adNumber: input.adNumber, periodMs: settings.watchPeriodMs })
-    .catch(businessUnknown);
-  const status = await Promise.race([watching, changed]);
-  if (status !== null) remember(desk, { businessStatus: status });
+  const scope = new CancellationScope();
+  const watching = scope.run(async () =>
+    watchers(input.account, 'Reading the business status every 15 s', settings).watchBusiness({
+      status: memory.businessStatus,
+      adNumber: input.adNumber,
+      periodMs: settings.watchPeriodMs,
+    }),
+  );
+  const status = await Promise.race([watching.catch(businessUnknown), changed]);
+  // Nobody reads a watch that a command has overtaken: without the cancel it would poll on for its whole period.
+  if (status === null) scope.cancel();
+  else remember(desk, { businessStatus: status });
 }
 
 function businessUnknown(error: unknown): string {

@@ -45,8 +45,7 @@ function registerStateCommands(desk: AdDesk): void {
     signal: definitions.pauseSignal,
     description: 'Stop repricing until resume; the ad stays online at its price',
     refusal: operatorRefusal,
-    apply: ({ by }) =>
-      change(desk, { state: advanceAd(desk.memory.state, { type: 'pause', by, atMs: Date.now() }) }),
+    apply: ({ by }) => change(desk, { state: advanceAd(desk.memory.state, { type: 'pause', by, atMs: Date.now() }) }),
   });
   command<definitions.Operator>(desk, {
     update: definitions.resumeUpdate,
@@ -102,14 +101,16 @@ function registerPricingCommands(desk: AdDesk): void {
 
 function rulesRefusal(rules: PricingRules, part: Partial<PricingRules>): string | null {
   const parsed = pricingRulesSchema.safeParse({ ...rules, ...part });
-  if (!parsed.success) return parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+  if (!parsed.success)
+    return parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
   const { floor, ceiling } = parsed.data.limits;
   return compare(floor, ceiling) > 0 ? `floor ${floor} is above ceiling ${ceiling}` : null;
 }
 
 function overrideRefusal(rules: PricingRules, wish: { price: string; forMs: number }): string | null {
   if (typeof wish.price !== 'string' || !isDecimalText(wish.price)) return 'price must be a decimal in a string';
-  if (compare(wish.price, rules.limits.floor) < 0) return `price ${wish.price} is below the floor ${rules.limits.floor}`;
+  if (compare(wish.price, rules.limits.floor) < 0)
+    return `price ${wish.price} is below the floor ${rules.limits.floor}`;
   if (compare(wish.price, rules.limits.ceiling) > 0) {
     return `price ${wish.price} is above the ceiling ${rules.limits.ceiling}`;
   }

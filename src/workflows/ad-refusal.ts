@@ -3,7 +3,7 @@ import { advanceAd } from '../domain/ad-state.ts';
 import type { AdEvent } from '../domain/ad-state.ts';
 import { ErrorCategory, TransportCondition } from '../domain/error-category.ts';
 import { offlineReason } from '../domain/handling.ts';
-import { recordOverlap } from '../domain/overlap-window.ts';
+import { mayRetry, recordOverlap } from '../domain/overlap-window.ts';
 import { estimateRange, parsePriceRange } from '../domain/price-range.ts';
 import { remember } from './ad-desk.ts';
 import type { AdDesk } from './ad-desk.ts';
@@ -29,7 +29,7 @@ export function noteRefusal(desk: AdDesk, facts: FailureFacts, referencePrice: s
     case ErrorCategory.NON_RETRIABLE_BUSINESS:
       return blockFor(desk, facts, desk.settings.businessBlockMs);
     case ErrorCategory.RETRY_WITH_VOLUME_SYNC:
-      return blockFor(desk, facts, volumeSyncWaitMs(desk));
+      return blockFor(desk, facts, repeatWaitMs(desk) ?? desk.settings.volumeSyncSleepMs);
     case TransportCondition.IP_BAN:
       return blockFor(desk, facts, facts.retryAfterMs ?? desk.settings.ipBanDefaultMs);
     case TransportCondition.NOT_FOUND:
@@ -53,28 +53,34 @@ function blockFor(desk: AdDesk, facts: FailureFacts, durationMs: number): void {
 }
 
 /**
- * 187031, 187040, 187049: 0.3 s and a fresh look (interface 7.4). The service answers the same when an account updates
- * too often, so a refusal that keeps coming back waits longer instead of hammering.
+ * A refusal that is answered by a fresh look (187031, 187040, 187049, a price range) and keeps coming back waits longer
+ * instead of hammering: the service answers the same when an account updates too often. Null for the first few.
  */
-function volumeSyncWaitMs(desk: AdDesk): number {
+function repeatWaitMs(desk: AdDesk): number | null {
   const { refusalsInARow } = desk.memory;
-  if (refusalsInARow <= 3) return desk.settings.volumeSyncSleepMs;
+  if (refusalsInARow <= 3) return null;
   return refusalsInARow <= 6 ? desk.settings.backoffCapMs : desk.settings.businessBlockMs;
 }
 
 /** 187055: at most 5 retries in 60 s, then a cooldown of 30 s (interface 8). */
 function noteOverlap(desk: AdDesk, atMs: number): void {
-  const overlap = recordOverlap(desk.memory.overlap, atMs, desk.settings);
-  remember(desk, { overlap });
-  const untilMs = overlap.coolingUntilMs;
-  if (untilMs !== null && untilMs > atMs) move(desk, { type: 'cool', untilMs, atMs });
+  const { overlap } = desk.memory;
+  if (mayRetry(overlap, atMs, desk.settings)) {
+    // The next watch is the retry: it decides anew, with the own ads read afresh.
+    remember(desk, { overlap: recordOverlap(overlap, atMs, desk.settings) });
+    return;
+  }
+  move(desk, { type: 'cool', untilMs: overlap.coolingUntilMs ?? atMs + desk.settings.overlapCooldownMs, atMs });
 }
 
 /** PRICE_RANGE_LIMIT: the range in the message, else 0.905 to 1.095 of the rate; believed for the range's time to live. */
 function learnRange(desk: AdDesk, facts: FailureFacts, referencePrice: string | null): void {
   const { settings } = desk;
-  const parsed = parsePriceRange(facts.message);
+  const near = desk.memory.ad?.price ?? referencePrice;
+  const parsed = near === null ? parsePriceRange(facts.message) : parsePriceRange(facts.message, near);
   const range = parsed ?? (referencePrice === null ? null : estimateRange(referencePrice, settings));
   if (range === null) return blockFor(desk, facts, settings.backoffCapMs);
   remember(desk, { learnedRange: { range, untilMs: Date.now() + settings.priceRangeTtlMs } });
+  const waitMs = repeatWaitMs(desk);
+  if (waitMs !== null) blockFor(desk, facts, waitMs);
 }

@@ -2,6 +2,8 @@ import { CancellationScope, condition, isCancellation } from '@temporalio/workfl
 import type { WatchMarketVerdict } from '../activities/activity-contract.ts';
 import { advanceAd } from '../domain/ad-state.ts';
 import type { AdEvent } from '../domain/ad-state.ts';
+import { ErrorCategory } from '../domain/error-category.ts';
+import { offlineReason } from '../domain/handling.ts';
 import { watchers } from './activity-proxies.ts';
 import { change, remember } from './ad-desk.ts';
 import type { AdDesk } from './ad-desk.ts';
@@ -107,8 +109,10 @@ function noteMissing(desk: AdDesk, verdict: Extract<WatchMarketVerdict, { kind: 
 function block(desk: AdDesk, verdict: Extract<WatchMarketVerdict, { kind: 'problem' }>): void {
   const { category, code, message, untilMs } = verdict;
   const atMs = Date.now();
-  change(desk, {
-    state: advanceAd(desk.memory.state, { type: 'block', category, message, untilMs, atMs }),
-    lastProblem: { category, code, message, atMs },
-  });
+  // A read may be the first to hear that the merchant's business is closed: that is offline, and recovery is manual.
+  const event: AdEvent =
+    category === ErrorCategory.AD_OFFLINE
+      ? { type: 'offline', reason: offlineReason(code), atMs }
+      : { type: 'block', category, message, untilMs, atMs };
+  change(desk, { state: advanceAd(desk.memory.state, event), lastProblem: { category, code, message, atMs } });
 }

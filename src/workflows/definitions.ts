@@ -10,7 +10,14 @@ import type { DeskView, IntakeReport, KillSwitchCommand } from './desk-contract.
 import type { Ban, EgressView } from './egress-contract.ts';
 import type { BreakerState } from '../domain/circuit-breaker.ts';
 import type { PaymentMatch } from '../domain/release-policy.ts';
-import type { OrderEvent, OrderView, PaymentNotice, PlacementView, ReleaseRules, Resolution } from './order-contract.ts';
+import type {
+  OrderEvent,
+  OrderView,
+  PaymentNotice,
+  PlacementView,
+  ReleaseRules,
+  Resolution,
+} from './order-contract.ts';
 
 export type * from './ad-contract.ts';
 export type * from './order-contract.ts';

@@ -34,8 +34,11 @@ export interface DeskMemory {
   switches: KillSwitches;
   release: ReleaseRules;
   report: IntakeReport | null;
-  /** Which order each payment proof was used for: one proof never releases two orders. */
-  proofs: Record<string, string>;
+  /**
+   * Which order each payment proof was used for, oldest first: one proof never releases two orders. A list, because an
+   * object sorts keys that look like numbers, as bank references do, and would forget the wrong ones.
+   */
+  proofs: { proofId: string; orderNumber: string }[];
   adopted: string[];
   lastProblem: string | null;
   stopped: boolean;

@@ -14,7 +14,9 @@ const mostProofs = 5_000;
 
 /** Registers every message of the desk. Call it first: a message may arrive with the start. */
 export function registerDeskMessages(desk: Desk): void {
-  setHandler(definitions.deskStateQuery, () => deskView(desk), { description: 'Mode, switches, release rules, intake' });
+  setHandler(definitions.deskStateQuery, () => deskView(desk), {
+    description: 'Mode, switches, release rules, intake',
+  });
   setHandler(
     definitions.intakeReportSignal,
     (report) => {
@@ -25,23 +27,20 @@ export function registerDeskMessages(desk: Desk): void {
   );
   setHandler(definitions.claimProofUpdate, (claim) => claimProof(desk, claim), {
     description: 'Which order owns a payment proof; the first claim wins',
-    validator: ({ proofId, orderNumber }) => refuse(proofId && orderNumber ? null : 'proofId and orderNumber are needed'),
+    validator: ({ proofId, orderNumber }) =>
+      refuse(proofId && orderNumber ? null : 'proofId and orderNumber are needed'),
   });
   registerCommands(desk);
 }
 
 function claimProof(desk: Desk, { proofId, orderNumber }: { proofId: string; orderNumber: string }): string {
-  const owner = desk.memory.proofs[proofId];
-  if (owner !== undefined) return owner;
-  const proofs = Object.entries({ ...desk.memory.proofs, [proofId]: orderNumber });
-  remember(desk, { proofs: Object.fromEntries(proofs.slice(-mostProofs)) });
+  const known = desk.memory.proofs.find((proof) => proof.proofId === proofId);
+  if (known !== undefined) return known.orderNumber;
+  remember(desk, { proofs: [...desk.memory.proofs, { proofId, orderNumber }].slice(-mostProofs) });
   return orderNumber;
 }
 
-function command<Arg>(
-  desk: Desk,
-  parts: Omit<Command<Arg, DeskView>, 'view' | 'onRefusedSignal'>,
-): void {
+function command<Arg>(desk: Desk, parts: Omit<Command<Arg, DeskView>, 'view' | 'onRefusedSignal'>): void {
   registerCommand<Arg, DeskView>({
     ...parts,
     apply: (arg) => {
@@ -90,6 +89,7 @@ function switchRefusal(wish: KillSwitchCommand): string | null {
 }
 
 function rulesRefusal(rules: ReleaseRules): string | null {
-  if (!(rules.policy in releasePolicies)) return `policy must be one of ${Object.keys(releasePolicies).join(', ')}`;
+  if (!Object.hasOwn(releasePolicies, rules.policy))
+    return `policy must be one of ${Object.keys(releasePolicies).join(', ')}`;
   return rules.amountCap === null || isDecimalText(rules.amountCap) ? null : 'amountCap must be a decimal or null';
 }

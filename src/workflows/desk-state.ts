@@ -21,7 +21,7 @@ function freshMemory(input: AccountDeskInput): DeskMemory {
     switches: { all: null, releases: null, repricing: null },
     release: input.release,
     report: null,
-    proofs: {},
+    proofs: [],
     adopted: [],
     lastProblem: null,
     stopped: false,

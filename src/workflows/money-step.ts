@@ -64,8 +64,7 @@ async function attemptOnce(step: MoneyStep): Promise<MoneyAttempt> {
  */
 async function reconcile(step: MoneyStep, scheduledAtMs: number, reason: string): Promise<MoneyStepEnd> {
   const { settings } = step;
-  const settledAtMs =
-    scheduledAtMs + settings.moneyStepBoundMs + settings.moneyRecvWindowMs + settings.moneySettleMs;
+  const settledAtMs = scheduledAtMs + settings.moneyStepBoundMs + settings.moneyRecvWindowMs + settings.moneySettleMs;
   const giveUpAtMs = settledAtMs + settings.reconcileWindowMs;
   const looks: MoneyRead[] = [];
   for (let round = 1; ; round += 1) {

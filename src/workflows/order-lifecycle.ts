@@ -5,7 +5,7 @@ import type { OrderLifecycleInput, OrderResult } from './order-contract.ts';
 import { createOrderDesk, hasEnded, waitFor } from './order-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 import { registerOrderMessages } from './order-messages.ts';
-import { takeResolution } from './order-money.ts';
+import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
 import { createOrderPresenter } from './order-presentation.ts';
 import { awaitCounterpartyRelease, releaseGate } from './order-releasing.ts';
@@ -32,6 +32,7 @@ export async function orderLifecycle(input: OrderLifecycleInput): Promise<OrderR
 /** One round: a human's ruling first, then a fresh look when one is due, then what the status asks for. */
 async function advance(desk: OrderDesk): Promise<void> {
   takeResolution(desk);
+  settleUndecided(desk);
   const { order, undecided } = desk.memory;
   if (desk.stale || order === null) return refresh(desk);
   if (undecided !== null) return awaitRuling(desk);
@@ -58,7 +59,11 @@ async function advanceByStatus(desk: OrderDesk, order: OrderFacts): Promise<void
 }
 
 async function awaitPayment(desk: OrderDesk, order: OrderFacts): Promise<void> {
-  waitFor(desk, { reason: 'awaiting-payment', why: `the counterparty has to pay ${order.totalPrice} ${order.fiat}`, untilMs: order.payDeadlineMs });
+  waitFor(desk, {
+    reason: 'awaiting-payment',
+    why: `the counterparty has to pay ${order.totalPrice} ${order.fiat}`,
+    untilMs: order.payDeadlineMs,
+  });
   await heardWithin(desk, untilDeadlineMs(order.payDeadlineMs), 'Payment deadline of the counterparty');
 }
 

@@ -116,6 +116,8 @@ function registerPaymentCommands(desk: OrderDesk): void {
 function paymentRefusal(desk: OrderDesk, notice: PaymentNotice): string | null {
   if (desk.memory.order?.side === 'SELL') return 'the desk sells here: the counterparty pays';
   if (desk.memory.payment !== null) return 'the payment is confirmed already';
+  const payId: unknown = notice.payId ?? null;
+  if (payId !== null && typeof payId !== 'string') return 'payId must be an id in a string, or null';
   return typeof notice.proof === 'string' && notice.proof !== '' ? null : 'proof is missing: the bank reference';
 }
 

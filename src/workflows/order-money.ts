@@ -1,6 +1,6 @@
 /** How an order's money step is run and how each of its ends is taken. */
 import type { MoneyAttempt } from '../activities/activity-contract.ts';
-import type { OrderStatus } from '../domain/order-status.ts';
+import { OrderStatus } from '../domain/order-status.ts';
 import { promptReads } from './activity-proxies.ts';
 import { runMoneyStep } from './money-step.ts';
 import type { MoneyStepEnd } from './money-step.ts';
@@ -12,10 +12,17 @@ import { heardWithin, quietRecheckMs } from './order-waiting.ts';
 export interface OrderStep {
   name: MoneyStepName;
   title: string;
-  /** The statuses that prove the step done. */
-  doneWhen: readonly OrderStatus[];
   attempt: () => Promise<MoneyAttempt>;
 }
+
+const { PAID, RELEASING, COMPLETED, IN_APPEAL } = OrderStatus;
+
+/** The statuses that prove a step done. A placement has no order to read yet. */
+const provenBy: Record<MoneyStepName, readonly OrderStatus[]> = {
+  place: [],
+  'mark-paid': [PAID, RELEASING, COMPLETED, IN_APPEAL],
+  release: [RELEASING, COMPLETED],
+};
 
 /** Sends of one step before a human is asked, although each was provably not executed. */
 const mostAttempts = 3;
@@ -41,7 +48,7 @@ async function readTruth(desk: OrderDesk, step: OrderStep): Promise<'done' | 'no
   waitFor(desk, { reason: 'outcome-unknown', why: `the outcome of the ${step.title} is not known: reading the order` });
   const order = await promptReads(account, `Is the ${step.title} done?`).readOrder({ orderNumber });
   noteRead(desk, order);
-  return step.doneWhen.includes(order.status) ? 'done' : 'not-done';
+  return provenBy[step.name].includes(order.status) ? 'done' : 'not-done';
 }
 
 async function takeEnd(desk: OrderDesk, step: OrderStep, end: MoneyStepEnd): Promise<void> {
@@ -73,7 +80,7 @@ async function takeRejection(
 ): Promise<void> {
   const text = `${step.title} refused: ${end.category} ${end.code ?? ''} ${end.message}`;
   remember(desk, { lastProblem: text });
-  if (!passes(end.category)) return askHuman(desk, step, text);
+  if (!passing.includes(end.category)) return askHuman(desk, step, text);
   countAttempt(desk, step.name, -1);
   const pauseMs = Math.max(shortestPauseMs, end.retryAfterMs ?? 0);
   waitFor(desk, { reason: 'blocked', why: text, untilMs: Date.now() + pauseMs });
@@ -81,14 +88,20 @@ async function takeRejection(
 }
 
 /** Categories that pass by themselves; the call was not executed. */
-function passes(category: string): boolean {
-  return ['IP_BAN', 'RATE_LIMITED', 'RETRIABLE_WITH_BACKOFF', 'RETRY_WITH_SYNC', 'FENCED'].includes(category);
-}
+const passing = ['IP_BAN', 'RATE_LIMITED', 'RETRIABLE_WITH_BACKOFF', 'RETRY_WITH_SYNC', 'FENCED', 'NOT_SENT'];
 
 async function askHuman(desk: OrderDesk, step: OrderStep, why: string): Promise<void> {
   remember(desk, { undecided: step.name, resolution: null });
   waitFor(desk, { reason: 'needs-human', why: why });
   await heardWithin(desk, quietRecheckMs, 'Waiting for a human to resolve');
+}
+
+/** A later read may tell what nobody could: then no human is needed any more. */
+export function settleUndecided(desk: OrderDesk): void {
+  const { undecided, order } = desk.memory;
+  if (undecided === null || order === null || !provenBy[undecided].includes(order.status)) return;
+  markDone(desk, undecided);
+  remember(desk, { undecided: null, resolution: null });
 }
 
 /** Takes a human's ruling on the undecided step; nothing when there is none yet. */

@@ -22,10 +22,12 @@ const mostAttempts = 3;
 export async function orderPlacement(input: PlacementInput): Promise<PlacementResult> {
   const desk = createPlacementDesk(input);
   registerMessages(desk);
-  const refusal = isDecimalText(input.totalAmount) && isDecimalText(input.matchPrice) ? null : 'amounts are not decimals';
+  const refusal =
+    isDecimalText(input.totalAmount) && isDecimalText(input.matchPrice) ? null : 'amounts are not decimals';
   if (refusal !== null) throw ApplicationFailure.nonRetryable(refusal, 'REFUSED');
   const end = await place(desk);
-  if (end.kind === 'intent') return finish(desk, { state: 'intent', orderNumber: null, why: 'shadow: would place the order' });
+  if (end.kind === 'intent')
+    return finish(desk, { state: 'intent', orderNumber: null, why: 'shadow: would place the order' });
   if (end.kind !== 'placed') return finish(desk, { state: 'refused', orderNumber: null, why: end.why });
   await handOver(desk, end.orderNumber);
   const { orderNumber } = end;
@@ -70,7 +72,9 @@ async function handOver(desk: PlacementDesk, orderNumber: string): Promise<void>
     await startChild(orderLifecycle, {
       workflowId: orderWorkflowId(account, orderNumber),
       taskQueue: accountTaskQueue(account),
-      args: [{ account, orderNumber, mode, release, placedBy: requestId, ...(settings === undefined ? {} : { settings }) }],
+      args: [
+        { account, orderNumber, mode, release, placedBy: requestId, ...(settings === undefined ? {} : { settings }) },
+      ],
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
     });

@@ -31,7 +31,9 @@ function inputOf(operation: Operation) {
 /** Recomputed from the raw bytes with nothing of ours. */
 function isSigned(request: RawRequest): boolean {
   const [payload, signature] = request.query.split('&signature=');
-  const expected = createHmac('sha256', credentials.apiSecret).update(payload ?? '').digest('hex');
+  const expected = createHmac('sha256', credentials.apiSecret)
+    .update(payload ?? '')
+    .digest('hex');
   return signature === expected && /(?:^|&)timestamp=\d{13}$/.test(payload ?? '');
 }
 
@@ -74,7 +76,8 @@ function expectParameters(request: RawRequest, operation: Operation): void {
 describe('interface 5 rule 5: adaptive authentication', () => {
   const answers = (replies: Reply[]): Responder => {
     let next = 0;
-    return ({ path }) => (path === '/api/v3/time' ? serverTime(Date.now()) : (replies[next++] ?? failure(-1, 'too many')));
+    return ({ path }) =>
+      path === '/api/v3/time' ? serverTime(Date.now()) : (replies[next++] ?? failure(-1, 'too many'));
   };
 
   test.each([-1021, -1022])('EP-13 on %i: resynchronised once, then with the key alone', async (code) => {
@@ -108,7 +111,9 @@ describe('interface 5 rule 5: adaptive authentication', () => {
   });
 
   test('when the key alone is refused too, the first refusal is the one told', async () => {
-    const { baseUrl } = await record(answers([failure(-1022, 'first'), failure(-1022, 'x'), failure(-1102, 'timestamp')]));
+    const { baseUrl } = await record(
+      answers([failure(-1022, 'first'), failure(-1022, 'x'), failure(-1102, 'timestamp')]),
+    );
     const client = clientFor(baseUrl);
     await expect(client.orders.getUserOrderDetail('1')).rejects.toMatchObject({ code: '-1022' });
     await client.close();

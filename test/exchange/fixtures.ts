@@ -167,7 +167,12 @@ export const sampleInput: Readonly<Record<string, Record<string, unknown>>> = {
   markOrderAsPaid: { orderNumber: wireOrderRow.orderNumber, payId: 12_345_678 },
   placeOrder: { advOrderNumber: wireAd.advNo, tradeType: 'BUY', totalAmount: '290.50', matchPrice: '11.62' },
   queryCounterPartyOrderStatistic: { orderNumber: wireOrderRow.orderNumber },
-  releaseCoin: { orderNumber: wireOrderRow.orderNumber, authType: 'GOOGLE', code: '123456', googleVerifyCode: '123456' },
+  releaseCoin: {
+    orderNumber: wireOrderRow.orderNumber,
+    authType: 'GOOGLE',
+    code: '123456',
+    googleVerifyCode: '123456',
+  },
   verifiedAdditionalKyc: { orderNumber: wireOrderRow.orderNumber },
   getRiskWarningTips: { fiat: 'BOB', scene: 'Portal' },
   getImagePreSignedUrl: { imageName: 'proof.png' },

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { findOperation, operations } from '../../src/exchange/index.ts';
-import { release74 } from './release-7.4.ts';
+import { releaseEndpoints } from './release-endpoints.ts';
 
 const rows = Object.values(operations);
 const key = (method: string, path: string): string => `${method} ${path}`;
 
 describe('interface 4 and release 7.4: the table of operations', () => {
   test('holds every endpoint of the release, the public search and the time, and nothing else', () => {
-    const expected = release74.map(([, method, path]) => key(method, path));
+    const expected = releaseEndpoints.map(([, method, path]) => key(method, path));
     const extra = [key('POST', '/bapi/c2c/v2/friendly/c2c/adv/search'), key('GET', '/api/v3/time')];
     expect(rows.map(({ method, path }) => key(method, path)).sort()).toEqual([...expected, ...extra].sort());
-    expect(release74).toHaveLength(43);
+    expect(releaseEndpoints).toHaveLength(43);
   });
 
   test('gives each endpoint the number of the release', () => {
-    for (const [ep, method, path] of release74) {
+    for (const [ep, method, path] of releaseEndpoints) {
       const row = rows.find((one) => key(one.method, one.path) === key(method, path));
       expect([path, row?.ep]).toEqual([path, ep]);
     }
@@ -42,9 +42,12 @@ describe('interface 4 and release 7.4: the table of operations', () => {
     expect(money.sort()).toEqual(['cancelOrder', 'markOrderAsPaid', 'placeOrder', 'post', 'releaseCoin']);
   });
 
-  test.each(['releaseCoin', 'orderMatch/releaseCoin', '/sapi/v1/c2c/orderMatch/releaseCoin'])('%s finds EP-20', (name) => {
-    expect(findOperation(name)?.ep).toBe('EP-20');
-  });
+  test.each(['releaseCoin', 'orderMatch/releaseCoin', '/sapi/v1/c2c/orderMatch/releaseCoin'])(
+    '%s finds EP-20',
+    (name) => {
+      expect(findOperation(name)?.ep).toBe('EP-20');
+    },
+  );
 
   test('finds the two forms of EP-37 by their paths', () => {
     expect(findOperation('user/getPayMethodByUserId')?.method).toBe('POST');

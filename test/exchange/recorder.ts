@@ -30,7 +30,7 @@ export interface Recorder {
   readonly port: number;
   readonly requests: RawRequest[];
   /** Requests that are not for the time. */
-  calls(): RawRequest[];
+  readonly calls: () => RawRequest[];
   close(): Promise<void>;
 }
 

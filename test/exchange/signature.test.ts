@@ -45,7 +45,13 @@ describe('interface 5 rules 1 and 2: percent-encode, then sign what is sent', ()
   });
 
   test('insertion order is kept, an empty value keeps its equals sign', () => {
-    expect(encodeQuery([['z', ''], ['a', '1'], ['m', '2']])).toBe('z=&a=1&m=2');
+    expect(
+      encodeQuery([
+        ['z', ''],
+        ['a', '1'],
+        ['m', '2'],
+      ]),
+    ).toBe('z=&a=1&m=2');
   });
 
   test('any Unicode encodes as the rules of RFC 3986 say, and decodes to itself', () => {

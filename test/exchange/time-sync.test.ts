@@ -219,6 +219,22 @@ describe("the clock's error is at most half a round trip", () => {
   });
 });
 
+describe('a clock that the caller brings', () => {
+  test('drives the time between two fetches', async () => {
+    let nowMs = 1_768_000_000_000;
+    const { baseUrl, requests } = await record(({ path }) =>
+      path === '/api/v3/time' ? serverTime(nowMs + 50_000) : failure(-1022, 'refused'),
+    );
+    const client = clientFor(baseUrl, { clock: { now: () => nowMs } });
+    await expect(client.ads.update(updateBody)).rejects.toMatchObject({ code: '-1022' });
+    expect(timestampOf(requests[0] as RawRequest)).toBe(1_768_000_000_000);
+    expect(timestampOf(requests[2] as RawRequest)).toBe(1_768_000_050_000);
+    nowMs += 7_000;
+    expect(client.now()).toBe(1_768_000_057_000);
+    await client.close();
+  });
+});
+
 describe('the clock in the background', () => {
   test('is fetched again after half an hour, without holding up the call', async () => {
     const { baseUrl, requests } = await record(({ path }) =>

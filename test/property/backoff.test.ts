@@ -25,11 +25,13 @@ describe('7.5, I25: backoff', () => {
   it('7.5: every sleep lies between 0 and min(cap, base x 2^attempt), in whole ms', () => {
     check(
       fc.property(
-        fc.integer({ min: 1, max: 5_000 }),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        fc.integer({ min: 0, max: 5_000 }),
-        fc.integer({ min: 0, max: 100_000 }),
-        (attempt, draw, backoffBaseMs, backoffCapMs) => {
+        fc.record({
+          attempt: fc.integer({ min: 1, max: 5_000 }),
+          draw: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+          backoffBaseMs: fc.integer({ min: 0, max: 5_000 }),
+          backoffCapMs: fc.integer({ min: 0, max: 100_000 }),
+        }),
+        ({ attempt, draw, backoffBaseMs, backoffCapMs }) => {
           const settings = deskSettingsSchema.parse({ backoffBaseMs, backoffCapMs });
           const sleepMs = backoffMs(attempt, () => draw, settings);
           expect(Number.isInteger(sleepMs)).toBe(true);

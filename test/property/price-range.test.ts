@@ -82,11 +82,13 @@ describe('7.4: ranges in messages', () => {
   it('7.4: a written range is read back, in many notations and among codes', () => {
     check(
       fc.property(
-        ranges(scales),
-        fc.constantFrom(...notations),
-        fc.constantFrom(...phrases),
-        fc.constantFrom(...surroundings),
-        (range, notation, phrase, surrounding) => {
+        fc.record({
+          range: ranges(scales),
+          notation: fc.constantFrom(...notations),
+          phrase: fc.constantFrom(...phrases),
+          surrounding: fc.constantFrom(...surroundings),
+        }),
+        ({ range, notation, phrase, surrounding }) => {
           fc.pre(!isKnownCode(range.low) && !isKnownCode(range.high));
           const written = phrase
             .replace('{low}', write(range.low, notation))
@@ -151,10 +153,17 @@ const anyRange = fc
   .tuple(decimals, decimals)
   .map(([left, right]) => (compare(left, right) <= 0 ? { low: left, high: right } : { low: right, high: left }));
 
+const clampings = fc.record({
+  price: decimals,
+  user: anyRange,
+  service: anyRange,
+  scale: fc.integer({ min: 0, max: 8 }),
+});
+
 describe('7.4, I15: clamping', () => {
   it('I15: a clamped price is in the intersection and on a tick, and the nearest such price', () => {
     check(
-      fc.property(decimals, anyRange, anyRange, fc.integer({ min: 0, max: 8 }), (...[price, user, service, scale]) => {
+      fc.property(clampings, ({ price, user, service, scale }) => {
         const range = intersect(user, service);
         if (range === null) return;
         const clamped = clampToRange(price, range, scale);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openWorld, type SimWorld } from './sim-fixture.ts';
 
-const update = (world: SimWorld, advNo: string, price: string, more = {}) =>
-  world.desk.call('ads/update', { body: { advNo, price, ...more } });
+const update = (world: SimWorld, advNo: string, terms: string | { price: string; surplusAmount: string }) =>
+  world.desk.call('ads/update', { body: { advNo, ...(typeof terms === 'string' ? { price: terms } : terms) } });
 
 type Ad = Record<string, unknown>;
 
@@ -93,7 +93,7 @@ describe('EP-7 update', () => {
 
   it('answers -9000 with "187049" when surplusAmount stands beside the price (section 7.6)', async () => {
     const world = await openWorld();
-    const refused = await update(world, world.addAd(), '10.15', { surplusAmount: '5' });
+    const refused = await update(world, world.addAd(), { price: '10.15', surplusAmount: '5' });
     expect(refused.json).toEqual({ code: -9000, msg: '187049' });
   });
 

@@ -55,8 +55,9 @@ export function createWireCaller({ baseUrl, apiKey, apiSecret, now }: CallerOpti
     );
     const url = `${baseUrl}${path.startsWith('/') ? path : `/sapi/v1/c2c/${path}`}${query === '' ? '' : `?${query}`}`;
     const body = options.body === undefined ? {} : { body: JSON.stringify(options.body) };
-    const init = { method: options.method ?? 'POST', headers: [...headers, ['content-type', 'application/json']] };
-    const response = await fetch(url, { ...init, ...body } as RequestInit);
+    const method = options.method ?? 'POST';
+    const sent = { ...Object.fromEntries(headers), 'content-type': 'application/json' };
+    const response = await fetch(url, { method, headers: sent, ...body });
     const text = await response.text();
     const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
     return { status: response.status, headers: response.headers, text, json };

@@ -74,6 +74,7 @@ describe('7.4: the range in a message', () => {
     '187055 9.10 - 11.20',
     'HTTP 400 -9000: rango limitado entre 9,10 y 11,20 (código 187049)',
     'amount 100 - 5000, price limited range 9.10 - 11.20',
+    'amount 100 - 900: price 9.10 - 11.20 wanted',
     'amount 9 - 10, price limited range 9.10 - 11.20',
     'at 10:00-12:00, limited range 9.10 - 11.20, retry in 5 - 6 minutes',
     'ad 12345678901234567890-12345678901234567891: 9.10 - 11.20',

@@ -227,9 +227,9 @@ describe('design 6: minimum change and minimum hold', () => {
 
   it('design 6: with a hold, two desks change at most once each per hold', () => {
     const holdMs = 60_000;
-    const desks = [
-      { price: '10.60', changedAtMs: [] as number[] },
-      { price: '10.50', changedAtMs: [] as number[] },
+    const desks: { price: string; changedAtMs: number[] }[] = [
+      { price: '10.60', changedAtMs: [] },
+      { price: '10.50', changedAtMs: [] },
     ];
     const hold = rules({ minimumHoldMs: holdMs });
     for (let nowMs = 0; nowMs < 600_000; nowMs += 5_000) {

@@ -46,7 +46,7 @@ describe('8: limits', () => {
       reconcileWindowMs: 120_000,
       marketIntervalMs: 5_000,
       orderPollIntervalMs: 3_000,
-      watchPeriodMs: 3_600_000,
+      watchPeriodMs: 900_000,
       rateWeightSlowdownRatio: 0.8,
     });
   });

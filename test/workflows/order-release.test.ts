@@ -3,10 +3,10 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../src/domain/order-status.ts';
 import * as definitions from '../../src/workflows/definitions.ts';
-import type { OrderLifecycleInput, OrderView } from '../../src/workflows/definitions.ts';
+import type { OrderLifecycleInput } from '../../src/workflows/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
 import { orderFacts, orderInput, releaseFacts } from './fixtures.ts';
-import { quietRuntime, withWorkers } from './workflow-harness.ts';
+import { quietRuntime, untilView, withWorkers } from './workflow-harness.ts';
 import type { FakeActivities } from './workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -41,15 +41,6 @@ async function start(input: OrderLifecycleInput) {
   });
 }
 
-async function until(read: () => Promise<OrderView>, holds: (view: OrderView) => boolean): Promise<OrderView> {
-  for (let round = 0; round < 200; round += 1) {
-    const view = await read();
-    if (holds(view)) return view;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`never held; last: ${JSON.stringify(await read())}`);
-}
-
 describe('design 6: the release path of an order that the desk sells', () => {
   it('policy paid: an order that arrives paid is released once and completes', async () => {
     const account = 'release-paid';
@@ -68,7 +59,7 @@ describe('design 6: the release path of an order that the desk sells', () => {
     await withWorkers(env, { account, activities }, async () => {
       const handle = await start({ ...input, release: { ...input.release, policy: 'approve' } });
       const read = () => handle.query(definitions.orderStateQuery);
-      const waiting = await until(read, (view) => view.waitingFor === 'release-gate');
+      const waiting = await untilView(read, (view) => view.waitingFor === 'release-gate');
       expect(waiting.checks.map((check) => check.name)).toEqual(['approval']);
       expect(waiting.needsHuman).toBe(true);
       expect(truth.releases).toBe(0);
@@ -132,7 +123,7 @@ describe('design 6: the release path of an order that the desk sells', () => {
       const read = () => handle.query(definitions.orderStateQuery);
       // Time skips only while a result is awaited.
       const result = handle.result();
-      await until(read, (view) => view.waitingFor === 'needs-human');
+      await untilView(read, (view) => view.waitingFor === 'needs-human');
       readable = true;
       await handle.executeUpdate(definitions.resolveUpdate, { args: [{ by: 'ana', outcome: 'done', note: 'seen in the app' }] });
       truth.status = OrderStatus.COMPLETED;
@@ -148,11 +139,11 @@ describe('design 6: the release path of an order that the desk sells', () => {
     await withWorkers(env, { account, activities }, async () => {
       const handle = await start(orderInput(account));
       const read = () => handle.query(definitions.orderStateQuery);
-      await until(read, (view) => view.waitingFor === 'awaiting-payment');
+      await untilView(read, (view) => view.waitingFor === 'awaiting-payment');
       await handle.executeUpdate(definitions.holdUpdate, { args: [{ by: 'ana', note: 'third party' }] });
       truth.status = OrderStatus.PAID;
       await handle.signal(definitions.orderEventsSignal, [{ status: 'PAID', atMs: 1, source: 'list' }]);
-      await until(read, (view) => view.waitingFor === 'held');
+      await untilView(read, (view) => view.waitingFor === 'held');
       expect(truth.releases).toBe(0);
       await handle.executeUpdate(definitions.unholdUpdate, { args: [{ by: 'ana' }] });
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Runtime, DefaultLogger, Worker, bundleWorkflowCode } from '@temporalio/worker';
 import type { WorkflowBundle } from '@temporalio/worker';
@@ -36,4 +38,22 @@ export async function withWorkers<T>(
   });
   const watching = await Worker.create({ ...common, taskQueue: watchTaskQueue(account) });
   return watching.runUntil(() => acting.runUntil(test));
+}
+
+/** Stands in for a watch in a quiet market: it heartbeats until somebody cancels it. */
+export async function heldUntilCancelled(): Promise<never> {
+  for (;;) {
+    Context.current().heartbeat();
+    await Context.current().sleep(50);
+  }
+}
+
+/** Reads again and again (real time) until it holds; throws with the last thing read when it never does. */
+export async function untilView<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  for (let round = 0; round < 400; round += 1) {
+    const value = await read();
+    if (holds(value)) return value;
+    await delay(25);
+  }
+  throw new Error(`never held; last: ${JSON.stringify(await read())}`);
 }

@@ -1,5 +1,5 @@
 /** Endpoints of release 7.4 as the specification's field tables list them: number, method, path. */
-export const release74: readonly (readonly [ep: string | null, method: 'GET' | 'POST', path: string])[] = [
+export const releaseEndpoints: readonly (readonly [ep: string | null, method: 'GET' | 'POST', path: string])[] = [
   ['EP-1', 'GET', '/sapi/v1/c2c/ads/getAvailableAdsCategory'],
   ['EP-2', 'POST', '/sapi/v1/c2c/ads/getDetailByNo'],
   ['EP-3', 'POST', '/sapi/v1/c2c/ads/getReferencePrice'],

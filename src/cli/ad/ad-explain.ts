@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { adControl } from '../../client/index.ts';
+import { print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
+import { ask, withTemporal } from '../temporal-session.ts';
+import { explanationText } from './ad-text.ts';
+
+const schema = z.object(sessionShape);
+
+/** `peerdesk ad explain`: how the price was found. */
+export const adExplain: CommandRun = async (call, context) => {
+  const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
+  const options = readOptions(schema, call);
+  await withTemporal(context, options, async (session) => {
+    const control = adControl(session.client, session.account, adNumber);
+    const data = await ask(session, control.workflowId, () => control.explain());
+    print(context, { json: options.json, data, text: () => explanationText(data, Date.now()) });
+  });
+  return undefined;
+};

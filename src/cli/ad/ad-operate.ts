@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { adControl } from '../../client/index.ts';
+import type { AdControl, AdView, Operator } from '../../client/index.ts';
+import { print } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandCall, CommandRun } from '../command-spec.ts';
+import { operatorOf } from '../effective-environment.ts';
+import {
+  durationValue,
+  numberIdValue,
+  operatorShape,
+  priceValue,
+  readArgument,
+  readOptions,
+  sessionShape,
+} from '../option-values.ts';
+import { ask, withTemporal } from '../temporal-session.ts';
+import type { SessionWish } from '../temporal-session.ts';
+import { adLine } from './ad-text.ts';
+
+const operatorSchema = z.object({ ...sessionShape, ...operatorShape });
+const overrideSchema = z.object({ ...sessionShape, price: priceValue, for: durationValue });
+
+type AdCommand = (control: AdControl, operator: Operator) => Promise<AdView>;
+
+/** `peerdesk ad pause` */
+export const adPause: CommandRun = operate((control, operator) => control.pause(operator));
+/** `peerdesk ad resume` */
+export const adResume: CommandRun = operate((control, operator) => control.resume(operator));
+/** `peerdesk ad reprice` */
+export const adReprice: CommandRun = operate((control, operator) => control.repriceNow(operator));
+/** `peerdesk ad stop` */
+export const adStop: CommandRun = operate((control, operator) => control.stop(operator));
+
+function operate(command: AdCommand): CommandRun {
+  return async (call, context) => {
+    const options = readOptions(operatorSchema, call);
+    const operator = operatorOf(options, context.env);
+    await commandAd({ call, context, options }, (control) => command(control, operator));
+    return undefined;
+  };
+}
+
+/** `peerdesk ad override`: a price by hand, for a while. */
+export const adOverride: CommandRun = async (call, context) => {
+  const options = readOptions(overrideSchema, call);
+  await commandAd({ call, context, options }, (control) => control.overridePrice(options.price, options.for));
+  return undefined;
+};
+
+interface AdCall {
+  call: CommandCall;
+  context: CommandContext;
+  options: SessionWish & { json: boolean };
+}
+
+/** Gives a command to one ad and prints how it stands then. */
+export async function commandAd(
+  { call, context, options }: AdCall,
+  command: (control: AdControl) => Promise<AdView>,
+): Promise<void> {
+  const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
+  await withTemporal(context, options, async (session) => {
+    const control = adControl(session.client, session.account, adNumber);
+    const view = await ask(session, control.workflowId, () => command(control));
+    print(context, { json: options.json, data: view, text: () => adLine(view) });
+  });
+}

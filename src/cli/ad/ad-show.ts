@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { adControl } from '../../client/index.ts';
+import { print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
+import { ask, withTemporal } from '../temporal-session.ts';
+import { adText } from './ad-text.ts';
+
+const schema = z.object(sessionShape);
+
+/** `peerdesk ad show`: the state of one ad. */
+export const adShow: CommandRun = async (call, context) => {
+  const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
+  const options = readOptions(schema, call);
+  await withTemporal(context, options, async (session) => {
+    const control = adControl(session.client, session.account, adNumber);
+    const view = await ask(session, control.workflowId, () => control.state());
+    print(context, { json: options.json, data: view, text: () => adText(view) });
+  });
+  return undefined;
+};

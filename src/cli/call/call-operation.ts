@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { createExchangeClient } from '../../exchange/create-client.ts';
+import type { Credentials } from '../../exchange/client.ts';
+import type { Operation } from '../../exchange/operation.ts';
+import { findOperation, operations } from '../../exchange/operations.ts';
+import { readBaseUrl, readCredentials, readSettings } from '../../workers/worker-environment.ts';
+import { CliFailure, misuse, refusal } from '../cli-failure.ts';
+import { print } from '../command-context.ts';
+import type { CommandContext, Environment } from '../command-context.ts';
+import type { CommandCall, CommandRun } from '../command-spec.ts';
+import { serviceEnvironment } from '../effective-environment.ts';
+import { ExitCode } from '../exit-code.ts';
+import { durationValue, flagValue, readOptions } from '../option-values.ts';
+import { callFields } from './call-input.ts';
+import { operationHelp, operationTable, parametersOf } from './parameter-list.ts';
+
+const schema = z.object({
+  param: z.array(z.string()).default([]),
+  body: z.string().optional(),
+  list: flagValue,
+  yes: flagValue,
+  help: flagValue,
+  json: flagValue,
+  timeout: durationValue.default(30_000),
+});
+type CallOptions = z.output<typeof schema>;
+
+/** `peerdesk call`: one call of the service; or the list of them, or what one takes. */
+export const callOperation: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const name = call.args[0];
+  if (options.list) return listOperations(context, options);
+  if (name === undefined) return explainUse(call, context, options);
+  const operation = findOperation(name);
+  if (operation === null) {
+    throw new CliFailure(ExitCode.NOT_FOUND, `there is no operation ${name}: \`peerdesk call --list\` shows all`);
+  }
+  if (options.help) return explainOperation(operation, context, options);
+  if (operation.kind === 'money' && !options.yes) {
+    throw refusal(`${operation.name} is a money step, which cannot be undone: add --yes to mean it`);
+  }
+  const answer = await makeCall(operation, options, context.env);
+  print(context, { json: true, data: answer ?? null, text: () => '' });
+  return undefined;
+};
+
+function explainUse(call: CommandCall, context: CommandContext, { help }: CallOptions): undefined {
+  if (!help) throw misuse('say which operation to call: `peerdesk call --list` shows all');
+  context.stdout.write(call.help());
+}
+
+function listOperations(context: CommandContext, { json }: CallOptions): undefined {
+  const all = Object.values(operations);
+  const data = all.map(({ name, group, method, path, auth, kind, ep }) => ({
+    name,
+    group,
+    method,
+    path,
+    auth,
+    kind,
+    ep,
+  }));
+  print(context, { json, data, text: () => operationTable(all) });
+}
+
+function explainOperation(operation: Operation, context: CommandContext, { json }: CallOptions): undefined {
+  const { name, group, method, path, auth, kind, ep } = operation;
+  const data = { name, group, method, path, auth, kind, ep, parameters: parametersOf(operation) };
+  print(context, { json, data, text: () => operationHelp(operation) });
+}
+
+async function makeCall(operation: Operation, options: CallOptions, given: Environment): Promise<unknown> {
+  const fields = callFields(operation, options);
+  const env = serviceEnvironment(given);
+  const client = createExchangeClient({
+    baseUrl: readBaseUrl(env),
+    credentials: credentialsFor(operation, env),
+    settings: readSettings(env),
+  });
+  const input = operation.parameters === 'query' ? { query: fields } : { body: fields };
+  try {
+    return await client.call(operation.name, input, { signal: AbortSignal.timeout(options.timeout) });
+  } finally {
+    await client.close();
+  }
+}
+
+/** Operations that send no key need none. */
+function credentialsFor(operation: Operation, env: Environment): Credentials {
+  const hasKey = ['PEERDESK_API_KEY', 'PEERDESK_API_KEY_FILE'].some((name) => (env[name] ?? '') !== '');
+  return operation.auth === 'none' && !hasKey ? { apiKey: 'none', apiSecret: 'none' } : readCredentials(env);
+}

@@ -1,0 +1,46 @@
+import type { CommandContext } from './command-context.ts';
+import type { ExitCode } from './exit-code.ts';
+
+export interface OptionSpec {
+  /** As commander takes it: `--floor <price>`. */
+  flags: string;
+  text: string;
+  /** May be given several times. */
+  repeats?: boolean;
+}
+
+/** What a user typed: arguments in their order, options by their camel-case names, all unchecked. */
+export interface CommandCall {
+  args: readonly string[];
+  options: Readonly<Record<string, unknown>>;
+  /** How the user calls it: `peerdesk ad start`. */
+  path: string;
+  /** The command's help text. */
+  help: () => string;
+}
+
+/** The work of a command. Without an exit code it went well. */
+export type CommandRun = (call: CommandCall, context: CommandContext) => Promise<ExitCode | undefined>;
+
+/** A command as the help shows it. Its work is loaded when it is called, so that the help and `version` stay quick. */
+export interface CommandSpec {
+  /** Name and arguments: `start <ad-number>`. */
+  usage: string;
+  summary: string;
+  options: readonly OptionSpec[];
+  /** At least one line to copy. */
+  examples: readonly [string, ...string[]];
+  /** More of the help, below the options. */
+  notes?: string;
+  /** The command deals with --help itself. */
+  ownHelp?: boolean;
+  /** Everything after the first argument goes to another program as it is. */
+  passesThrough?: boolean;
+  load: () => Promise<CommandRun>;
+}
+
+export interface CommandGroup {
+  name: string;
+  summary: string;
+  commands: readonly CommandSpec[];
+}

@@ -1,0 +1,97 @@
+import type { CommandGroup, CommandSpec, OptionSpec } from '../command-spec.ts';
+import { limitOptions, modeOptions, operatorOptions, pricingOptions, sessionOptions } from './common-options.ts';
+
+const listOptions: readonly OptionSpec[] = [
+  { flags: '--running', text: 'only what runs (default)' },
+  { flags: '--all', text: 'also what has ended' },
+  { flags: '--needs-human', text: 'only what waits for a human' },
+  { flags: '--limit <n>', text: 'at most so many (default: 200)' },
+  ...sessionOptions,
+];
+
+/** A command of an operator to one ad. */
+function operatorCommand(name: string, summary: string): Omit<CommandSpec, 'load'> {
+  return {
+    usage: `${name} <ad-number>`,
+    summary,
+    options: [...operatorOptions, ...sessionOptions],
+    examples: [`peerdesk ad ${name} 11485604983042220032 --note "lunch"`],
+  };
+}
+
+export const adCommands: CommandGroup = {
+  name: 'ad',
+  summary: 'keep ads priced: start, look, explain, pause, change',
+  commands: [
+    {
+      usage: 'start <ad-number>',
+      summary: 'start keeping an ad between a floor and a ceiling',
+      options: [...limitOptions, ...pricingOptions, ...modeOptions, ...sessionOptions],
+      examples: [
+        'peerdesk ad start 11485604983042220032 --floor 9.00 --ceiling 9.60',
+        'peerdesk ad start 11485604983042220032 --floor 9.00 --ceiling 9.60 --strategy rank --rank 3 --min-finish-rate 0.95',
+      ],
+      load: async () => (await import('../ad/ad-start.ts')).adStart,
+    },
+    {
+      usage: 'list',
+      summary: 'the ads that are kept',
+      options: listOptions,
+      examples: ['peerdesk ad list', 'peerdesk ad list --needs-human --json'],
+      load: async () => (await import('../ad/ad-list.ts')).adList,
+    },
+    {
+      usage: 'show <ad-number>',
+      summary: 'one ad: state, price, rank and why',
+      options: sessionOptions,
+      examples: ['peerdesk ad show 11485604983042220032'],
+      load: async () => (await import('../ad/ad-show.ts')).adShow,
+    },
+    {
+      usage: 'explain <ad-number>',
+      summary: 'how the last price was found, step by step, and which competitors do not count',
+      options: sessionOptions,
+      examples: ['peerdesk ad explain 11485604983042220032'],
+      load: async () => (await import('../ad/ad-explain.ts')).adExplain,
+    },
+    {
+      ...operatorCommand('pause', 'stop repricing; the ad stays online at its price'),
+      load: async () => (await import('../ad/ad-operate.ts')).adPause,
+    },
+    {
+      ...operatorCommand('resume', 'continue after a pause or after the business was closed'),
+      load: async () => (await import('../ad/ad-operate.ts')).adResume,
+    },
+    {
+      ...operatorCommand('reprice', 'look at the market now; ends a cooldown or a block early'),
+      load: async () => (await import('../ad/ad-operate.ts')).adReprice,
+    },
+    {
+      usage: 'set <ad-number>',
+      summary: 'change limits, strategy or filter; what is not given stays',
+      options: [...limitOptions, ...pricingOptions, ...sessionOptions],
+      examples: [
+        'peerdesk ad set 11485604983042220032 --ceiling 9.80',
+        'peerdesk ad set 11485604983042220032 --ticks 2',
+      ],
+      load: async () => (await import('../ad/ad-set.ts')).adSet,
+    },
+    {
+      usage: 'override <ad-number>',
+      summary: 'hold a price set by hand for a while; limits and exclusion zone still apply',
+      options: [
+        { flags: '--price <price>', text: 'the price' },
+        { flags: '--for <duration>', text: 'how long, 1s to 7d' },
+        ...sessionOptions,
+      ],
+      examples: ['peerdesk ad override 11485604983042220032 --price 9.35 --for 30m'],
+      load: async () => (await import('../ad/ad-operate.ts')).adOverride,
+    },
+    {
+      ...operatorCommand('stop', 'stop keeping an ad; it stays online at its price'),
+      load: async () => (await import('../ad/ad-operate.ts')).adStop,
+    },
+  ],
+};
+
+export { listOptions };

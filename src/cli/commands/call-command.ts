@@ -1,0 +1,27 @@
+import type { CommandSpec } from '../command-spec.ts';
+import { jsonOption } from './common-options.ts';
+
+export const callCommand: CommandSpec = {
+  usage: 'call [operation]',
+  summary: 'one call of the service, with the auth, retries and fallbacks of its operation',
+  options: [
+    { flags: '--param <name=value>', text: 'one parameter; a repeated one becomes a list', repeats: true },
+    { flags: '--body <json>', text: 'parameters as a JSON object' },
+    { flags: '--list', text: 'list all operations' },
+    { flags: '--yes', text: 'really do a money step' },
+    { flags: '--timeout <duration>', text: 'longest time of the whole call (default: 30s)' },
+    jsonOption,
+  ],
+  examples: [
+    'peerdesk call ads/getDetailByNo --param adsNo=11485604983042220032',
+    'peerdesk call search --body \'{"asset":"USDT","fiat":"BOB","tradeType":"BUY","page":1,"rows":10}\'',
+    'peerdesk call releaseCoin --help',
+  ],
+  notes: `OPERATION is the name of a method or its path after /sapi/v1/c2c/. The answer is JSON on stdout; a failure is one line
+on stderr with code and category. Needs PEERDESK_BASE_URL, PEERDESK_API_KEY and PEERDESK_API_SECRET, or a running demo.
+Exit codes: 0 ok; 2 unknown operation or number; 3 the service cannot be reached; 4 key, signature or parameter is
+wrong; 5 timeout; 6 the service's rules refuse it, or --yes is missing; 1 anything else (a ban, a rate limit, an
+error of the service).`,
+  ownHelp: true,
+  load: async () => (await import('../call/call-operation.ts')).callOperation,
+};

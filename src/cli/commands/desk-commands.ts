@@ -1,0 +1,62 @@
+import type { CommandGroup } from '../command-spec.ts';
+import { modeOptions, operatorOptions, pricingOptions, releaseOptions, sessionOptions } from './common-options.ts';
+
+const operatorName = { flags: '--by <name>', text: 'who does it; stands in the history (default: $USER)' };
+
+export const deskCommands: CommandGroup = {
+  name: 'desk',
+  summary: 'take an account over: intake of its orders, its ads, its kill switches',
+  commands: [
+    {
+      usage: 'start',
+      summary: "start an account's desk: every order that arrives is carried",
+      options: [
+        ...modeOptions,
+        ...releaseOptions,
+        { flags: '--adopt-ads', text: "also keep the account's online ads, priced by the strategy options below" },
+        { flags: '--limit-ratio <ratio>', text: 'how far an adopted ad may go from its present price (default: 0.02)' },
+        ...pricingOptions,
+        {
+          flags: '--egress <name>',
+          text: 'outgoing address that accounts share (default: PEERDESK_EGRESS, else default)',
+        },
+        ...sessionOptions,
+      ],
+      examples: [
+        'peerdesk desk start --mode shadow',
+        'peerdesk desk start --mode live --confirm-live --release approve --adopt-ads --limit-ratio 0.01 --ticks 1',
+      ],
+      notes:
+        'Release policy paid releases as soon as the order is marked paid, without looking at the bank: it is refused\nunless the service is on loopback.',
+      load: async () => (await import('../desk/desk-start.ts')).deskStart,
+    },
+    {
+      usage: 'show',
+      summary: 'one desk: mode, release rules, kill switches, intake, ban',
+      options: sessionOptions,
+      examples: ['peerdesk desk show --json'],
+      load: async () => (await import('../desk/desk-show.ts')).deskShow,
+    },
+    {
+      usage: 'stop',
+      summary: 'stop taking orders in; orders and ads that run go on',
+      options: [...operatorOptions, ...sessionOptions],
+      examples: ['peerdesk desk stop --note "holidays"'],
+      load: async () => (await import('../desk/desk-operate.ts')).deskStop,
+    },
+    {
+      usage: 'kill [switch]',
+      summary: 'throw a kill switch: all (default), releases or repricing',
+      options: [{ flags: '--reason <text>', text: 'why; stands in the history' }, operatorName, ...sessionOptions],
+      examples: ['peerdesk desk kill releases --reason "bank is down"'],
+      load: async () => (await import('../desk/desk-operate.ts')).deskKill,
+    },
+    {
+      usage: 'open [switch]',
+      summary: 'open a kill switch again: all (default), releases or repricing',
+      options: [{ flags: '--reason <text>', text: 'why; stands in the history' }, operatorName, ...sessionOptions],
+      examples: ['peerdesk desk open releases --reason "bank is back"'],
+      load: async () => (await import('../desk/desk-operate.ts')).deskOpen,
+    },
+  ],
+};

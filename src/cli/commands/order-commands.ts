@@ -1,0 +1,105 @@
+import type { CommandGroup, CommandSpec, OptionSpec } from '../command-spec.ts';
+import { listOptions } from './ad-commands.ts';
+import { modeOptions, operatorOptions, releaseOptions, sessionOptions } from './common-options.ts';
+
+const placementOption: OptionSpec = {
+  flags: '--placement',
+  text: 'the number is the request id of `order place`',
+};
+
+function operatorCommand(name: string, summary: string): Omit<CommandSpec, 'load'> {
+  return {
+    usage: `${name} <order-number>`,
+    summary,
+    options: [...operatorOptions, ...sessionOptions],
+    examples: [`peerdesk order ${name} 22698351074563940352 --by ana`],
+  };
+}
+
+export const orderCommands: CommandGroup = {
+  name: 'order',
+  summary: 'carry orders: look, approve, hold, confirm a payment, resolve, place',
+  commands: [
+    {
+      usage: 'list',
+      summary: 'the orders that are carried, and placements that have not ended',
+      options: listOptions,
+      examples: ['peerdesk order list', 'peerdesk order list --needs-human --json'],
+      load: async () => (await import('../order/order-list.ts')).orderList,
+    },
+    {
+      usage: 'show <order-number>',
+      summary: 'one order: status, what it waits for, what its release still lacks',
+      options: [placementOption, ...sessionOptions],
+      examples: ['peerdesk order show 22698351074563940352'],
+      load: async () => (await import('../order/order-show.ts')).orderShow,
+    },
+    {
+      ...operatorCommand('approve', 'a human approves the release; every other check must still hold'),
+      load: async () => (await import('../order/order-operate.ts')).orderApprove,
+    },
+    {
+      ...operatorCommand('hold', 'pay and release nothing until unhold'),
+      load: async () => (await import('../order/order-operate.ts')).orderHold,
+    },
+    {
+      ...operatorCommand('unhold', 'take a hold away'),
+      load: async () => (await import('../order/order-operate.ts')).orderUnhold,
+    },
+    {
+      usage: 'paid <order-number>',
+      summary: 'the bank transfer of an order that the desk buys with has left: mark it paid',
+      options: [
+        { flags: '--proof <reference>', text: 'what proves the payment, such as the bank reference' },
+        {
+          flags: '--pay-id <id>',
+          text: "the counterparty's payment method that was paid to (default: the order's own choice)",
+        },
+        { flags: '--by <name>', text: 'who does it; stands in the history (default: $USER)' },
+        ...sessionOptions,
+      ],
+      examples: ['peerdesk order paid 22698351074563940352 --proof TRX-20261121-77'],
+      load: async () => (await import('../order/order-operate.ts')).orderPaid,
+    },
+    {
+      usage: 'resolve <order-number>',
+      summary: 'say what happened to a step whose outcome could not be told, or how an appeal ended',
+      options: [
+        { flags: '--outcome <outcome>', text: 'done, not-done (it may run again) or give-up' },
+        ...operatorOptions,
+        placementOption,
+        { flags: '--order-number <number>', text: 'with --placement and outcome done: the order that was placed' },
+        ...sessionOptions,
+      ],
+      examples: ['peerdesk order resolve 22698351074563940352 --outcome done --note "released in the app"'],
+      load: async () => (await import('../order/order-resolve.ts')).orderResolve,
+    },
+    {
+      usage: 'place',
+      summary: "take somebody else's ad; asks for --yes because it commits money",
+      options: [
+        { flags: '--ad <number>', text: 'the ad' },
+        { flags: '--side <side>', text: "the desk's own side: buy or sell" },
+        { flags: '--amount <fiat>', text: 'total in the fiat' },
+        { flags: '--price <price>', text: 'the price you saw; the order is refused when it has changed' },
+        { flags: '--asset <asset>', text: 'such as USDT' },
+        { flags: '--fiat <fiat>', text: 'such as BOB' },
+        { flags: '--pay-id <id>', text: 'own payment method, needed to sell' },
+        {
+          flags: '--request-id <id>',
+          text: 'idempotency key: the same one never places twice (default: a new one, printed)',
+        },
+        { flags: '--wait', text: 'wait until it is placed or refused (up to --timeout, then 60s)' },
+        { flags: '--yes', text: 'really place it' },
+        ...releaseOptions,
+        ...modeOptions,
+        ...sessionOptions,
+      ],
+      examples: [
+        'peerdesk order place --ad 11485604983042220032 --side buy --amount 500 --price 9.31 --asset USDT --fiat BOB --wait --yes',
+      ],
+      notes: 'Mode and release rules are those of the account’s desk when it runs and nothing else is given.',
+      load: async () => (await import('../order/order-place.ts')).orderPlace,
+    },
+  ],
+};

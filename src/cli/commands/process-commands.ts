@@ -1,0 +1,69 @@
+import type { CommandSpec } from '../command-spec.ts';
+import { accountOption, jsonOption } from './common-options.ts';
+import { upOptions } from './up-options.ts';
+
+export const processCommands: readonly CommandSpec[] = [
+  {
+    usage: 'up',
+    summary: 'a whole desk on this machine: Temporal server, simulator, worker, four ads, customers',
+    options: upOptions,
+    examples: ['peerdesk up', 'peerdesk up --for 90s --market usdt-bob.csv --speed 600 --orders-per-minute 30 --json'],
+    load: async () => (await import('../process/up-run.ts')).up,
+  },
+  {
+    usage: 'worker',
+    summary: "run an account's worker until SIGINT or SIGTERM; a second one ends it at once",
+    options: [
+      accountOption,
+      { flags: '--health-port <n>', text: 'answer GET /healthz on this port: 200 while it polls, else 503; 0 for any' },
+      { flags: '--health-host <host>', text: 'address to answer on (default: 127.0.0.1)' },
+      { flags: '--log-level <level>', text: 'trace, debug, info, warn or error (default: info)' },
+      jsonOption,
+    ],
+    examples: [
+      'PEERDESK_BASE_URL=http://127.0.0.1:8400 PEERDESK_API_KEY_FILE=key PEERDESK_API_SECRET_FILE=secret peerdesk worker',
+    ],
+    notes:
+      'Reads PEERDESK_BASE_URL, PEERDESK_API_KEY and PEERDESK_API_SECRET (or _FILE), PEERDESK_ACCOUNT, PEERDESK_EGRESS,\nPEERDESK_SETTING_* and the TEMPORAL_* variables. Logs are JSON lines on stderr.',
+    load: async () => (await import('../process/worker-run.ts')).worker,
+  },
+  {
+    usage: 'simulator',
+    summary: 'run the marketplace stand-in alone, with four ads and customers',
+    options: [
+      { flags: '--host <host>', text: 'address to listen on (default: 127.0.0.1)' },
+      { flags: '--port <n>', text: 'port, 0 for any (default: 8400)' },
+      { flags: '--seed <n>', text: 'what everything random follows from (default: 1)' },
+      { flags: '--speed <n>', text: 'market time per real time (default: 60)' },
+      { flags: '--market <file>', text: 'replay a recorded market (CSV)' },
+      { flags: '--pair <asset/fiat>', text: "the recording's pair, when its file name does not tell" },
+      { flags: '--orders-per-minute <n>', text: 'how many customers take an ad (default: 6)' },
+      { flags: '--faults <kind>', text: 'none, mild or storm (default: none)' },
+      { flags: '--state-file <file>', text: 'go on where this file left off' },
+      accountOption,
+      jsonOption,
+    ],
+    examples: ['peerdesk simulator --port 8400 --seed 7 --orders-per-minute 12'],
+    notes:
+      'The key pair of its account is PEERDESK_API_KEY and PEERDESK_API_SECRET when set, else a new one, printed: it opens\nthis simulator and nothing else.',
+    load: async () => (await import('../process/simulator-run.ts')).simulator,
+  },
+  {
+    usage: 'temporal [arguments...]',
+    summary: "run the temporal command line against Peerdesk's server",
+    options: [],
+    examples: [
+      "peerdesk temporal workflow list --query 'PeerdeskNeedsHuman = true'",
+      'peerdesk temporal workflow update execute --workflow-id order:main:22698351074563940352 --name approveRelease --input \'{"by":"ana"}\'',
+    ],
+    passesThrough: true,
+    load: async () => (await import('../process/temporal-run.ts')).temporal,
+  },
+  {
+    usage: 'version',
+    summary: 'versions of Peerdesk and of Node',
+    options: [jsonOption],
+    examples: ['peerdesk version --json'],
+    load: async () => (await import('../process/version-show.ts')).version,
+  },
+];

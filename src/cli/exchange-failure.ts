@@ -1,0 +1,40 @@
+import { ExchangeError } from '../exchange/exchange-error.ts';
+import type { Described } from './failure-report.ts';
+import { ExitCode } from './exit-code.ts';
+
+/** Key, secret, address list or a parameter is wrong: nothing gets better before somebody changes it. */
+const configurationCodes: ReadonlySet<string> = new Set(['-1022', '-1102', '-1104', '-2008', '-2014', '-2015']);
+
+/** The service understood and said no. */
+const refusalCategories: ReadonlySet<string> = new Set([
+  'NON_RETRIABLE_BUSINESS',
+  'AD_OFFLINE',
+  'SPECIAL_HANDLER',
+  'PRICE_RANGE_LIMIT',
+]);
+
+/** What the user of a command can do, where the error's own advice speaks to a program. */
+const advice: Partial<Record<ExitCode, string>> = {
+  [ExitCode.NOT_RUNNING]: 'Start the service (`peerdesk simulator` for a stand-in), or check PEERDESK_BASE_URL.',
+  [ExitCode.TIMEOUT]: 'Look at the state before you repeat a write; --timeout waits longer.',
+};
+
+const unreachable = /refused the connection|name of the host/;
+const tooLate = /in time|timed out|within \d+ ms|stopped half-way/;
+
+/** Takes an ExchangeError and gives its exit code and line: what failed, code, category, and what to do. */
+export function describeExchangeFailure(error: Error): Described {
+  if (!(error instanceof ExchangeError)) return { exitCode: ExitCode.ERROR, line: error.message };
+  const { endpoint, message, code, category, sent } = error;
+  const exitCode = exitCodeOf(error);
+  const facts = [`code ${code ?? 'none'}`, `category ${category}`, ...(sent === 'unknown' ? ['outcome unknown'] : [])];
+  return { exitCode, line: `${endpoint}: ${message} [${facts.join(', ')}] ${advice[exitCode] ?? error.advice}` };
+}
+
+function exitCodeOf({ code, category, message, sent, httpStatus }: ExchangeError): ExitCode {
+  if (code !== null && configurationCodes.has(code)) return ExitCode.CONFIGURATION;
+  if (code === 'ABORTED' || (httpStatus === null && tooLate.test(message))) return ExitCode.TIMEOUT;
+  if (category === 'NOT_FOUND') return ExitCode.NOT_FOUND;
+  if (sent === 'no' && unreachable.test(message)) return ExitCode.NOT_RUNNING;
+  return refusalCategories.has(category) ? ExitCode.REFUSED : ExitCode.ERROR;
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { CliFailure } from './cli-failure.ts';
+import type { Environment } from './command-context.ts';
+import { ExitCode } from './exit-code.ts';
+
+export interface Described {
+  exitCode: ExitCode;
+  line: string;
+}
+
+export interface FailureReport extends Described {
+  /** Takes the values of secrets out of any other text about the failure. */
+  redact: (text: string) => string;
+}
+
+const systemAdvice: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file: check the path',
+  EACCES: 'it may not be read or written: check its permissions',
+  EADDRINUSE: 'the port is in use: choose another one, or 0 for any',
+  EADDRNOTAVAIL: 'this machine does not have that address: check --host',
+};
+
+/** Errors of ours whose message is already one line that says what to do, by their names. */
+const ownConfigurationErrors = new Set(['ConfigurationError', 'RecordingError', 'ServerNotFoundError']);
+
+/** Takes anything that was thrown and gives the exit code and the one line that the user reads, free of secrets. */
+export async function describeFailure(error: unknown, env: Environment): Promise<FailureReport> {
+  const redact = secretFilter(env);
+  const { exitCode, line } = await describe(error);
+  return { exitCode, line: redact(line.replaceAll(/\s+/g, ' ').trim()), redact };
+}
+
+async function describe(error: unknown): Promise<Described> {
+  if (error instanceof CliFailure) return { exitCode: error.exitCode, line: error.message };
+  if (!(error instanceof Error)) return { exitCode: ExitCode.ERROR, line: String(error) };
+  if (ownConfigurationErrors.has(error.name)) return { exitCode: ExitCode.CONFIGURATION, line: error.message };
+  if (error.name === 'ExchangeError') return (await import('./exchange-failure.ts')).describeExchangeFailure(error);
+  return describeSystemError(error) ?? (await describeElse(error));
+}
+
+function describeSystemError(error: Error): Described | null {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const advice = systemAdvice[code];
+  return advice === undefined ? null : { exitCode: ExitCode.CONFIGURATION, line: `${error.message}: ${advice}` };
+}
+
+async function describeElse(error: Error): Promise<Described> {
+  const { describeTemporalFailure } = await import('./temporal-failure.ts');
+  const described = describeTemporalFailure(error);
+  return described ?? { exitCode: ExitCode.ERROR, line: `${error.message} (PEERDESK_DEBUG=1 shows where)` };
+}
+
+const secretVariables = [
+  'PEERDESK_API_KEY',
+  'PEERDESK_API_SECRET',
+  'PEERDESK_TOTP_SECRET',
+  'TEMPORAL_API_KEY',
+  'TEMPORAL_CODEC_AUTH',
+] as const;
+const shortestSecret = 6;
+
+function secretFilter(env: Environment): (text: string) => string {
+  const values = secretVariables.flatMap((name) => [env[name], fileContent(env[`${name}_FILE`])]);
+  const secrets = values.filter((value) => value !== undefined).filter((value) => value.length >= shortestSecret);
+  return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+}
+
+function fileContent(path: string | undefined): string | undefined {
+  if (path === undefined || path === '') return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    // A secret that cannot be read cannot have got into a message.
+    return undefined;
+  }
+}

@@ -1,0 +1,9 @@
+import { runCli } from './run-cli.ts';
+
+// A reader that has seen enough (`peerdesk order list | head`) is no failure, and must not end a desk half-way.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+const { env, stdout, stderr } = process;
+process.exitCode = await runCli(process.argv.slice(2), { env, stdout, stderr });

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { isDecimalText, isPositiveDecimalText } from '../domain/decimal.ts';
+import { misuse } from './cli-failure.ts';
+import type { CommandCall } from './command-spec.ts';
+import { parseDurationMs } from './duration.ts';
+
+/** Readers of option values: text from the command line in, the value out, or one line that says what is wanted. */
+
+export const flagValue = z.boolean().default(false);
+export const textValue = z.string().trim().min(1, 'must not be empty');
+export const countValue = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
+export const positiveCountValue = countValue.refine((value) => value > 0, 'must be a whole number above zero');
+export const portValue = countValue.refine((port) => port < 65_536, 'must be a port, 0 to 65535');
+export const priceValue = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as 9.15');
+export const amountValue = z.string().refine(isDecimalText, 'must be a decimal, such as 250.00');
+export const aliasValue = z.string().regex(/^[\w.-]{1,40}$/, 'letters, digits, dot, dash and underscore, at most 40');
+export const numberIdValue = z.string().regex(/^[\w.-]{1,80}$/, 'must be a number such as 11485604983042220032');
+
+export const rateValue = z
+  .string()
+  .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'must be a rate from 0 to 1, such as 0.95')
+  .transform(Number);
+
+export const speedValue = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be a number, such as 60')
+  .transform(Number);
+
+export const durationValue = z.string().transform((text, context): number => {
+  const ms = parseDurationMs(text);
+  if (ms !== null) return ms;
+  context.issues.push({
+    code: 'custom',
+    input: text,
+    message: 'must be a duration with its unit, such as 90s, 10m or 2h',
+  });
+  return z.NEVER;
+});
+
+export const pairValue = z.string().regex(/^[A-Za-z0-9]{2,10}\/[A-Za-z]{3}$/, 'must be asset/fiat, such as USDT/BOB');
+export const faultsValue = z.enum(['none', 'mild', 'storm'], 'must be none, mild or storm');
+
+/** Either the value or the word "off", which gives null. */
+export function switchable<V extends z.ZodType>(value: V) {
+  return z.union([z.literal('off').transform(() => null), value]);
+}
+
+/** What every command that talks to workflows takes. */
+export const sessionShape = {
+  account: aliasValue.optional(),
+  timeout: durationValue.default(10_000),
+  json: flagValue,
+};
+
+export const operatorShape = { by: textValue.optional(), note: textValue.optional() };
+
+/** Reads a command's options. Throws the failure that names the first option that is wrong. */
+export function readOptions<S extends z.ZodObject>(schema: S, call: CommandCall): z.output<S> {
+  const parsed = schema.safeParse(call.options);
+  if (parsed.success) return parsed.data;
+  throw misuse(`${describeIssue(parsed.error, call)}; see \`${call.path} --help\``);
+}
+
+/** Reads one argument. Throws the failure that names it. */
+export function readArgument<T>(value: z.ZodType<T>, call: CommandCall, place: { index: number; name: string }): T {
+  const parsed = value.safeParse(call.args[place.index]);
+  if (parsed.success) return parsed.data;
+  throw misuse(`${place.name} ${messageOf(parsed.error.issues[0])}; see \`${call.path} --help\``);
+}
+
+function describeIssue(error: z.ZodError, { options }: CommandCall): string {
+  const issue = error.issues[0];
+  const name = String(issue?.path[0] ?? '');
+  return `${flagOf(name)} ${name in options ? messageOf(issue) : 'is missing'}`;
+}
+
+/** A union's own message says nothing; that of its last member is the one that explains. */
+function messageOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined) return 'is wrong';
+  return issue.code === 'invalid_union' ? messageOf(issue.errors.at(-1)?.[0]) : issue.message;
+}
+
+/** minFinishRate → --min-finish-rate */
+export function flagOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

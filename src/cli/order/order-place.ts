@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { deskControl, placeOrder } from '../../client/index.ts';
+import type { DeskView, PlacementControl, PlacementInput, PlacementView } from '../../client/index.ts';
+import { refusal } from '../cli-failure.ts';
+import { note, print } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { namesReleaseRules, releaseRules, releaseShape } from '../desk/release-options.ts';
+import { ExitCode } from '../exit-code.ts';
+import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../mode-choice.ts';
+import {
+  amountValue,
+  durationValue,
+  flagValue,
+  numberIdValue,
+  priceValue,
+  readOptions,
+  sessionShape,
+  textValue,
+} from '../option-values.ts';
+import { isServed, warnWhenUnserved, withTemporal, workerMissing } from '../temporal-session.ts';
+import type { TemporalSession } from '../temporal-session.ts';
+import { prepareNamespace, settingsPart } from '../workflow-start.ts';
+import { placementLine } from './order-text.ts';
+
+const schema = z.object({
+  ...sessionShape,
+  ...modeShape,
+  ...releaseShape,
+  timeout: durationValue.optional(),
+  ad: numberIdValue,
+  side: z.enum(['buy', 'sell', 'BUY', 'SELL'], 'must be buy or sell'),
+  amount: amountValue,
+  price: priceValue,
+  asset: textValue,
+  fiat: textValue,
+  payId: textValue.optional(),
+  requestId: numberIdValue.optional(),
+  wait: flagValue,
+  yes: flagValue,
+});
+type PlaceOptions = z.output<typeof schema>;
+
+const usualTimeoutMs = 10_000;
+const usualWaitMs = 60_000;
+const lookEveryMs = 500;
+
+/** `peerdesk order place`: starts the placement of an order on somebody else's ad. */
+export const orderPlace: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const requestId = options.requestId ?? randomUUID();
+  if (!options.yes) throw refusal('placing an order commits money: add --yes to mean it');
+  const timeout = options.timeout ?? (options.wait ? usualWaitMs : usualTimeoutMs);
+  return await withTemporal(context, { account: options.account, timeout }, async (session) => {
+    if (options.wait && !(await isServed(session))) throw workerMissing(session.account);
+    const input = await placementInput(session, { options, requestId, context });
+    await prepareNamespace(context, session);
+    const control = await placeOrder(session.client, input);
+    const { workflowId } = control;
+    note(context, `request id ${requestId}: repeat with --request-id ${requestId} and nothing is placed twice`);
+    if (options.wait) return await waitFor(control, context, options.json);
+    print(context, {
+      json: options.json,
+      data: { workflowId, account: input.account, requestId, mode: input.mode },
+      text: () =>
+        `placing ${input.side} ${input.totalAmount} ${input.fiat} @ ${input.matchPrice}: \`peerdesk order show ${requestId} --placement\``,
+    });
+    await warnWhenUnserved(context, session);
+    return undefined;
+  });
+};
+
+interface PlaceWish {
+  options: PlaceOptions;
+  requestId: string;
+  context: CommandContext;
+}
+
+async function placementInput(
+  session: TemporalSession,
+  { options, requestId, context }: PlaceWish,
+): Promise<PlacementInput> {
+  const { env } = context;
+  const place = servicePlace(session, env);
+  const desk = await deskOf(session);
+  const release = desk === null || namesReleaseRules(options) ? releaseRules(options) : desk.release;
+  refuseBlindRelease(release.policy, place);
+  return {
+    account: session.account,
+    requestId,
+    mode: chooseMode({ ...options, mode: options.mode ?? desk?.mode }, place, env),
+    adNumber: options.ad,
+    asset: options.asset.toUpperCase(),
+    fiat: options.fiat.toUpperCase(),
+    side: options.side.toUpperCase() === 'BUY' ? 'BUY' : 'SELL',
+    totalAmount: options.amount,
+    matchPrice: options.price,
+    payId: options.payId ?? null,
+    release,
+    ...settingsPart(env),
+  };
+}
+
+/** The account's desk, whose mode and release rules an order inherits; null when it does not run. */
+async function deskOf(session: TemporalSession): Promise<DeskView | null> {
+  if (!(await isServed(session))) return null;
+  const { WorkflowNotFoundError } = await import('@temporalio/client');
+  try {
+    const view = await deskControl(session.client, session.account).state();
+    return view.state === 'running' ? view : null;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
+
+const moving: ReadonlySet<PlacementView['state']> = new Set(['checking', 'placing', 'outcome-unknown']);
+
+/** Looks until the placement has ended or waits for a human; the deadline of the session ends it with a timeout. */
+async function waitFor(control: PlacementControl, context: CommandContext, json: boolean): Promise<ExitCode> {
+  let view = await control.state();
+  while (moving.has(view.state)) {
+    await sleep(lookEveryMs);
+    view = await control.state();
+  }
+  print(context, { json, data: view, text: () => placementLine(view) });
+  if (view.state === 'refused') return ExitCode.REFUSED;
+  return view.state === 'needs-human' ? ExitCode.ERROR : ExitCode.OK;
+}

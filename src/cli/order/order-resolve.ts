@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { placementControl } from '../../client/index.ts';
+import type { Resolution } from '../../client/index.ts';
+import { misuse } from '../cli-failure.ts';
+import { print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { flagValue, numberIdValue, operatorShape, readArgument, readOptions, sessionShape } from '../option-values.ts';
+import { ask, withTemporal } from '../temporal-session.ts';
+import { commandOrder } from './order-operate.ts';
+import { placementLine } from './order-text.ts';
+
+const outcomes = ['done', 'not-done', 'give-up'] as const;
+const schema = z.object({
+  ...sessionShape,
+  ...operatorShape,
+  outcome: z.enum(outcomes, `must be one of ${outcomes.join(', ')}`),
+  placement: flagValue,
+  orderNumber: numberIdValue.optional(),
+});
+type ResolveOptions = z.output<typeof schema>;
+
+/** `peerdesk order resolve`: a human's ruling on what a program could not tell. It needs a note: it is an audit. */
+export const orderResolve: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const resolution = resolutionOf(options, operatorOf(options, context.env).by);
+  if (options.orderNumber !== undefined && !options.placement)
+    throw misuse('--order-number belongs to --placement: leave it out');
+  if (!options.placement) {
+    await commandOrder({ call, context, options }, (control) => control.resolve(resolution));
+    return undefined;
+  }
+  const requestId = readArgument(numberIdValue, call, { index: 0, name: 'the placement' });
+  const { orderNumber } = options;
+  const ruling = orderNumber === undefined ? resolution : { ...resolution, orderNumber };
+  await withTemporal(context, options, async (session) => {
+    const control = placementControl(session.client, session.account, requestId);
+    const view = await ask(session, control.workflowId, () => control.resolve(ruling));
+    print(context, { json: options.json, data: view, text: () => placementLine(view) });
+  });
+  return undefined;
+};
+
+function resolutionOf({ outcome, note }: ResolveOptions, by: string): Resolution {
+  if (note === undefined) throw misuse('--note is missing: say how you know, it stands in the history');
+  return { outcome, by, note };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { orderControl, placementControl } from '../../client/index.ts';
+import { print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { flagValue, numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
+import { ask, withTemporal } from '../temporal-session.ts';
+import { orderText, placementText } from './order-text.ts';
+
+const schema = z.object({ ...sessionShape, placement: flagValue });
+
+/** `peerdesk order show`: one order, or one placement by its request id. */
+export const orderShow: CommandRun = async (call, context) => {
+  const number = readArgument(numberIdValue, call, { index: 0, name: 'the order' });
+  const options = readOptions(schema, call);
+  const { json } = options;
+  await withTemporal(context, options, async (session) => {
+    const { client, account } = session;
+    if (options.placement) {
+      const control = placementControl(client, account, number);
+      const data = await ask(session, control.workflowId, () => control.state());
+      print(context, { json, data, text: () => placementText(data) });
+    } else {
+      const control = orderControl(client, account, number);
+      const data = await ask(session, control.workflowId, () => control.state());
+      print(context, { json, data, text: () => orderText(data) });
+    }
+  });
+  return undefined;
+};

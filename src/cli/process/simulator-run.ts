@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { runSimulator } from '../../simulator/standalone.ts';
+import type { RunningSimulator } from '../../simulator/standalone.ts';
+import { readCredentials } from '../../workers/worker-environment.ts';
+import type { CommandContext, Environment } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { accountOf } from '../effective-environment.ts';
+import {
+  aliasValue,
+  countValue,
+  faultsValue,
+  flagValue,
+  pairValue,
+  portValue,
+  readOptions,
+  speedValue,
+  textValue,
+} from '../option-values.ts';
+import { printableJsonLine } from '../printable-text.ts';
+import { textTable } from '../text-table.ts';
+import { listenForShutdown } from './shutdown-signal.ts';
+
+const schema = z.object({
+  account: aliasValue.optional(),
+  host: textValue.default('127.0.0.1'),
+  port: portValue.default(8400),
+  seed: countValue.default(1),
+  speed: speedValue.default(60),
+  market: textValue.optional(),
+  pair: pairValue.optional(),
+  ordersPerMinute: speedValue.default(6),
+  faults: faultsValue.default('none'),
+  stateFile: textValue.optional(),
+  json: flagValue,
+});
+type SimulatorOptions = z.output<typeof schema>;
+
+/** `peerdesk simulator`: serves the marketplace stand-in until it is told to stop. */
+export const simulator: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const account = accountOf(options.account, context.env);
+  const keys = accountKeys(context.env);
+  const shutdown = listenForShutdown();
+  const running = await runSimulator({
+    host: options.host,
+    port: options.port,
+    seed: options.seed,
+    speed: options.speed,
+    marketFile: options.market === undefined ? null : resolve(options.market),
+    pair: options.pair ?? null,
+    ordersPerMinute: options.ordersPerMinute,
+    faults: options.faults,
+    stateFile: options.stateFile === undefined ? null : resolve(options.stateFile),
+    account: { name: account, apiKey: keys.apiKey, apiSecret: keys.apiSecret },
+  });
+  try {
+    sayReady(context, options, { running, account, keys });
+    await shutdown.requested;
+  } finally {
+    await running.close();
+    shutdown.release();
+  }
+  return undefined;
+};
+
+interface AccountKeys {
+  apiKey: string;
+  apiSecret: string;
+  /** Made for this run, so it must be shown; keys of the environment never are. */
+  isNew: boolean;
+}
+
+function accountKeys(env: Environment): AccountKeys {
+  const names = ['PEERDESK_API_KEY', 'PEERDESK_API_SECRET'].flatMap((name) => [name, `${name}_FILE`]);
+  if (names.some((name) => (env[name] ?? '') !== '')) return { ...readCredentials(env), isNew: false };
+  return { apiKey: randomBytes(16).toString('hex'), apiSecret: randomBytes(32).toString('hex'), isNew: true };
+}
+
+interface Ready {
+  running: RunningSimulator;
+  account: string;
+  keys: AccountKeys;
+}
+
+function sayReady({ stdout }: CommandContext, { json }: SimulatorOptions, ready: Ready): void {
+  stdout.write(json ? `${printableJsonLine(readyData(ready))}\n` : `${readyText(ready)}\n`);
+}
+
+function readyData({ running, account, keys }: Ready) {
+  const { baseUrl, port, marketInfo } = running;
+  const shown = keys.isNew ? { apiKey: keys.apiKey, apiSecret: keys.apiSecret } : {};
+  return { event: 'ready', baseUrl, port, account, ...shown, market: marketInfo, ads: adsOf(running) };
+}
+
+function adsOf({ deskAds }: RunningSimulator) {
+  return deskAds.map(({ asset, fiat, ...ad }) => ({ ...ad, pair: `${asset}/${fiat}` }));
+}
+
+function readyText({ running, account, keys }: Ready): string {
+  const table = textTable(
+    [
+      { title: 'AD', cell: (ad) => ad.adNumber },
+      { title: 'SIDE', cell: (ad) => ad.side },
+      { title: 'PAIR', cell: (ad) => ad.pair },
+      { title: 'FLOOR', cell: (ad) => ad.floor, align: 'right' },
+      { title: 'CEILING', cell: (ad) => ad.ceiling, align: 'right' },
+    ],
+    adsOf(running),
+  );
+  return [
+    `simulator ready at ${running.baseUrl}: account ${account}, ${running.marketInfo.description}`,
+    `  export PEERDESK_BASE_URL=${running.baseUrl}`,
+    ...(keys.isNew
+      ? [`  export PEERDESK_API_KEY=${keys.apiKey}`, `  export PEERDESK_API_SECRET=${keys.apiSecret}`]
+      : []),
+    table,
+  ].join('\n');
+}

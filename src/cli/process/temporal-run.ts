@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { findTemporalCli } from '../../server/find-server.ts';
+import { note } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import type { CommandContext, Environment } from '../command-context.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { temporalAddress } from '../temporal-address.ts';
+
+/** `peerdesk temporal`: Temporal's own command line against the server that the other commands use. */
+export const temporal: CommandRun = async (call, context) => {
+  const { path } = await findTemporalCli({ env: context.env, log: (line) => tellDownload(context, line) });
+  const env = { ...withoutOurSecrets(context.env), TEMPORAL_ADDRESS: temporalAddress() };
+  const child = spawn(path, call.args, { env, stdio: 'inherit' });
+  // A terminal sends Ctrl-C to the child too; this process only waits for it.
+  const ignore = (): void => undefined;
+  const passOn = (): void => void child.kill('SIGTERM');
+  process.on('SIGINT', ignore).on('SIGTERM', passOn);
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (exitCode, signal) =>
+      resolve(exitCode ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    );
+  });
+  process.off('SIGINT', ignore).off('SIGTERM', passOn);
+  // The codes of another program: ours are its to give.
+  return code as ExitCode;
+};
+
+/** A download takes a while and is worth a line; that a program was found is not. */
+function tellDownload(context: CommandContext, line: string): void {
+  if (line.includes('fetching')) note(context, line);
+}
+
+/** The keys of the service are no business of another program. */
+function withoutOurSecrets(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('PEERDESK_')));
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { CommandRun } from '../command-spec.ts';
+import type { ExitCode } from '../exit-code.ts';
+import {
+  countValue,
+  durationValue,
+  faultsValue,
+  flagValue,
+  pairValue,
+  portValue,
+  readOptions,
+  speedValue,
+  textValue,
+} from '../option-values.ts';
+import type { UpOptions } from '../up/up-options.ts';
+
+const schema = z.object({
+  for: durationValue.optional(),
+  market: textValue.optional(),
+  pair: pairValue.optional(),
+  speed: speedValue.default(60),
+  seed: countValue.default(1),
+  ordersPerMinute: speedValue.default(6),
+  faults: faultsValue.default('mild'),
+  port: portValue.optional(),
+  uiPort: portValue.optional(),
+  fresh: flagValue,
+  json: flagValue,
+});
+
+/** `peerdesk up`: the demo. */
+export const up: CommandRun = async (call) => {
+  const options = upOptionsOf(readOptions(schema, call));
+  const { runUp } = await import('../up/run-up.ts');
+  return (await runUp(options)) as ExitCode;
+};
+
+function upOptionsOf(given: z.output<typeof schema>): UpOptions {
+  const { speed, seed, ordersPerMinute, faults, fresh, json } = given;
+  return {
+    forMs: given.for ?? null,
+    marketFile: given.market === undefined ? null : resolve(given.market),
+    pair: given.pair ?? null,
+    port: given.port ?? null,
+    uiPort: given.uiPort ?? null,
+    speed,
+    seed,
+    ordersPerMinute,
+    faults,
+    fresh,
+    json,
+  };
+}

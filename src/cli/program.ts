@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import type { CommanderError } from 'commander';
+import { inProject } from '../server/project-root.ts';
+import { misuse } from './cli-failure.ts';
+import type { CommandCall, CommandGroup, CommandSpec, OptionSpec } from './command-spec.ts';
+import type { CommandContext } from './command-context.ts';
+import { adCommands } from './commands/ad-commands.ts';
+import { callCommand } from './commands/call-command.ts';
+import { deskCommands } from './commands/desk-commands.ts';
+import { orderCommands } from './commands/order-commands.ts';
+import { processCommands } from './commands/process-commands.ts';
+
+export type Dispatch = (spec: CommandSpec, call: CommandCall) => Promise<void>;
+
+export const commandGroups: readonly CommandGroup[] = [adCommands, orderCommands, deskCommands];
+export const singleCommands: readonly CommandSpec[] = [...processCommands, callCommand];
+
+const exitCodeHelp = `
+Exit codes: 0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeout, 6 refused by policy.
+Start with: peerdesk up          (a whole desk on this machine, no keys needed)
+Then look:  peerdesk order list  (and the Web UI, whose address \`peerdesk up\` prints)`;
+
+/** Builds the whole command line. Nothing is done before it parses; then `dispatch` gets the command that was called. */
+export function buildProgram(context: CommandContext, dispatch: Dispatch): Command {
+  const program = new Command('peerdesk')
+    .description("Keeps a peer-to-peer merchant's ads priced and carries each order from check to release.")
+    .version(packageVersion())
+    .enablePositionalOptions()
+    .addHelpText('after', exitCodeHelp);
+  for (const spec of singleCommands) addCommand(program, spec, dispatch);
+  for (const group of commandGroups) {
+    const parent = program.command(group.name).description(group.summary).enablePositionalOptions();
+    parent.addHelpText('after', exampleLines(group.commands.slice(0, 3).map(({ examples }) => examples[0])));
+    for (const spec of group.commands) addCommand(parent, spec, dispatch);
+  }
+  directOutput(program, context);
+  return program;
+}
+
+/** The version of this package. */
+export function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  const known = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return known ? String(manifest.version) : 'unknown';
+}
+
+function addCommand(parent: Command, spec: CommandSpec, dispatch: Dispatch): void {
+  const command = parent.command(spec.usage).description(spec.summary).summary(spec.summary);
+  for (const option of spec.options) addOption(command, option);
+  if (spec.ownHelp === true) command.helpOption(false).option('-h, --help', 'display help for command');
+  if (spec.passesThrough === true) command.passThroughOptions().allowUnknownOption();
+  command.addHelpText('after', helpEnd(spec));
+  command.action(async (...given: unknown[]) => {
+    const args = given
+      .slice(0, -2)
+      .flat()
+      .filter((arg) => typeof arg === 'string');
+    const help = (): string => command.helpInformation() + helpEnd(spec);
+    await dispatch(spec, { args, options: command.opts(), path: pathOf(command), help });
+  });
+}
+
+function addOption(command: Command, { flags, text, repeats }: OptionSpec): void {
+  if (repeats !== true) command.option(flags, text);
+  else command.option(flags, `${text} (may be repeated)`, collect);
+}
+
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
+function helpEnd({ examples, notes }: CommandSpec): string {
+  return `${notes === undefined ? '' : `\n${notes}\n`}${exampleLines(examples)}`;
+}
+
+function exampleLines(examples: readonly string[]): string {
+  const lines = examples.map((example) => `  $ ${example}`);
+  return `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.join('\n')}\n`;
+}
+
+/** Help goes to our streams; what commander calls an error becomes one line of ours, thrown. */
+function directOutput(command: Command, context: CommandContext): void {
+  command.configureOutput({
+    writeOut: (text) => context.stdout.write(text),
+    writeErr: () => undefined,
+    outputError: () => undefined,
+  });
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 ? error : misuse(usageLine(command, error));
+  });
+  for (const child of command.commands) directOutput(child, context);
+}
+
+function usageLine(command: Command, error: CommanderError): string {
+  const path = pathOf(command);
+  if (error.code === 'commander.help') {
+    const names = command.commands.map((child) => child.name()).join(', ');
+    return `say what to do: ${names}; see \`${path} --help\``;
+  }
+  const problem = error.message.replace(/^error: /, '').replaceAll(/\s+/g, ' ');
+  return `${problem}; see \`${path} --help\``;
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}

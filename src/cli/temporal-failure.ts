@@ -1,0 +1,102 @@
+import {
+  QueryNotRegisteredError,
+  QueryRejectedError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+  isGrpcServiceError,
+} from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { parseWorkflowId } from '../workflows/workflow-ids.ts';
+import type { WorkflowIdParts } from '../workflows/workflow-ids.ts';
+import { ExitCode } from './exit-code.ts';
+import type { Described } from './failure-report.ts';
+
+const slow =
+  'no answer in time: check that `peerdesk worker` runs; a command may still take effect, so look before you repeat it (--timeout waits longer)';
+
+/** Takes an error of the Temporal client and gives its exit code and line; null for any other error. */
+export function describeTemporalFailure(error: Error): Described | null {
+  if (error instanceof WorkflowNotFoundError) return notFound(error);
+  if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowFailedError) return failed(error.cause);
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return { exitCode: ExitCode.TIMEOUT, line: slow };
+  if (error instanceof QueryNotRegisteredError || error instanceof QueryRejectedError) {
+    return {
+      exitCode: ExitCode.ERROR,
+      line: `${error.message}: the worker runs another version of Peerdesk; update it`,
+    };
+  }
+  const { name } = error;
+  if (name === 'NamespaceNotFoundError') return configuration(`${error.message}: check TEMPORAL_NAMESPACE`);
+  return grpcFailure(error);
+}
+
+const configuration = (line: string): Described => ({ exitCode: ExitCode.CONFIGURATION, line });
+const notRunning = (line: string): Described => ({ exitCode: ExitCode.NOT_RUNNING, line });
+
+const wordings: Record<WorkflowIdParts['kind'], (parts: WorkflowIdParts) => string> = {
+  ad: ({ subject }) => `ad ${subject} is not kept (never started, or stopped): see \`peerdesk ad list --all\``,
+  order: ({ subject }) => `order ${subject} is not carried (unknown, or ended): see \`peerdesk order list --all\``,
+  place: ({ subject }) => `no placement ${subject} runs: see \`peerdesk order list --all\``,
+  desk: ({ owner }) => `no desk runs for account ${owner}: start one with \`peerdesk desk start --account ${owner}\``,
+  egress: ({ owner }) => `egress ${owner} has never met a ban or an open breaker`,
+};
+
+function notFound({ workflowId }: WorkflowNotFoundError): Described {
+  const parts = parseWorkflowId(workflowId);
+  const line = parts === null ? `there is no workflow ${workflowId}` : wordings[parts.kind](parts);
+  return { exitCode: ExitCode.NOT_FOUND, line };
+}
+
+function failed(cause: Error | undefined): Described {
+  const message = cause?.message ?? 'no reason given';
+  const isRefusal = cause instanceof ApplicationFailure && cause.type === 'REFUSED';
+  if (isRefusal) return { exitCode: ExitCode.REFUSED, line: `refused: ${message}` };
+  return { exitCode: ExitCode.ERROR, line: `the workflow failed: ${message}; look at its history in the Web UI` };
+}
+
+/** Codes of gRPC, by their numbers. */
+const grpc = {
+  CANCELLED: 1,
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  PERMISSION_DENIED: 7,
+  FAILED_PRECONDITION: 9,
+  UNAVAILABLE: 14,
+  UNAUTHENTICATED: 16,
+} as const;
+
+/** The server's words, without the code that the client puts before them. */
+const wordsOf = (text: string): string => text.replace(/^\d+ [A-Z_]+: /, '');
+
+function grpcFailure(error: Error): Described | null {
+  const cause = isGrpcServiceError(error) ? error : error.cause;
+  if (!isGrpcServiceError(cause)) return null;
+  const words = wordsOf(cause.details === '' ? cause.message : cause.details);
+  switch (cause.code) {
+    case grpc.DEADLINE_EXCEEDED:
+    case grpc.CANCELLED:
+      return { exitCode: ExitCode.TIMEOUT, line: slow };
+    case grpc.UNAVAILABLE:
+      return notRunning(`Temporal cannot be reached (${words}): check that it runs, and TEMPORAL_ADDRESS`);
+    case grpc.FAILED_PRECONDITION:
+      return notRunning(`no worker answers (${words}): start \`peerdesk worker\``);
+    case grpc.PERMISSION_DENIED:
+    case grpc.UNAUTHENTICATED:
+      return configuration(`Temporal refuses access (${words}): check TEMPORAL_API_KEY or the client certificate`);
+    case grpc.INVALID_ARGUMENT:
+      return invalidArgument(words);
+    default:
+      return { exitCode: ExitCode.ERROR, line: `Temporal answered: ${words}; look at its log` };
+  }
+}
+
+/** A namespace without our search attributes has never seen a worker of ours. */
+function invalidArgument(words: string): Described {
+  if (!/search attribute|Peerdesk[A-Z]/.test(words))
+    return { exitCode: ExitCode.ERROR, line: `Temporal refuses: ${words}` };
+  return notRunning(
+    `this namespace does not know Peerdesk's search attributes (${words}): start \`peerdesk worker\` once`,
+  );
+}

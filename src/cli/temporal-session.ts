@@ -1,0 +1,102 @@
+import type { Client } from '@temporalio/client';
+import { connectTemporal } from '../client/index.ts';
+import type { PeerdeskConnection } from '../client/index.ts';
+import { accountTaskQueue } from '../workflows/workflow-ids.ts';
+import { CliFailure } from './cli-failure.ts';
+import type { CommandContext } from './command-context.ts';
+import { note } from './command-context.ts';
+import { accountOf } from './effective-environment.ts';
+import { ExitCode } from './exit-code.ts';
+import { refuseClosedPort, temporalAddress, temporalMissing } from './temporal-address.ts';
+
+/** A connection for the length of one command. */
+export interface TemporalSession {
+  client: Client;
+  address: string;
+  account: string;
+  timeoutMs: number;
+}
+
+export interface SessionWish {
+  account?: string | undefined;
+  timeout: number;
+}
+
+/** temporal.api.enums.v1.TaskQueueType: the queue of workflow tasks. */
+const workflowQueue = 1;
+/** A poll that waits is up to a minute old; the server remembers a poller for five. */
+const pollerFreshMs = 120_000;
+
+/**
+ * Connects, lets `use` work, and disconnects. No call in it takes longer than `timeout`. Rejects with exit code 3 when
+ * no server answers.
+ */
+export async function withTemporal<T>(
+  context: CommandContext,
+  wish: SessionWish,
+  use: (session: TemporalSession) => Promise<T>,
+): Promise<T> {
+  const address = temporalAddress();
+  const peerdesk = await openConnection(address);
+  const { client } = peerdesk;
+  const account = accountOf(wish.account, context.env);
+  try {
+    const session = { client, address, account, timeoutMs: wish.timeout };
+    return await client.withDeadline(Date.now() + wish.timeout, () => use(session));
+  } finally {
+    await peerdesk.close();
+  }
+}
+
+async function openConnection(address: string): Promise<PeerdeskConnection> {
+  await refuseClosedPort(address);
+  try {
+    return await connectTemporal({ address });
+  } catch (error) {
+    if (isConnectTimeout(error)) throw temporalMissing(address);
+    throw error;
+  }
+}
+
+function isConnectTimeout(error: unknown): boolean {
+  return error instanceof Error && /connect|deadline|unavailable/i.test(error.message);
+}
+
+/** True when a worker has asked for the account's work lately. */
+export async function isServed({ client, account }: TemporalSession): Promise<boolean> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace: client.options.namespace,
+    taskQueue: { name: accountTaskQueue(account) },
+    taskQueueType: workflowQueue,
+  });
+  const seenMs = (pollers ?? []).map((poller) => Number(poller.lastAccessTime?.seconds ?? 0) * 1_000);
+  return seenMs.some((atMs) => Date.now() - atMs < pollerFreshMs);
+}
+
+/**
+ * Asks a workflow. Without a worker nothing is sent, because a command left behind would take effect when one comes
+ * back: exit code 3, or 2 when there is no such workflow.
+ */
+export async function ask<T>(session: TemporalSession, workflowId: string, question: () => Promise<T>): Promise<T> {
+  if (!(await isServed(session))) {
+    await session.client.workflow.getHandle(workflowId).describe();
+    throw workerMissing(session.account);
+  }
+  return await question();
+}
+
+/** What a user reads when nobody does an account's work. */
+export function workerMissing(account: string): CliFailure {
+  const advice = `start \`peerdesk worker --account ${account}\` and try again`;
+  return new CliFailure(ExitCode.NOT_RUNNING, `no worker serves account ${account}: ${advice}`);
+}
+
+/** Warns that what was started waits for a worker. */
+export async function warnWhenUnserved(context: CommandContext, session: TemporalSession): Promise<void> {
+  if (await isServed(session)) return;
+  const { account } = session;
+  note(
+    context,
+    `warning: no worker serves account ${account} yet: start one with \`peerdesk worker --account ${account}\``,
+  );
+}

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { deskControl, startAd, startDesk } from '../../client/index.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import { pricingRulesSchema } from '../../domain/pricing-rules.ts';
+import type { DeskAd } from '../../simulator/standalone.ts';
+
+/** The demo's account alias. */
+export const demoAccount = 'demo';
+
+/** A demo is watched by people: it looks and polls more often than a real desk, on a simulator that allows it. */
+export const demoSettings = {
+  marketIntervalMs: 2_000,
+  priceRangeTtlMs: 2_000,
+  orderPollIntervalMs: 1_500,
+  accountRequestsPerSecond: 20,
+} satisfies Partial<DeskSettings>;
+
+/** The account's limit at the simulator: as many requests as the desk's own budget allows, over a longer window. */
+export const demoRateLimit = { requests: demoSettings.accountRequestsPerSecond * 10, windowMs: 10_000 };
+
+/** The settings as the environment of a worker carries them. */
+export function settingsEnvironment(settings: Partial<DeskSettings>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [
+      `PEERDESK_SETTING_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
+      String(value),
+    ]),
+  );
+}
+
+/** Starts the desk and its ads, or joins the ones that an earlier run left. */
+export async function startDemoDesk(client: Client, deskAds: readonly DeskAd[]): Promise<void> {
+  await startDesk(client, {
+    account: demoAccount,
+    egress: 'default',
+    mode: 'sim',
+    release: {
+      policy: 'paid',
+      amountCap: null,
+      counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
+    },
+    adoptAds: null,
+    settings: demoSettings,
+  });
+  for (const ad of deskAds) await startDemoAd(client, ad);
+}
+
+async function startDemoAd(client: Client, ad: DeskAd): Promise<void> {
+  await startAd(client, {
+    account: demoAccount,
+    adNumber: ad.adNumber,
+    mode: 'sim',
+    rules: pricingRulesSchema.parse({
+      strategy: { kind: 'undercut', ticks: 1 },
+      limits: { floor: ad.floor, ceiling: ad.ceiling },
+      // Baits of the recordings come from people who finish few of their orders.
+      filter: { minFinishRate: 0.8 },
+    }),
+    settings: demoSettings,
+    summary: `${ad.side} ${ad.asset}/${ad.fiat}`,
+  });
+}
+
+/** Waits until the desk answers, which proves that a worker carries it. Rejects after the limit. */
+export async function untilDeskAnswers(client: Client, limitMs: number): Promise<void> {
+  const endMs = Date.now() + limitMs;
+  const control = deskControl(client, demoAccount);
+  for (;;) {
+    try {
+      await client.withDeadline(Date.now() + 5_000, () => control.state());
+      return;
+    } catch (error) {
+      if (Date.now() >= endMs) throw error;
+      await delay(250);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { Client } from '@temporalio/client';
+import { adControl, orderControl } from '../../client/index.ts';
+import type { AdControl } from '../../client/index.ts';
+import { isTerminal } from '../../domain/order-status.ts';
+import { deskOrders } from '../../simulator/desk-orders.ts';
+import type { DeskOrder } from '../../simulator/desk-orders.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
+import type { DeskAd } from '../../simulator/standalone.ts';
+import { demoAccount } from './demo-desk.ts';
+import type { AdLine, DemoPicture, OrderLine } from './demo-screen.ts';
+
+const answerLimitMs = 2_000;
+const ordersShown = 12;
+
+interface PictureSource {
+  client: Client;
+  simulator: Simulator;
+  deskAds: readonly DeskAd[];
+  heading: string;
+}
+
+/** Draws the desk as its workflows tell it now; what does not answer in time is shown as such. */
+export async function takePicture({ client, simulator, deskAds, heading }: PictureSource): Promise<DemoPicture> {
+  const open = deskOrders(simulator, demoAccount).filter((order) => order.status === null || !isTerminal(order.status));
+  const ledger = simulator.ledger();
+  return {
+    heading,
+    ads: await Promise.all(deskAds.map((ad) => adLine(client, ad))),
+    orders: await Promise.all(open.slice(-ordersShown).map((order) => orderLine(client, order))),
+    totals:
+      `orders ${ledger.orders.arrived} arrived, ${ledger.orders.completed} completed, ${ledger.orders.cancelled} cancelled` +
+      ` · ${ledger.reprices} reprices · doubles ${ledger.doublePlacements + ledger.doublePayments + ledger.doubleReleases}`,
+  };
+}
+
+async function adLine(client: Client, ad: DeskAd): Promise<AdLine> {
+  const title = `${ad.side} ${ad.asset}/${ad.fiat}`;
+  const control = adControl(client, demoAccount, ad.adNumber);
+  return inTime(client, () => tellAd(control, title), { title, price: '', rank: '', state: 'no answer', why: '' });
+}
+
+async function tellAd(control: AdControl, title: string): Promise<AdLine> {
+  const [view, { decision, note }] = await Promise.all([control.state(), control.explain()]);
+  const rank = decision?.rank ?? view.rank;
+  return {
+    title,
+    price: view.price ?? '',
+    rank: rank === null ? '' : String(rank),
+    state: view.state.kind,
+    why: view.state.kind === 'running' ? (note ?? view.why) : view.why,
+  };
+}
+
+async function orderLine(client: Client, order: DeskOrder): Promise<OrderLine> {
+  const title = `${order.side} ${order.amount} ${order.asset} @ ${order.price} ${order.fiat}`;
+  const silent = { title, status: order.status ?? '', waitsFor: 'intake', why: '' };
+  const control = orderControl(client, demoAccount, order.orderNumber);
+  return inTime(
+    client,
+    async () => {
+      const view = await control.state();
+      return { title, status: view.status, waitsFor: view.waitingFor, why: view.why };
+    },
+    silent,
+  );
+}
+
+/** A worker that is down must not stop the picture: it is what the picture shows then. */
+async function inTime<T>(client: Client, tell: () => Promise<T>, silent: T): Promise<T> {
+  try {
+    return await client.withDeadline(Date.now() + answerLimitMs, tell);
+  } catch {
+    return silent;
+  }
+}

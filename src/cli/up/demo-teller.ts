@@ -1,0 +1,63 @@
+import type { Client } from '@temporalio/client';
+import { orderControl } from '../../client/index.ts';
+import { OrderStatus } from '../../domain/order-status.ts';
+import { deskOrders } from '../../simulator/desk-orders.ts';
+import type { DeskOrder } from '../../simulator/desk-orders.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
+import { demoAccount } from './demo-desk.ts';
+
+const roundMs = 1_000;
+/** A transfer takes its time. */
+const payAfterMs = 3_000;
+const answerLimitMs = 5_000;
+
+/**
+ * Plays the person who pays: where the demo's desk buys, somebody has to send the bank transfer and say so. Each order
+ * is paid once; the desk marks it as paid by itself. Gives a function that ends it.
+ */
+export function startDemoTeller(client: Client, simulator: Simulator): () => Promise<void> {
+  const paid = new Set<string>();
+  let running: Promise<void> = Promise.resolve();
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    running = payDue(client, simulator, paid).finally(() => {
+      busy = false;
+    });
+  }, roundMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+async function payDue(client: Client, simulator: Simulator, paid: Set<string>): Promise<void> {
+  const due = deskOrders(simulator, demoAccount).filter((order) => isDue(order) && !paid.has(order.orderNumber));
+  await Promise.all(
+    due.map(async (order) => {
+      if (await pay(client, order)) paid.add(order.orderNumber);
+    }),
+  );
+}
+
+function isDue(order: DeskOrder): boolean {
+  const waits = order.side === 'BUY' && order.status === OrderStatus.AWAITING_PAYMENT;
+  return waits && Date.now() - order.createdAtMs >= payAfterMs;
+}
+
+/** False when the order's workflow does not answer yet (it may not have been taken in): tried again next round. */
+async function pay(client: Client, order: DeskOrder): Promise<boolean> {
+  const control = orderControl(client, demoAccount, order.orderNumber);
+  try {
+    await client.withDeadline(Date.now() + answerLimitMs, async () => {
+      const view = await control.state();
+      if (view.waitingFor !== 'our-payment') return;
+      await control.confirmPayment({ payId: null, proof: `demo-transfer-${order.orderNumber}`, by: 'demo teller' });
+    });
+    return true;
+  } catch {
+    // The worker may be down, or the order may just have ended: both are seen at the next round.
+    return false;
+  }
+}

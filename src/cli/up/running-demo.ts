@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { peerdeskFolder } from './demo-home.ts';
+
+const runningDemoSchema = z.object({
+  pid: z.int(),
+  temporalPid: z.int(),
+  workerPid: z.int().nullable(),
+  temporalAddress: z.string(),
+  uiUrl: z.string(),
+  baseUrl: z.string(),
+  account: z.string(),
+  apiKey: z.string(),
+  apiSecret: z.string(),
+  startedAtMs: z.number(),
+});
+
+/** What other commands need to find a demo that runs; its keys open the simulator only. */
+export type RunningDemo = z.infer<typeof runningDemoSchema>;
+
+const file = join(peerdeskFolder, 'up.json');
+
+/** Writes where the demo runs, for its owner's eyes only. */
+export function announceDemo(demo: RunningDemo): void {
+  mkdirSync(peerdeskFolder, { recursive: true });
+  writeFileSync(file, JSON.stringify(demo), { mode: 0o600 });
+}
+
+/** Takes the announcement away. */
+export function withdrawDemo(): void {
+  rmSync(file, { force: true });
+}
+
+/** The announced demo, whether it still runs or not; null when there is none. */
+export function announcedDemo(): RunningDemo | null {
+  try {
+    return runningDemoSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    // No announcement, or one that cannot be read: nothing is known to run.
+    return null;
+  }
+}
+
+/** The demo that runs now; null when none does. */
+export function findRunningDemo(): RunningDemo | null {
+  const demo = announcedDemo();
+  return demo !== null && isAlive(demo.pid) ? demo : null;
+}
+
+/** True while a process with this id exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends what a demo that was killed left behind: its server holds the database that the next one needs. */
+export async function endOrphans(): Promise<boolean> {
+  const demo = announcedDemo();
+  if (demo === null || isAlive(demo.pid)) return false;
+  const orphans = [demo.workerPid, demo.temporalPid].filter((pid) => pid !== null).filter(isOurs);
+  for (const pid of orphans) process.kill(pid, 'SIGTERM');
+  for (let waitedMs = 0; waitedMs < 10_000 && orphans.some(isAlive); waitedMs += 100) await delay(100);
+  for (const pid of orphans.filter(isAlive)) process.kill(pid, 'SIGKILL');
+  withdrawDemo();
+  return orphans.length > 0;
+}
+
+/** A process id may have been given to somebody else since: only a temporal or a peerdesk process is ended. */
+function isOurs(pid: number): boolean {
+  try {
+    return /temporal|peerdesk/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    // No such process, or a system without /proc: nothing is ended on a guess.
+    return false;
+  }
+}

@@ -1,0 +1,136 @@
+import { connectTemporal, registerSearchAttributes } from '../../client/index.ts';
+import type { PeerdeskConnection } from '../../client/index.ts';
+import { findTemporalCli } from '../../server/find-server.ts';
+import { acceptsConnections } from '../../server/free-port.ts';
+import { startTemporalServer } from '../../server/temporal-server.ts';
+import type { TemporalServer } from '../../server/temporal-server.ts';
+import type { RunningSimulator } from '../../simulator/standalone.ts';
+import { searchAttributeKeys } from '../../workflows/definitions.ts';
+import { demoAccount, demoSettings, settingsEnvironment, startDemoDesk, untilDeskAnswers } from './demo-desk.ts';
+import { openDemoHome } from './demo-home.ts';
+import type { DemoHome } from './demo-home.ts';
+import { startDemoMarketplace } from './demo-marketplace.ts';
+import { createDemoScreen } from './demo-screen.ts';
+import type { DemoScreen } from './demo-screen.ts';
+import { startDemoWorker } from './demo-worker.ts';
+import type { DemoWorker } from './demo-worker.ts';
+import { announceDemo } from './running-demo.ts';
+import type { UpOptions } from './up-options.ts';
+
+const usualPort = 7233;
+const usualUiPort = 8233;
+const deskStartLimitMs = 90_000;
+
+/** What ends a part of the demo; run last started, first ended. */
+export type Ending = () => Promise<void>;
+
+/** A demo that runs. */
+export interface Demo {
+  options: UpOptions;
+  screen: DemoScreen;
+  uiUrl: string;
+  marketplace: RunningSimulator;
+  peerdesk: PeerdeskConnection;
+  workerRestarts: () => number;
+  startedAtMs: number;
+}
+
+/** A message for people: stdout belongs to the demo's data. */
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/**
+ * Starts every part of the demo: Temporal, the marketplace, the desk and its ads, the worker. Each pushes its ending as
+ * soon as it runs, so that a start that fails half-way leaves nothing behind. Rejects when a part cannot be started.
+ */
+export async function startDemo(options: UpOptions, endings: Ending[]): Promise<Demo> {
+  const startedAtMs = Date.now();
+  const home = openDemoHome(options);
+  const screen = createDemoScreen(options.json, process.stdout);
+  // The market first: a recording that cannot be read must be told before anything is fetched or started.
+  const marketplace = await startDemoMarketplace(options, home, screen);
+  endings.push(() => marketplace.close());
+  const server = await startTemporal(options, home);
+  endings.push(() => server.stop());
+  const uiUrl = server.uiUrl ?? '';
+  say(`Web UI: ${uiUrl}`);
+  const peerdesk = await connectTemporal({ address: server.address, namespace: 'default' });
+  endings.push(() => peerdesk.close());
+  await registerSearchAttributes(peerdesk.client);
+  await startDemoDesk(peerdesk.client, marketplace.deskAds);
+  const place = { server, home, marketplace, startedAtMs };
+  const { worker, restarts } = runWorker(place, screen);
+  endings.push(() => worker.stop());
+  await untilDeskAnswers(peerdesk.client, deskStartLimitMs);
+  say(`Market: ${marketplace.marketInfo.description}`);
+  say(`Try in another terminal: npx peerdesk ad list · npx peerdesk order list · npx peerdesk temporal workflow list`);
+  return { options, screen, uiUrl, marketplace, peerdesk, workerRestarts: restarts, startedAtMs };
+}
+
+async function startTemporal(options: UpOptions, home: DemoHome): Promise<TemporalServer> {
+  const { path } = await findTemporalCli({ env: process.env, log: say });
+  return startTemporalServer({
+    cliPath: path,
+    dbFile: home.temporalDb,
+    logFile: home.temporalLog,
+    port: options.port ?? (await usualOrFree(usualPort)),
+    uiPort: options.uiPort ?? (await usualOrFree(usualUiPort)),
+    searchAttributes: searchAttributeKeys,
+  });
+}
+
+/** The port that people expect when nobody has it, else 0: any free one. */
+async function usualOrFree(port: number): Promise<number> {
+  return (await acceptsConnections(port, '127.0.0.1')) ? 0 : port;
+}
+
+interface WorkerPlace {
+  server: TemporalServer;
+  home: DemoHome;
+  marketplace: RunningSimulator;
+  startedAtMs: number;
+}
+
+function runWorker(place: WorkerPlace, screen: DemoScreen): { worker: DemoWorker; restarts: () => number } {
+  const { server, home } = place;
+  let restarts = 0;
+  const worker = startDemoWorker({
+    env: workerEnvironment(place),
+    logFile: home.workerLog,
+    onStart: (workerPid) => announce(place, workerPid),
+    onLost: (reason) => {
+      restarts += 1;
+      const text = `ended (${reason}); starting it again`;
+      screen.event({ atMs: Date.now(), kind: 'worker', subject: server.address, text });
+    },
+  });
+  return { worker, restarts: () => restarts };
+}
+
+function announce({ server, home, marketplace, startedAtMs }: WorkerPlace, workerPid: number): void {
+  announceDemo({
+    pid: process.pid,
+    temporalPid: server.pid,
+    workerPid,
+    temporalAddress: server.address,
+    uiUrl: server.uiUrl ?? '',
+    baseUrl: marketplace.baseUrl,
+    account: demoAccount,
+    ...home.keys,
+    startedAtMs,
+  });
+}
+
+function workerEnvironment({ server, home, marketplace }: WorkerPlace): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ...settingsEnvironment(demoSettings),
+    TEMPORAL_ADDRESS: server.address,
+    TEMPORAL_NAMESPACE: 'default',
+    PEERDESK_ACCOUNT: demoAccount,
+    PEERDESK_BASE_URL: marketplace.baseUrl,
+    PEERDESK_API_KEY: home.keys.apiKey,
+    PEERDESK_API_SECRET: home.keys.apiSecret,
+  };
+}

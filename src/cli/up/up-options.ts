@@ -1,0 +1,22 @@
+/** What `peerdesk up` may be told; the command line fills the defaults in. */
+export interface UpOptions {
+  /** Stops by itself after this time and prints a summary; null: runs until Ctrl-C. */
+  forMs: number | null;
+  /** A recorded market (CSV); null: a seeded generator makes one. */
+  marketFile: string | null;
+  /** Pair of the recording, such as USDT/BOB; null: read from its file name. */
+  pair: string | null;
+  /** Milliseconds of market time in one real millisecond. */
+  speed: number;
+  seed: number;
+  ordersPerMinute: number;
+  /** One JSON object a line on stdout, the summary last. */
+  json: boolean;
+  /** Port of the Temporal server; null: 7233 when it is free, else any. */
+  port: number | null;
+  /** Port of the Web UI; null: 8233 when it is free, else any. */
+  uiPort: number | null;
+  /** Forget what an earlier run of the same market left. */
+  fresh: boolean;
+  faults: 'none' | 'mild' | 'storm';
+}

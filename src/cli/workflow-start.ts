@@ -1,0 +1,34 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { readSettings } from '../workers/worker-environment.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import { registerSearchAttributes } from '../client/index.ts';
+import { note } from './command-context.ts';
+import type { CommandContext, Environment } from './command-context.ts';
+import type { TemporalSession } from './temporal-session.ts';
+
+/** True when a workflow with this id runs now. */
+export async function runsAlready({ client }: TemporalSession, workflowId: string): Promise<boolean> {
+  try {
+    const { status } = await client.workflow.getHandle(workflowId).describe();
+    return status.name === 'RUNNING' || status.name === 'PAUSED';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** A workflow that writes a search attribute that its namespace does not know fails for ever, so they come first. */
+export async function prepareNamespace(context: CommandContext, { client }: TemporalSession): Promise<void> {
+  try {
+    await registerSearchAttributes(client);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    note(context, `warning: search attributes not registered (${reason}): an operator of the namespace must do it`);
+  }
+}
+
+/** The settings that this environment overrides, as workflows are started with them; nothing when there are none. */
+export function settingsPart(env: Environment): { settings?: Partial<DeskSettings> } {
+  const settings = readSettings(env);
+  return Object.keys(settings).length === 0 ? {} : { settings };
+}

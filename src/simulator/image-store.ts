@@ -1,0 +1,96 @@
+import { createRandom, seedFromText } from './seeded-random.ts';
+import type { SimClock } from './sim-clock.ts';
+
+/** An image as it lies in the object storage. */
+export interface StoredImage {
+  type: string;
+  bytes: Buffer;
+}
+
+/** What somebody uploads. */
+export interface ImageUpload {
+  path: string;
+  token: string;
+  contentType: string | null;
+  bytes: Buffer;
+}
+
+/** Where an image goes: the path to PUT it to with a token, and the path where everybody finds it afterwards. */
+export interface ImageAddress {
+  path: string;
+  token: string;
+}
+
+/** How an upload ended: a status, and for a refusal the name that object storages give it. */
+export interface UploadVerdict {
+  status: number;
+  error: string | null;
+}
+
+/** The object storage beside the chat (EP-30). It lives in memory. */
+export interface ImageStore {
+  /** Gives an address for an image of this name; null when the account has used up its allowance. */
+  issue: (account: string, imageName: string) => ImageAddress | null;
+  accept: (upload: ImageUpload) => UploadVerdict;
+  read: (path: string) => StoredImage | null;
+}
+
+export const imageFolder = '/chat-images/';
+export const mostImageBytes = 5_242_880;
+const addressLifeMs = 5 * 60_000;
+const addressesPerMinute = 36;
+const minuteMs = 60_000;
+const imagesKept = 100;
+
+interface Issued extends ImageAddress {
+  account: string;
+  atMs: number;
+}
+
+/** Makes an empty storage; an address is good for five minutes, and an account gets 36 of them a minute. */
+export function createImageStore(seed: number, clock: SimClock): ImageStore {
+  const random = createRandom(seedFromText(`images:${seed}:${clock.now()}`));
+  const word = (): string => Array.from({ length: 4 }, () => random.integer(0, 0xffff_ffff).toString(36)).join('');
+  let issued: Issued[] = [];
+  const images = new Map<string, StoredImage>();
+  return {
+    issue: (account, imageName) => {
+      const nowMs = clock.now();
+      issued = issued.filter(({ atMs }) => nowMs - atMs < addressLifeMs);
+      const recent = issued.filter((address) => address.account === account && nowMs - address.atMs < minuteMs);
+      if (recent.length >= addressesPerMinute) return null;
+      const address = { path: `${imageFolder}${word()}/${encodeURIComponent(imageName)}`, token: word() };
+      issued.push({ ...address, account, atMs: nowMs });
+      return address;
+    },
+    accept: (upload) => {
+      const address = issued.find(({ path, token }) => path === upload.path && token === upload.token);
+      const verdict = judge(upload, address, clock.now());
+      if (verdict.error === null) keep(images, upload);
+      return verdict;
+    },
+    read: (path) => images.get(path) ?? null,
+  };
+}
+
+function judge({ path, contentType, bytes }: ImageUpload, address: Issued | undefined, nowMs: number): UploadVerdict {
+  if (address === undefined || nowMs - address.atMs >= addressLifeMs) return { status: 403, error: 'AccessDenied' };
+  if (bytes.length > mostImageBytes) return { status: 400, error: 'EntityTooLarge' };
+  const type = /\.png$/i.test(path) ? 'image/png' : 'image/jpeg';
+  if (contentType !== type || !hasMagic(bytes, type)) return { status: 400, error: 'InvalidArgument' };
+  return { status: 200, error: null };
+}
+
+const magic: Record<string, readonly number[]> = {
+  'image/png': [0x89, 0x50, 0x4e, 0x47],
+  'image/jpeg': [0xff, 0xd8, 0xff],
+};
+
+const hasMagic = (bytes: Buffer, type: string): boolean =>
+  (magic[type] ?? []).every((byte, place) => bytes[place] === byte);
+
+function keep(images: Map<string, StoredImage>, { path, contentType, bytes }: ImageUpload): void {
+  images.set(path, { type: contentType ?? '', bytes });
+  const [eldest] = images.keys();
+  if (images.size > imagesKept && eldest !== undefined) images.delete(eldest);
+}

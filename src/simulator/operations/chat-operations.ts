@@ -1,0 +1,79 @@
+import { chatCredentialAnswer, chatRowAnswer, imageAddressAnswer, riskTipsAnswer } from '../answers/chat-answers.ts';
+import {
+  getRiskWarningTips,
+  markOrderMessagesAsRead,
+  markUserMessagesAsRead,
+  retrieveChatCredential,
+  retrieveChatMessages,
+} from '../chat-handlers.ts';
+import type { ChatTickets } from '../chat-tickets.ts';
+import { issueImageAddress } from '../image-handlers.ts';
+import type { ImageStore } from '../image-store.ts';
+import { chatPageRequest, imageAddressRequest, orderReadRequest, riskTipsRequest } from '../requests/chat-requests.ts';
+import type { SimOperation } from '../sim-call.ts';
+import { get, post } from './operation-row.ts';
+
+const prefix = '/sapi/v1/c2c/chat';
+
+/** What the chat's operations work with. */
+export interface ChatParts {
+  tickets: ChatTickets;
+  images: ImageStore;
+}
+
+/** Interface section 4.3. */
+export const chatOperations = ({ tickets, images }: ChatParts): SimOperation[] => [
+  post({
+    name: 'getRiskWarningTips',
+    ep: 'EP-29',
+    path: `${prefix}/getRiskWarningTips`,
+    summary: 'What to beware of.',
+    input: riskTipsRequest,
+    answer: riskTipsAnswer,
+    handle: getRiskWarningTips,
+  }),
+  post({
+    name: 'getImagePreSignedUrl',
+    ep: 'EP-30',
+    path: `${prefix}/image/pre-signed-url`,
+    summary: 'An address to PUT an image to, good for five minutes; 36 a minute.',
+    input: imageAddressRequest,
+    answer: imageAddressAnswer,
+    handle: issueImageAddress(images),
+  }),
+  post({
+    name: 'markOrderMessagesAsRead',
+    ep: 'EP-31',
+    path: `${prefix}/markOrderMessagesAsRead`,
+    summary: 'Marks the messages of one order as read.',
+    auth: 'key-web',
+    input: orderReadRequest,
+    handle: markOrderMessagesAsRead,
+  }),
+  post({
+    name: 'markUserMessagesAsRead',
+    ep: 'EP-32',
+    path: `${prefix}/markUserMessagesAsRead`,
+    summary: 'Marks every message of the caller as read.',
+    auth: 'key-web',
+    handle: markUserMessagesAsRead,
+  }),
+  get({
+    name: 'retrieveChatCredential',
+    ep: 'EP-33',
+    path: `${prefix}/retrieveChatCredential`,
+    summary: 'Address and keys of the chat socket.',
+    answer: chatCredentialAnswer,
+    handle: retrieveChatCredential(tickets),
+  }),
+  get({
+    name: 'retrieveChatMessagesWithPagination',
+    ep: 'EP-34',
+    path: `${prefix}/retrieveChatMessagesWithPagination`,
+    summary: 'Messages, newest first, at most 100 a page; with id only earlier ones.',
+    input: chatPageRequest,
+    answer: chatRowAnswer,
+    paged: true,
+    handle: retrieveChatMessages,
+  }),
+];

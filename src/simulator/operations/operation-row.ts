@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { SimOperation } from '../sim-call.ts';
+
+type Usual = 'needsClientType' | 'countedBy' | 'weight' | 'paged' | 'envelope' | 'auth' | 'input' | 'answer';
+
+/** A row as it is written down: name, place and effect, and whatever is not usual about it. */
+export type Row = Omit<SimOperation, Usual | 'method' | 'parameters'> & Partial<SimOperation>;
+
+const usual = {
+  auth: 'hmac',
+  input: z.looseObject({}),
+  answer: null,
+  paged: false,
+  envelope: 'sapi',
+  needsClientType: true,
+  countedBy: 'ip',
+  weight: 1,
+} as const;
+
+/** A POST: its parameters travel in the body. */
+export const post = (row: Row): SimOperation => ({
+  ...usual,
+  method: 'POST',
+  parameters: row.input === undefined ? 'none' : 'body',
+  ...row,
+});
+
+/** A GET: its parameters travel in the query. */
+export const get = (row: Row): SimOperation => ({
+  ...usual,
+  method: 'GET',
+  parameters: row.input === undefined ? 'none' : 'query',
+  ...row,
+});

@@ -1,0 +1,178 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { onTestFinished } from 'vitest';
+import type { ActivityDependencies, Intent } from '../../src/activities/dependencies.ts';
+import type { DeskPort, IntakeCount, SeenOrder } from '../../src/activities/desk-port.ts';
+import { createActingActivities, createWatchActivities } from '../../src/activities/index.ts';
+import type { ActingActivities, WatchActivities } from '../../src/activities/index.ts';
+import { MarketBook } from '../../src/activities/market-book.ts';
+import { OwnAds } from '../../src/activities/own-ads.ts';
+import type { PricingRules } from '../../src/domain/pricing-rules.ts';
+import { deskSettingsSchema } from '../../src/domain/settings.ts';
+import type { DeskSettings } from '../../src/domain/settings.ts';
+import { createExchangeClient } from '../../src/exchange/index.ts';
+import { createWriteGuard } from '../../src/workers/write-guard.ts';
+import type { SimulatorOptions } from '../../src/simulator/simulator.ts';
+import { deskAccount, openWorld } from '../simulator/sim-fixture.ts';
+import type { SimWorld } from '../simulator/sim-fixture.ts';
+
+/** A desk that no Temporal server stands behind: it writes down what activities ask of it. */
+export interface FakeDesk extends DeskPort {
+  told: SeenOrder[];
+  kept: { adNumber: string; rules: PricingRules }[];
+  reports: IntakeCount[];
+  switches: Record<'releases' | 'repricing', 'open' | 'closed' | 'unknown'>;
+  /** Owners by proof id. */
+  proofs: Map<string, string>;
+  /** Owners by order number. */
+  placements: Map<string, string>;
+  /** Makes the next tells fail. */
+  failingTells: number;
+}
+
+export interface ActivityWorld extends SimWorld {
+  deps: ActivityDependencies;
+  fakeDesk: FakeDesk;
+  intents: Intent[];
+  acting: ActingActivities;
+  watching: WatchActivities;
+  /** Operations in the order in which their calls arrived, by path: 'ads/search'. */
+  calls: string[];
+  callsOf: (path: string) => number;
+  /** Rings the bell of the chat socket. */
+  ring: () => void;
+  /** True while an intake listens to the socket. */
+  listening: () => boolean;
+  /** An environment for one activity, scheduled now by the desk's clock, with 10 s to run. */
+  scheduled: (info?: Parameters<typeof mockEnv>[0]) => MockActivityEnvironment;
+}
+
+/** Everything that waits is short here; the rules that a test is about keep their own values. */
+const quick: Partial<DeskSettings> = {
+  accountRequestsPerSecond: 10_000,
+  adRequestsPerSecond: 10_000,
+  marketIntervalMs: 20,
+  priceRangeTtlMs: 20,
+  orderPollIntervalMs: 20,
+  offlineCheckIntervalMs: 20,
+  timeSyncWaitMs: 0,
+  inAttemptBackoffLimitMs: 0,
+  backoffBaseMs: 5,
+  requestTimeoutMs: 2_000,
+};
+
+interface WorldOptions {
+  simulator?: Partial<SimulatorOptions>;
+  settings?: Partial<DeskSettings>;
+  parts?: Partial<ActivityDependencies>;
+}
+
+/** Wires the activities as a worker does: real client, real simulator over HTTP, but a fake desk and a manual clock. */
+export async function openActivityWorld(options: WorldOptions = {}): Promise<ActivityWorld> {
+  const world = await openWorld({ rateLimit: { requests: 100_000, windowMs: 10_000 }, ...options.simulator });
+  const settings = deskSettingsSchema.parse({ ...quick, ...options.settings });
+  const { clock } = world;
+  const exchange = createExchangeClient({
+    baseUrl: world.baseUrl,
+    credentials: deskAccount,
+    settings,
+    clock,
+    random: () => 0.5,
+  });
+  onTestFinished(() => exchange.close());
+  const calls: string[] = [];
+  world.simulator.on((event) => {
+    if (event.type === 'request' && !event.operation.startsWith('/api/')) calls.push(event.operation);
+  });
+  const fakeDesk = createFakeDesk();
+  const intents: Intent[] = [];
+  const bells = new Set<() => void>();
+  const deps: ActivityDependencies = {
+    account: deskAccount.name,
+    exchange,
+    settings,
+    market: new MarketBook(exchange, settings, clock),
+    ownAds: new OwnAds(exchange, settings, clock),
+    desk: fakeDesk,
+    clock,
+    random: () => 0.5,
+    secondFactor: null,
+    isIntentOnly: createWriteGuard({ allowLive: false, isSimulator: true }),
+    onIntent: (intent) => intents.push(intent),
+    listen: (onEvent) => {
+      bells.add(onEvent);
+      return () => bells.delete(onEvent);
+    },
+    ...options.parts,
+  };
+  return {
+    ...world,
+    deps,
+    fakeDesk,
+    intents,
+    acting: createActingActivities(deps),
+    watching: createWatchActivities(deps),
+    calls,
+    callsOf: (path) => calls.filter((call) => call === path).length,
+    ring: () => {
+      for (const bell of bells) bell();
+    },
+    listening: () => bells.size > 0,
+    scheduled: (info) =>
+      mockEnv({ currentAttemptScheduledTimestampMs: clock.now(), startToCloseTimeoutMs: 10_000, ...info }),
+  };
+}
+
+/** A context for one activity; it logs nothing. */
+export function mockEnv(info: ConstructorParameters<typeof MockActivityEnvironment>[0] = {}): MockActivityEnvironment {
+  return new MockActivityEnvironment(info, { logger: new DefaultLogger('ERROR') });
+}
+
+function createFakeDesk(): FakeDesk {
+  const started = new Set<string>();
+  const desk: FakeDesk = {
+    told: [],
+    kept: [],
+    reports: [],
+    switches: { releases: 'open', repricing: 'open' },
+    proofs: new Map(),
+    placements: new Map(),
+    failingTells: 0,
+    orderSeen: async (order) => {
+      if (desk.failingTells > 0) {
+        desk.failingTells -= 1;
+        throw new Error('the server of the workflows is away');
+      }
+      desk.told.push(order);
+      if (order.status === null || started.has(order.orderNumber)) return 'told';
+      started.add(order.orderNumber);
+      return 'started';
+    },
+    killSwitch: async (name) => desk.switches[name],
+    claimProof: async (proofId, orderNumber) => claimed(desk.proofs, proofId, orderNumber),
+    claimPlacement: async (orderNumber, requestId) => claimed(desk.placements, orderNumber, requestId),
+    keepAd: async (ad, rules) => {
+      desk.kept.push({ adNumber: ad.adNumber, rules });
+    },
+    reportIntake: async (count) => {
+      desk.reports.push(count);
+    },
+  };
+  return desk;
+}
+
+/** The first claim wins, for ever. */
+function claimed(owners: Map<string, string>, key: string, owner: string): string {
+  const first = owners.get(key) ?? owner;
+  owners.set(key, first);
+  return first;
+}
+
+/** Waits, by turns of the event loop, until it holds; fails with the name when it never does. */
+export async function eventually(what: string, holds: () => boolean): Promise<void> {
+  for (let round = 0; round < 2_000; round += 1) {
+    if (holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(`never came true: ${what}`);
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { UpdateAdPriceInput, WriteReceipt } from '../../src/activities/activity-contract.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
+import { SimAdStatus } from '../../src/simulator/simulator-state.ts';
+import { openActivityWorld } from './activity-fixture.ts';
+import type { ActivityWorld } from './activity-fixture.ts';
+
+function input(adNumber: string, part: Partial<UpdateAdPriceInput> = {}): UpdateAdPriceInput {
+  return { mode: 'sim', adNumber, price: '10.15', limits: { floor: '9.50', ceiling: '10.50' }, ...part };
+}
+
+function update(world: ActivityWorld, updateInput: UpdateAdPriceInput): Promise<WriteReceipt> {
+  return world.scheduled().run(world.acting.updateAdPrice, updateInput) as Promise<WriteReceipt>;
+}
+
+const priceOf = (world: ActivityWorld, adNumber: string): string | undefined =>
+  world.simulator.snapshot().ads.find((ad) => ad.advNo === adNumber)?.price;
+
+describe('EP-7: a price is set by number and price alone', () => {
+  it('I14: the body has exactly these two, and the receipt says when', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd();
+    const sent = vi.spyOn(world.deps.exchange.ads, 'update');
+    expect(await update(world, input(adNumber))).toEqual({ kind: 'applied', atMs: world.clock.now() });
+    expect(sent.mock.calls.map(([body]) => body)).toEqual([{ advNo: adNumber, price: '10.15' }]);
+    expect(priceOf(world, adNumber)).toBe('10.15');
+    expect(world.simulator.ledger()).toMatchObject({ reprices: 1, pricesInZone: 0, pricesOutsideLimits: 0 });
+  });
+
+  it('I17: what one write set is known to the next before any listing shows it', async () => {
+    const world = await openActivityWorld();
+    const [first, second] = [world.addAd({ price: '10.20' }), world.addAd({ price: '10.40' })];
+    const ends = await Promise.allSettled([
+      update(world, input(first, { price: '10.30' })),
+      update(world, input(second, { price: '10.28' })),
+    ]);
+    expect(ends.map((end) => end.status)).toEqual(['fulfilled', 'rejected']);
+    expect(ends[1]).toMatchObject({ reason: { type: 'STALE_DECISION' } });
+    expect(world.simulator.ledger()).toMatchObject({ reprices: 1, pricesInZone: 0 });
+  });
+
+  it('shadow: an intent is recorded, and nothing is sent', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd();
+    expect(await update(world, input(adNumber, { mode: 'shadow' }))).toMatchObject({ kind: 'intent' });
+    expect(world.intents).toEqual([{ operation: 'ads/update', subject: adNumber, detail: { price: '10.15' } }]);
+    expect(world.callsOf('ads/update')).toBe(0);
+  });
+
+  it('design 2: a mode that this process does not allow is refused before anything is sent', async () => {
+    const world = await openActivityWorld();
+    const live = update(world, input(world.addAd(), { mode: 'live' }));
+    await expect(live).rejects.toMatchObject({ type: 'MODE_NOT_ALLOWED', nonRetryable: true });
+    expect(world.callsOf('ads/update')).toBe(0);
+  });
+
+  it('187049: a refused write makes the next look read the listing anew', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd();
+    world.simulator.setFaults([
+      { operation: 'update', when: { nth: 1 }, fault: { kind: 'error', code: -9000, message: '187049' } },
+    ]);
+    await expect(update(world, input(adNumber))).rejects.toMatchObject({ type: 'RETRY_WITH_VOLUME_SYNC' });
+    expect(world.callsOf('ads/listWithPagination')).toBe(1);
+    await world.deps.ownAds.all();
+    expect(world.callsOf('ads/listWithPagination')).toBe(2);
+  });
+
+  it('I18: a price that had to wait longer than its attempt lasts is not sent any more', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd();
+    await world.deps.ownAds.all();
+    const gate = Promise.withResolvers<void>();
+    void world.deps.ownAds.inTurn(() => gate.promise);
+    const waiting = update(world, input(adNumber));
+    world.clock.advance(9_001);
+    gate.resolve();
+    await expect(waiting).rejects.toMatchObject({ details: [{ code: 'FENCED' }] });
+    expect(world.callsOf('ads/update')).toBe(0);
+  });
+});
+
+describe('promise 3: a decision that no longer holds is refused before it is sent', () => {
+  const stale = { type: 'STALE_DECISION', nonRetryable: true };
+
+  it.each([
+    ['below the floor', '9.49'],
+    ['above the ceiling', '10.51'],
+  ])('I15: %s', async (_name, price) => {
+    const world = await openActivityWorld();
+    await expect(update(world, input(world.addAd(), { price }))).rejects.toMatchObject(stale);
+    expect(world.callsOf('ads/update')).toBe(0);
+  });
+
+  it('I16: within ± 4 ticks of an own ad of the pair, either side; five ticks are fine', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.addAd({ side: 'BUY', price: '10.00' });
+    await expect(update(world, input(adNumber, { price: '10.04' }))).rejects.toMatchObject(stale);
+    expect(await update(world, input(adNumber, { price: '10.05' }))).toMatchObject({ kind: 'applied' });
+  });
+
+  it('I16: own ads that are offline or of another pair keep no distance', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.addAd({ side: 'BUY', price: '10.10', status: SimAdStatus.OFFLINE });
+    world.addAd({ asset: 'BTC', price: '10.10' });
+    expect(await update(world, input(adNumber, { price: '10.10' }))).toMatchObject({ kind: 'applied' });
+  });
+
+  it.each(['closed', 'unknown'] as const)('kill switch %s: nothing is sent', async (state) => {
+    const world = await openActivityWorld();
+    world.fakeDesk.switches.repricing = state;
+    await expect(update(world, input(world.addAd()))).rejects.toMatchObject(stale);
+    expect(world.callsOf('ads/update')).toBe(0);
+  });
+
+  it('an ad that left the listing', async () => {
+    const world = await openActivityWorld();
+    await expect(update(world, input('19999999999999999999'))).rejects.toMatchObject(stale);
+  });
+});
+
+describe('desk start --adopt-ads', () => {
+  it('keeps each online ad with a fixed price, within limits around its present price, on tick', async () => {
+    const world = await openActivityWorld();
+    const kept = world.addAd({ price: '10.21' });
+    world.addAd({ price: '10.40', status: SimAdStatus.OFFLINE });
+    world.addAd({ side: 'BUY', price: '9.50', floatingRatio: '95' });
+    const { limits: _limits, ...rules } = pricingRulesSchema.parse({
+      strategy: { kind: 'match' },
+      limits: { floor: '1', ceiling: '2' },
+    });
+    const adopt = { mode: 'sim', rules, limitRatio: '0.02' } as const;
+    expect(await world.scheduled().run(world.acting.adoptAds, adopt)).toEqual([kept]);
+    // 10.21 ± 0.2042, rounded inwards.
+    expect(world.fakeDesk.kept).toEqual([
+      { adNumber: kept, rules: { ...rules, limits: { floor: '10.01', ceiling: '10.41' } } },
+    ]);
+  });
+});

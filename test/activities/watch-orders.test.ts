@@ -1,0 +1,180 @@
+import type { MockActivityEnvironment } from '@temporalio/testing';
+import { CancelledFailure } from '@temporalio/common';
+import { describe, expect, it } from 'vitest';
+import type { WatchOrdersVerdict } from '../../src/activities/activity-contract.ts';
+import { eventually, openActivityWorld } from './activity-fixture.ts';
+import type { ActivityWorld } from './activity-fixture.ts';
+
+interface Intake {
+  env: MockActivityEnvironment;
+  beats: Record<string, unknown>[];
+  verdict: Promise<WatchOrdersVerdict>;
+}
+
+function intake(world: ActivityWorld, part: { periodMs?: number; stepMs?: number } = {}): Intake {
+  const { periodMs = 3_600_000, stepMs = 0 } = part;
+  const env = world.scheduled();
+  const beats: Record<string, unknown>[] = [];
+  env.on('heartbeat', (beat: Record<string, unknown>) => {
+    beats.push(beat);
+    world.clock.advance(stepMs);
+  });
+  const verdict = env.run(world.watching.watchOrders, { mode: 'sim', periodMs }) as Promise<WatchOrdersVerdict>;
+  verdict.catch(() => undefined);
+  return { env, beats, verdict };
+}
+
+async function cancelled({ env, verdict }: Intake): Promise<void> {
+  env.cancel();
+  await expect(verdict).rejects.toBeInstanceOf(CancelledFailure);
+}
+
+const listed = (world: ActivityWorld): number => world.callsOf('orderMatch/listOrders');
+
+/** Waits until so many more polls are over. */
+async function polls(world: ActivityWorld, more: number): Promise<void> {
+  const from = listed(world);
+  await eventually(`${more} more polls`, () => listed(world) >= from + more + 1);
+}
+
+const toldOf = (world: ActivityWorld, orderNumber: string) =>
+  world.fakeDesk.told.filter((order) => order.orderNumber === orderNumber).map((order) => order.status);
+
+describe('design 6: order intake by polling alone', () => {
+  it('promise 4: an order that arrives is told once with what its summary needs, and never again unchanged', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd();
+    const taking = intake(world);
+    const orderNumber = world.simulator.counterparties.take({ adNumber, totalPrice: '510.00' });
+    await eventually('the tell', () => world.fakeDesk.told.length > 0);
+    expect(world.fakeDesk.told[0]).toEqual({
+      orderNumber,
+      side: 'SELL',
+      asset: 'USDT',
+      fiat: 'BOB',
+      amount: expect.stringMatching(/^50(\.0+)?$/),
+      price: expect.stringMatching(/^10\.2/),
+      status: 'AWAITING_PAYMENT',
+    });
+    await polls(world, 3);
+    expect(toldOf(world, orderNumber)).toEqual(['AWAITING_PAYMENT']);
+    await cancelled(taking);
+  });
+
+  it('promise 4: each change is told, and an order that leaves the list is told to look for itself', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), totalPrice: '500.00' });
+    const taking = intake(world);
+    await eventually('its arrival', () => toldOf(world, orderNumber).length === 1);
+    world.simulator.counterparties.pay(orderNumber);
+    await eventually('its payment', () => toldOf(world, orderNumber).length === 2);
+    world.simulator.counterparties.dispute(orderNumber);
+    await eventually('its appeal', () => toldOf(world, orderNumber).length === 3);
+    world.simulator.counterparties.resolve(orderNumber, 'completed');
+    await eventually('its end', () => toldOf(world, orderNumber).length === 4);
+    expect(toldOf(world, orderNumber)).toEqual(['AWAITING_PAYMENT', 'PAID', 'IN_APPEAL', null]);
+    await polls(world, 2);
+    expect(toldOf(world, orderNumber)).toHaveLength(4);
+    await cancelled(taking);
+  });
+
+  it('promise 4: more than a page of running orders are all taken in', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ initAmount: '100000' });
+    const orders = Array.from({ length: 45 }, () =>
+      world.simulator.counterparties.take({ adNumber, totalPrice: '100.00' }),
+    );
+    const taking = intake(world);
+    await eventually('all of them', () => world.fakeDesk.told.length >= 45);
+    await polls(world, 3);
+    expect(new Set(world.fakeDesk.told.map((order) => order.orderNumber))).toEqual(new Set(orders));
+    expect(world.fakeDesk.told).toHaveLength(45);
+    await cancelled(taking);
+  });
+
+  it('promise 4: a tell that fails is told again by the next attempt of the intake', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), totalPrice: '500.00' });
+    world.fakeDesk.failingTells = 1;
+    // Not a failure of the service: the server retries the activity.
+    await expect(intake(world).verdict).rejects.toThrow('the server of the workflows is away');
+    const second = intake(world);
+    await eventually('the tell', () => toldOf(world, orderNumber).length === 1);
+    await cancelled(second);
+  });
+
+  it('design 6: with its period over it comes back with its counts', async () => {
+    const world = await openActivityWorld();
+    world.simulator.counterparties.take({ adNumber: world.addAd(), totalPrice: '500.00' });
+    const verdict = await intake(world, { periodMs: 100, stepMs: 20 }).verdict;
+    expect(verdict).toMatchObject({ kind: 'period-over', started: 1 });
+    expect(verdict.polls).toBe(listed(world));
+    expect(world.listening()).toBe(false);
+  });
+
+  it('the chat socket makes it look sooner; without it the poll is enough', async () => {
+    const world = await openActivityWorld({ settings: { orderPollIntervalMs: 60_000 } });
+    const taking = intake(world);
+    await eventually('the first poll', () => taking.beats.length > 0);
+    const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), totalPrice: '500.00' });
+    world.ring();
+    await eventually('the tell', () => toldOf(world, orderNumber).length === 1);
+    expect(listed(world)).toBe(2);
+    await cancelled(taking);
+    expect(world.listening()).toBe(false);
+  });
+
+  it('heartbeats and reports tell what runs, what was started, and the business status', async () => {
+    const world = await openActivityWorld();
+    world.simulator.counterparties.take({ adNumber: world.addAd(), totalPrice: '500.00' });
+    const taking = intake(world);
+    await eventually('a report', () => world.fakeDesk.reports.length > 0);
+    const { reports } = world.fakeDesk;
+    expect(reports[0]).toMatchObject({ running: 1, started: 1, businessStatus: 'open' });
+    expect(taking.beats.at(-1)).toMatchObject({ running: 1, started: 1, problem: null });
+    await polls(world, 2);
+    // Nothing new, no report; something new, one half a minute later.
+    expect(reports).toHaveLength(1);
+    world.simulator.setMerchant('acme', 'closed');
+    world.clock.advance(60_000);
+    await eventually('the next report', () => reports.length === 2);
+    expect(reports[1]).toMatchObject({ businessStatus: 'closed' });
+    await cancelled(taking);
+  });
+});
+
+describe('design 4: troubles of the intake', () => {
+  it('7.5: a short one is waited out and shown in the heartbeat', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), totalPrice: '500.00' });
+    world.simulator.setFaults([
+      { operation: 'listOrders', when: { nth: 1, count: 3 }, fault: { kind: 'error', code: -1000, message: 'busy' } },
+    ]);
+    const taking = intake(world);
+    await eventually('the tell', () => toldOf(world, orderNumber).length === 1);
+    expect(taking.beats[0]).toMatchObject({ problem: 'busy' });
+    await cancelled(taking);
+  });
+
+  it('7.4: one that lasts fails for good, so that the workflow hears of it and shows it', async () => {
+    const world = await openActivityWorld();
+    world.simulator.setFaults([{ operation: 'listOrders', fault: { kind: 'error', code: -2015, message: 'no key' } }]);
+    await expect(intake(world).verdict).rejects.toMatchObject({
+      type: 'NON_RETRIABLE_BUSINESS',
+      nonRetryable: true,
+      details: [{ code: '-2015', endpoint: 'listOrders', retryAfterMs: 300_000 }],
+    });
+    expect(world.listening()).toBe(false);
+  });
+
+  it('7.1: a ban is the workflow’s, with its end; nothing is sent in it', async () => {
+    const world = await openActivityWorld();
+    world.deps.exchange.gate.setBan(world.clock.now() + 7_200_000);
+    await expect(intake(world).verdict).rejects.toMatchObject({
+      type: 'IP_BAN',
+      nonRetryable: true,
+      details: [{ retryAfterMs: 7_200_000 }],
+    });
+    expect(world.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { callFields } from '../../src/cli/call/call-input.ts';
+import { operationHelp, parametersOf } from '../../src/cli/call/parameter-list.ts';
+import { operations } from '../../src/exchange/operations.ts';
+import { adOperations } from '../../src/exchange/operations/ad-operations.ts';
+import { orderOperations } from '../../src/exchange/operations/order-operations.ts';
+
+describe('the fields of a call', () => {
+  test('--param wins over --body and stays text, so that no digit of a number is lost', () => {
+    const body = '{"orderNumber":20001179525058000005,"page":1}';
+    expect(callFields(orderOperations.releaseCoin, { body, param: ['orderNumber=30001179525058000005'] })).toEqual({
+      orderNumber: '30001179525058000005',
+      page: 1,
+    });
+    expect(callFields(orderOperations.releaseCoin, { body, param: [] })['orderNumber']).toBe('20001179525058000005');
+  });
+
+  test('a list takes one value or several; a repeated parameter becomes a list', () => {
+    expect(callFields(adOperations.updateStatus, { param: ['advNos=1'] })).toEqual({ advNos: ['1'] });
+    expect(callFields(adOperations.updateStatus, { param: ['advNos=1', 'advNos=2'] })).toEqual({ advNos: ['1', '2'] });
+    expect(callFields(adOperations.getDetailByNo, { param: ['x=1', 'x=2'] })).toEqual({ x: ['1', '2'] });
+  });
+
+  test('a value may hold an equals sign or be empty', () => {
+    expect(callFields(adOperations.update, { param: ['remarks=a=b', 'autoReplyMsg='] })).toEqual({
+      remarks: 'a=b',
+      autoReplyMsg: '',
+    });
+  });
+});
+
+describe('the parameters of every operation', () => {
+  test.each(Object.values(operations))('$name: each has a known kind of value', (operation) => {
+    const parameters = parametersOf(operation);
+    expect(parameters.map(({ name }) => name).toSorted()).toEqual(Object.keys(operation.input.shape).toSorted());
+    expect(parameters.filter(({ kind }) => kind === 'value' || kind === 'list of value')).toEqual([]);
+    expect(operationHelp(operation)).toMatch(/Example:\n {2}\$ peerdesk call /);
+  });
+
+  test('the required ones come first', () => {
+    const required = parametersOf(orderOperations.cancelOrder).map(({ name, required: needed }) => [name, needed]);
+    expect(required).toEqual([
+      ['orderNumber', true],
+      ['orderCancelReasonCode', true],
+      ['orderCancelAdditionalInfo', false],
+    ]);
+  });
+});

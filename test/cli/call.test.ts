@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../src/exchange/operations.ts';
+import { demoFaults } from '../../src/simulator/demo-faults.ts';
+import { runSimulator } from '../../src/simulator/standalone.ts';
+import type { RunningSimulator } from '../../src/simulator/standalone.ts';
+import { runPeerdesk } from '../setup/run-peerdesk.ts';
+import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
+
+const account = { name: 'main', apiKey: 'key-of-the-simulator', apiSecret: 'secret-of-the-simulator' };
+let simulator: RunningSimulator;
+let env: Record<string, string>;
+let adNumber: string;
+
+beforeAll(async () => {
+  simulator = await runSimulator({
+    seed: 1,
+    speed: 1,
+    marketFile: null,
+    pair: null,
+    ordersPerMinute: 0,
+    faults: 'none',
+    stateFile: null,
+    account,
+  });
+  adNumber = simulator.deskAds[0]?.adNumber ?? '';
+  const { apiKey, apiSecret } = account;
+  env = { PEERDESK_BASE_URL: simulator.baseUrl, PEERDESK_API_KEY: apiKey, PEERDESK_API_SECRET: apiSecret };
+});
+afterAll(() => simulator.close());
+
+const call = (args: readonly string[], more: Record<string, string> = {}): Promise<PeerdeskRun> =>
+  runPeerdesk(['call', ...args], { ...env, ...more });
+
+const oneLine = /^peerdesk: [^\n]+\n$/;
+
+describe('a call that succeeds: the answer as JSON on stdout, nothing on stderr, exit code 0', () => {
+  test('by the path of the operation, long ids as text', async () => {
+    const run = await call(['ads/getDetailByNo', '--param', `adsNo=${adNumber}`]);
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(run.stdout)).toMatchObject({ advNo: adNumber, asset: 'USDT' });
+  });
+
+  test('by the name of its method, with a body', async () => {
+    const body = JSON.stringify({ asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 3 });
+    const run = await call(['search', '--body', body]);
+    expect(run.exitCode).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({ items: [{}, {}, {}] });
+  });
+
+  test('with a list of one', async () => {
+    const run = await call(['updateStatus', '--param', `advNos=${adNumber}`, '--param', 'advStatus=1']);
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('without keys when the operation sends none', async () => {
+    const run = await call(['time'], { PEERDESK_API_KEY: '', PEERDESK_API_SECRET: '' });
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('a call that fails: one line with code and category on stderr', () => {
+  test.each([
+    { why: 'the number is unknown', args: ['getDetailByNo', '--param', 'adsNo=999'], exitCode: 2, line: /NOT_FOUND/ },
+    { why: 'no such operation', args: ['nothing'], exitCode: 2, line: /`peerdesk call --list`/ },
+    { why: 'parameters are missing', args: ['listOrders'], exitCode: 4, line: /page \(missing\).*code -1102/ },
+    { why: 'a body that is not JSON', args: ['listOrders', '--body', '{page:1}'], exitCode: 4, line: /not JSON/ },
+    { why: 'a body that is no object', args: ['listOrders', '--body', '[1]'], exitCode: 4, line: /a JSON object/ },
+    { why: 'a parameter without value', args: ['listOrders', '--param', 'page'], exitCode: 4, line: /name=value/ },
+    { why: 'nothing to call', args: [], exitCode: 4, line: /say which operation/ },
+    { why: 'it took too long', args: ['time', '--timeout', '1ms'], exitCode: 5, line: /code ABORTED.*--timeout/ },
+    {
+      why: 'a money step without --yes',
+      args: ['releaseCoin', '--param', 'orderNumber=1'],
+      exitCode: 6,
+      line: /--yes/,
+    },
+  ])('exit code $exitCode: $why', async ({ args, exitCode, line }) => {
+    const run = await call(args);
+    expect(run).toMatchObject({ exitCode, stdout: '' });
+    expect(run.stderr).toMatch(oneLine);
+    expect(run.stderr).toMatch(line);
+  });
+
+  test('exit code 6: a rule of the service', async () => {
+    const run = await call(['update', '--param', `advNo=${adNumber}`, '--param', 'price=99']);
+    expect(run.exitCode).toBe(6);
+    expect(run.stderr).toMatch(/category PRICE_RANGE_LIMIT/);
+  });
+
+  test('exit code 4: the secret is wrong, and it is not shown', async () => {
+    const run = await call(['baseDetail'], { PEERDESK_API_SECRET: 'another-secret' });
+    expect(run.exitCode).toBe(4);
+    expect(run.stderr).toMatch(oneLine);
+    expect(run.stderr).toMatch(/code -1022/);
+    expect(run.stderr).not.toMatch(/another-secret|key-of-the-simulator/);
+  });
+
+  test('exit code 4: the key is not set, and none of a demo is put in its place', async () => {
+    const run = await call(['baseDetail'], { PEERDESK_API_KEY: '' });
+    expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_API_KEY is not set/) });
+  });
+
+  test('exit code 3: nobody listens at the address', async () => {
+    const run = await call(['time'], { PEERDESK_BASE_URL: 'http://127.0.0.1:1' });
+    expect(run.exitCode).toBe(3);
+    expect(run.stderr).toMatch(/ECONNREFUSED.*PEERDESK_BASE_URL/);
+  });
+});
+
+describe('a money step', () => {
+  test('with --yes is sent once and not repeated when the service does not know what happened', async () => {
+    const orderNumber = simulator.simulator.counterparties.take({ adNumber, totalPrice: '500' });
+    simulator.simulator.counterparties.pay(orderNumber);
+    simulator.simulator.setFaults([
+      { operation: 'releaseCoin', when: { nth: 1 }, fault: { kind: 'reset', when: 'after' } },
+    ]);
+    const run = await call(['releaseCoin', '--param', `orderNumber=${orderNumber}`, '--yes']);
+    expect(run.exitCode).toBe(1);
+    expect(run.stderr).toMatch(/outcome unknown/);
+    expect(simulator.simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0, doubleReleases: 0 });
+    simulator.simulator.setFaults(demoFaults('none'));
+  });
+});
+
+describe('the list of operations', () => {
+  test('shows each one with path, authentication and kind', async () => {
+    const run = await call(['--list', '--json'], {});
+    const listed = JSON.parse(run.stdout) as { name: string }[];
+    expect(listed.map(({ name }) => name)).toEqual(Object.keys(operations));
+    const text = await call(['--list']);
+    expect(text.stdout.trim().split('\n')).toHaveLength(Object.keys(operations).length + 1);
+  });
+
+  test('--help of one shows its parameters and which are needed', async () => {
+    const run = await call(['placeOrder', '--help']);
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(run.stdout).toMatch(/advOrderNumber +yes +identifier/);
+    expect(run.stdout).toMatch(/totalAmount +no +decimal/);
+    expect(run.stdout).toMatch(/tradeType +no +BUY or SELL/);
+    expect(run.stdout).toContain('money step: sent once, asks for --yes');
+  });
+});

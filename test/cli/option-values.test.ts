@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { CommandCall } from '../../src/cli/command-spec.ts';
+import { durationText, parseDurationMs, timeText } from '../../src/cli/duration.ts';
+import { countValue, flagOf, rateValue, readArgument, readOptions, switchable } from '../../src/cli/option-values.ts';
+
+const call = (options: Record<string, unknown>, args: string[] = []): CommandCall => ({
+  args,
+  options,
+  path: 'peerdesk ad set',
+  help: () => '',
+});
+
+describe('durations', () => {
+  test.each([
+    ['250ms', 250],
+    ['90s', 90_000],
+    ['1.5h', 5_400_000],
+    ['7d', 604_800_000],
+    ['0s', 0],
+  ])('%s is %d ms', (text, ms) => {
+    expect(parseDurationMs(text)).toBe(ms);
+  });
+
+  test.each(['90', '', 's', '-5s', '1e3s', '10 bananas', '1.2.3s'])('%j is none', (text) => {
+    expect(parseDurationMs(text)).toBeNull();
+  });
+
+  test.each([
+    [0, '0 ms'],
+    [250, '250 ms'],
+    [1_500, '1.5 s'],
+    [90_000, '90 s'],
+    [600_000, '10 min'],
+    [5_400_000, '90 min'],
+    [172_800_000, '2 d'],
+  ])('%d ms reads %j', (ms, text) => {
+    expect(durationText(ms)).toBe(text);
+  });
+
+  test('an instant is shown in UTC to the second', () => {
+    expect(timeText(Date.UTC(2026, 10, 21, 8, 5, 9, 123))).toBe('2026-11-21T08:05:09Z');
+  });
+});
+
+describe('option values', () => {
+  const schema = z.object({
+    minOrders: switchable(countValue).optional(),
+    minFinishRate: switchable(rateValue).optional(),
+  });
+
+  test('give what the text means, and null for off', () => {
+    expect(readOptions(schema, call({ minOrders: '10', minFinishRate: 'off' }))).toEqual({
+      minOrders: 10,
+      minFinishRate: null,
+    });
+  });
+
+  test.each([
+    [{ minOrders: 'ten' }, '--min-orders must be a whole number; see `peerdesk ad set --help`'],
+    [
+      { minFinishRate: '95' },
+      '--min-finish-rate must be a rate from 0 to 1, such as 0.95; see `peerdesk ad set --help`',
+    ],
+  ])('%j is refused by the name of the option', (options, message) => {
+    expect(() => readOptions(schema, call(options))).toThrow(message);
+  });
+
+  test('an argument is refused by its place', () => {
+    expect(() => readArgument(countValue, call({}, ['x']), { index: 0, name: 'the ad' })).toThrow(
+      'the ad must be a whole',
+    );
+  });
+
+  test('flags are named as the user writes them', () => {
+    expect(flagOf('counterpartyMinFinishRate')).toBe('--counterparty-min-finish-rate');
+  });
+});

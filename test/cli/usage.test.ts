@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { runPeerdesk } from '../setup/run-peerdesk.ts';
+
+/** One line, which begins with the program's name: issue "every error is one line that says what to do next". */
+const oneLine = /^peerdesk: [^\n]+\n$/;
+
+describe('the program', () => {
+  test('tells its version as text and as JSON', async () => {
+    const text = await runPeerdesk(['version']);
+    expect(text).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(text.stdout).toMatch(/^peerdesk \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+\)\n$/);
+    const json = await runPeerdesk(['version', '--json']);
+    expect(JSON.parse(json.stdout)).toEqual({ peerdesk: expect.any(String), node: expect.any(String) });
+  });
+
+  test('without a command shows its help, with the meaning of the exit codes', async () => {
+    const run = await runPeerdesk([]);
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(run.stdout).toContain('0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeout, 6 refused');
+  });
+});
+
+describe('bad usage ends with exit code 4 and one line', () => {
+  test.each([
+    ['an unknown command', ['orders'], /unknown command 'orders' \(Did you mean order\?\)/],
+    ['a group without a command', ['desk'], /say what to do: start, show, stop, kill, open/],
+    ['an unknown option', ['ad', 'list', '--runing'], /Did you mean --running\?.*`peerdesk ad list --help`/],
+    ['a missing argument', ['order', 'show'], /missing required argument 'order-number'/],
+    ['a missing option', ['order', 'paid', '1'], /--proof is missing/],
+    ['a wrong price', ['ad', 'start', '1', '--floor', 'x', '--ceiling', '2'], /--floor must be a decimal above zero/],
+    ['limits in the wrong order', ['ad', 'start', '1', '--floor', '3', '--ceiling', '2'], /floor must not be above/],
+    ['no limits', ['ad', 'start', '1'], /--floor and --ceiling are needed/],
+    [
+      'a strategy without its value',
+      ['ad', 'start', '1', '--floor', '1', '--ceiling', '2', '--strategy', 'rank'],
+      /--rank/,
+    ],
+    ['a duration without unit', ['ad', 'show', '1', '--timeout', '5'], /--timeout must be a duration with its unit/],
+    ['an alias with a quote', ['ad', 'list', '--account', "x' OR 1"], /--account letters, digits/],
+    ['a kill without reason', ['desk', 'kill'], /--reason is missing/],
+    ['an unknown switch', ['desk', 'kill', 'moon', '--reason', 'r'], /must be one of all, releases, repricing/],
+    ['a ruling without note', ['order', 'resolve', '1', '--outcome', 'done'], /--note is missing/],
+    ['options for ads that are not adopted', ['desk', 'start', '--ticks', '2'], /add --adopt-ads/],
+    ['a fixed price for all ads', ['desk', 'start', '--adopt-ads', '--price', '9'], /one fixed price cannot fit all/],
+    ['a port out of range', ['simulator', '--port', '70000'], /--port must be a port/],
+    ['an unknown fault script', ['up', '--faults', 'rain'], /--faults must be none, mild or storm/],
+  ])('%s', async (_, args, message) => {
+    const run = await runPeerdesk(args);
+    expect(run).toMatchObject({ exitCode: 4, stdout: '' });
+    expect(run.stderr).toMatch(oneLine);
+    expect(run.stderr).toMatch(message);
+  });
+});
+
+describe('what cannot be reached or is not set', () => {
+  const nobody = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
+
+  test.each([[['ad', 'list']], [['order', 'approve', '1']], [['desk', 'start']]])(
+    '%j without a Temporal server ends with exit code 3 and says how to start one',
+    async (args) => {
+      const run = await runPeerdesk(args, nobody);
+      expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+      expect(run.stderr).toMatch(
+        /^peerdesk: no Temporal server answers at 127\.0\.0\.1:1: [^\n]*`peerdesk up`[^\n]*\n$/,
+      );
+    },
+  );
+
+  test('a worker without an address ends with exit code 4', async () => {
+    const run = await runPeerdesk(['worker'], nobody);
+    expect(run).toMatchObject({ exitCode: 4, stdout: '' });
+    expect(run.stderr).toMatch(/^peerdesk: PEERDESK_BASE_URL is not set[^\n]*\n$/);
+  });
+
+  test('a worker that would send keys in clear text ends with exit code 4 and shows none of them', async () => {
+    const keys = { PEERDESK_API_KEY: 'key-0123456789', PEERDESK_API_SECRET: 'secret-0123456789' };
+    const run = await runPeerdesk(['worker'], { ...nobody, ...keys, PEERDESK_BASE_URL: 'http://example.com' });
+    expect(run.exitCode).toBe(4);
+    expect(run.stderr).toMatch(/^peerdesk: [^\n]*https[^\n]*\n$/);
+    expect(run.stderr).not.toMatch(/0123456789/);
+  });
+
+  test('a file that is not there ends with exit code 4 and its name', async () => {
+    const run = await runPeerdesk(['simulator', '--port', '0', '--market', 'no-such-market-usdt-bob.csv']);
+    expect(run.exitCode).toBe(4);
+    expect(run.stderr).toMatch(/^peerdesk: [^\n]*no-such-market-usdt-bob\.csv[^\n]*\n$/);
+  });
+
+  test('PEERDESK_DEBUG=1 adds the stack', async () => {
+    const run = await runPeerdesk(['ad', 'list'], { ...nobody, PEERDESK_DEBUG: '1' });
+    expect(run.exitCode).toBe(3);
+    expect(run.stderr).toMatch(/\n\s+at /);
+  });
+});
+
+describe('what a rule does not allow ends with exit code 6', () => {
+  test('placing an order without --yes', async () => {
+    const offer = [
+      '--ad',
+      '1',
+      '--side',
+      'buy',
+      '--amount',
+      '500',
+      '--price',
+      '9.31',
+      '--asset',
+      'USDT',
+      '--fiat',
+      'BOB',
+    ];
+    const run = await runPeerdesk(['order', 'place', ...offer], { TEMPORAL_ADDRESS: '127.0.0.1:1' });
+    expect(run).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(run.stderr).toMatch(/^peerdesk: placing an order commits money: add --yes[^\n]*\n$/);
+  });
+});

@@ -1,0 +1,130 @@
+import { askAdNo, type SimWorld } from '../simulator/sim-fixture.ts';
+
+type Input = Record<string, unknown>;
+
+/** Makes the world in which an operation succeeds, and gives what to send. */
+export type Scenario = (world: SimWorld) => Promise<Input> | Input;
+
+const nothing: Scenario = () => ({});
+const page = { page: 1, rows: 20 };
+const search = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', ...page };
+
+/** An order on an ad of the desk, in which the desk sells. */
+const soldOrder = (world: SimWorld): string =>
+  world.simulator.counterparties.take({ adNumber: world.addAd(), amount: '25', nickname: 'Ana' });
+
+/** The same, after the buyer paid. */
+function paidOrder(world: SimWorld): string {
+  const orderNumber = soldOrder(world);
+  world.simulator.counterparties.pay(orderNumber);
+  return orderNumber;
+}
+
+/** An order in which the desk buys from a merchant. */
+async function boughtOrder(world: SimWorld): Promise<string> {
+  const placed = (await world.desk.data('orderMatch/placeOrder', placement)) as {
+    orderMatch: { orderNumber: string };
+  };
+  return placed.orderMatch.orderNumber;
+}
+
+const placement = {
+  advOrderNumber: askAdNo,
+  asset: 'USDT',
+  fiatUnit: 'BOB',
+  tradeType: 'BUY',
+  buyType: 'BY_MONEY',
+  totalAmount: '201',
+  matchPrice: '10.05',
+  origin: 'MAKE_TAKE',
+};
+
+/** A new ad that nothing speaks against. */
+export const newAd = {
+  classify: 'mass',
+  tradeType: 'BUY',
+  asset: 'USDT',
+  fiatUnit: 'BOB',
+  priceType: 1,
+  price: '9.80',
+  initAmount: '500',
+  minSingleTransAmount: '100',
+  maxSingleTransAmount: '2000',
+  buyerKycLimit: 0,
+  payTimeLimit: 15,
+  tradeMethods: [{ identifier: 'BANK' }],
+};
+
+async function ownPayId(world: SimWorld): Promise<number> {
+  const [method] = (await world.desk.data('user/getPayMethodByUserId', {})) as { id: number }[];
+  return method?.id ?? 0;
+}
+
+/** For every operation by name: a call that succeeds. */
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  time: nothing,
+  getAvailableAdsCategory: nothing,
+  getDetailByNo: (world) => ({ adsNo: world.addAd({ autoReply: 'Hi', remarks: 'No third parties.' }) }),
+  getReferencePrice: () => ({ fiatCurrency: 'BOB', tradeType: 'SELL', assets: ['USDT'] }),
+  listWithPagination: (world) => {
+    world.addAd();
+    return page;
+  },
+  post: () => newAd,
+  search: (world) => {
+    world.addAd();
+    return search;
+  },
+  searchPublicAds: (world) => {
+    world.addAd();
+    return search;
+  },
+  update: (world) => ({ advNo: world.addAd(), price: '10.30' }),
+  updateStatus: (world) => ({ advNos: [world.addAd()], advStatus: 3 }),
+  cancelOrder: async (world) => ({ orderNumber: await boughtOrder(world), orderCancelReasonCode: 1 }),
+  checkIfAllowedCancelOrder: async (world) => ({ orderNumber: await boughtOrder(world) }),
+  checkIfCanPlaceOrder: () => ({ adOrderNo: askAdNo }),
+  checkIfCanReleaseCoin: (world) => ({ orderNumber: paidOrder(world) }),
+  getUserOrderDetail: (world) => ({ adOrderNo: paidOrder(world) }),
+  getUserOrderSummary: nothing,
+  listOrders: (world) => {
+    paidOrder(world);
+    return page;
+  },
+  listUserOrderHistory: (world) => {
+    paidOrder(world);
+    return { tradeType: 'SELL', page: 1, rows: 50 };
+  },
+  markOrderAsPaid: async (world) => ({ orderNumber: await boughtOrder(world) }),
+  placeOrder: () => placement,
+  queryCounterPartyOrderStatistic: (world) => ({ orderNumber: soldOrder(world) }),
+  releaseCoin: (world) => ({ orderNumber: paidOrder(world), confirmPaidType: 'normal' }),
+  verifiedAdditionalKyc: (world) => ({
+    orderNumber: world.simulator.counterparties.take({ adNumber: world.addAd(), additionalKyc: true }),
+  }),
+  getRiskWarningTips: () => ({ fiat: 'BOB', scene: 'Portal' }),
+  getImagePreSignedUrl: () => ({ imageName: 'receipt.png' }),
+  markOrderMessagesAsRead: (world) => ({ orderNo: soldOrder(world), userId: 0 }),
+  markUserMessagesAsRead: nothing,
+  retrieveChatCredential: nothing,
+  retrieveChatMessagesWithPagination: (world) => ({ orderNo: paidOrder(world), page: 1, rows: 50 }),
+  closeBusiness: nothing,
+  endRest: nothing,
+  getAdDetails: (world) => {
+    world.addAd();
+    return {};
+  },
+  getOffline: nothing,
+  getOnline: nothing,
+  startBusiness: nothing,
+  startRest: nothing,
+  getPayMethodById: async (world) => ({ id: await ownPayId(world) }),
+  getPayMethodByUserId: nothing,
+  getPayMethodByUserIdViaGet: nothing,
+  listAll: nothing,
+  overview: () => ({ fiat: 'BOB' }),
+  taker: () => ({ fiat: 'BOB', asset: 'USDT', area: 'p2pZone', tradeType: 'buy' }),
+  baseDetail: nothing,
+  digitalCurrencyList: nothing,
+  fiatCurrencyList: nothing,
+};

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Priority } from '../../src/exchange/index.ts';
+import { BudgetPaused, RateBudget } from '../../src/exchange/rate-budget.ts';
+import type { BudgetSettings } from '../../src/exchange/rate-budget.ts';
+
+const settings: BudgetSettings = {
+  accountRequestsPerSecond: 5,
+  adRequestsPerSecond: 1.5,
+  requestsInFlight: 8,
+  rateWeightSlowdownRatio: 0.8,
+  inAttemptBackoffLimitMs: 1_500,
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Plan {
+  readonly priority?: Priority;
+  readonly adKey?: string | null;
+  /** From being let go until bytes leave, and from then until the answer. */
+  readonly leaveAfterMs?: number;
+  readonly answerAfterMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function desk(overrides: Partial<BudgetSettings> = {}) {
+  const budget = new RateBudget({ ...settings, ...overrides }, () => Date.now());
+  const departures: { name: string; atMs: number; adKey: string | null }[] = [];
+  const run = (name: string, plan: Plan = {}): Promise<string> => {
+    const { priority = 'market', adKey = null, leaveAfterMs = 0, answerAfterMs = 20, signal } = plan;
+    return budget.run({ priority, adKey, signal }, async (markLeft) => {
+      if (leaveAfterMs > 0) await wait(leaveAfterMs);
+      departures.push({ name, atMs: Date.now(), adKey });
+      markLeft();
+      await wait(answerAfterMs);
+      return name;
+    });
+  };
+  return { budget, departures, run };
+}
+
+/** The most departures in any window of this length, wherever it is laid. */
+function mostIn(departures: readonly { atMs: number }[], windowMs: number): number {
+  const times = departures.map(({ atMs }) => atMs).sort((left, right) => left - right);
+  return Math.max(0, ...times.map((start) => times.filter((at) => at >= start && at < start + windowMs).length));
+}
+
+describe('design section 8: the rate budget of an account', () => {
+  test('never more than the limit in any second, and close to it under load (B13)', async () => {
+    const { departures, run } = desk();
+    const calls = Array.from({ length: 100 }, (_, index) => run(String(index)));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(mostIn(departures, 1_000)).toBe(5);
+    const lastMs = departures.at(-1)?.atMs ?? 0;
+    expect(95 / (lastMs / 1_000) / 5).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test('slow and jittered departures never bunch beyond the limit', async () => {
+    const delays = fc.array(fc.tuple(fc.nat(900), fc.nat(400), fc.nat(3)), { minLength: 1, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(delays, async (plans) => {
+        vi.setSystemTime(0);
+        const { departures, run } = desk();
+        const calls = plans.map(async ([startMs, leaveAfterMs, ad], index) => {
+          await wait(startMs);
+          await run(String(index), { leaveAfterMs, adKey: `ad${ad}` });
+        });
+        await vi.runAllTimersAsync();
+        await Promise.all(calls);
+        expect(departures).toHaveLength(plans.length);
+        expect(mostIn(departures, 1_000)).toBeLessThanOrEqual(5);
+        for (const ad of ['ad0', 'ad1', 'ad2', 'ad3']) {
+          const own = departures.filter(({ adKey }) => adKey === ad);
+          expect(mostIn(own, 1_000 / 1.5)).toBeLessThanOrEqual(1);
+        }
+      }),
+      { seed: 20_260_119, numRuns: 200 },
+    );
+  });
+
+  test('money first, then prices, orders, the market; within one, first come first served', async () => {
+    const { departures, run } = desk({ accountRequestsPerSecond: 1 });
+    const order: [string, Priority][] = [
+      ['first', 'market'],
+      ['market', 'market'],
+      ['order', 'order'],
+      ['price 1', 'price'],
+      ['money', 'money'],
+      ['price 2', 'price'],
+    ];
+    const calls = order.map(([name, priority]) => run(name, { priority }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(departures.map(({ name }) => name)).toEqual(['first', 'money', 'price 1', 'price 2', 'order', 'market']);
+  });
+
+  test('a call that waits for its ad does not hold up the others', async () => {
+    const { departures, run } = desk();
+    const calls = [
+      run('ad 1', { priority: 'price', adKey: 'a' }),
+      run('ad 2', { priority: 'price', adKey: 'a' }),
+      run('market'),
+    ];
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(departures.map(({ name }) => name)).toEqual(['ad 1', 'market', 'ad 2']);
+    expect(departures[2]?.atMs).toBeGreaterThanOrEqual(667);
+  });
+
+  test('no more in flight than allowed', async () => {
+    const { departures, run } = desk({ requestsInFlight: 2, accountRequestsPerSecond: 1_000 });
+    const calls = ['a', 'b', 'c', 'd'].map((name) => run(name, { answerAfterMs: 100 }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(departures.map(({ atMs }) => atMs)).toEqual([0, 0, 100, 100]);
+  });
+
+  test('a call that never left takes no place', async () => {
+    const { budget, departures, run } = desk({ accountRequestsPerSecond: 1 });
+    const ticket = { priority: 'market', adKey: null, signal: undefined } as const;
+    await expect(budget.run(ticket, () => Promise.reject(new Error('refused locally')))).rejects.toThrow('refused');
+    const call = run('next');
+    await vi.runAllTimersAsync();
+    await call;
+    expect(departures[0]?.atMs).toBe(0);
+  });
+
+  test('an aborted call leaves the queue', async () => {
+    const { budget, departures, run } = desk({ accountRequestsPerSecond: 1 });
+    const stop = new AbortController();
+    const first = run('first');
+    const second = run('second', { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(second).rejects.toThrow('enough');
+    expect(budget.waiting).toBe(0);
+    await vi.runAllTimersAsync();
+    await first;
+    expect(departures).toHaveLength(1);
+  });
+});
+
+describe('interface 7.1: 429 stops the queue of the account', () => {
+  test('a short Retry-After is waited for', async () => {
+    const { budget, departures, run } = desk();
+    budget.pause(1_000);
+    const call = run('after');
+    await vi.runAllTimersAsync();
+    await call;
+    expect(departures[0]?.atMs).toBeGreaterThanOrEqual(1_000);
+  });
+
+  test('a long one sends those who wait away with the rest of it', async () => {
+    const { budget, run } = desk({ accountRequestsPerSecond: 1 });
+    const first = run('first');
+    const waiting = run('waiting');
+    budget.pause(60_000);
+    await expect(waiting).rejects.toBeInstanceOf(BudgetPaused);
+    await expect(run('late')).rejects.toMatchObject({ restMs: 60_000 });
+    await vi.runAllTimersAsync();
+    await first;
+    vi.setSystemTime(60_000);
+    const call = run('afterwards');
+    await vi.runAllTimersAsync();
+    await expect(call).resolves.toBe('afterwards');
+  });
+});
+
+describe('api-facts 14: weight headers slow the queue down above 80 %', () => {
+  test('and only there, and only for a minute', async () => {
+    const { budget, departures, run } = desk({ accountRequestsPerSecond: 1 });
+    const burst = async (): Promise<number> => {
+      departures.length = 0;
+      const calls = [run('1'), run('2')];
+      await vi.runAllTimersAsync();
+      await Promise.all(calls);
+      return (departures[1]?.atMs ?? 0) - (departures[0]?.atMs ?? 0);
+    };
+    budget.observeUsage(0.8);
+    expect(await burst()).toBeLessThan(1_100);
+    vi.setSystemTime(10_000);
+    budget.observeUsage(0.9);
+    expect(await burst()).toBeGreaterThan(2_000);
+    vi.setSystemTime(80_000);
+    expect(await burst()).toBeLessThan(1_100);
+  });
+});

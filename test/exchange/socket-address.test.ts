@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { checkAddress, isInnerAddress, outsideLookup } from '../../src/exchange/socket-address.ts';
+
+const rules = { secure: 'wss:', plain: 'ws:', allowedHosts: ['example.org'] } as const;
+
+describe('reliability S5: which addresses may be contacted', () => {
+  test.each(['wss://example.org/chat', 'wss://im.example.org:443/chat', 'wss://IM.Example.ORG/chat'])(
+    '%s may',
+    (address) => {
+      expect(checkAddress(address, rules).protocol).toBe('wss:');
+    },
+  );
+
+  test('loopback only when it is allowed itself', () => {
+    const local = { ...rules, allowedHosts: ['127.0.0.1'] };
+    expect(checkAddress('ws://127.0.0.1:8080/', local).port).toBe('8080');
+    expect(checkAddress('ws://localhost:8080/', local).port).toBe('8080');
+    expect(() => checkAddress('http://127.0.0.1/', local)).toThrow(TypeError);
+  });
+
+  test.each([
+    ['127.0.0.1', true],
+    ['10.1.2.3', true],
+    ['172.31.255.255', true],
+    ['172.32.0.1', false],
+    ['192.168.0.1', true],
+    ['169.254.169.254', true],
+    ['100.100.0.1', true],
+    ['0.0.0.0', true],
+    ['255.255.255.255', true],
+    ['8.8.8.8', false],
+    ['::1', true],
+    ['::', true],
+    ['fd12::1', true],
+    ['fe80::1', true],
+    ['::ffff:10.0.0.1', true],
+    ['::ffff:8.8.8.8', false],
+    ['2606:4700::1111', false],
+  ])('%s is of an inner network: %s', (address, inner) => {
+    expect(isInnerAddress(address)).toBe(inner);
+  });
+
+  test('a name that resolves to this machine is refused while connecting (DNS rebinding)', async () => {
+    const outcome = new Promise((resolve) => outsideLookup('localhost', {}, (error) => resolve(error)));
+    expect(String(await outcome)).toContain('inner address');
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, inject, test } from 'vitest';
+import { runPeerdesk, startPeerdesk } from '../setup/run-peerdesk.ts';
+import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
+import { account, askAdNumber, openDeskWorld, until } from './desk-harness.ts';
+import type { DeskWorld } from './desk-harness.ts';
+
+type Peerdesk = (...args: string[]) => Promise<PeerdeskRun>;
+
+/** The real program against a world, as an operator of it would run it. */
+function operatorOf(world: DeskWorld): Peerdesk {
+  const names = Object.keys(world.env).filter((name) => /^(PEERDESK|TEMPORAL)_/.test(name));
+  const env = Object.fromEntries(names.map((name) => [name, world.env[name] ?? '']));
+  return (...args) => runPeerdesk(args, { ...env, TEMPORAL_CLI_PATH: inject('temporalCli') });
+}
+
+const json = (run: PeerdeskRun): unknown => JSON.parse(run.stdout);
+const oneLine = /^peerdesk: [^\n]+\n$/;
+
+describe('an ad from the command line', () => {
+  test('start, show, explain, list, pause, set, override, resume, reprice, stop', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const limits = { floor: '9.50', ceiling: '10.50' };
+    const ad = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.20', limits });
+
+    const started = await peerdesk('ad', 'start', ad, '--floor', '9.50', '--ceiling', '10.50', '--json');
+    expect(started.exitCode).toBe(0);
+    expect(json(started)).toMatchObject({ started: true, mode: 'sim', workflowId: `ad:${account}:${ad}` });
+    expect(started.stderr).toMatch(
+      /^warning: no worker serves account acme yet[^\n]*`peerdesk worker --account acme`\n$/,
+    );
+    expect(await peerdesk('ad', 'show', ad)).toMatchObject({ exitCode: 3, stderr: expect.stringMatching(oneLine) });
+    expect(await peerdesk('ad', 'pause', '404')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(oneLine) });
+
+    world.startWorker();
+    await until(
+      'the ad undercuts the best competitor',
+      async () => json(await peerdesk('ad', 'show', ad, '--json')),
+      (view) => expect.objectContaining({ price: '10.04', rank: 1 }).asymmetricMatch(view),
+    );
+    const explained = await peerdesk('ad', 'explain', ad);
+    expect(explained).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(explained.stdout).toMatch(/target +10\.04 +the best competitor is 10\.05; 1 tick better is 10\.04/);
+    expect(explained.stdout).toMatch(/next check: /);
+
+    const again = await peerdesk('ad', 'start', ad, '--floor', '1', '--ceiling', '2');
+    expect(again).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/nothing changed: use `peerdesk ad set/),
+    });
+    const refused = await peerdesk('ad', 'override', ad, '--price', '99', '--for', '10m');
+    expect(refused).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(refused.stderr).toBe('peerdesk: refused: price 99 is above the ceiling 10.50\n');
+
+    const paused = await peerdesk('ad', 'pause', ad, '--by', 'ana', '--json');
+    expect(json(paused)).toMatchObject({ state: { kind: 'paused', by: 'ana' } });
+    const listed = await until(
+      'visibility lists the ad as paused',
+      async () => json(await peerdesk('ad', 'list', '--json')) as { state: string }[],
+      (ads) => ads[0]?.state === 'paused',
+    );
+    expect(listed).toMatchObject([{ adNumber: ad, pair: 'USDT/BOB', side: 'SELL', price: '10.04', status: 'running' }]);
+    const changed = await peerdesk('ad', 'set', ad, '--ceiling', '10.40', '--min-orders', '5', '--json');
+    expect(json(changed)).toMatchObject({
+      rules: { limits: { floor: '9.50', ceiling: '10.40' }, filter: { minOrderCount: 5, maxDeviationRatio: '0.05' } },
+    });
+    expect((await peerdesk('ad', 'resume', ad)).stdout).toMatch(/: running, price 10\.04/);
+    expect(await peerdesk('ad', 'reprice', ad)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await peerdesk('ad', 'stop', ad)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await peerdesk('ad', 'pause', ad)).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(world.simulator.ledger()).toMatchObject({ pricesOutsideLimits: 0, pricesInZone: 0 });
+  });
+});
+
+describe('orders from the command line', () => {
+  test('a sold order waits at the gate, is held, unheld and approved, and is released once', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const { simulator } = world;
+    world.startWorker();
+    const desk = await until(
+      'the desk starts',
+      () => peerdesk('desk', 'start', '--release', 'approve', '--amount-cap', '5000', '--json'),
+      (run) => run.exitCode === 0,
+    );
+    expect(json(desk)).toMatchObject({ started: true, mode: 'sim', release: { policy: 'approve', amountCap: '5000' } });
+    const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
+    simulator.counterparties.pay(order);
+    await until(
+      'the order needs a human',
+      async () => json(await peerdesk('order', 'list', '--needs-human', '--json')),
+      (orders) => expect.arrayContaining([expect.objectContaining({ orderNumber: order })]).asymmetricMatch(orders),
+    );
+    const shown = await peerdesk('order', 'show', order);
+    expect(shown.stdout).toMatch(/approval +NO +no human has approved the release/);
+
+    expect((await peerdesk('order', 'hold', order, '--note', 'third party')).exitCode).toBe(0);
+    expect(await peerdesk('order', 'resolve', order, '--outcome', 'done', '--note', 'seen')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(/^peerdesk: refused: nothing to resolve/),
+    });
+    expect((await peerdesk('order', 'approve', order)).exitCode).toBe(0);
+    expect(simulator.ledger().releases).toBe(0);
+    expect(await peerdesk('order', 'approve', order)).toMatchObject({
+      exitCode: 6,
+      stderr: 'peerdesk: refused: tester has approved already\n',
+    });
+    expect((await peerdesk('order', 'unhold', order)).exitCode).toBe(0);
+    await until(
+      'the order completes',
+      () => simulator.ledger().orders.completed,
+      (count) => count === 1,
+    );
+    expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
+  });
+
+  test('an order is placed with --wait once, however often it is asked for, and marked paid with its proof', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    world.startWorker();
+    const offer = ['--ad', askAdNumber, '--side', 'buy', '--amount', '500', '--price', '10.05', '--asset', 'usdt'];
+    const place = ['order', 'place', ...offer, '--fiat', 'bob', '--request-id', 'r-1', '--wait', '--yes', '--json'];
+    const placed = await until(
+      'the order is placed',
+      () => peerdesk(...place),
+      (run) => run.exitCode === 0,
+    );
+    expect(placed.stderr).toMatch(/^request id r-1: /);
+    const { orderNumber } = json(placed) as { orderNumber: string };
+    expect(json(await peerdesk(...place))).toMatchObject({ state: 'placed', orderNumber });
+    expect(json(await peerdesk('order', 'show', 'r-1', '--placement', '--json'))).toMatchObject({ orderNumber });
+    const paid = await until(
+      'the payment is taken',
+      () => peerdesk('order', 'paid', orderNumber, '--proof', 'TRX-77'),
+      (run) => run.exitCode === 0,
+    );
+    expect(paid.stderr).toBe('');
+    await until(
+      'the order is marked paid',
+      () => world.simulator.ledger().payments,
+      (count) => count === 1,
+    );
+    expect(world.simulator.ledger()).toMatchObject({ placements: 1, doublePlacements: 0, doublePayments: 0 });
+  });
+});
+
+describe('a desk from the command line', () => {
+  test('start, show, kill, open, stop; policy paid and mode live are refused for a service elsewhere', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    world.startWorker();
+    const elsewhere = { ...process.env, ...world.env, PEERDESK_BASE_URL: 'https://api.example.com' };
+    const env = Object.fromEntries(Object.entries(elsewhere).map(([name, value]) => [name, value ?? '']));
+    for (const [args, message] of [
+      [['--release', 'paid'], /simulator on loopback only/],
+      [['--mode', 'live'], /--confirm-live/],
+    ] as const) {
+      const run = await runPeerdesk(['desk', 'start', ...args], env);
+      expect(run).toMatchObject({ exitCode: 6, stdout: '' });
+      expect(run.stderr).toMatch(message);
+    }
+    expect(await peerdesk('desk', 'show')).toMatchObject({ stdout: '' });
+    await until(
+      'the desk starts',
+      () => peerdesk('desk', 'start', '--release', 'paid'),
+      (run) => run.exitCode === 0,
+    );
+    const shown = await until(
+      'the desk answers',
+      () => peerdesk('desk', 'show', '--json'),
+      (run) => run.exitCode === 0,
+    );
+    expect(json(shown)).toMatchObject({ account, mode: 'sim', release: { policy: 'paid' }, egress: null });
+    const killed = await peerdesk('desk', 'kill', 'releases', '--reason', 'bank is down', '--json');
+    expect(json(killed)).toMatchObject({ switches: { releases: { by: 'tester', reason: 'bank is down' } } });
+    expect((await peerdesk('desk', 'show')).stdout).toMatch(/kill switch releases +thrown by tester/);
+    expect((await peerdesk('desk', 'open', 'releases')).stdout).toMatch(/all switches open/);
+    expect((await peerdesk('desk', 'stop')).stdout).toMatch(/stopped/);
+  });
+
+  test('`peerdesk temporal` reaches the same server, and hands the exit code on', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const found = await peerdesk('temporal', 'operator', 'cluster', 'health');
+    expect(found).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/SERVING/) });
+    expect((await peerdesk('temporal', 'workflow', 'describe', '--workflow-id', 'none')).exitCode).not.toBe(0);
+  });
+});
+
+describe('peerdesk worker', () => {
+  test('says when it is ready, answers its health check, and ends with 0 on SIGTERM', async () => {
+    const world = await openDeskWorld();
+    const env = Object.fromEntries(Object.entries(world.env).map(([name, value]) => [name, value ?? '']));
+    const { child, firstLine, ended } = await startPeerdesk(['worker', '--health-port', '0', '--json'], env);
+    const ready = JSON.parse(await firstLine) as { healthPort: number };
+    expect(ready).toMatchObject({ event: 'ready', account, taskQueue: `peerdesk:${account}`, pid: child.pid });
+    expect((await fetch(`http://127.0.0.1:${ready.healthPort}/healthz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    const run = await ended;
+    expect(run.exitCode).toBe(0);
+    const logged = run.stderr
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(logged).toContainEqual(expect.objectContaining({ account }));
+  });
+
+  test('killed: a command does not hang but ends with exit code 5 and says to start a worker', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const worker = world.startWorker();
+    await until(
+      'the desk starts',
+      () => peerdesk('desk', 'start'),
+      (run) => run.exitCode === 0,
+    );
+    await until(
+      'the desk answers',
+      () => peerdesk('desk', 'show'),
+      (run) => run.exitCode === 0,
+    );
+    await worker.kill();
+    const run = await peerdesk('desk', 'show', '--timeout', '2s');
+    expect(run).toMatchObject({ exitCode: 5, stdout: '' });
+    expect(run.stderr).toMatch(/^peerdesk: no answer in time: check that `peerdesk worker` runs[^\n]*\n$/);
+    const listed = await peerdesk('ad', 'list', '--json');
+    expect(listed).toMatchObject({ exitCode: 0, stdout: '[]\n' });
+  });
+});

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { inject, onTestFinished } from 'vitest';
+import { connectTemporal, registerSearchAttributes, startDesk } from '../../src/client/index.ts';
+import type { AccountDeskInput } from '../../src/client/index.ts';
+import type { DeskSettings } from '../../src/domain/settings.ts';
+import { settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
+import { inProject } from '../../src/server/project-root.ts';
+import { startTemporalServer } from '../../src/server/temporal-server.ts';
+import type { MarketBook, MarketFeed, Offer } from '../../src/simulator/market-feed.ts';
+import { describePair } from '../../src/simulator/market-feed.ts';
+import { createSimulator } from '../../src/simulator/simulator.ts';
+import type { Simulator, SimulatorOptions } from '../../src/simulator/simulator.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+
+export const account = 'acme';
+
+/** Short bounds, so that a test that proves "not done" needs seconds; the proportions are the product's. */
+export const quickSettings = {
+  marketIntervalMs: 1_000,
+  priceRangeTtlMs: 1_000,
+  orderPollIntervalMs: 500,
+  moneyStepBoundMs: 4_000,
+  moneyRecvWindowMs: 1_000,
+  moneySettleMs: 2_000,
+  reconcileWindowMs: 20_000,
+  requestTimeoutMs: 3_500,
+} satisfies Partial<DeskSettings>;
+
+export const noRules = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
+
+/** A market that stands still until the test moves it. */
+export interface StillMarket {
+  feed: MarketFeed;
+  move: (reference: string, bestAsk: string, bestBid: string) => void;
+}
+
+function offer(adNumber: string, price: string): Offer {
+  return {
+    advNo: adNumber,
+    nickname: `Nick${adNumber.slice(-2)}`,
+    userNo: `s${adNumber.padStart(32, '0')}`,
+    price,
+    surplusAmount: '500.00',
+    minFiat: '100.00',
+    maxFiat: '5000.00',
+    monthOrderCount: 120,
+    monthFinishRate: 0.97,
+    userType: 'merchant',
+    bait: false,
+  };
+}
+
+export const askAdNumber = '13000000000000000001';
+
+export function stillMarket(): StillMarket {
+  const pair = describePair('USDT', 'BOB', 2);
+  let book: MarketBook;
+  const move = (reference: string, bestAsk: string, bestBid: string): void => {
+    const asks = [offer(askAdNumber, bestAsk)];
+    book = { pair, reference, asks, bids: [offer('13000000000000000003', bestBid)] };
+  };
+  move('10.00', '10.05', '9.95');
+  return {
+    move,
+    feed: {
+      pairs: [pair],
+      startMs: 0,
+      description: 'stands still',
+      referenceRange: () => ({ low: '9.00', high: '11.00' }),
+      at: () => [book],
+    },
+  };
+}
+
+/** A worker process: the real `peerdesk worker`. */
+export interface WorkerProcess {
+  pid: number;
+  /** SIGKILL: nothing is finished, nothing is told. */
+  kill: () => Promise<void>;
+}
+
+export interface DeskWorld {
+  client: Client;
+  address: string;
+  simulator: Simulator;
+  baseUrl: string;
+  market: StillMarket;
+  env: NodeJS.ProcessEnv;
+  startWorker: () => WorkerProcess;
+  startDesk: (part?: Partial<AccountDeskInput>) => Promise<void>;
+  /** What the workers wrote to their log so far. */
+  log: () => Promise<string>;
+}
+
+/** A real Temporal server, a marketplace and as many worker processes as the test starts; all ended with the test. */
+export async function openDeskWorld(
+  options: Partial<SimulatorOptions> = {},
+  settings: Partial<DeskSettings> = quickSettings,
+): Promise<DeskWorld> {
+  const folder = await temporaryDirectory();
+  const market = stillMarket();
+  const keys = { apiKey: 'key-of-acme-0123456789', apiSecret: 'secret-of-acme-0123456789' };
+  const simulator = createSimulator({
+    seed: 1,
+    accounts: [{ name: account, ...keys }],
+    market: market.feed,
+    rateLimit: { requests: 100, windowMs: 10_000 },
+    tickIntervalMs: 50,
+    ...options,
+  });
+  const { baseUrl } = await simulator.listen();
+  onTestFinished(() => simulator.close());
+  const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiPort: null });
+  onTestFinished(() => server.stop());
+  const peerdesk = await connectTemporal({ address: server.address, namespace: 'default' });
+  onTestFinished(() => peerdesk.close());
+  await registerSearchAttributes(peerdesk.client);
+  const env = {
+    ...process.env,
+    ...settingsEnvironment(settings),
+    TEMPORAL_ADDRESS: server.address,
+    TEMPORAL_NAMESPACE: 'default',
+    PEERDESK_ACCOUNT: account,
+    PEERDESK_BASE_URL: baseUrl,
+    PEERDESK_API_KEY: keys.apiKey,
+    PEERDESK_API_SECRET: keys.apiSecret,
+  };
+  const logFile = join(folder, 'worker.log');
+  return {
+    client: peerdesk.client,
+    address: server.address,
+    simulator,
+    baseUrl,
+    market,
+    env,
+    startWorker: () => startWorkerProcess(env, logFile),
+    startDesk: async (part = {}) => {
+      const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
+      await startDesk(peerdesk.client, {
+        account,
+        egress: 'default',
+        mode: 'sim',
+        release,
+        adoptAds: null,
+        settings,
+        ...part,
+      });
+    },
+    log: () => readFile(logFile, 'utf8'),
+  };
+}
+
+function startWorkerProcess(env: NodeJS.ProcessEnv, logFile: string): WorkerProcess {
+  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = createWriteStream(logFile, { flags: 'a' });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const kill = (): Promise<void> => killHard(child);
+  onTestFinished(kill);
+  return { pid: child.pid ?? 0, kill };
+}
+
+async function killHard(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Waits until `holds` gives true for what `read` gives; a read that throws counts as not yet. */
+export async function until<T>(what: string, read: () => T | Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  let last = 'nothing read yet';
+  for (let round = 0; round < 450; round += 1) {
+    try {
+      const value = await read();
+      if (holds(value)) return value;
+      last = JSON.stringify(value);
+    } catch (error) {
+      last = String(error);
+    }
+    await delay(100);
+  }
+  throw new Error(`${what} never came true; last: ${last}`);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { openWorld } from './sim-fixture.ts';
+
+describe('the administration under /_sim', () => {
+  it('carries an order from arrival to its end', async () => {
+    const { admin, addAd } = await openWorld();
+    const { orderNumber } = await admin('orders', { adNumber: addAd(), amount: 25, nickname: 'Maria' });
+    expect(await admin(`orders/${String(orderNumber)}/chat`, { text: 'Hola' })).toMatchObject({
+      orderNumber,
+      amount: '25.00',
+    });
+    expect(await admin(`orders/${String(orderNumber)}/pay`, {})).toMatchObject({ status: 2 });
+    expect(await admin(`orders/${String(orderNumber)}/dispute`, { reason: 'No coin' })).toMatchObject({
+      status: 5,
+      complaintReason: 'No coin',
+    });
+    expect(await admin(`orders/${String(orderNumber)}/resolve`, { outcome: 'cancelled' })).toMatchObject({ status: 6 });
+    expect(await admin('ledger')).toMatchObject({ orders: { arrived: 1, cancelled: 1, open: 0 } });
+    expect(await admin(`orders/${String(orderNumber)}/pay`, {})).toMatchObject({ code: 83023 });
+  });
+
+  it('moves merchant, ads, faults and the ban', async () => {
+    const { admin, desk, addAd, simulator } = await openWorld();
+    const advNo = addAd();
+    expect(await admin('merchant', { status: 'closed' })).toMatchObject({ status: 2 });
+    expect(await admin('merchant', { status: 'open', account: 'acme' })).toMatchObject({ status: 1 });
+    expect(await admin(`ads/${advNo}`, { price: '10.4', limits: { floor: 9, ceiling: '11' } })).toMatchObject({
+      price: '10.40',
+      limits: { floor: '9' },
+    });
+    expect(await admin('ads', { side: 'BUY', asset: 'USDT', fiat: 'BOB', price: '9.5' })).toMatchObject({
+      account: 'acme',
+      side: 'BUY',
+    });
+    const rule = { operation: 'baseDetail', when: { count: 1 }, fault: { kind: 'error', code: -1000 } };
+    expect(await admin('faults', { rules: [rule] })).toEqual({ rules: 1 });
+    expect(await admin('faults', { rules: [{ ...rule, operation: 'listOrders' }], append: true })).toEqual({
+      rules: 1,
+    });
+    expect(await desk.code('user/baseDetail', {})).toBe(-1000);
+    expect(await desk.code('orderMatch/listOrders', { page: 1, rows: 1 })).toBe(-1000);
+    await admin('ban', { seconds: 5 });
+    expect((await desk.call('user/baseDetail', { body: {} })).status).toBe(418);
+    expect(await admin('state')).toMatchObject({ version: 2, seed: simulator.marketplace.settings.seed });
+  });
+
+  it('refuses what is not there and what is not well-formed', async () => {
+    const { admin, baseUrl } = await openWorld();
+    expect(await admin('nothing')).toHaveProperty('error');
+    expect(await admin('orders/1/pay', {})).toMatchObject({ error: 'There is no order 1.' });
+    expect(await admin('orders', { adNumber: '1' })).toMatchObject({ error: 'Nobody can take the ad 1 now.' });
+    expect(await admin('ads/1')).toMatchObject({ error: 'There is no ad 1.' });
+    expect(
+      (await fetch(`${baseUrl}/_sim/faults`, { method: 'POST', body: '{"rules":[{"operation":1}]}' })).status,
+    ).toBe(400);
+    expect((await fetch(`${baseUrl}/_sim/faults`, { method: 'POST', body: '[' })).status).toBe(404);
+  });
+});

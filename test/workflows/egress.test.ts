@@ -1,0 +1,129 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closedBreaker } from '../../src/domain/circuit-breaker.ts';
+import * as definitions from '../../src/workflows/definitions.ts';
+import type { EgressInput, EgressView } from '../../src/workflows/definitions.ts';
+import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
+import { orderFacts } from './fixtures.ts';
+import { quietRuntime, untilView, withWorkers } from './workflow-harness.ts';
+import type { FakeActivities } from './workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  quietRuntime();
+  env = await createTimeSkippingEnv();
+});
+afterAll(() => env.teardown());
+
+const hourMs = 3_600_000;
+
+/** Runs one egress; ended with the test. */
+async function withEgress(
+  name: string,
+  test: (handle: Awaited<ReturnType<typeof start>>, read: (holds: (view: EgressView) => boolean) => Promise<EgressView>) => Promise<void>,
+  memory?: EgressInput['memory'],
+): Promise<void> {
+  // A worker has to offer some activity; an egress calls none.
+  const activities: FakeActivities = { readOrder: async () => orderFacts() };
+  await withWorkers(env, { account: name, activities }, async () => {
+    const handle = await start(name, memory);
+    await test(handle, (holds) => untilView(() => handle.query(definitions.egressStateQuery), holds));
+    await handle.terminate();
+  });
+}
+
+function start(name: string, memory?: EgressInput['memory']) {
+  return env.client.workflow.start('egress', {
+    workflowId: definitions.egressWorkflowId(name),
+    taskQueue: definitions.accountTaskQueue(name),
+    args: [{ egress: name, ...(memory === undefined ? {} : { memory }) }],
+  });
+}
+
+describe('7.1, I27: the ban of an address outlives every process', () => {
+  it('a reported ban is kept and shown until its end, and a timer ends it', async () => {
+    await withEgress('egress-ban', async (handle, read) => {
+      expect(await read(() => true)).toMatchObject({ state: 'open', ban: null, bans: 0 });
+      const untilMs = (await env.currentTimeMs()) + 2 * hourMs;
+      await handle.signal(definitions.banReportedSignal, { untilMs, reason: 'HTTP 418' });
+      expect(await read((view) => view.ban !== null)).toMatchObject({
+        state: 'banned',
+        ban: { untilMs, reason: 'HTTP 418' },
+        bans: 1,
+      });
+      await env.sleep(2 * hourMs - 60_000);
+      expect((await read(() => true)).state).toBe('banned');
+      await env.sleep(61_000);
+      expect(await read((view) => view.state === 'open')).toMatchObject({ ban: null, bans: 1 });
+    });
+  });
+
+  it('of two reports the later end counts; an older one never shortens a ban', async () => {
+    await withEgress('egress-later', async (handle, read) => {
+      const nowMs = await env.currentTimeMs();
+      const report = (hours: number) =>
+        handle.signal(definitions.banReportedSignal, { untilMs: nowMs + hours * hourMs, reason: `${hours} h` });
+      await report(2);
+      await report(1);
+      await report(3);
+      await report(2);
+      expect(await read((view) => view.bans === 2)).toMatchObject({ ban: { untilMs: nowMs + 3 * hourMs } });
+    });
+  });
+
+  it('memory survives continue-as-new', async () => {
+    const untilMs = (await env.currentTimeMs()) + hourMs;
+    const memory = { ban: { untilMs, reason: 'HTTP 418' }, breaker: null, bans: 7 };
+    await withEgress(
+      'egress-memory',
+      async (_handle, read) => {
+        expect(await read(() => true)).toMatchObject({ state: 'banned', ban: { untilMs }, bans: 7 });
+      },
+      memory,
+    );
+  });
+
+  it('a human may clear a ban by update or signal; without a ban, or without a name, it is refused', async () => {
+    await withEgress('egress-clear', async (handle, read) => {
+      const clear = (by: string) => handle.executeUpdate(definitions.clearBanUpdate, { args: [{ by }] });
+      await expect(clear('ana')).rejects.toMatchObject({ cause: { message: 'there is no ban' } });
+      const untilMs = (await env.currentTimeMs()) + hourMs;
+      await handle.signal(definitions.banReportedSignal, { untilMs, reason: 'HTTP 418' });
+      await read((view) => view.state === 'banned');
+      await expect(clear(' ')).rejects.toMatchObject({ cause: { message: expect.stringContaining('say who') } });
+      expect(await clear('ana')).toMatchObject({ state: 'open', ban: null });
+      await handle.signal(definitions.banReportedSignal, { untilMs: untilMs + 1, reason: 'HTTP 418' });
+      await read((view) => view.state === 'banned');
+      await handle.signal(definitions.clearBanSignal, { by: 'ana' });
+      await read((view) => view.state === 'open');
+    });
+  });
+});
+
+describe('I29: the breaker of an address', () => {
+  it('an open one is kept until its time is over; a closed one is told at once', async () => {
+    await withEgress('egress-breaker', async (handle, read) => {
+      const openUntilMs = (await env.currentTimeMs()) + 45_000;
+      await handle.signal(definitions.breakerReportedSignal, { phase: 'open', failures: 15, openUntilMs });
+      await read((view) => view.state === 'breaker-open');
+      await handle.signal(definitions.breakerReportedSignal, closedBreaker);
+      await read((view) => view.state === 'open');
+      await handle.signal(definitions.breakerReportedSignal, { phase: 'open', failures: 15, openUntilMs });
+      await read((view) => view.state === 'breaker-open');
+      await env.sleep(50_000);
+      expect(await read((view) => view.state === 'open')).toMatchObject({ breaker: null });
+    });
+  });
+
+  it('the end of the breaker leaves a longer ban alone', async () => {
+    await withEgress('egress-both', async (handle, read) => {
+      const nowMs = await env.currentTimeMs();
+      await handle.signal(definitions.banReportedSignal, { untilMs: nowMs + hourMs, reason: 'HTTP 418' });
+      const breaker = { phase: 'open', failures: 15, openUntilMs: nowMs + 45_000 } as const;
+      await handle.signal(definitions.breakerReportedSignal, breaker);
+      await env.sleep(60_000);
+      expect(await read((view) => view.breaker === null)).toMatchObject({ state: 'banned' });
+    });
+  });
+});

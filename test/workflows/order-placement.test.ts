@@ -1,0 +1,262 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FindPlacedOrderInput, MoneyAttempt } from '../../src/activities/activity-contract.ts';
+import { OrderStatus } from '../../src/domain/order-status.ts';
+import * as definitions from '../../src/workflows/definitions.ts';
+import type { PlacementInput, PlacementView } from '../../src/workflows/definitions.ts';
+import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
+import { orderFacts, orderInput } from './fixtures.ts';
+import { quietRuntime, untilView, withWorkers } from './workflow-harness.ts';
+import type { FakeActivities } from './workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  quietRuntime();
+  env = await createTimeSkippingEnv();
+});
+afterAll(() => env.teardown());
+
+const orderNumber = '22000000000000000001';
+
+function placementInput(account: string, part: Partial<PlacementInput> = {}): PlacementInput {
+  return {
+    account,
+    requestId: 'r1',
+    mode: 'sim',
+    adNumber: '13000000000000000001',
+    asset: 'USDT',
+    fiat: 'BOB',
+    side: 'BUY',
+    totalAmount: '500.00',
+    matchPrice: '10.05',
+    release: orderInput(account).release,
+    ...part,
+  };
+}
+
+function start(input: PlacementInput) {
+  return env.client.workflow.start('orderPlacement', {
+    workflowId: definitions.placementWorkflowId(input.account, input.requestId),
+    taskQueue: definitions.accountTaskQueue(input.account),
+    args: [input],
+  });
+}
+
+/** A service that answers the calls of a placement one after the other; the order that comes of it is over at once. */
+function service(attempts: (MoneyAttempt | Error)[], found: (string | Error | null)[] = []) {
+  const seen = { checks: 0, sends: 0, sentAtMs: [] as number[], lookUps: [] as FindPlacedOrderInput[] };
+  const activities: FakeActivities = {
+    checkPlacement: async () => {
+      seen.checks += 1;
+      return { mayPlace: true, riskTips: ['never release early'], known: [`old-${seen.checks}`], readAtMs: 0 };
+    },
+    placeOrder: async () => {
+      seen.sends += 1;
+      seen.sentAtMs.push(await env.currentTimeMs());
+      const attempt = attempts.shift();
+      if (attempt === undefined || attempt instanceof Error) throw attempt ?? new Error('one send too many');
+      return attempt;
+    },
+    findPlacedOrder: async (input) => {
+      seen.lookUps.push(input);
+      const next = found.length > 1 ? found.shift() : found[0];
+      if (next instanceof Error) throw next;
+      return { orderNumber: next ?? null };
+    },
+    readOrder: async () => orderFacts({ side: 'BUY', status: OrderStatus.COMPLETED }),
+  };
+  return { seen, activities };
+}
+
+const executed: MoneyAttempt = { kind: 'executed', orderNumber };
+const unknown: MoneyAttempt = { kind: 'unknown', reason: 'the connection was reset' };
+const unreadable = ApplicationFailure.nonRetryable('no answer', 'NON_RETRIABLE_BUSINESS');
+
+/** The order that the placement handed over, carried to its end. */
+async function orderResult(account: string): Promise<unknown> {
+  return env.client.workflow.getHandle(definitions.orderWorkflowId(account, orderNumber)).result();
+}
+
+describe('design 6: taking somebody else’s ad', () => {
+  it('EP-18: check, risk tips, place once; the order lives on in its own workflow', async () => {
+    const account = 'place-ok';
+    const { seen, activities } = service([executed]);
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start(placementInput(account));
+      expect(await handle.result()).toMatchObject({ state: 'placed', orderNumber });
+      expect(await orderResult(account)).toMatchObject({ status: 'COMPLETED' });
+      expect(await handle.query(definitions.placementStateQuery)).toMatchObject({ riskTips: ['never release early'] });
+    });
+    expect(seen).toMatchObject({ checks: 1, sends: 1, lookUps: [] });
+  });
+
+  it('EP-11: what the service does not allow is a value, not an error, and nothing is sent', async () => {
+    const account = 'place-barred';
+    const { seen, activities } = service([]);
+    const checkPlacement: FakeActivities['checkPlacement'] = async () => ({
+      mayPlace: false,
+      riskTips: [],
+      known: [],
+      readAtMs: 0,
+    });
+    await withWorkers(env, { account, activities: { ...activities, checkPlacement } }, async () => {
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'refused', orderNumber: null, why: expect.stringContaining('not allow') });
+    });
+    expect(seen.sends).toBe(0);
+  });
+
+  it('a clear refusal of the call ends it with the reason; it is not sent again', async () => {
+    const account = 'place-refused';
+    const message = 'Invalid quantity.';
+    const { seen, activities } = service([
+      { kind: 'rejected', category: 'NON_RETRIABLE_BUSINESS', code: '-1013', message, retryAfterMs: null },
+    ]);
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'refused', why: `NON_RETRIABLE_BUSINESS -1013 ${message}` });
+    });
+    expect(seen.sends).toBe(1);
+  });
+
+  it('shadow: an intent, and no order', async () => {
+    const account = 'place-shadow';
+    const { activities } = service([{ kind: 'intent' }]);
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await start(placementInput(account, { mode: 'shadow' }))).result();
+      expect(result).toMatchObject({ state: 'intent', orderNumber: null });
+    });
+  });
+
+  it('amounts that are not decimals never reach the service', async () => {
+    const account = 'place-nonsense';
+    const { seen, activities } = service([]);
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start(placementInput(account, { totalAmount: 'all' }));
+      await expect(handle.result()).rejects.toMatchObject({ cause: { type: 'REFUSED' } });
+    });
+    expect(seen.checks).toBe(0);
+  });
+});
+
+describe('I3, I4, I5: the outcome of a placement is not known', () => {
+  it.each([
+    ['the connection was reset', unknown],
+    ['the worker was lost', new Error('the worker went away')],
+  ])('%s: the order is looked up by ad, side, amount and time, and found; nothing is sent again', async (name, end) => {
+    const account = `place-found-${name.length}`;
+    const { seen, activities } = service([end], [null, orderNumber]);
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'placed', orderNumber });
+      await orderResult(account);
+    });
+    expect(seen).toMatchObject({ checks: 1, sends: 1 });
+    const { adNumber, side, totalAmount } = placementInput(account);
+    expect(seen.lookUps[0]).toMatchObject({ adNumber, side, totalAmount, known: ['old-1'], requestId: 'r1' });
+    expect(Math.abs((seen.lookUps[0]?.sinceMs ?? 0) - (seen.sentAtMs[0] ?? 0))).toBeLessThan(5_000);
+  });
+
+  it('two agreeing look-ups after bound + recvWindow + settle prove it not done: placed again after a fresh check', async () => {
+    const account = 'place-again';
+    const { seen, activities } = service([unknown, executed], [null]);
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'placed', orderNumber });
+      await orderResult(account);
+    });
+    expect(seen).toMatchObject({ checks: 2, sends: 2 });
+    expect((seen.sentAtMs[1] ?? 0) - (seen.sentAtMs[0] ?? 0)).toBeGreaterThan(10_000 + 3_000 + 15_000);
+  });
+
+  it('three times proven not executed is the end: refused, with the reason', async () => {
+    const account = 'place-never';
+    const { seen, activities } = service([unknown, unknown, unknown], [null]);
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'refused', why: expect.stringContaining('proven not executed') });
+    });
+    expect(seen.sends).toBe(3);
+  });
+
+  it('nobody can tell: a human rules, wrong rulings are refused, and "done" carries the order on', async () => {
+    const account = 'place-undecided';
+    const { seen, activities } = service([unknown], [unreadable]);
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start(placementInput(account, { settings: { reconcileWindowMs: 20_000 } }));
+      const result = handle.result();
+      const resolve = (ruling: object) =>
+        handle.executeUpdate(definitions.resolvePlacementUpdate, { args: [ruling as never] });
+      const read = (): Promise<PlacementView> => handle.query(definitions.placementStateQuery);
+      await untilView(read, (view) => view.state === 'needs-human');
+      const refused = async (ruling: object, words: string): Promise<void> => {
+        const cause = { type: 'REFUSED', message: expect.stringContaining(words) };
+        await expect(resolve(ruling)).rejects.toMatchObject({ cause });
+      };
+      await refused({ outcome: 'done', orderNumber, note: '' }, 'say who');
+      await refused({ by: 'ana', outcome: 'done', note: '' }, 'needs the orderNumber');
+      await refused({ by: 'ana', outcome: 'perhaps', note: '' }, 'outcome must be');
+      await resolve({ by: 'ana', outcome: 'done', orderNumber, note: 'seen in the app' });
+      expect(await result).toMatchObject({ state: 'placed', orderNumber });
+      await orderResult(account);
+    });
+    expect(seen.sends).toBe(1);
+  });
+
+  it('nobody can tell, and the human says that it was not placed: refused, and nothing is sent again', async () => {
+    const account = 'place-ruled-out';
+    const { seen, activities } = service([unknown], [unreadable]);
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start(placementInput(account, { settings: { reconcileWindowMs: 20_000 } }));
+      const result = handle.result();
+      const read = (): Promise<PlacementView> => handle.query(definitions.placementStateQuery);
+      await untilView(read, (view) => view.state === 'needs-human');
+      await handle.signal(definitions.resolvePlacementSignal, { by: 'ana', outcome: 'not-done', note: '' });
+      expect(await result).toMatchObject({ state: 'refused', why: expect.stringContaining('a human ruled') });
+    });
+    expect(seen.sends).toBe(1);
+  });
+});
+
+describe('I9: an order that the intake found first', () => {
+  it('keeps its one workflow; the placement ends as placed', async () => {
+    const account = 'place-late';
+    const { activities } = service([executed]);
+    const readOrder: FakeActivities['readOrder'] = async () => orderFacts({ side: 'BUY' });
+    await withWorkers(env, { account, activities: { ...activities, readOrder } }, async () => {
+      const order = await env.client.workflow.start('orderLifecycle', {
+        workflowId: definitions.orderWorkflowId(account, orderNumber),
+        taskQueue: definitions.accountTaskQueue(account),
+        args: [orderInput(account)],
+      });
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'placed', orderNumber });
+      const { runId } = await order.describe();
+      expect(runId).toBe(order.firstExecutionRunId);
+      await order.signal(definitions.orderEventsSignal, [{ status: 'COMPLETED', atMs: 1, source: 'list' }]);
+      expect(await order.result()).toMatchObject({ status: 'COMPLETED' });
+    });
+  });
+
+  it('belongs to the first placement that claims it; one that was handed over belongs to its own', async () => {
+    const account = 'place-claims';
+    const readOrder: FakeActivities['readOrder'] = async () => orderFacts({ side: 'BUY' });
+    await withWorkers(env, { account, activities: { readOrder } }, async () => {
+      const begin = (number: string, placedBy: string | null) =>
+        env.client.workflow.start('orderLifecycle', {
+          workflowId: definitions.orderWorkflowId(account, number),
+          taskQueue: definitions.accountTaskQueue(account),
+          args: [orderInput(account, { orderNumber: number, placedBy })],
+        });
+      const found = await begin('1', null);
+      const handed = await begin('2', 'r7');
+      const claim = (handle: typeof found, requestId: string) =>
+        handle.executeUpdate(definitions.claimPlacementUpdate, { args: [requestId] });
+      expect([await claim(found, 'r1'), await claim(found, 'r2'), await claim(found, 'r1')]).toEqual(['r1', 'r1', 'r1']);
+      expect(await claim(handed, 'r1')).toBe('r7');
+      for (const handle of [found, handed]) await handle.terminate();
+    });
+  });
+});
