@@ -6,6 +6,7 @@ import type { OrderFacts } from '../domain/order-facts.ts';
 import type { PricingDecision } from '../domain/pricing.ts';
 import type { PricingRules } from '../domain/pricing-rules.ts';
 import type { PriceRange } from '../domain/price-range.ts';
+import type { ReleasePolicyName } from '../domain/release-policy.ts';
 
 export interface WatchMarketInput {
   adNumber: string;
@@ -102,6 +103,7 @@ export interface MarkPaidInput extends MoneyOrderInput {
 
 export interface ReleaseCoinInput extends MoneyOrderInput {
   payId: string | null;
+  policy: ReleasePolicyName;
 }
 
 export interface PlaceOrderActivityInput {

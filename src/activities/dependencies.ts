@@ -1,4 +1,5 @@
 import type { Mode } from '../domain/mode.ts';
+import type { ReleasePolicyName } from '../domain/release-policy.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
 import type { DeskPort } from './desk-port.ts';
@@ -32,6 +33,8 @@ export interface ActivityDependencies {
   secondFactor: SecondFactor | null;
   /** Refuses a write that the mode or this process does not allow; gives true when it must only be recorded. */
   isIntentOnly: (mode: Mode) => boolean;
+  /** May this process release by that policy? `paid` is for a service on this machine or a simulator only. */
+  allowsPolicy: (policy: ReleasePolicyName) => boolean;
   onIntent: (intent: Intent) => void;
   /** Opens the chat socket as a hint for the intake; gives a function that closes it. */
   listen: (onEvent: () => void) => () => void;

@@ -24,14 +24,16 @@ export function createMoneyActivities(deps: ActivityDependencies) {
       }),
 
     /** EP-20. */
-    releaseCoin: (input: ReleaseCoinInput): Promise<MoneyAttempt> =>
-      send(deps, { operation: 'releaseCoin', subject: input.orderNumber, mode: input.mode }, async (options) => {
+    releaseCoin: async (input: ReleaseCoinInput): Promise<MoneyAttempt> => {
+      if (!deps.allowsPolicy(input.policy)) return policyRefused(input.policy);
+      return send(deps, { operation: 'releaseCoin', subject: input.orderNumber, mode: input.mode }, async (options) => {
         const factor = await secondFactorFields(deps, options.fence);
         const payId = input.payId === null ? {} : { payId: input.payId };
         const body = { orderNumber: input.orderNumber, confirmPaidType: 'normal', ...payId, ...factor };
         await deps.exchange.orders.releaseCoin(body, options);
         return null;
-      }),
+      });
+    },
 
     /** EP-18. */
     placeOrder: (input: PlaceOrderActivityInput): Promise<MoneyAttempt> =>
@@ -40,6 +42,12 @@ export function createMoneyActivities(deps: ActivityDependencies) {
         return answer.orderMatch.orderNumber;
       }),
   };
+}
+
+/** Whoever started the order, by whatever way: this process does not release by that policy. */
+function policyRefused(policy: string): MoneyAttempt {
+  const message = `release policy ${policy} is allowed only where the service is on this machine or a simulator`;
+  return { kind: 'rejected', category: 'POLICY_NOT_ALLOWED', code: null, message, retryAfterMs: null };
 }
 
 interface MoneyCall {

@@ -3,6 +3,7 @@ import { defaultPayloadConverter } from '@temporalio/common';
 import type { PricingDecision } from '../domain/pricing.ts';
 import type { PricingRules } from '../domain/pricing-rules.ts';
 import * as definitions from '../workflows/definitions.ts';
+import { startAttributes } from './start-attributes.ts';
 import type { AdMaintenanceInput, AdView, Operator } from '../workflows/definitions.ts';
 
 export interface AdStart extends AdMaintenanceInput {
@@ -40,6 +41,7 @@ export async function startAd(client: Client, { summary, ...input }: AdStart): P
     taskQueue: definitions.accountTaskQueue(account),
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
+    typedSearchAttributes: startAttributes({ account, mode, state: 'running', adNumber }),
     staticSummary: `${summary ?? `Ad ${adNumber}`} · ${mode}`,
     staticDetails: `Keeps ad ${adNumber} of account ${account} priced between ${input.rules.limits.floor} and ${input.rules.limits.ceiling}.`,
   });

@@ -11,7 +11,9 @@ export interface PeerdeskConnection {
  * Connects to Temporal as its own tools do: `TEMPORAL_*` variables over `temporal.toml` over localhost:7233.
  * `overrides` win over both (tests, the demo). Rejects when the server does not answer.
  */
-export async function connectTemporal(overrides: { address?: string; namespace?: string } = {}): Promise<PeerdeskConnection> {
+export async function connectTemporal(
+  overrides: { address?: string; namespace?: string } = {},
+): Promise<PeerdeskConnection> {
   const config = loadClientConnectConfig();
   const address = overrides.address ?? config.connectionOptions.address ?? 'localhost:7233';
   const namespace = overrides.namespace ?? config.namespace ?? 'default';

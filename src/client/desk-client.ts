@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { BreakerState } from '../domain/circuit-breaker.ts';
 import * as definitions from '../workflows/definitions.ts';
+import { startAttributes } from './start-attributes.ts';
 import type {
   AccountDeskInput,
   Ban,
@@ -30,6 +31,7 @@ export async function startDesk(client: Client, input: AccountDeskInput): Promis
     taskQueue: definitions.accountTaskQueue(account),
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
+    typedSearchAttributes: startAttributes({ account, mode, state: 'running' }),
     staticSummary: `Desk of ${account} · release: ${release.policy} · ${mode}`,
   });
   return deskControl(client, account);

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common';
 import type { PaymentMatch } from '../domain/release-policy.ts';
 import * as definitions from '../workflows/definitions.ts';
+import { startAttributes } from './start-attributes.ts';
 import type {
   Operator,
   OrderEvent,
@@ -45,6 +46,7 @@ export async function startOrder(client: Client, { summary, ...input }: OrderSta
       taskQueue: definitions.accountTaskQueue(account),
       args: [input],
       workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+      typedSearchAttributes: startAttributes({ account, mode, state: 'reading', orderNumber }),
       staticSummary: `${summary ?? `Order ${orderNumber}`} · ${mode}`,
       staticDetails: `Carries order ${orderNumber} of account ${account}; release policy ${input.release.policy}.`,
     }),
@@ -91,13 +93,15 @@ export interface PlacementControl {
  * first, whether it runs or has ended.
  */
 export async function placeOrder(client: Client, input: PlacementInput): Promise<PlacementControl> {
-  const workflowId = definitions.placementWorkflowId(input.account, input.requestId);
+  const { account, mode, adNumber } = input;
+  const workflowId = definitions.placementWorkflowId(account, input.requestId);
   await startOnce(() =>
     client.workflow.start('orderPlacement', {
       workflowId,
       taskQueue: definitions.accountTaskQueue(input.account),
       args: [input],
       workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+      typedSearchAttributes: startAttributes({ account, mode, state: 'checking', adNumber }),
       staticSummary: `Place ${input.side} for ${input.totalAmount} ${input.fiat} @ ${input.matchPrice} · ${input.mode}`,
     }),
   );

@@ -44,7 +44,9 @@ export async function listWorkflows(client: Client, filter: ListFilter): Promise
 /** The visibility query of a filter, as `temporal workflow list --query` takes it. */
 export function visibilityQuery(filter: ListFilter): string {
   if (filter.account !== undefined && !nameForm.test(filter.account)) {
-    throw new RangeError(`account alias ${JSON.stringify(filter.account)}: letters, digits, dot, dash and underscore only`);
+    throw new RangeError(
+      `account alias ${JSON.stringify(filter.account)}: letters, digits, dot, dash and underscore only`,
+    );
   }
   const parts = [`WorkflowType = '${filter.type}'`];
   if (filter.account !== undefined) parts.push(`PeerdeskAccount = '${filter.account}'`);

@@ -32,6 +32,7 @@ export function wireActivities({ config, exchange, client, logger }: Wiring): Ac
     random: Math.random,
     secondFactor: config.totpSeed === null ? null : oneTimeCodes(config.totpSeed),
     isIntentOnly: createWriteGuard(config),
+    allowsPolicy: (policy) => policy !== 'paid' || config.isSimulator,
     onIntent: (intent) => logger.info({ ...intent, mode: 'shadow', event: 'intent' }, 'shadow: would write'),
     listen: (onEvent) => (config.useChatSocket ? listenToChat({ exchange, logger, onEvent }) : () => undefined),
   };

@@ -120,7 +120,10 @@ function onlyGiven(data: object, given: Record<string, unknown>): Partial<DeskSe
 
 function namedByInterface(env: Environment): Record<string, unknown> {
   const named: Record<string, unknown> = {};
-  const seconds = { ERROR_187XXX_RETRY_SLEEP_SEC: 'volumeSyncSleepMs', ENGINE_SERVICE_RANGE_TTL_SEC: 'priceRangeTtlMs' };
+  const seconds = {
+    ERROR_187XXX_RETRY_SLEEP_SEC: 'volumeSyncSleepMs',
+    ENGINE_SERVICE_RANGE_TTL_SEC: 'priceRangeTtlMs',
+  };
   for (const [name, key] of Object.entries(seconds)) {
     if (env[name] !== undefined) named[key] = Math.round(Number(env[name]) * 1_000);
   }

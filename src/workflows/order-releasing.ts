@@ -65,11 +65,13 @@ function evaluate(desk: OrderDesk, facts: ReleaseFacts): ReturnType<typeof evalu
 
 async function release(desk: OrderDesk, payId: string | null): Promise<void> {
   const { account, mode, orderNumber } = desk.input;
+  const { policy } = desk.input.release;
   waitFor(desk, { reason: 'releasing', why: 'everything the policy asks for is there: releasing' });
   await carryOut(desk, {
     name: 'release',
     title: `release of order ${orderNumber}`,
-    attempt: () => moneySteps(account, 'Releasing the coin', desk.settings).releaseCoin({ mode, orderNumber, payId }),
+    attempt: () =>
+      moneySteps(account, 'Releasing the coin', desk.settings).releaseCoin({ mode, orderNumber, payId, policy }),
   });
 }
 

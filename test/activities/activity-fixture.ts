@@ -98,6 +98,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     random: () => 0.5,
     secondFactor: null,
     isIntentOnly: createWriteGuard({ allowLive: false, isSimulator: true }),
+    allowsPolicy: () => true,
     onIntent: (intent) => intents.push(intent),
     listen: (onEvent) => {
       bells.add(onEvent);

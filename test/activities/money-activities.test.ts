@@ -39,7 +39,7 @@ const steps: MoneyCase[] = [
     path: 'orderMatch/releaseCoin',
     ledger: 'releases',
     run: async (world, mode = 'sim', env = world.scheduled()) => {
-      const input = { mode, orderNumber: paidSale(world), payId: null };
+      const input = { mode, orderNumber: paidSale(world), payId: null, policy: 'paid' as const };
       return (await env.run(world.acting.releaseCoin, input)) as MoneyAttempt;
     },
   },
@@ -170,7 +170,7 @@ describe.each(steps)('design 6, money step $name', (step) => {
 describe('EP-20: what only a release knows', () => {
   it('I1: -3026 after an own release is unknown, never a failure: reading tells that it was done', async () => {
     const world = await openActivityWorld();
-    const input = { mode: 'sim', orderNumber: paidSale(world), payId: null } as const;
+    const input = { mode: 'sim', orderNumber: paidSale(world), payId: null, policy: 'paid' as const } as const;
     expect(await world.scheduled().run(world.acting.releaseCoin, input)).toMatchObject({ kind: 'executed' });
     expect(await world.scheduled().run(world.acting.releaseCoin, input)).toMatchObject({ kind: 'unknown' });
     expect(world.simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0, repeatedAttempts: 1 });

@@ -13,22 +13,38 @@ describe('I27, interface 7.1: an IP ban outlives the worker', () => {
     const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
     const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
     const order = orderControl(client, account, orderNumber);
-    await until('the order waits for its payment', () => order.state(), (view) => view.waitingFor === 'awaiting-payment');
+    await until(
+      'the order waits for its payment',
+      () => order.state(),
+      (view) => view.waitingFor === 'awaiting-payment',
+    );
     simulator.ban(banMs);
     simulator.counterparties.pay(orderNumber);
     const egress = egressControl(client, 'default');
-    await until('the egress workflow knows the ban', () => egress.state(), (view) => view.state === 'banned');
+    await until(
+      'the egress workflow knows the ban',
+      () => egress.state(),
+      (view) => view.state === 'banned',
+    );
     const told = simulator.ledger().requests;
     await worker.kill();
     world.startWorker();
     // The new worker has read the ban once the desk answers again.
-    await until('the new worker answers', () => order.state(), () => true);
+    await until(
+      'the new worker answers',
+      () => order.state(),
+      () => true,
+    );
     await delay(2_000);
     const during = simulator.ledger();
     console.log(`requests after the ban was told: ${during.requests - told}`);
     expect(during.requests - told).toBe(0);
     expect(during.callsDuringBan).toBe(0);
-    await until('the order completes after the ban', () => order.state(), (view) => view.status === 'COMPLETED');
+    await until(
+      'the order completes after the ban',
+      () => order.state(),
+      (view) => view.status === 'COMPLETED',
+    );
     expect(simulator.ledger()).toMatchObject({ callsDuringBan: 0, releases: 1, doubleReleases: 0 });
     expect((await egress.state()).bans).toBe(1);
   });

@@ -19,9 +19,17 @@ async function events(world: DeskWorld, workflowId: string): Promise<string[]> {
 
 async function settledAd(world: DeskWorld, adNumber: string, price: string): Promise<void> {
   const control = adControl(world.client, account, adNumber);
-  await until(`ad ${adNumber} stands at ${price}`, () => control.state(), (view) => view.price === price);
+  await until(
+    `ad ${adNumber} stands at ${price}`,
+    () => control.state(),
+    (view) => view.price === price,
+  );
   // The watch after the change has looked at the market once it heartbeats.
-  await until('its watch looks', () => control.explain(), (explanation) => explanation.nextCheckAtMs !== null);
+  await until(
+    'its watch looks',
+    () => control.explain(),
+    (explanation) => explanation.nextCheckAtMs !== null,
+  );
 }
 
 function startSellAd(world: DeskWorld, price: string, watchPeriodMs: number): Promise<string> {
@@ -43,7 +51,9 @@ describe('design 8: event budgets, measured on a real server', () => {
     world.market.move('10.00', '10.02', '9.95');
     await settledAd(world, adNumber, '10.01');
     const repriced = (await events(world, workflowId)).length;
-    console.log(`quiet for 5 rounds: ${stillQuiet - quiet} events; one applied reprice: ${repriced - stillQuiet} (budget 14)`);
+    console.log(
+      `quiet for 5 rounds: ${stillQuiet - quiet} events; one applied reprice: ${repriced - stillQuiet} (budget 14)`,
+    );
     expect(stillQuiet - quiet).toBe(0);
     expect(repriced - stillQuiet).toBeLessThanOrEqual(14);
   });
@@ -75,9 +85,17 @@ describe('design 8: event budgets, measured on a real server', () => {
     const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
     const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
     const control = orderControl(client, account, orderNumber);
-    await until('it waits for the payment', () => control.state(), (view) => view.waitingFor === 'awaiting-payment');
+    await until(
+      'it waits for the payment',
+      () => control.state(),
+      (view) => view.waitingFor === 'awaiting-payment',
+    );
     simulator.counterparties.pay(orderNumber);
-    await until('it completes', () => control.state(), (view) => view.status === 'COMPLETED' && view.waitingFor === 'nothing');
+    await until(
+      'it completes',
+      () => control.state(),
+      (view) => view.status === 'COMPLETED' && view.waitingFor === 'nothing',
+    );
     const count = (await events(world, orderWorkflowId(account, orderNumber))).length;
     console.log(`an order from arrival to release: ${count} events (budget 60)`);
     expect(count).toBeLessThanOrEqual(60);
@@ -97,7 +115,11 @@ describe('design 8: event budgets, measured on a real server', () => {
       if (searches === 0) firstAtMs = event.atMs;
       searches += 1;
     });
-    await until('six rounds are over', () => searches, (seen) => seen >= 6);
+    await until(
+      'six rounds are over',
+      () => searches,
+      (seen) => seen >= 6,
+    );
     const rounds = (Date.now() - firstAtMs) / quickSettings.marketIntervalMs + 1;
     console.log(`${count} ads on one market: ${searches} searches in ${rounds.toFixed(1)} rounds`);
     expect(searches).toBeLessThanOrEqual(Math.ceil(rounds));

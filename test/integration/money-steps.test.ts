@@ -37,7 +37,11 @@ async function cutFirst(world: DeskWorld, operation: string, cut: Cut): Promise<
   const seen = countRequests(world.simulator);
   const worker = world.startWorker();
   return async () => {
-    await until(`the first ${operation} arrives`, () => seen.requests(operation), (count) => count > 0);
+    await until(
+      `the first ${operation} arrives`,
+      () => seen.requests(operation),
+      (count) => count > 0,
+    );
     if (!cut.kill) return;
     await worker.kill();
     world.startWorker();
@@ -76,10 +80,18 @@ describe.each(cuts)('I1 to I5: $name', (cut) => {
     const adNumber = simulator.ads.add({ account, side: 'BUY', asset: 'USDT', fiat: 'BOB', price: '9.90' });
     const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
     const control = orderControl(world.client, account, orderNumber);
-    await until('the order waits for our payment', () => control.state(), (view) => view.waitingFor === 'our-payment');
+    await until(
+      'the order waits for our payment',
+      () => control.state(),
+      (view) => view.waitingFor === 'our-payment',
+    );
     await control.confirmPayment({ payId: null, proof: 'bank reference 1', by: 'ana' });
     await cutHappens();
-    await until('the payment is booked', () => simulator.ledger().payments, (payments) => payments === 1);
+    await until(
+      'the payment is booked',
+      () => simulator.ledger().payments,
+      (payments) => payments === 1,
+    );
     simulator.counterparties.release(orderNumber);
     expect(await ends(world, orderNumber)).toMatchObject({ status: 'COMPLETED' });
     expect(simulator.ledger()).toMatchObject({ payments: 1, doublePayments: 0, repeatedAttempts: 0 });
@@ -108,7 +120,11 @@ describe.each(cuts)('I1 to I5: $name', (cut) => {
     expect(placed.state).toBe('placed');
     const orderNumber = placed.orderNumber ?? '';
     const control = orderControl(client, account, orderNumber);
-    await until('the order waits for our payment', () => control.state(), (view) => view.waitingFor === 'our-payment');
+    await until(
+      'the order waits for our payment',
+      () => control.state(),
+      (view) => view.waitingFor === 'our-payment',
+    );
     await control.confirmPayment({ payId: null, proof: 'bank reference 2', by: 'ana' });
     expect(await ends(world, orderNumber)).toMatchObject({ status: 'COMPLETED' });
     expect(simulator.ledger()).toMatchObject({ placements: 1, doublePlacements: 0, payments: 1, doublePayments: 0 });

@@ -85,6 +85,7 @@ describe('docker-compose.yml', () => {
     const simulator = service('simulator').environment;
     expect(worker).toMatchObject({
       PEERDESK_MODE: 'sim',
+      PEERDESK_IS_SIMULATOR: 'yes',
       PEERDESK_BASE_URL: 'http://simulator:8400',
       TEMPORAL_ADDRESS: 'temporal:7233',
     });

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FindPlacedOrderInput, MoneyAttempt } from '../../src/activities/activity-contract.ts';
 import { OrderStatus } from '../../src/domain/order-status.ts';
 import * as definitions from '../../src/workflows/definitions.ts';
@@ -12,11 +12,22 @@ import type { FakeActivities } from './workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
-beforeAll(async () => {
-  quietRuntime();
-  env = await createTimeSkippingEnv();
-});
-afterAll(() => env.teardown());
+beforeAll(quietRuntime);
+
+function oneEnvForAll(): void {
+  beforeAll(async () => {
+    env = await createTimeSkippingEnv();
+  });
+  afterAll(() => env.teardown());
+}
+
+/** The server skips no time any more once a workflow on it has started a child: each test gets its own. */
+function oneEnvEach(): void {
+  beforeEach(async () => {
+    env = await createTimeSkippingEnv();
+  });
+  afterEach(() => env.teardown());
+}
 
 const orderNumber = '22000000000000000001';
 
@@ -80,6 +91,8 @@ async function orderResult(account: string): Promise<unknown> {
 }
 
 describe('design 6: taking somebody else’s ad', () => {
+  oneEnvForAll();
+
   it('EP-18: check, risk tips, place once; the order lives on in its own workflow', async () => {
     const account = 'place-ok';
     const { seen, activities } = service([executed]);
@@ -142,6 +155,8 @@ describe('design 6: taking somebody else’s ad', () => {
 });
 
 describe('I3, I4, I5: the outcome of a placement is not known', () => {
+  oneEnvEach();
+
   it.each([
     ['the connection was reset', unknown],
     ['the worker was lost', new Error('the worker went away')],
@@ -186,7 +201,7 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
     const { seen, activities } = service([unknown], [unreadable]);
     await withWorkers(env, { account, activities }, async () => {
       const handle = await start(placementInput(account, { settings: { reconcileWindowMs: 20_000 } }));
-      const result = handle.result();
+      await env.sleep(90_000);
       const resolve = (ruling: object) =>
         handle.executeUpdate(definitions.resolvePlacementUpdate, { args: [ruling as never] });
       const read = (): Promise<PlacementView> => handle.query(definitions.placementStateQuery);
@@ -199,7 +214,7 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
       await refused({ by: 'ana', outcome: 'done', note: '' }, 'needs the orderNumber');
       await refused({ by: 'ana', outcome: 'perhaps', note: '' }, 'outcome must be');
       await resolve({ by: 'ana', outcome: 'done', orderNumber, note: 'seen in the app' });
-      expect(await result).toMatchObject({ state: 'placed', orderNumber });
+      expect(await handle.result()).toMatchObject({ state: 'placed', orderNumber });
       await orderResult(account);
     });
     expect(seen.sends).toBe(1);
@@ -210,17 +225,19 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
     const { seen, activities } = service([unknown], [unreadable]);
     await withWorkers(env, { account, activities }, async () => {
       const handle = await start(placementInput(account, { settings: { reconcileWindowMs: 20_000 } }));
-      const result = handle.result();
+      await env.sleep(90_000);
       const read = (): Promise<PlacementView> => handle.query(definitions.placementStateQuery);
       await untilView(read, (view) => view.state === 'needs-human');
       await handle.signal(definitions.resolvePlacementSignal, { by: 'ana', outcome: 'not-done', note: '' });
-      expect(await result).toMatchObject({ state: 'refused', why: expect.stringContaining('a human ruled') });
+      expect(await handle.result()).toMatchObject({ state: 'refused', why: expect.stringContaining('a human ruled') });
     });
     expect(seen.sends).toBe(1);
   });
 });
 
 describe('I9: an order that the intake found first', () => {
+  oneEnvForAll();
+
   it('keeps its one workflow; the placement ends as placed', async () => {
     const account = 'place-late';
     const { activities } = service([executed]);

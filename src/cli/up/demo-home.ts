@@ -41,7 +41,10 @@ export function openDemoHome(options: Pick<UpOptions, 'marketFile' | 'pair' | 's
 
 function demoName({ marketFile, pair, seed }: Pick<UpOptions, 'marketFile' | 'pair' | 'seed'>): string {
   const market = marketFile === null ? 'generated' : basename(marketFile, extname(marketFile));
-  return [market, pair ?? '', String(seed)].filter((part) => part !== '').join('-').replaceAll(/[^\w.-]/g, '_');
+  return [market, pair ?? '', String(seed)]
+    .filter((part) => part !== '')
+    .join('-')
+    .replaceAll(/[^\w.-]/g, '_');
 }
 
 /** Keys of the simulator's account: made once, good for nothing else, readable by their owner only. */

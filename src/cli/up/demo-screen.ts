@@ -111,9 +111,7 @@ function pictureText(picture: DemoPicture, recent: DemoEvent[], columns: number)
 }
 
 function table(head: string[], rows: string[][]): string[] {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
-  );
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
   const line = (cells: string[]): string => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
   return [styleText('underline', line(head)), ...rows.map(line)];
 }
@@ -124,7 +122,9 @@ function summaryText(summary: DemoSummary): string {
   return [
     `${summary.ok ? 'OK' : 'NOT OK'} after ${summary.seconds} s: ${summary.ads} ads, ${summary.reprices} reprices`,
     `orders: ${orders.arrived} arrived, ${orders.completed} completed, ${orders.cancelled} cancelled, waiting: ${waiting.join(', ') || 'none'}`,
-    `ledger: ${Object.entries(ledger).map(([name, count]) => `${name} ${count}`).join(', ')}`,
+    `ledger: ${Object.entries(ledger)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ')}`,
     ...summary.problems.map((problem) => `problem: ${problem}`),
   ].join('\n');
 }

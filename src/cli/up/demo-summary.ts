@@ -102,10 +102,7 @@ async function waitReason(client: Client, orderNumber: string): Promise<string> 
   }
 }
 
-function findProblems(
-  counters: Record<ZeroCounter, number>,
-  orders: DemoSummary['orders'],
-): string[] {
+function findProblems(counters: Record<ZeroCounter, number>, orders: DemoSummary['orders']): string[] {
   const problems = mustBeZero.filter((name) => counters[name] !== 0).map((name) => `${name} is ${counters[name]}`);
   const waiting = Object.values(orders.waiting).reduce((sum, count) => sum + count, 0);
   const accounted = orders.completed + orders.cancelled + waiting;

@@ -78,7 +78,9 @@ async function showUntil(demo: Demo, stop: AbortSignal, limitMs: number | null):
   const source = { client: peerdesk.client, simulator: marketplace.simulator, deskAds: marketplace.deskAds, heading };
   while (!stop.aborted && Date.now() < endAtMs) {
     if (screen.isLive) screen.picture(await takePicture(source));
-    await delay(Math.min(pictureIntervalMs, Math.max(0, endAtMs - Date.now())), undefined, { signal: stop }).catch(ended);
+    await delay(Math.min(pictureIntervalMs, Math.max(0, endAtMs - Date.now())), undefined, { signal: stop }).catch(
+      ended,
+    );
   }
 }
 

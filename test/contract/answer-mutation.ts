@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import type { Operation } from '../../src/exchange/index.ts';
+import { requiredFields, wrongValues, type RequiredField } from './required-fields.ts';
+
+/** What becomes of a valid answer on its way. */
+export type Mutation =
+  | { kind: 'cut'; share: number }
+  | { kind: 'code'; code: unknown }
+  | { kind: 'no-success' }
+  | { kind: 'drop-envelope'; name: 'code' | 'data' }
+  | { kind: 'no-data'; data: unknown }
+  | { kind: 'wrong-field'; field: number; value: number }
+  | { kind: 'drop-field'; field: number }
+  | { kind: 'http'; status: number }
+  | { kind: 'not-json'; body: string }
+  | { kind: 'not-utf8'; share: number }
+  | { kind: 'extra'; name: string; value: unknown }
+  | { kind: 'leaf'; place: number; value: unknown }
+  | { kind: 'flip'; share: number; byte: number };
+
+const share = fc.double({ min: 0, max: 0.999_999, noNaN: true });
+const strangeCode = fc.oneof(
+  fc.integer().filter((code) => code !== 0),
+  fc.constantFrom('000001', '-1000', '000002', '1', '', null, true, {}, [], '0000000', 'OK'),
+);
+const page = fc.constantFrom('<html>502</html>', 'Service Unavailable', 'null', '[]', '""', '0', 'true', '', ' ', '{');
+
+/** Every way in which an answer may be spoilt, or merely be newer than the client. */
+export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.record({ kind: fc.constant('cut' as const), share }),
+  fc.record({ kind: fc.constant('code' as const), code: strangeCode }),
+  fc.record({ kind: fc.constant('no-success' as const) }),
+  fc.record({ kind: fc.constant('drop-envelope' as const), name: fc.constantFrom('code' as const, 'data' as const) }),
+  fc.record({ kind: fc.constant('no-data' as const), data: fc.constantFrom<unknown>(null, 'x', 7, {}) }),
+  fc.record({ kind: fc.constant('wrong-field' as const), field: fc.nat(20), value: fc.nat(20) }),
+  fc.record({ kind: fc.constant('drop-field' as const), field: fc.nat(20) }),
+  fc.record({
+    kind: fc.constant('http' as const),
+    status: fc.constantFrom(301, 400, 401, 403, 404, 500, 502, 503),
+  }),
+  fc.record({ kind: fc.constant('not-json' as const), body: fc.oneof(page, fc.string({ unit: 'binary' })) }),
+  fc.record({ kind: fc.constant('not-utf8' as const), share }),
+  fc.record({ kind: fc.constant('extra' as const), name: fc.string(), value: fc.jsonValue() }),
+  fc.record({ kind: fc.constant('leaf' as const), place: fc.nat(500), value: fc.jsonValue() }),
+  fc.record({ kind: fc.constant('flip' as const), share, byte: fc.nat(255) }),
+);
+
+/** A spoilt answer, and whether a client may take it for a success. */
+export interface Mutated {
+  status: number;
+  body: Buffer;
+  verdict: 'must-reject' | 'must-accept' | 'either';
+}
+
+type Json = Record<string, unknown>;
+const rejected = (body: Buffer, status = 200): Mutated => ({ status, body, verdict: 'must-reject' });
+const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+/** Spoils an answer of an operation. */
+export function mutate(text: string, operation: Operation, mutation: Mutation): Mutated {
+  const whole = Buffer.from(text);
+  const at = 'share' in mutation ? Math.floor(mutation.share * whole.length) : 0;
+  switch (mutation.kind) {
+    case 'cut':
+      return rejected(whole.subarray(0, at));
+    case 'http':
+      return rejected(whole, mutation.status);
+    case 'not-json':
+      return rejected(Buffer.from(mutation.body));
+    case 'not-utf8':
+      return rejected(Buffer.concat([whole.subarray(0, at), Buffer.of(0xff), whole.subarray(at)]));
+    case 'flip': {
+      const flipped = Buffer.from(whole);
+      flipped[at] = mutation.byte;
+      return { status: 200, body: flipped, verdict: 'either' };
+    }
+    default:
+      return mutateJson(JSON.parse(text) as Json, operation, mutation);
+  }
+}
+
+type JsonMutation = Exclude<Mutation, { kind: 'cut' | 'http' | 'not-json' | 'not-utf8' | 'flip' }>;
+
+function mutateJson(answer: Json, operation: Operation, mutation: JsonMutation): Mutated {
+  const isBare = operation.envelope === 'bare';
+  switch (mutation.kind) {
+    case 'code':
+      return rejected(bytes({ ...answer, code: mutation.code }));
+    case 'no-success':
+      return isBare ? accepted(answer) : rejected(bytes({ ...answer, success: false }));
+    case 'drop-envelope':
+      return dropEnvelope(answer, operation, mutation.name);
+    case 'no-data':
+      return isEmptyFine(operation) ? accepted(answer) : rejected(bytes(withData(answer, operation, mutation.data)));
+    case 'wrong-field':
+    case 'drop-field':
+      return spoilField(answer, operation, mutation);
+    case 'extra':
+      return Object.hasOwn(answer, mutation.name)
+        ? accepted(answer)
+        : { status: 200, body: bytes({ ...answer, [mutation.name]: mutation.value }), verdict: 'either' };
+    case 'leaf':
+      return { status: 200, body: bytes(replaceLeaf(answer, mutation.place, mutation.value)), verdict: 'either' };
+  }
+}
+
+const accepted = (answer: Json): Mutated => ({ status: 200, body: bytes(answer), verdict: 'must-accept' });
+
+/** Operations of which success alone is the answer, or in whose data nothing must be. */
+const isEmptyFine = (operation: Operation): boolean =>
+  operation.envelope !== 'page' && requiredFields[operation.name] === undefined;
+
+function dropEnvelope(answer: Json, operation: Operation, name: 'code' | 'data'): Mutated {
+  if (operation.envelope === 'bare' || (name === 'data' && isEmptyFine(operation))) return accepted(answer);
+  const { [name]: _dropped, ...rest } = answer;
+  return rejected(bytes(rest));
+}
+
+const withData = (answer: Json, { envelope }: Operation, data: unknown): unknown =>
+  envelope === 'bare' ? data : { ...answer, data };
+
+type FieldMutation = Extract<JsonMutation, { kind: 'wrong-field' | 'drop-field' }>;
+
+function spoilField(answer: Json, operation: Operation, mutation: FieldMutation): Mutated {
+  const required = requiredFields[operation.name] ?? [];
+  const field: RequiredField | undefined = required[mutation.field % Math.max(1, required.length)];
+  if (field === undefined) return accepted(answer);
+  const wrong = wrongValues[field.kind];
+  const value: unknown = mutation.kind === 'drop-field' ? undefined : wrong[mutation.value % wrong.length];
+  const root = operation.envelope === 'bare' ? [] : operation.envelope === 'page' ? ['data', '0'] : ['data'];
+  return rejected(bytes(replaceAt(answer, [...root, ...field.at], value)));
+}
+
+/** A copy with another value at a place; undefined takes the place away. */
+function replaceAt(value: unknown, [name, ...rest]: readonly string[], replacement: unknown): unknown {
+  if (name === undefined) return replacement;
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => (String(index) === name ? replaceAt(item, rest, replacement) : item));
+  }
+  const object = typeof value === 'object' && value !== null ? value : {};
+  const entries = Object.entries(object).map(([key, held]): [string, unknown] =>
+    key === name ? [key, replaceAt(held, rest, replacement)] : [key, held],
+  );
+  return Object.fromEntries(entries);
+}
+
+function replaceLeaf(answer: Json, place: number, replacement: unknown): unknown {
+  const leaves = leavesOf(answer, []);
+  const leaf = leaves[place % Math.max(1, leaves.length)];
+  return leaf === undefined ? answer : replaceAt(answer, leaf, replacement);
+}
+
+function leavesOf(value: unknown, at: readonly string[]): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return Object.entries(value).flatMap(([key, held]) => leavesOf(held, [...at, key]));
+}

@@ -1,0 +1,80 @@
+/** What a value must be for an answer to count as a success; each kind with values that are none. */
+export const wrongValues = {
+  identifier: [null, {}, [], '', 'two words', '../x'],
+  decimal: [null, {}, [], true, '', 'abc', '1,5', 'NaN', '0x10', '1.'],
+  side: [null, {}, [], true, '', 'HOLD', 2],
+  text: [null, {}, []],
+  time: [null, {}, [], true, '', 'yesterday', 1.5],
+  status: [null, {}, [], true, ''],
+  flag: [null, {}, [], '', 'yes', 2],
+  list: [null, {}, 'mass', 7, true],
+} as const satisfies Record<string, readonly unknown[]>;
+export type Kind = keyof typeof wrongValues;
+
+/** Whether a decoded value is of its kind: what a caller may rely on. */
+export const holds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
+  identifier: (value) => typeof value === 'string' && /^[\w.:-]{1,80}$/.test(value),
+  decimal: (value) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value),
+  side: (value) => value === 'BUY' || value === 'SELL',
+  text: (value) => typeof value === 'string',
+  time: (value) => Number.isSafeInteger(value),
+  status: (value) =>
+    (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && value !== ''),
+  flag: (value) => typeof value === 'boolean',
+  list: (value) => Array.isArray(value),
+};
+
+/** A field that must be there, by its place in the data or in one row of it; the empty place is the data itself. */
+export interface RequiredField {
+  at: readonly string[];
+  kind: Kind;
+}
+
+const fields = (line: string): RequiredField[] =>
+  line.split(' ').map((part) => {
+    const [path = '', kind = ''] = part.split(':');
+    if (!isKind(kind)) throw new TypeError(`${part} has no known kind.`);
+    return { at: path === '' ? [] : path.split('.'), kind };
+  });
+
+const isKind = (name: string): name is Kind => Object.hasOwn(wrongValues, name);
+
+const ad = 'advNo:identifier tradeType:side asset:text fiatUnit:text price:decimal';
+const row =
+  'orderNumber:identifier tradeType:side asset:text fiat:text amount:decimal totalPrice:decimal createTime:time';
+const detail =
+  'orderNumber:identifier advOrderNumber:identifier tradeType:side orderStatus:status asset:text fiatUnit:text ' +
+  'amount:decimal totalPrice:decimal createTime:time';
+const inside = (name: string, line: string): string => line.replace(/(?<=^| )/g, `${name}.`);
+
+/** By operation: without these fields an answer says nothing that could be acted on. */
+export const requiredFields: Readonly<Record<string, readonly RequiredField[]>> = {
+  time: fields('serverTime:time'),
+  getAvailableAdsCategory: fields('advClassifies:list'),
+  getDetailByNo: fields(ad),
+  listWithPagination: fields(ad),
+  getReferencePrice: fields('0.asset:text 0.referencePrice:decimal'),
+  post: fields(':identifier'),
+  search: fields(inside('adv', ad)),
+  searchPublicAds: fields(inside('adv', ad)),
+  update: fields(':flag'),
+  checkIfAllowedCancelOrder: fields(':flag'),
+  checkIfCanPlaceOrder: fields(':flag'),
+  checkIfCanReleaseCoin: fields(':flag'),
+  getUserOrderDetail: fields(detail),
+  listOrders: fields(`${row} advNo:identifier orderStatus:status`),
+  listUserOrderHistory: fields(`${row} orderStatus:status`),
+  markOrderAsPaid: fields('orderNumber:identifier'),
+  placeOrder: fields(inside('orderMatch', detail)),
+  getImagePreSignedUrl: fields('uploadUrl:text imageUrl:text'),
+  retrieveChatCredential: fields('listenKey:text'),
+  retrieveChatMessagesWithPagination: fields('id:identifier'),
+  closeBusiness: fields(':flag'),
+  endRest: fields(':flag'),
+  startBusiness: fields(':flag'),
+  startRest: fields('suspendEndTime:time'),
+  getPayMethodById: fields('id:identifier'),
+  getPayMethodByUserId: fields('0.id:identifier'),
+  getPayMethodByUserIdViaGet: fields('0.id:identifier'),
+  taker: fields('0.baseCommissionRate:decimal 0.commissionRate:decimal'),
+};
