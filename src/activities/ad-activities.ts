@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { Decimal, compare, roundToScale } from '../domain/decimal.ts';
 import type { AdFacts } from '../domain/ad-facts.ts';
 import { inExclusionZone } from '../domain/exclusion-zone.ts';
+import { limitsWithoutCrossing } from '../domain/own-spread.ts';
 import { toPriceUpdate } from '../exchange/index.ts';
 import type { AdoptAdsInput, UpdateAdPriceInput, WriteReceipt } from './activity-contract.ts';
 import { attemptFence, read, write } from './calls.ts';
@@ -46,21 +47,24 @@ async function refuseStale(deps: ActivityDependencies, input: UpdateAdPriceInput
   const ads = await deps.ownAds.all();
   const ad = ads.find((own) => own.adNumber === input.adNumber);
   if (ad === undefined) throw stale('the ad left the listing');
-  if (compare(input.price, input.limits.floor) < 0 || compare(input.price, input.limits.ceiling) > 0) {
-    throw stale(`price ${input.price} is outside the limits`);
-  }
   const { exclusionZoneTicks: zoneTicks } = deps.settings;
-  if (inExclusionZone(input.price, othersOf(ads, ad), { scale: ad.priceScale, zoneTicks })) {
+  const { side, priceScale } = ad;
+  const ownPrices = othersOf(ads, ad);
+  const limits = limitsWithoutCrossing({ side, priceScale, zoneTicks, limits: input.limits, ownPrices });
+  if (compare(input.price, limits.floor) < 0 || compare(input.price, limits.ceiling) > 0) {
+    throw stale(`price ${input.price} is outside the limits or crosses an own ad`);
+  }
+  const others = ownPrices.map((own) => own.price);
+  if (inExclusionZone(input.price, others, { scale: priceScale, zoneTicks })) {
     throw stale(`price ${input.price} is inside the exclusion zone of an own ad now`);
   }
   if ((await deps.desk.killSwitch('repricing')) !== 'open') throw stale('repricing is switched off');
 }
 
-function othersOf(ads: AdFacts[], ad: AdFacts): string[] {
+function othersOf(ads: AdFacts[], ad: AdFacts): AdFacts[] {
   return ads
     .filter((own) => own.adNumber !== ad.adNumber && own.asset === ad.asset && own.fiat === ad.fiat)
-    .filter((own) => own.status === 'online')
-    .map((own) => own.price);
+    .filter((own) => own.status === 'online');
 }
 
 function stale(message: string): ApplicationFailure {

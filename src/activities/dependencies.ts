@@ -36,6 +36,8 @@ export interface ActivityDependencies {
   /** May this process release by that policy? `paid` is for a service on this machine or a simulator only. */
   allowsPolicy: (policy: ReleasePolicyName) => boolean;
   onIntent: (intent: Intent) => void;
+  /** Aborted when this worker stops: watchers then hand over at once. */
+  stopping: AbortSignal;
   /** Opens the chat socket as a hint for the intake; gives a function that closes it. */
   listen: (onEvent: () => void) => () => void;
 }

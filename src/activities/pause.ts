@@ -1,25 +1,58 @@
 import { Context } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 
 /** Longest silence between two heartbeats: well below the heartbeat timeout of the watchers. */
 const beatMs = 4_000;
+/** A worker that stops hands its watchers on: whoever polls next goes on after this. */
+const handOverMs = 1_000;
+
+export interface PauseOptions {
+  /** Aborted when this worker stops: a watcher then ends at once, and the next worker starts it again. */
+  stopping: AbortSignal;
+  /** Ends the pause early. */
+  wake?: Promise<unknown>;
+}
 
 /**
  * Sleeps inside an activity, heartbeating, and ends at once when the activity is cancelled (a plain timer would keep a
- * stale watcher alive). `wake` ends it early. Rejects with a CancelledFailure on cancellation.
+ * stale watcher alive) or the worker stops. Rejects with a CancelledFailure or with WORKER_STOPPING, which is retried.
  */
-export async function pauseFor(ms: number, details: unknown, wake?: Promise<unknown>): Promise<void> {
+export async function pauseFor(ms: number, details: unknown, { stopping, wake }: PauseOptions): Promise<void> {
   const context = Context.current();
-  let leftMs = ms;
+  const bell = Promise.withResolvers<void>();
+  const ring = (): void => bell.resolve();
   let woken = false;
-  const waking = wake?.then(() => {
+  void wake?.then(ring);
+  void bell.promise.then(() => {
     woken = true;
   });
-  context.heartbeat(details);
-  while (leftMs > 0 && !woken) {
-    const sliceMs = Math.min(beatMs, leftMs);
-    const slept = context.sleep(sliceMs);
-    await (waking === undefined ? slept : Promise.race([slept, waking]));
-    leftMs -= sliceMs;
+  stopping.addEventListener('abort', ring, { once: true });
+  try {
+    for (let leftMs = ms; leftMs > 0 && !woken; leftMs -= beatMs) {
+      refuseWhenStopping(stopping);
+      context.heartbeat(details);
+      const slept = context.sleep(Math.min(beatMs, leftMs));
+      slept.catch(leftBehind);
+      await Promise.race([slept, bell.promise]);
+    }
+    refuseWhenStopping(stopping);
     context.heartbeat(details);
+  } finally {
+    stopping.removeEventListener('abort', ring);
   }
+}
+
+/** A sleep that the bell outran may still be cancelled later: nobody waits for it any more. */
+function leftBehind(): void {
+  return undefined;
+}
+
+function refuseWhenStopping(stopping: AbortSignal): void {
+  if (!stopping.aborted) return;
+  throw ApplicationFailure.create({
+    type: 'WORKER_STOPPING',
+    message: 'this worker stops; the next one goes on',
+    nextRetryDelay: handOverMs,
+    category: ApplicationFailureCategory.BENIGN,
+  });
 }

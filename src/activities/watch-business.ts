@@ -19,7 +19,7 @@ export function createWatchBusiness(deps: ActivityDependencies) {
     for (;;) {
       const status = await readOr(deps, input.status);
       if (status !== input.status || deps.clock.now() >= endAtMs) return status ?? 'unknown';
-      await pauseFor(deps.settings.offlineCheckIntervalMs, { note: `business ${status ?? 'unknown'}` });
+      await pauseFor(deps.settings.offlineCheckIntervalMs, { note: `business ${status ?? 'unknown'}` }, deps);
     }
   };
 }

@@ -31,7 +31,7 @@ export function createWatchMarket(deps: ActivityDependencies) {
       const nowMs = deps.clock.now();
       if (look.kind === 'keep' && nowMs >= endAtMs) return { kind: 'quiet', decision: look.decision, ad: look.ad };
       const waitMs = look.kind === 'trouble' ? look.waitMs : deps.settings.marketIntervalMs;
-      await pauseFor(waitMs, heartbeat(look, nowMs + waitMs));
+      await pauseFor(waitMs, heartbeat(look, nowMs + waitMs), deps);
     }
   };
 }
@@ -90,7 +90,7 @@ async function decide(
     serviceRange: serviceRange(deps, { input, referencePrice, nowMs }),
     ownPrices: ownAds
       .filter((own) => own.asset === asset && own.fiat === fiat && own.status === 'online')
-      .map((own) => ({ adNumber: own.adNumber, price: own.price })),
+      .map((own) => ({ adNumber: own.adNumber, price: own.price, side: own.side })),
     ownAdNumbers: ownAds.map((own) => own.adNumber),
     offers,
     referencePrice,

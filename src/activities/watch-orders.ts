@@ -65,7 +65,8 @@ async function run(deps: ActivityDependencies, { intake, bell, endAtMs }: Run): 
     );
     failures = trouble === null ? 0 : failures + 1;
     const waitMs = trouble === null ? deps.settings.orderPollIntervalMs : troubleWaitMs(deps, trouble, failures);
-    await pauseFor(waitMs, intake.progress(trouble), trouble === null ? rung : undefined);
+    const { stopping } = deps;
+    await pauseFor(waitMs, intake.progress(trouble), trouble === null ? { stopping, wake: rung } : { stopping });
   }
   return { kind: 'period-over', polls: intake.polls, started: intake.started };
 }

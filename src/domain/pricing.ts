@@ -3,6 +3,8 @@ import { findCompetitors } from './competitor.ts';
 import type { Competition, DroppedOffer } from './competitor.ts';
 import { compare, Decimal, tickOf } from './decimal.ts';
 import type { TradeSide } from './order-facts.ts';
+import { limitsWithoutCrossing } from './own-spread.ts';
+import type { OwnPrice } from './own-spread.ts';
 import { brokenGuard, guardPrice } from './price-guards.ts';
 import type { PriceGuards, PricingStep } from './price-guards.ts';
 import type { PriceRange } from './price-range.ts';
@@ -23,8 +25,8 @@ export interface PricingInput {
   readonly priceScale: number;
   readonly rules: PricingRules;
   readonly serviceRange: PriceRange | null;
-  /** The own other ads of the pair, either side. */
-  readonly ownPrices: readonly { readonly adNumber: string; readonly price: string }[];
+  /** The own other ads of the pair, either side; those of the other side are also never crossed. */
+  readonly ownPrices: readonly OwnPrice[];
   /** The market on the ad's side; own ads and hostile offers are dropped here. */
   readonly offers: readonly MarketOffer[];
   readonly ownAdNumbers: readonly string[];
@@ -73,7 +75,8 @@ type Outcome = Pick<PricingDecision, 'action' | 'reason' | 'price'>;
 function guardsOf(input: PricingInput): PriceGuards {
   const { side, priceScale, rules, serviceRange, zoneTicks } = input;
   const others = input.ownPrices.filter((own) => own.adNumber !== input.adNumber);
-  return { side, priceScale, limits: rules.limits, serviceRange, zoneTicks, ownPrices: others.map((own) => own.price) };
+  const limits = limitsWithoutCrossing({ side, priceScale, zoneTicks, limits: rules.limits, ownPrices: others });
+  return { side, priceScale, limits, serviceRange, zoneTicks, ownPrices: others.map((own) => own.price) };
 }
 
 function competitionOf(input: PricingInput): Competition {

@@ -25,22 +25,55 @@ const stepMs = 30_000;
 export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
   const { clock = Date, sleep = realSleep } = options;
   const totp = new TOTP({ secret: seedOf(options.seed), algorithm: 'SHA1', digits: 6, period: stepMs / 1000 });
-  let lastStep = Number.NEGATIVE_INFINITY;
+  let lastGivenStep = Number.NEGATIVE_INFINITY;
+  let line: Promise<void> = Promise.resolve();
 
-  /** The step is taken before waiting for it, so that callers who come together get one step each. */
   async function next(signal?: AbortSignal): Promise<string> {
+    const before = line;
+    const turn = Promise.withResolvers<void>();
+    line = before.then(() => turn.promise);
+    try {
+      await unlessAborted(before, signal);
+      return await nextUnused(signal);
+    } finally {
+      turn.resolve();
+    }
+  }
+
+  /** A step is used up when its code is handed out and not before: who gives up leaves it to the next in line. */
+  async function nextUnused(signal: AbortSignal | undefined): Promise<string> {
     for (;;) {
-      signal?.throwIfAborted();
-      const step = Math.max(lastStep + 1, Math.floor(clock.now() / stepMs));
-      lastStep = step;
+      const step = Math.max(lastGivenStep + 1, stepAt(clock.now()));
       const waitMs = step * stepMs - clock.now();
       if (waitMs > 0) await sleep(waitMs, signal);
+      signal?.throwIfAborted();
       // Whoever slept past the end of its step would hand out a code that the service no longer takes.
-      if (clock.now() < (step + 1) * stepMs) return totp.generate({ timestamp: step * stepMs });
+      if (stepAt(clock.now()) !== step) continue;
+      lastGivenStep = step;
+      return totp.generate({ timestamp: step * stepMs });
     }
   }
 
   return { next };
+}
+
+const stepAt = (nowMs: number): number => Math.floor(nowMs / stepMs);
+
+/** Waits for those who came first; rejects with the signal's reason as soon as it aborts. */
+async function unlessAborted(before: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return await before;
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const giveUp = (): void => {
+    const reason: unknown = signal.reason;
+    aborted.reject(reason instanceof Error ? reason : new Error('the wait for a one-time code was aborted'));
+  };
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    await Promise.race([before, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
 }
 
 function seedOf(seed: string): Secret {

@@ -15,10 +15,11 @@ interface Wiring {
   exchange: ExchangeClient;
   client: Client;
   logger: Logger;
+  stopping: AbortSignal;
 }
 
 /** Puts together what the activities of an account need: this is where the process meets the pure parts. */
-export function wireActivities({ config, exchange, client, logger }: Wiring): ActivityDependencies {
+export function wireActivities({ config, exchange, client, logger, stopping }: Wiring): ActivityDependencies {
   const { account, settings, overrides } = config;
   const clock = Date;
   return {
@@ -34,6 +35,7 @@ export function wireActivities({ config, exchange, client, logger }: Wiring): Ac
     isIntentOnly: createWriteGuard(config),
     allowsPolicy: (policy) => policy !== 'paid' || config.isSimulator,
     onIntent: (intent) => logger.info({ ...intent, mode: 'shadow', event: 'intent' }, 'shadow: would write'),
+    stopping,
     listen: (onEvent) => (config.useChatSocket ? listenToChat({ exchange, logger, onEvent }) : () => undefined),
   };
 }

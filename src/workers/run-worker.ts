@@ -66,7 +66,8 @@ async function runWorkers(
 ): Promise<void> {
   const connection = await connectNative(options.temporal ?? {});
   try {
-    const deps = wireActivities({ config: options.config, exchange, client, logger: options.logger });
+    const { config, logger, signal: stopping } = options;
+    const deps = wireActivities({ config, exchange, client, logger, stopping });
     const workers = await createWorkers({ options, connection, namespace: client.options.namespace }, deps);
     await runUntilAborted(workers, options, () => link(options, client, exchange));
   } finally {

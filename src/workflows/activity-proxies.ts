@@ -30,12 +30,16 @@ export function promptReads(account: string, summary: string): ActivityInterface
   });
 }
 
-/** Writes that may be repeated (a price, a status): few attempts, soon given back to the workflow's own rules. */
+/**
+ * Writes that may be repeated (a price, a status): few attempts, soon given back to the workflow's own rules. A cancel
+ * takes back what has not left yet; the answer to what has left is waited for.
+ */
 export function repeatableWrites(account: string, summary: string): ActivityInterfaceFor<ActingActivities> {
   return proxyActivities<ActingActivities>({
     taskQueue: accountTaskQueue(account),
     startToCloseTimeout: '20 seconds',
     scheduleToCloseTimeout: '45 seconds',
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: { initialInterval: '1 second', maximumInterval: '10 seconds', maximumAttempts: 4 },
     summary,
   });
@@ -55,6 +59,8 @@ export function moneySteps(
     startToCloseTimeout: settings.moneyStepBoundMs,
     scheduleToCloseTimeout: settings.moneyStepBoundMs,
     heartbeatTimeout: settings.moneyStepBoundMs,
+    // A cancelled workflow still hears what became of a call that had left.
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: { maximumAttempts: 1 },
     summary,
   });

@@ -1,4 +1,5 @@
 import type { AdState } from '../domain/ad-state.ts';
+import { compare } from '../domain/decimal.ts';
 import { emptyOverlapWindow } from '../domain/overlap-window.ts';
 import { defaultSettings } from '../domain/settings.ts';
 import type { DeskSettings } from '../domain/settings.ts';
@@ -95,9 +96,18 @@ function stateText(state: AdState): string | null {
   }
 }
 
-function decisionText(memory: AdMemory): string {
-  const decision = memory.lastDecision;
+/** What decided the price: where it aims, each step that moved it, and what kept it back. */
+function decisionText({ lastDecision: decision }: AdMemory): string {
   if (decision === null) return 'reading the market';
-  const last = decision.steps.at(-1);
-  return last === undefined ? decision.reason : `${decision.reason}: ${last.note}`;
+  const { steps, action } = decision;
+  const moving = steps.filter(({ price }, index) => index === 0 || isMoved(steps[index - 1]?.price ?? null, price));
+  const last = steps.at(-1);
+  const told = action === 'set' || last === undefined || moving.includes(last) || !heldBack.includes(last.name);
+  return (told ? moving : [...moving, last]).map((step) => step.note).join('; ') || decision.reason;
+}
+
+const heldBack = ['minimum-change', 'hold'];
+
+function isMoved(before: string | null, after: string | null): boolean {
+  return before === null || after === null ? before !== after : compare(before, after) !== 0;
 }

@@ -3,6 +3,7 @@ import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { adView } from './ad-desk.ts';
 import type { AdDesk } from './ad-desk.ts';
 import type { AdView } from './ad-contract.ts';
+import { commandBlock, moment, strategyWords, updateCommand } from './details-text.ts';
 import * as attributes from './search-attributes.ts';
 import { adWorkflowId } from './workflow-ids.ts';
 
@@ -39,44 +40,70 @@ function needsHuman(view: AdView): boolean {
 
 /** The page of an ad in the Web UI, in Markdown. */
 export function adDetails(view: AdView): string {
-  const lines = [
-    `## ${view.side ?? 'Ad'} ${view.pair ?? view.adNumber} · ${view.state.kind} · ${view.mode}`,
+  return [
+    `## ${view.side ?? 'Ad'} ${view.pair ?? view.adNumber} at ${view.price ?? '(not read yet)'}`,
     '',
-    `**Price** ${view.price ?? 'not read yet'}${view.rank === null ? '' : ` · rank ${view.rank}`}`,
+    `**State** ${view.state.kind}${untilText(view)} · mode ${view.mode}`,
     '',
     `**Why** ${view.why}`,
     '',
-    ...untilLines(view),
-    `| limit | value |`,
-    `| --- | --- |`,
-    `| floor | ${view.rules.limits.floor} |`,
-    `| ceiling | ${view.rules.limits.ceiling} |`,
-    `| strategy | ${JSON.stringify(view.rules.strategy)} |`,
-    `| reprices so far | ${view.reprices} |`,
+    ...factLines(view),
     '',
-    ...problemLines(view),
-    '**Do something**',
-    '```',
-    `peerdesk ad explain ${view.adNumber} --account ${view.account}`,
-    commandFor(view),
-    '```',
-  ];
-  return lines.join('\n');
+    ...commandBlock(commandsFor(view)),
+  ].join('\n');
 }
 
-function untilLines(view: AdView): string[] {
-  if (!('untilMs' in view.state)) return [];
-  return [`**Until** ${new Date(view.state.untilMs).toISOString()}`, ''];
+function untilText({ state }: AdView): string {
+  return 'untilMs' in state ? ` until ${moment(state.untilMs)}` : '';
+}
+
+function factLines(view: AdView): string[] {
+  const { limits, strategy } = view.rules;
+  return [
+    ...(view.rank === null ? [] : [`- **Rank** ${view.rank} among the competitors that count`]),
+    `- **Strategy** ${strategyWords(strategy)}`,
+    `- **Limits** floor ${limits.floor}, ceiling ${limits.ceiling}`,
+    ...overrideLines(view),
+    `- **Price changes** ${view.reprices}${view.lastChangeAtMs === null ? '' : `, the last at ${moment(view.lastChangeAtMs)}`}`,
+    ...(view.businessStatus === null ? [] : [`- **Business at the service** ${view.businessStatus}`]),
+    ...problemLines(view),
+  ];
+}
+
+function overrideLines({ override }: AdView): string[] {
+  return override === null ? [] : [`- **Price set by hand** ${override.price} until ${moment(override.untilMs)}`];
 }
 
 function problemLines(view: AdView): string[] {
   if (view.lastProblem === null) return [];
   const { category, code, message, atMs } = view.lastProblem;
-  return [`**Last refusal** ${category} ${code ?? ''} “${message}” at ${new Date(atMs).toISOString()}`, ''];
+  return [`- **Last refusal** ${category}, code ${code ?? 'none'}: “${message}” (${moment(atMs)})`];
 }
 
-function commandFor(view: AdView): string {
-  const name = view.state.kind === 'running' ? 'pause' : 'resume';
-  const workflowId = adWorkflowId(view.account, view.adNumber);
-  return `temporal workflow update execute --workflow-id '${workflowId}' --name ${name} --input '{"by":"me"}'`;
+function commandsFor(view: AdView): string[] {
+  const command = commandName(view.state.kind);
+  if (command === null) return [];
+  const { account, adNumber } = view;
+  return [
+    `npx peerdesk ad explain ${adNumber} --account ${account}`,
+    `npx peerdesk ad ${command.typed} ${adNumber} --account ${account}`,
+    updateCommand(adWorkflowId(account, adNumber), command.update, { by: 'me' }),
+  ];
+}
+
+/** The command that moves the ad on; null when it has ended. */
+function commandName(kind: AdView['state']['kind']): { typed: string; update: string } | null {
+  switch (kind) {
+    case 'running':
+      return { typed: 'pause', update: 'pause' };
+    case 'paused':
+    case 'offline':
+      return { typed: 'resume', update: 'resume' };
+    case 'cooling':
+    case 'blocked':
+      return { typed: 'reprice', update: 'repriceNow' };
+    case 'dead':
+    case 'stopped':
+      return null;
+  }
 }

@@ -1,6 +1,7 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import type { DeskView, KillSwitchName } from './desk-contract.ts';
+import { commandBlock, moment, updateCommand } from './details-text.ts';
 import { deskView } from './desk-state.ts';
 import type { Desk } from './desk-state.ts';
 import * as attributes from './search-attributes.ts';
@@ -38,29 +39,58 @@ function deskState(view: DeskView): string {
 
 /** The page of the desk in the Web UI, in Markdown. */
 export function deskDetails(view: DeskView): string {
-  const { report } = view;
   return [
-    `## Desk ${view.account} · ${deskState(view)} · ${view.mode}`,
+    `## Desk of ${view.account}`,
     '',
-    `**Release policy** ${view.release.policy}${view.release.amountCap === null ? '' : `, up to ${view.release.amountCap}`}`,
+    `**State** ${deskState(view)} · mode ${view.mode}`,
     '',
-    report === null
-      ? 'No order seen yet.'
-      : `**Orders running** ${report.running} · **taken in** ${report.started} · **business** ${report.businessStatus ?? 'not read'} (${new Date(report.atMs).toISOString()})`,
+    `**Releases** ${releaseWords(view)}`,
     '',
-    '| kill switch | |',
-    '| --- | --- |',
-    ...switchNames.map((name) => `| ${name} | ${switchText(view, name)} |`),
+    ...reportLines(view),
+    ...(view.adopted.length === 0 ? [] : [`- **Ads taken over** ${view.adopted.length}`]),
+    ...(view.lastProblem === null ? [] : [`- **Last problem** ${view.lastProblem}`]),
     '',
-    ...(view.lastProblem === null ? [] : [`**Last problem** ${view.lastProblem}`, '']),
-    '**Stop every release**',
-    '```',
-    `temporal workflow update execute --workflow-id '${deskWorkflowId(view.account)}' --name killSwitch --input '{"name":"releases","thrown":true,"by":"me","reason":"why"}'`,
-    '```',
+    '**Kill switches**',
+    '',
+    ...switchNames.map((name) => `- \`${name}\`: ${switchText(view, name)}`),
+    '',
+    ...(view.state === 'stopped' ? [] : commandBlock(commandsFor(view))),
   ].join('\n');
+}
+
+function releaseWords({ release }: DeskView): string {
+  const cap = release.amountCap === null ? '' : `, up to ${release.amountCap} an order`;
+  return `policy \`${release.policy}\`: ${policyWords[release.policy]}${cap}`;
+}
+
+const policyWords: Record<DeskView['release']['policy'], string> = {
+  approve: 'a human approves each one',
+  match: 'a payment that matches amount and payer',
+  paid: 'as soon as the order is marked paid',
+};
+
+function reportLines({ report }: DeskView): string[] {
+  if (report === null) return ['- **Orders** none seen yet'];
+  return [
+    `- **Orders** ${report.running} under way, ${report.started} taken in so far`,
+    `- **Business at the service** ${report.businessStatus ?? 'not read'}`,
+    `- **Seen** ${moment(report.atMs)}, told when it changes`,
+  ];
 }
 
 function switchText(view: DeskView, name: KillSwitchName): string {
   const thrown = view.switches[name];
-  return thrown === null ? 'open' : `THROWN by ${thrown.by}: ${thrown.reason}`;
+  if (thrown === null) return 'open, the work goes on';
+  return `THROWN by ${thrown.by} at ${moment(thrown.atMs)}: ${thrown.reason}`;
+}
+
+/** Opens the first switch that is thrown; with none, how to stop every release. */
+function commandsFor(view: DeskView): string[] {
+  const thrown = switchNames.find((name) => view.switches[name] !== null);
+  const name = thrown ?? 'releases';
+  const input = { name, thrown: thrown === undefined, by: 'me', reason: 'why' };
+  return [
+    `npx peerdesk desk ${thrown === undefined ? 'kill' : 'open'} ${name} --reason why --account ${view.account}`,
+    updateCommand(deskWorkflowId(view.account), 'killSwitch', input),
+  ];
 }

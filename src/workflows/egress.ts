@@ -10,6 +10,7 @@ import {
 import { operatorRefusal, registerCommand } from './commands.ts';
 import * as definitions from './definitions.ts';
 import type { EgressInput, EgressMemory, EgressView } from './egress-contract.ts';
+import { egressDetails } from './egress-presentation.ts';
 import * as attributes from './search-attributes.ts';
 
 interface EgressDesk {
@@ -94,8 +95,7 @@ function egressState(memory: EgressMemory): EgressView['state'] {
 
 function show(desk: EgressDesk): void {
   const view = egressView(desk);
-  const until = view.ban === null ? '' : ` until ${new Date(view.ban.untilMs).toISOString()}: ${view.ban.reason}`;
-  setCurrentDetails(`## Egress ${view.egress} · ${view.state}${until}\n\nBans so far: ${view.bans}`);
+  setCurrentDetails(egressDetails(view));
   upsertSearchAttributes([
     { key: attributes.peerdeskState, value: view.state },
     { key: attributes.peerdeskNeedsHuman, value: view.state === 'banned' },

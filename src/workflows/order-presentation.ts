@@ -2,7 +2,8 @@ import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { orderView } from './order-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
-import type { OrderView } from './order-contract.ts';
+import { commandBlock, moment, plainDecimal, updateCommand } from './details-text.ts';
+import type { OrderView, WaitReason } from './order-contract.ts';
 import * as attributes from './search-attributes.ts';
 import { orderWorkflowId } from './workflow-ids.ts';
 
@@ -43,45 +44,98 @@ function orderAttributes(view: OrderView): SearchAttributeUpdatePair[] {
   ];
 }
 
-/** The page of an order in the Web UI, in Markdown. */
+/** The page of an order in the Web UI, in Markdown. No names of people, no bank accounts. */
 export function orderDetails(view: OrderView): string {
-  const lines = [
-    `## ${view.side ?? 'Order'} ${view.amount ?? ''} ${view.pair ?? view.orderNumber} @ ${view.price ?? '?'} · ${view.mode}`,
+  return [
+    `## ${titleOf(view)}`,
     '',
-    `**Status** ${view.status} · **waits for** ${view.waitingFor}`,
+    `**Status** ${view.status} · mode ${view.mode}`,
+    '',
+    `**Waits for** ${waitWords[view.waitingFor]} (\`${view.waitingFor}\`)`,
     '',
     `**Why** ${view.why}`,
     '',
-    ...(view.untilMs === null ? [] : [`**Until** ${new Date(view.untilMs).toISOString()}`, '']),
+    ...factLines(view),
+    '',
     ...checkLines(view),
-    ...(view.lastProblem === null ? [] : [`**Last problem** ${view.lastProblem}`, '']),
-    ...commandLines(view),
+    ...commandBlock(commandsFor(view)),
+  ].join('\n');
+}
+
+/** What each wait means to a merchant. */
+const waitWords: Record<WaitReason, string> = {
+  reading: 'the first read of the order',
+  'awaiting-payment': 'the counterparty’s payment',
+  'our-payment': 'YOU: pay, then confirm the payment',
+  'marking-paid': 'the service to take the payment notice',
+  'awaiting-release': 'the coin to be released',
+  'release-gate': 'what its release still lacks',
+  releasing: 'the service to take the release',
+  held: 'YOU: take the hold away when it may go on',
+  appeal: 'YOU: answer the appeal at the service',
+  'outcome-unknown': 'a read that tells what happened to the last call',
+  'needs-human': 'YOU: look at the service and say what happened',
+  shadow: 'whoever really runs the account: a shadow desk writes nothing',
+  blocked: 'the end of a block',
+  nothing: 'nothing, it has ended',
+};
+
+function titleOf({ side, amount, pair, price, orderNumber }: OrderView): string {
+  if (side === null || amount === null || pair === null || price === null) return `Order ${orderNumber}`;
+  const [asset, fiat] = pair.split('/');
+  return `${side} ${plainDecimal(amount)} ${asset ?? ''} @ ${plainDecimal(price)} ${fiat ?? ''}`;
+}
+
+function factLines(view: OrderView): string[] {
+  const fiat = view.pair?.split('/')[1] ?? '';
+  return [
+    ...(view.totalPrice === null ? [] : [`- **Total** ${plainDecimal(view.totalPrice)} ${fiat}`]),
+    ...(view.untilMs === null ? [] : [`- **Until** ${moment(view.untilMs)}`]),
+    ...view.approvals.map(({ by, atMs }) => `- **Approved** by ${by} (${moment(atMs)})`),
+    ...(view.held === null ? [] : [`- **Held** by ${view.held.by}: ${view.held.note}`]),
+    ...(view.lastProblem === null ? [] : [`- **Last problem** ${view.lastProblem}`]),
   ];
-  return lines.join('\n');
 }
 
-function checkLines(view: OrderView): string[] {
-  if (view.checks.length === 0) return [];
-  return ['| missing | |', '| --- | --- |', ...view.checks.map((check) => `| ${check.name} | ${check.text} |`), ''];
+function checkLines({ checks }: OrderView): string[] {
+  if (checks.length === 0) return [];
+  return ['**The release still lacks**', '', ...checks.map(({ name, text }) => `- \`${name}\`: ${text}`), ''];
 }
 
-function commandLines(view: OrderView): string[] {
+function commandsFor(view: OrderView): string[] {
   const command = commandFor(view);
-  return command === null ? [] : ['**Do something**', '```', command, '```'];
+  if (command === null) return [];
+  const { account, orderNumber } = view;
+  return [
+    `npx peerdesk order ${command.typed.replace('NUMBER', orderNumber)} --account ${account}`,
+    updateCommand(orderWorkflowId(account, orderNumber), command.update, command.input),
+  ];
 }
 
-function commandFor(view: OrderView): string | null {
-  const update = (name: string, input: string): string =>
-    `temporal workflow update execute --workflow-id '${orderWorkflowId(view.account, view.orderNumber)}' --name ${name} --input '${input}'`;
-  switch (view.waitingFor) {
+interface OrderCommand {
+  /** As the peerdesk command takes it. */
+  typed: string;
+  update: string;
+  input: object;
+}
+
+/** The command that the order most likely needs now; null when nobody is asked. */
+function commandFor({ waitingFor, side }: OrderView): OrderCommand | null {
+  switch (waitingFor) {
     case 'release-gate':
-      return update('approveRelease', '{"by":"me"}');
+      return { typed: 'approve NUMBER', update: 'approveRelease', input: { by: 'me' } };
     case 'held':
-      return update('unhold', '{"by":"me"}');
-    case 'our-payment':
-      return update('confirmPayment', '{"by":"me","payId":null,"proof":"bank reference"}');
-    case 'needs-human':
-      return update('resolve', '{"by":"me","outcome":"done","note":"seen in the app"}');
+      return { typed: 'unhold NUMBER', update: 'unhold', input: { by: 'me' } };
+    case 'our-payment': {
+      const input = { by: 'me', payId: null, proof: 'bank reference' };
+      return { typed: "paid NUMBER --proof 'bank reference'", update: 'confirmPayment', input };
+    }
+    case 'needs-human': {
+      const input = { by: 'me', outcome: 'done', note: 'seen in the app' };
+      return { typed: "resolve NUMBER --outcome done --note 'seen in the app'", update: 'resolve', input };
+    }
+    case 'awaiting-payment':
+      return side === 'SELL' ? { typed: 'hold NUMBER', update: 'hold', input: { by: 'me', note: 'why' } } : null;
     default:
       return null;
   }

@@ -2,7 +2,9 @@ import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
 import { defaultSettings } from '../domain/settings.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { PlacementInput, PlacementView, Resolution } from './order-contract.ts';
+import { commandBlock, updateCommand } from './details-text.ts';
 import * as attributes from './search-attributes.ts';
+import { placementWorkflowId } from './workflow-ids.ts';
 
 /** One placement inside its workflow. */
 export interface PlacementDesk {
@@ -47,13 +49,24 @@ export function show(desk: PlacementDesk, state: PlacementView['state'], why: st
   ]);
 }
 
-function placementDetails(desk: PlacementDesk): string {
-  const { input, view } = desk;
+function placementDetails({ input, view }: PlacementDesk): string {
   return [
-    `## ${input.side} for ${input.totalAmount} ${input.fiat} @ ${input.matchPrice} · ${view.state} · ${input.mode}`,
+    `## ${input.side} for ${input.totalAmount} ${input.fiat} @ ${input.matchPrice}`,
+    '',
+    `**State** ${view.state} · mode ${input.mode}`,
     '',
     `**Why** ${view.why}`,
     '',
     ...view.riskTips.map((tip) => `- ${tip}`),
+    '',
+    ...(view.state === 'needs-human' ? commandBlock(rulingCommands(input)) : []),
   ].join('\n');
+}
+
+function rulingCommands({ account, requestId }: PlacementInput): string[] {
+  const ruling = { by: 'me', outcome: 'done', orderNumber: 'NUMBER', note: 'seen in the app' };
+  return [
+    `npx peerdesk order resolve ${requestId} --placement --outcome done --order-number NUMBER`,
+    updateCommand(placementWorkflowId(account, requestId), 'resolve', ruling),
+  ];
 }

@@ -99,6 +99,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     secondFactor: null,
     isIntentOnly: createWriteGuard({ allowLive: false, isSimulator: true }),
     allowsPolicy: () => true,
+    stopping: new AbortController().signal,
     onIntent: (intent) => intents.push(intent),
     listen: (onEvent) => {
       bells.add(onEvent);

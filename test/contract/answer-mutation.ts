@@ -9,6 +9,8 @@ export type Mutation =
   | { kind: 'no-success' }
   | { kind: 'drop-envelope'; name: 'code' | 'data' }
   | { kind: 'no-data'; data: unknown }
+  | { kind: 'undone' }
+  | { kind: 'other-number'; number: string }
   | { kind: 'wrong-field'; field: number; value: number }
   | { kind: 'drop-field'; field: number }
   | { kind: 'http'; status: number }
@@ -18,7 +20,8 @@ export type Mutation =
   | { kind: 'leaf'; place: number; value: unknown }
   | { kind: 'flip'; share: number; byte: number };
 
-const share = fc.double({ min: 0, max: 0.999_999, noNaN: true });
+/** Evenly spread, which a double is not. */
+const share = fc.noBias(fc.nat(999_999)).map((part) => part / 1_000_000);
 const strangeCode = fc.oneof(
   fc.integer().filter((code) => code !== 0),
   fc.constantFrom('000001', '-1000', '000002', '1', '', null, true, {}, [], '0000000', 'OK'),
@@ -32,6 +35,8 @@ export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
   fc.record({ kind: fc.constant('no-success' as const) }),
   fc.record({ kind: fc.constant('drop-envelope' as const), name: fc.constantFrom('code' as const, 'data' as const) }),
   fc.record({ kind: fc.constant('no-data' as const), data: fc.constantFrom<unknown>(null, 'x', 7, {}) }),
+  fc.record({ kind: fc.constant('undone' as const) }),
+  fc.record({ kind: fc.constant('other-number' as const), number: fc.stringMatching(/^[0-9]{19}$/) }),
   fc.record({ kind: fc.constant('wrong-field' as const), field: fc.nat(20), value: fc.nat(20) }),
   fc.record({ kind: fc.constant('drop-field' as const), field: fc.nat(20) }),
   fc.record({
@@ -91,7 +96,11 @@ function mutateJson(answer: Json, operation: Operation, mutation: JsonMutation):
     case 'drop-envelope':
       return dropEnvelope(answer, operation, mutation.name);
     case 'no-data':
-      return isEmptyFine(operation) ? accepted(answer) : rejected(bytes(withData(answer, operation, mutation.data)));
+      return replaceData(answer, operation, mutation.data);
+    case 'undone':
+      return isDeed(operation) ? rejected(bytes({ ...answer, data: false })) : accepted(answer);
+    case 'other-number':
+      return renumber(answer, operation, mutation.number);
     case 'wrong-field':
     case 'drop-field':
       return spoilField(answer, operation, mutation);
@@ -110,14 +119,34 @@ const accepted = (answer: Json): Mutated => ({ status: 200, body: bytes(answer),
 const isEmptyFine = (operation: Operation): boolean =>
   operation.envelope !== 'page' && requiredFields[operation.name] === undefined;
 
+function replaceData(answer: Json, operation: Operation, data: unknown): Mutated {
+  if (isEmptyFine(operation)) return accepted(answer);
+  const body = bytes(operation.envelope === 'bare' ? data : { ...answer, data });
+  // Where the data is nothing but a number, any other text or number is one too.
+  const isNumberToo = operation.name === 'post' && data !== null && typeof data !== 'object';
+  return { status: 200, body, verdict: isNumberToo ? 'either' : 'must-reject' };
+}
+
+/** What says with a mere "true" that it was done. */
+const isDeed = ({ name }: Operation): boolean => ['update', 'startBusiness', 'closeBusiness', 'endRest'].includes(name);
+
+/** Answers about one ad or order that the call named; replies about another one have been seen (api-facts 5, EP-13). */
+const numberFields: Readonly<Record<string, string>> = {
+  getDetailByNo: 'advNo',
+  getUserOrderDetail: 'orderNumber',
+  markOrderAsPaid: 'orderNumber',
+};
+
+function renumber(answer: Json, { name }: Operation, number: string): Mutated {
+  const field = numberFields[name];
+  return field === undefined ? accepted(answer) : rejected(bytes(replaceAt(answer, ['data', field], number)));
+}
+
 function dropEnvelope(answer: Json, operation: Operation, name: 'code' | 'data'): Mutated {
   if (operation.envelope === 'bare' || (name === 'data' && isEmptyFine(operation))) return accepted(answer);
   const { [name]: _dropped, ...rest } = answer;
   return rejected(bytes(rest));
 }
-
-const withData = (answer: Json, { envelope }: Operation, data: unknown): unknown =>
-  envelope === 'bare' ? data : { ...answer, data };
 
 type FieldMutation = Extract<JsonMutation, { kind: 'wrong-field' | 'drop-field' }>;
 

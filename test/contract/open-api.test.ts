@@ -80,7 +80,8 @@ describe('GET /openapi.json', () => {
   });
 
   test.each(endpoints)('release 7.4: $method $path takes what the field tables document', (endpoint) => {
-    const documented = endpoint.body === '' ? pairsOf(endpoint.query) : (fieldsOf(endpoint.body) ?? new Map());
+    const documented =
+      endpoint.body === '' ? pairsOf(endpoint.query) : (fieldsOf(endpoint.body) ?? new Map<string, string>());
     const taken = takenBy(describedAt(endpoint));
     expect([...taken.keys()].sort()).toEqual([...documented.keys()].sort());
     const mandatory = [...documented].filter(([, type]) => type.endsWith('!')).map(([name]) => name);

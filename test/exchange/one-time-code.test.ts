@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createOneTimeCodes } from '../../src/exchange/index.ts';
 
@@ -21,6 +22,20 @@ afterEach(() => {
 function codesAt(startMs: number) {
   vi.useFakeTimers({ now: startMs, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  return createOneTimeCodes({ seed, sleep });
+}
+
+/** The same with the sleep that the product uses: one that an abort ends. */
+function abortableCodesAt(startMs: number) {
+  vi.useFakeTimers({ now: startMs, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, ms);
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+      });
+    });
   return createOneTimeCodes({ seed, sleep });
 }
 
@@ -62,6 +77,60 @@ describe('design section 6: a one-time code is used once', () => {
     const second = codes.next(stop.signal);
     stop.abort(new Error('enough'));
     await expect(second).rejects.toThrow('enough');
+  });
+
+  test('waiters that give up leave their steps to those behind them', async () => {
+    const codes = abortableCodesAt(59_000);
+    await codes.next();
+    const impatient = Array.from({ length: 5 }, () => {
+      const stop = new AbortController();
+      setTimeout(() => stop.abort(new Error('enough')), 900);
+      return codes.next(stop.signal).catch((error: unknown) => error);
+    });
+    const patient = codes.next().then((code) => ({ code, atMs: Date.now() }));
+    await vi.runAllTimersAsync();
+    expect(await Promise.all(impatient)).toEqual(Array(5).fill(new Error('enough')));
+    expect(await patient).toEqual({ code: codeAt(60_000), atMs: 60_000 });
+    const next = codes.next();
+    await vi.runAllTimersAsync();
+    expect(await next).toBe(codeAt(90_000));
+  });
+
+  test('one that gives up in the middle of the line changes nothing for the others', async () => {
+    const codes = abortableCodesAt(59_000);
+    const stop = new AbortController();
+    const given = [codes.next(), codes.next(), codes.next(stop.signal), codes.next()];
+    const middle = expect(given[2]).rejects.toThrow('enough');
+    stop.abort(new Error('enough'));
+    await vi.runAllTimersAsync();
+    await middle;
+    expect(await Promise.all([given[0], given[1], given[3]])).toEqual([59_000, 60_000, 90_000].map(codeAt));
+  });
+
+  test('whatever gives up when: no code twice, in the order of asking, and no step is lost', async () => {
+    const plans = fc.array(fc.tuple(fc.nat(40_000), fc.option(fc.nat(70_000))), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(plans, async (waits) => {
+        const codes = abortableCodesAt(59_000);
+        const given: { index: number; atMs: number }[] = [];
+        const calls = waits.map(async ([afterMs, patienceMs], index) => {
+          await new Promise((resolve) => setTimeout(resolve, afterMs));
+          const stop = new AbortController();
+          if (patienceMs !== null) setTimeout(() => stop.abort(new Error('enough')), patienceMs);
+          const asked = Date.now();
+          const code = await codes.next(stop.signal).catch(() => null);
+          if (code !== null) given.push({ index, atMs: asked });
+          if (code !== null) expect(code).toBe(codeAt(Date.now()));
+          return code === null ? null : Math.floor(Date.now() / 30_000);
+        });
+        await vi.runAllTimersAsync();
+        const steps = (await Promise.all(calls)).filter((step) => step !== null);
+        expect(new Set(steps).size).toBe(steps.length);
+        expect(given.map(({ atMs }) => atMs)).toEqual(given.map(({ atMs }) => atMs).sort((a, b) => a - b));
+        expect(waits.every(([, patienceMs]) => patienceMs !== null) || steps.length > 0).toBe(true);
+      }),
+      { seed: 20_260_120, numRuns: 200 },
+    );
   });
 
   test('spaces and small letters of a seed do not matter; a bad one is not repeated in the error', async () => {

@@ -34,6 +34,9 @@ function start(input: AccountDeskInput) {
   });
 }
 
+const { limits: _limits, ...rulesWithoutLimits } = rules;
+const adoptAds = { rules: rulesWithoutLimits, limitRatio: '0.02' };
+
 type Handle = Awaited<ReturnType<typeof start>>;
 
 const me = { by: 'ana' };
@@ -202,9 +205,6 @@ describe('design 6: taking orders in', () => {
 
 describe('desk start --adopt-ads', () => {
   oneEnvForAll();
-
-  const { limits: _limits, ...rulesWithoutLimits } = rules;
-  const adoptAds = { rules: rulesWithoutLimits, limitRatio: '0.02' };
 
   it('the ads are taken over once; a continued desk leaves them alone', async () => {
     let adoptions = 0;

@@ -30,7 +30,14 @@ export async function withWorkers<T>(
   { account, activities }: { account: string; activities: FakeActivities },
   test: () => Promise<T>,
 ): Promise<T> {
-  const common = { connection: env.nativeConnection, namespace: env.namespace ?? 'default', activities };
+  const common = {
+    connection: env.nativeConnection,
+    namespace: env.namespace ?? 'default',
+    activities,
+    // A cancel reaches an activity with a heartbeat that is really sent; the default is every 12 s.
+    maxHeartbeatThrottleInterval: 100,
+    defaultHeartbeatThrottleInterval: 100,
+  };
   const acting = await Worker.create({
     ...common,
     taskQueue: accountTaskQueue(account),

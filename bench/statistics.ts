@@ -1,0 +1,20 @@
+/** The middle of some measurements, and their extremes. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Takes at least one measurement and gives their spread, rounded to `digits`. */
+export function spreadOf(values: readonly number[], digits = 2): Spread {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = sorted.length / 2;
+  const median = ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
+  const round = (value: number): number => Number(value.toFixed(digits));
+  return { median: round(median), least: round(sorted[0] ?? 0), most: round(sorted.at(-1) ?? 0) };
+}
+
+/** Gives a spread as one cell of a table: median and, in brackets, the extremes. */
+export function spreadText({ median, least, most }: Spread): string {
+  return `${median} (${least} to ${most})`;
+}

@@ -1,0 +1,16 @@
+/** The workflows with the mistake that a replay must find: one more command before everything else. */
+import { sleep } from '@temporalio/workflow';
+import * as workflows from '../../src/workflows/index.ts';
+
+function broken<Input, Result>(workflow: (input: Input) => Promise<Result>): (input: Input) => Promise<Result> {
+  return async (input) => {
+    await sleep(1);
+    return workflow(input);
+  };
+}
+
+export const accountDesk = broken(workflows.accountDesk);
+export const adMaintenance = broken(workflows.adMaintenance);
+export const egress = broken(workflows.egress);
+export const orderLifecycle = broken(workflows.orderLifecycle);
+export const orderPlacement = broken(workflows.orderPlacement);

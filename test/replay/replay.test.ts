@@ -1,0 +1,85 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { hostname, homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { DefaultLogger, Runtime, Worker, bundleWorkflowCode } from '@temporalio/worker';
+import type { WorkflowBundle } from '@temporalio/worker';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '../../src/server/project-root.ts';
+import * as workflows from '../../src/workflows/index.ts';
+import { keys, plainText, spellings } from './recording.ts';
+import type { Recording } from './recording.ts';
+
+const folder = fileURLToPath(new URL('histories/', import.meta.url));
+const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+function stored(name: string): Recording {
+  return JSON.parse(readFileSync(`${folder}${name}`, 'utf8')) as Recording;
+}
+
+function bundle(path: string): Promise<WorkflowBundle> {
+  const workflowsPath = fileURLToPath(new URL(path, import.meta.url));
+  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+}
+
+/** Replays recordings on the workflows of a bundle; gives the error of each by its name, null for none. */
+async function replay(workflowBundle: WorkflowBundle): Promise<Record<string, Error | null>> {
+  const histories = names.map((name) => {
+    const { workflowId, history } = stored(name);
+    return { workflowId, history: historyFromJSON(history) };
+  });
+  const ends: Record<string, Error | null> = {};
+  let index = 0;
+  for await (const { error } of Worker.runReplayHistories({ workflowBundle }, histories)) {
+    ends[names[index] ?? ''] = error ?? null;
+    index += 1;
+  }
+  return ends;
+}
+
+/** Types of the recorded workflows. */
+function typeOf(name: string): string | undefined {
+  return /"workflowType":\s*\{\s*"name":\s*"(\w+)"/.exec(JSON.stringify(stored(name)))?.[1];
+}
+
+beforeAll(() => {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+});
+
+describe('I34: recorded histories on the code as it is', () => {
+  it('there is a recording of each workflow type', () => {
+    expect(new Set(names.map(typeOf))).toEqual(new Set(Object.keys(workflows)));
+  });
+
+  it('each of them replays', async () => {
+    const ends = await replay(await bundle('../../src/workflows/index.ts'));
+    expect(ends).toEqual(Object.fromEntries(names.map((name) => [name, null])));
+  });
+
+  it('a change that breaks them is found, in each of them', async () => {
+    const ends = await replay(await bundle('./broken-workflows.ts'));
+    expect(Object.keys(ends)).toEqual(names);
+    const unfound = names.filter((name) => !(ends[name] instanceof DeterminismViolationError));
+    expect(unfound).toEqual([]);
+  });
+});
+
+describe.each(names)('I38: %s', (name) => {
+  const text = plainText(stored(name));
+
+  it('holds no key, no secret and no ticket of the chat', () => {
+    for (const secret of Object.values(keys)) {
+      for (const spelling of spellings(secret)) expect(text).not.toContain(spelling);
+    }
+    expect(text).not.toMatch(/listenKey|listenToken|wssUrl|wss?:\/\/|signature=|[?&]timestamp=/i);
+  });
+
+  it('holds no name of a person and nothing of the machine it was recorded on', () => {
+    expect(text).not.toMatch(/CANARY PERSON|canary-nick/i);
+    expect(text).not.toContain(projectRoot);
+    expect(text).not.toContain(homedir());
+    expect(text).not.toContain(`@${hostname()}`);
+    expect(text).not.toMatch(/file:\/\/|\n\s+at /);
+  });
+});

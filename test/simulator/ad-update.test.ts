@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { openWorld, type SimWorld } from './sim-fixture.ts';
+
+const update = (world: SimWorld, body: Record<string, unknown>) => world.desk.call('ads/update', { body });
+const detail = (world: SimWorld, adsNo: string) =>
+  world.desk.data('ads/getDetailByNo', undefined, { query: { adsNo } });
+
+describe('EP-7 update, beyond the price', () => {
+  it('lets the price float, moves the ratio, and fixes it again', async () => {
+    const world = await openWorld();
+    const advNo = world.addAd();
+    expect((await update(world, { advNo, priceType: 2, priceFloatingRatio: '103.5' })).json['code']).toBe('000000');
+    expect(await detail(world, advNo)).toMatchObject({
+      priceType: 2,
+      price: '10.35',
+      priceFloatingRatio: '103.50000000',
+    });
+    await update(world, { advNo, priceFloatingRatio: 101.239 });
+    expect(await detail(world, advNo)).toMatchObject({ price: '10.12' });
+    await update(world, { advNo, price: '10.40', priceType: 1 });
+    expect(await detail(world, advNo)).toMatchObject({
+      priceType: 1,
+      price: '10.40',
+      priceFloatingRatio: '100.00000000',
+    });
+    expect((await update(world, { advNo, priceType: 2 })).json['code']).toBe(-1102);
+    expect(world.simulator.ledger().reprices).toBe(3);
+  });
+
+  it('counts a floating price outside the limits of the merchant like a fixed one', async () => {
+    const world = await openWorld();
+    const advNo = world.addAd({ limits: { floor: '10.10', ceiling: '10.50' } });
+    await update(world, { advNo, priceType: 2, priceFloatingRatio: 100.5 });
+    await update(world, { advNo, priceType: 2, priceFloatingRatio: 102 });
+    expect(world.simulator.ledger()).toMatchObject({ pricesOutsideLimits: 1, reprices: 2 });
+  });
+
+  it('keeps what is absent, and forgets it in the mode "full"', async () => {
+    const world = await openWorld();
+    const advNo = world.addAd();
+    await update(world, { advNo, buyerRegDaysLimit: 60, userTradeVolumeAsset: 'BTC' });
+    await update(world, { advNo, buyerKycLimit: 1 });
+    const terms = { buyerRegDaysLimit: 60, userTradeVolumeAsset: 'BTC', buyerKycLimit: 1 };
+    expect(await detail(world, advNo)).toMatchObject(terms);
+    await update(world, { advNo, updateMode: 'full', buyerKycLimit: 1 });
+    expect(await detail(world, advNo)).toMatchObject({ buyerRegDaysLimit: -1, buyerKycLimit: 1 });
+    expect(await detail(world, advNo)).not.toHaveProperty('userTradeVolumeAsset');
+  });
+
+  it('refuses too many decimals with -1111 and changes nothing by halves', async () => {
+    const world = await openWorld();
+    const advNo = world.addAd();
+    const before = await detail(world, advNo);
+    for (const change of [{ initAmount: '1000.001' }, { maxSingleTransAmount: '4000.005' }, { price: '10.301' }]) {
+      expect((await update(world, { advNo, remarks: 'changed', ...change })).json['code']).toBe(-1111);
+    }
+    expect((await update(world, { advNo, price: '10.30', minSingleTransAmount: '9000' })).json['code']).toBe(-1102);
+    expect((await update(world, { advNo, price: '10.30', advStatus: 9 })).json['code']).toBe(-1102);
+    expect(await detail(world, advNo)).toEqual(before);
+  });
+
+  it('takes an ad offline and online with its status, never into the exclusion zone', async () => {
+    const world = await openWorld();
+    const advNo = world.addAd();
+    await update(world, { advNo, advStatus: 3 });
+    expect(await detail(world, advNo)).toMatchObject({ advStatus: 3, isTradable: false });
+    world.addAd({ price: '10.22' });
+    expect((await update(world, { advNo, advStatus: 1 })).json).toEqual({ code: -9000, msg: '187055' });
+    await update(world, { advNo, advStatus: 1, price: '10.50' });
+    expect(await detail(world, advNo)).toMatchObject({ advStatus: 1, price: '10.50' });
+  });
+
+  it('keeps the market of an ad for life', async () => {
+    const world = await openWorld();
+    const advNo = world.addAd();
+    expect((await update(world, { advNo, asset: 'USDT', fiatUnit: 'BOB', remarks: 'x' })).json['code']).toBe('000000');
+    expect((await update(world, { advNo, fiatUnit: 'EUR' })).json['code']).toBe(-1102);
+  });
+
+  it('takes the whole form of the web page, read and sent back, without surplusAmount (api-facts EP-7)', async () => {
+    const world = await openWorld();
+    const advNo = world.addAd();
+    const { surplusAmount, ...form } = (await detail(world, advNo)) as Record<string, unknown>;
+    expect((await update(world, { ...form, visible: 1, adTags: [] })).json['code']).toBe('000000');
+    expect((await update(world, { ...form, surplusAmount })).json).toEqual({ code: -9000, msg: '187049' });
+  });
+});
+
+describe('EP-4 listWithPagination', () => {
+  it('filters by class, side, tradability and time, in text and in milliseconds', async () => {
+    const world = await openWorld();
+    const first = world.addAd();
+    world.clock.advance(60_000);
+    const second = world.addAd({ side: 'BUY', price: '9.50', classify: 'profession', status: 3 });
+    const list = async (filter: Record<string, unknown>) => {
+      const rows = (await world.desk.data('ads/listWithPagination', { page: 1, rows: 20, ...filter })) as {
+        advNo: string;
+      }[];
+      return rows.map(({ advNo }) => advNo);
+    };
+    expect(await list({})).toEqual([second, first]);
+    expect(await list({ classify: 'profession' })).toEqual([second]);
+    expect(await list({ tradeType: '1' })).toEqual([first]);
+    expect(await list({ inDeal: 1 })).toEqual([first]);
+    expect(await list({ startDate: world.clock.now() - 1 })).toEqual([second]);
+    expect(await list({ endDate: new Date(world.clock.now() - 1).toISOString() })).toEqual([first]);
+  });
+});

@@ -1,0 +1,203 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WatchMarketVerdict } from '../../src/activities/activity-contract.ts';
+import * as definitions from '../../src/workflows/definitions.ts';
+import type { AdMaintenanceInput, AdView } from '../../src/workflows/definitions.ts';
+import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
+import { adFacts, adInput, decision } from './fixtures.ts';
+import { heldUntilCancelled, quietRuntime, untilView, withWorkers } from './workflow-harness.ts';
+import type { FakeActivities } from './workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  quietRuntime();
+  env = await createTimeSkippingEnv();
+});
+afterAll(() => env.teardown());
+
+function start(input: AdMaintenanceInput) {
+  return env.client.workflow.start('adMaintenance', {
+    workflowId: definitions.adWorkflowId(input.account, input.adNumber),
+    taskQueue: definitions.accountTaskQueue(input.account),
+    args: [input],
+  });
+}
+
+type Handle = Awaited<ReturnType<typeof start>>;
+
+const me = { by: 'ana' };
+const view = (handle: Handle, holds: (view: AdView) => boolean): Promise<AdView> =>
+  untilView(() => handle.query(definitions.adStateQuery), holds);
+const setTo = (price: string): WatchMarketVerdict => ({
+  kind: 'set',
+  decision: decision(price),
+  ad: adFacts(),
+  referencePrice: '9.50',
+  atMs: 0,
+});
+
+/** Gives the verdicts one after the other, and then stays quiet. */
+function verdicts(list: WatchMarketVerdict[]): NonNullable<FakeActivities['watchMarket']> {
+  return async () => list.shift() ?? heldUntilCancelled();
+}
+
+/** Runs one ad; stopped after the test. */
+async function withAd(
+  account: string,
+  { activities, input = {} }: { activities: FakeActivities; input?: Partial<AdMaintenanceInput> },
+  test: (handle: Handle) => Promise<void>,
+): Promise<void> {
+  await withWorkers(env, { account, activities }, async () => {
+    const handle = await start(adInput(account, input));
+    await test(handle);
+    await handle.executeUpdate(definitions.stopUpdate, { args: [me] });
+    await handle.result();
+  });
+}
+
+describe('I18: stop means stop', () => {
+  it.each(['pause', 'stop'] as const)('%s takes a price write back that waits for its retry', async (command) => {
+    let attempts = 0;
+    const activities: FakeActivities = {
+      watchMarket: verdicts([setTo('9.49')]),
+      updateAdPrice: async () => {
+        attempts += 1;
+        throw ApplicationFailure.create({ type: 'RETRIABLE_WITH_BACKOFF', message: 'busy', nextRetryDelay: '2 seconds' });
+      },
+    };
+    const account = `ad-back-${command}`;
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start(adInput(account));
+      await untilView(async () => attempts, (count) => count === 1);
+      const update = command === 'pause' ? definitions.pauseUpdate : definitions.stopUpdate;
+      await handle.executeUpdate(update, { args: [me] });
+      if (command === 'pause') {
+        const paused = await view(handle, (ad) => ad.state.kind === 'paused');
+        expect(paused).toMatchObject({ reprices: 0, lastProblem: null });
+        await handle.executeUpdate(definitions.stopUpdate, { args: [me] });
+      }
+      expect(await handle.result()).toMatchObject({ state: 'stopped', reprices: 0 });
+    });
+    expect(attempts).toBe(1);
+  });
+
+  it('a price that had left when the pause came is counted: its answer is the truth about the price', async () => {
+    const answer = Promise.withResolvers<void>();
+    let sent = 0;
+    const activities: FakeActivities = {
+      watchMarket: verdicts([setTo('9.49')]),
+      updateAdPrice: async () => {
+        sent += 1;
+        await answer.promise;
+        return { kind: 'applied', atMs: 1 };
+      },
+    };
+    await withAd('ad-in-flight', { activities }, async (handle) => {
+      await untilView(async () => sent, (count) => count === 1);
+      await handle.executeUpdate(definitions.pauseUpdate, { args: [me] });
+      answer.resolve();
+      expect(await view(handle, (ad) => ad.reprices === 1)).toMatchObject({ price: '9.49', state: { kind: 'paused' } });
+    });
+  });
+
+  it('7.4 AD_OFFLINE: resume ends the watch of the business status; none is left behind polling', async () => {
+    const seen = { begun: 0, ended: 0 };
+    const watchBusiness: FakeActivities['watchBusiness'] = async () => {
+      seen.begun += 1;
+      await Context.current().cancelled.catch((error: unknown) => {
+        seen.ended += 1;
+        throw error;
+      });
+      return 'never';
+    };
+    const beating: FakeActivities['watchBusiness'] = async (input) => {
+      const beat = setInterval(() => Context.current().heartbeat(), 50);
+      try {
+        return await watchBusiness(input);
+      } finally {
+        clearInterval(beat);
+      }
+    };
+    const offline: WatchMarketVerdict = { kind: 'ad-not-online', ad: adFacts({ status: 'offline' }) };
+    const activities: FakeActivities = { watchMarket: verdicts([offline]), watchBusiness: beating };
+    await withAd('ad-business', { activities }, async (handle) => {
+      await untilView(async () => seen.begun, (count) => count === 1);
+      expect(await view(handle, () => true)).toMatchObject({ state: { kind: 'offline' } });
+      await handle.executeUpdate(definitions.resumeUpdate, { args: [me] });
+      await untilView(async () => seen.ended, (count) => count === 1);
+    });
+  });
+});
+
+describe('7.4: what a watch tells of troubles', () => {
+  it('AD_OFFLINE on a read: the ad is offline with the reason, and nothing but resume continues', async () => {
+    const message = 'search: 83229 The business is closed.';
+    const problem = { kind: 'problem', category: 'AD_OFFLINE', code: '83229', message, untilMs: 0 } as const;
+    const activities: FakeActivities = { watchMarket: verdicts([problem]), watchBusiness: async () => heldUntilCancelled() };
+    await withAd('ad-read-offline', { activities }, async (handle) => {
+      const offline = await view(handle, (ad) => ad.state.kind === 'offline');
+      expect(offline).toMatchObject({ state: { reason: 'Business closed' }, lastProblem: { code: '83229' } });
+      await handle.executeUpdate(definitions.resumeUpdate, { args: [me] });
+      await view(handle, (ad) => ad.state.kind === 'running');
+    });
+  });
+
+  it('7.1: a ban blocks the ad until its end, with the category in sight', async () => {
+    const untilMs = (await env.currentTimeMs()) + 7_200_000;
+    const problem = { kind: 'problem', category: 'IP_BAN', code: null, message: 'banned', untilMs } as const;
+    await withAd('ad-banned', { activities: { watchMarket: verdicts([problem]) } }, async (handle) => {
+      const blocked = await view(handle, (ad) => ad.state.kind === 'blocked');
+      expect(blocked.state).toMatchObject({ category: 'IP_BAN', untilMs });
+    });
+  });
+
+  it('an ad that somebody closed at the service is dead: there is nothing left to keep', async () => {
+    const closed: WatchMarketVerdict = { kind: 'ad-not-online', ad: adFacts({ status: 'closed' }) };
+    const activities: FakeActivities = { watchMarket: verdicts([closed]) };
+    await withWorkers(env, { account: 'ad-closed', activities }, async () => {
+      expect(await (await start(adInput('ad-closed'))).result()).toMatchObject({ state: 'dead' });
+    });
+  });
+});
+
+describe('7.4: refusals that keep coming back', () => {
+  it.each([
+    ['PRICE_RANGE_LIMIT', '-9000', 'rango limitado 9.00-10.00'],
+    ['RETRY_WITH_VOLUME_SYNC', '187049', 'Ad status error'],
+  ])('%s: a fresh look for the first three, then longer waits instead of hammering', async (type, code, message) => {
+    let attempts = 0;
+    const activities: FakeActivities = {
+      watchMarket: async () => setTo('9.49'),
+      updateAdPrice: async () => {
+        attempts += 1;
+        throw ApplicationFailure.nonRetryable(message, type, { code, endpoint: 'update', message, retryAfterMs: null });
+      },
+    };
+    const input = { settings: { volumeSyncSleepMs: 1, backoffCapMs: 60_000 } };
+    await withAd(`ad-hammer-${code}`, { activities, input }, async (handle) => {
+      const blocked = await view(handle, (ad) => ad.state.kind === 'blocked' && attempts === 4);
+      const waitMs = (blocked.state.kind === 'blocked' ? blocked.state.untilMs : 0) - (blocked.lastProblem?.atMs ?? 0);
+      expect(waitMs).toBe(60_000);
+    });
+    expect(attempts).toBe(4);
+  });
+
+  it('STALE_DECISION: nothing was sent, nothing is blocked; the next watch decides on a fresh book', async () => {
+    let attempts = 0;
+    const activities: FakeActivities = {
+      watchMarket: verdicts([setTo('9.49'), setTo('9.48')]),
+      updateAdPrice: async () => {
+        attempts += 1;
+        if (attempts === 1) throw ApplicationFailure.nonRetryable('inside the zone now', 'STALE_DECISION');
+        return { kind: 'applied', atMs: 1 };
+      },
+    };
+    await withAd('ad-stale', { activities, input: { settings: { marketIntervalMs: 1 } } }, async (handle) => {
+      expect(await view(handle, (ad) => ad.reprices === 1)).toMatchObject({ price: '9.48', lastProblem: null });
+    });
+    expect(attempts).toBe(2);
+  });
+});
