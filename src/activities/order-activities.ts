@@ -2,8 +2,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import { OrderStatus } from '../domain/order-status.ts';
 import type { OrderFacts } from '../domain/order-facts.ts';
 import { toCounterparty, toOrderFacts } from '../exchange/index.ts';
-import type { ReadReleaseFactsInput, ReleaseFacts } from './activity-contract.ts';
-import { read } from './calls.ts';
+import type { MoneyOrderInput, ReadReleaseFactsInput, ReleaseFacts } from './activity-contract.ts';
+import { read, write } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
 /** Activities that read orders. */
@@ -17,15 +17,15 @@ export function createOrderActivities(deps: ActivityDependencies) {
     readReleaseFacts: (input: ReadReleaseFactsInput): Promise<ReleaseFacts> =>
       read(deps, () => readReleaseFacts(deps, input)),
 
-    /** EP-10: may the order be cancelled now? */
-    checkIfAllowedCancelOrder: ({ orderNumber }: { orderNumber: string }): Promise<boolean> =>
-      read(deps, () => deps.exchange.orders.checkIfAllowedCancelOrder(orderNumber, { priority: 'order' })),
-
-    /** EP-21: the maker confirms the buyer's extra identity check. */
-    verifyAdditionalKyc: ({ orderNumber }: { orderNumber: string }): Promise<boolean> =>
-      read(deps, async () => {
-        const answer = await deps.exchange.orders.verifiedAdditionalKyc(orderNumber, { priority: 'order' });
-        return answer.kycVerified === true;
+    /** EP-21: the maker confirms the counterparty's extra identity check; repeating it changes nothing. */
+    verifyAdditionalKyc: ({ mode, orderNumber }: MoneyOrderInput): Promise<'told' | 'intent'> =>
+      write(deps, async () => {
+        if (deps.isIntentOnly(mode)) {
+          deps.onIntent({ operation: 'verifiedAdditionalKyc', subject: orderNumber, detail: {} });
+          return 'intent';
+        }
+        await deps.exchange.orders.verifiedAdditionalKyc(orderNumber, { priority: 'order' });
+        return 'told';
       }),
   };
 }

@@ -22,6 +22,7 @@ export interface OrderControl {
   approve(operator: Operator): Promise<OrderView>;
   hold(operator: Operator): Promise<OrderView>;
   unhold(operator: Operator): Promise<OrderView>;
+  verifyKyc(operator: Operator): Promise<OrderView>;
   confirmPayment(notice: PaymentNotice): Promise<OrderView>;
   attachMatch(match: PaymentMatch): Promise<OrderView>;
   resolve(resolution: Resolution): Promise<OrderView>;
@@ -73,6 +74,7 @@ export function orderControl(client: Client, account: string, orderNumber: strin
     approve: (operator) => handle.executeUpdate(definitions.approveReleaseUpdate, { args: [operator] }),
     hold: (operator) => handle.executeUpdate(definitions.holdUpdate, { args: [operator] }),
     unhold: (operator) => handle.executeUpdate(definitions.unholdUpdate, { args: [operator] }),
+    verifyKyc: (operator) => handle.executeUpdate(definitions.verifyKycUpdate, { args: [operator] }),
     confirmPayment: (notice) => handle.executeUpdate(definitions.confirmPaymentUpdate, { args: [notice] }),
     attachMatch: (match) => handle.executeUpdate(definitions.attachMatchUpdate, { args: [match] }),
     resolve: (resolution) => handle.executeUpdate(definitions.resolveUpdate, { args: [resolution] }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { WireFields } from './call-input.ts';
+import { compiledSchema } from './compiled-schema.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { WireAnswer } from './http-transport.ts';
 import type { Operation } from './operation.ts';
@@ -127,7 +128,7 @@ function pageRows(data: unknown): unknown[] | null {
 
 /** One line that says what is lacking and where; never the value, which may be personal. */
 function checkShape({ schema, at }: Shape, value: unknown, reading: Reading): unknown {
-  const parsed = schema.safeParse(value);
+  const parsed = compiledSchema(schema).safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const path = [

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CallInput } from './client.ts';
+import { compiledSchema } from './compiled-schema.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { Operation } from './operation.ts';
 
@@ -27,7 +28,7 @@ function isFields(argument: unknown): argument is WireFields {
  */
 export function checkInput(operation: Operation, input: CallInput): CheckedInput {
   const given = { ...input.query, ...input.body };
-  const parsed = operation.accepts.safeParse(given);
+  const parsed = compiledSchema(operation.accepts).safeParse(given);
   if (!parsed.success) throw missingParameter(operation, parsed.error);
   const fields = Object.fromEntries(Object.keys(given).map((name) => [name, parsed.data[name]]));
   const adKey = operation.adField === undefined ? undefined : fields[operation.adField];

@@ -128,7 +128,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.#finish()) {
-      this.#options.resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
+      this.#options.resolve({ status: this.#status, headers: this.#headers, body: joined(this.#chunks) });
     }
   }
 
@@ -155,6 +155,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
     return true;
   }
+}
+
+/** Most answers arrive in one piece, which needs no copy. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
 }
 
 const reasons: Readonly<Record<string, string>> = {

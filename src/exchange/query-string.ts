@@ -1,6 +1,7 @@
 /** One query parameter: its name and its value, both not yet encoded. */
 export type QueryPair = readonly [name: string, value: string];
 
+const unreserved = /^[\w.~-]*$/;
 const leftBareByTheRuntime = /[!'()*]/g;
 
 const hexEscape = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -11,6 +12,7 @@ const hexEscape = (character: string): string => `%${character.charCodeAt(0).toS
  * A lone surrogate has no UTF-8 form; it becomes U+FFFD, as it would in any text that is sent.
  */
 export function percentEncode(text: string): string {
+  if (unreserved.test(text)) return text;
   return encodeURIComponent(text.toWellFormed()).replace(leftBareByTheRuntime, hexEscape);
 }
 

@@ -72,7 +72,7 @@ export class RateBudget {
    * stands still for longer than a call may wait inside one attempt.
    */
   async run<T>(ticket: Ticket, send: (markLeft: () => void) => Promise<T>): Promise<T> {
-    const slot = await this.#wait(ticket);
+    const slot = this.#takeNow(ticket) ?? (await this.#wait(ticket));
     try {
       return await send(() => {
         slot.leftAtMs ??= this.#now();
@@ -80,7 +80,7 @@ export class RateBudget {
     } finally {
       this.#inFlight -= 1;
       if (slot.leftAtMs === null) this.#giveBack(slot, ticket.adKey);
-      this.#pump();
+      if (this.waiting > 0) this.#pump();
     }
   }
 
@@ -105,14 +105,22 @@ export class RateBudget {
 
   /** How many calls wait for their turn. */
   get waiting(): number {
-    return priorities.reduce((sum, priority) => sum + this.#waiting[priority].length, 0);
+    const { money, price, order, market } = this.#waiting;
+    return money.length + price.length + order.length + market.length;
+  }
+
+  /** Gives a place at once when nobody waits and both windows have room, null when the call has to queue. */
+  #takeNow({ adKey, signal }: Ticket): Slot | null {
+    const paused = this.#pausedTooLong();
+    if (paused !== null) throw paused;
+    if (signal?.aborted === true) throw asError(signal.reason);
+    const nowMs = this.#now();
+    const mustQueue = this.waiting > 0 || this.#accountWaitMs(nowMs) > 0 || this.#adWaitMs(adKey, nowMs) > 0;
+    return mustQueue ? null : this.#takeSlot(adKey);
   }
 
   #wait(ticket: Ticket): Promise<Slot> {
     const { signal } = ticket;
-    const paused = this.#pausedTooLong();
-    if (paused !== null) return Promise.reject(paused);
-    if (signal?.aborted === true) return Promise.reject(asError(signal.reason));
     return new Promise((resolve, reject) => {
       const line = this.#waiting[ticket.priority];
       const giveUp = (): void => {
@@ -154,16 +162,16 @@ export class RateBudget {
         continue;
       }
       line.splice(index, 1);
-      this.#grant(waiter);
+      waiter.grant(this.#takeSlot(waiter.adKey));
     }
   }
 
-  #grant(waiter: Waiter): void {
+  #takeSlot(adKey: string | null): Slot {
     const slot: Slot = { leftAtMs: null };
     this.#inFlight += 1;
     this.#account.take(slot);
-    if (waiter.adKey !== null) this.#adWindow(waiter.adKey).take(slot);
-    waiter.grant(slot);
+    if (adKey !== null) this.#adWindow(adKey).take(slot);
+    return slot;
   }
 
   #giveBack(slot: Slot, adKey: string | null): void {
@@ -199,9 +207,11 @@ export class RateBudget {
   #sleepUntilNext(nowMs: number): void {
     const accountMs = this.#accountWaitMs(nowMs);
     if (accountMs === Number.POSITIVE_INFINITY) return;
-    const waiters = priorities.flatMap((priority) => this.#waiting[priority]);
-    if (waiters.length === 0) return;
-    const nearestAdMs = Math.min(...waiters.map(({ adKey }) => this.#adWaitMs(adKey, nowMs)));
+    if (this.waiting === 0) return;
+    let nearestAdMs = Number.POSITIVE_INFINITY;
+    for (const priority of priorities) {
+      for (const { adKey } of this.#waiting[priority]) nearestAdMs = Math.min(nearestAdMs, this.#adWaitMs(adKey, nowMs));
+    }
     // Timers may fire a little early; one more millisecond saves a second round.
     this.#timer = setTimeout(() => this.#pump(), Math.ceil(Math.max(accountMs, nearestAdMs)) + 1);
   }

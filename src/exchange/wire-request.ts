@@ -61,10 +61,12 @@ function queryOf(parts: RequestParts, inBody: boolean, keys: SigningKeys): strin
 
 /** Takes fields and gives query pairs in their order: an array repeats its name, what is null or undefined is left out. */
 export function queryPairs(fields: WireFields): QueryPair[] {
-  return Object.entries(fields).flatMap(([name, value]) => {
-    const values: unknown[] = Array.isArray(value) ? value : [value];
-    return values.filter((one) => one !== null && one !== undefined).map((one): QueryPair => [name, queryText(one)]);
-  });
+  const pairs: QueryPair[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    for (const one of values) if (one !== null && one !== undefined) pairs.push([name, queryText(one)]);
+  }
+  return pairs;
 }
 
 function queryText(value: unknown): string {

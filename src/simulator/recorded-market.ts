@@ -9,7 +9,7 @@ import { referencePrices } from './reference-price.ts';
 export interface RecordedMarketOptions {
   seed: number;
   file: string;
-  /** `USDT/BOB`; read from a file name such as `usdt-bob-2026.csv` when absent. */
+  /** `USDT/BOB`; when absent read from a file name such as `usdt-bob-2026.csv`, else taken as USDT/BOB. */
   pair?: string;
 }
 
@@ -29,12 +29,12 @@ const pairText = /^([a-z0-9]{2,10})[/_-]([a-z]{3})$/i;
  */
 export function readRecordedMarket(options: RecordedMarketOptions): RecordedMarket {
   const recording = parseRecording(readText(options.file), options.file);
-  const [asset, fiat] = pairOf(options);
+  const { asset, fiat, assumed } = pairOf(options);
   return replay(recording.rows, {
     pair: describePair(asset, fiat, recording.priceScale),
     seed: options.seed,
     skippedRows: recording.skippedRows,
-    name: basename(options.file),
+    name: `${basename(options.file)}${assumed ? ` (pair taken as ${asset}/${fiat})` : ''}`,
   });
 }
 
@@ -47,12 +47,22 @@ function readText(file: string): string {
   }
 }
 
-function pairOf(options: RecordedMarketOptions): [string, string] {
-  const match = options.pair === undefined ? pairInName.exec(basename(options.file)) : pairText.exec(options.pair);
+interface PairOfRecording {
+  asset: string;
+  fiat: string;
+  /** Nobody told it: the description says so. */
+  assumed: boolean;
+}
+
+/** The pair that the caller or the file's name tells; a recording that tells none is taken as USDT/BOB. */
+function pairOf({ file, pair }: RecordedMarketOptions): PairOfRecording {
+  const match = pair === undefined ? pairInName.exec(basename(file)) : pairText.exec(pair);
   const [, asset, fiat] = match ?? [];
-  if (asset !== undefined && fiat !== undefined) return [asset.toUpperCase(), fiat.toUpperCase()];
-  const given = options.pair === undefined ? `the name of ${basename(options.file)}` : options.pair;
-  throw new RecordingError(`Cannot tell the pair from ${given}: give one such as USDT/BOB.`);
+  if (asset !== undefined && fiat !== undefined) {
+    return { asset: asset.toUpperCase(), fiat: fiat.toUpperCase(), assumed: false };
+  }
+  if (pair === undefined) return { asset: 'USDT', fiat: 'BOB', assumed: true };
+  throw new RecordingError(`Cannot tell the pair from ${pair}: give one such as USDT/BOB.`);
 }
 
 interface Replay {

@@ -56,6 +56,7 @@ export const approveReleaseUpdate = defineUpdate<OrderView, [Operator]>('approve
 export const holdUpdate = defineUpdate<OrderView, [Operator]>('hold');
 export const unholdUpdate = defineUpdate<OrderView, [Operator]>('unhold');
 export const confirmPaymentUpdate = defineUpdate<OrderView, [PaymentNotice]>('confirmPayment');
+export const verifyKycUpdate = defineUpdate<OrderView, [Operator]>('verifyKyc');
 export const attachMatchUpdate = defineUpdate<OrderView, [PaymentMatch]>('attachMatch');
 export const resolveUpdate = defineUpdate<OrderView, [Resolution]>('resolve');
 /** Answers the request id that owns the order: the first claim wins, so two placements never share one order. */
@@ -64,6 +65,7 @@ export const approveReleaseSignal = defineSignal<[Operator]>('approveRelease');
 export const holdSignal = defineSignal<[Operator]>('hold');
 export const unholdSignal = defineSignal<[Operator]>('unhold');
 export const confirmPaymentSignal = defineSignal<[PaymentNotice]>('confirmPayment');
+export const verifyKycSignal = defineSignal<[Operator]>('verifyKyc');
 export const attachMatchSignal = defineSignal<[PaymentMatch]>('attachMatch');
 export const resolveSignal = defineSignal<[Resolution]>('resolve');
 export const orderEventsSignal = defineSignal<[OrderEvent[]]>('orderEvents');

@@ -64,6 +64,8 @@ export interface OrderMemory {
   match: PaymentMatch | null;
   payment: PaymentNotice | null;
   held: { by: string; note: string } | null;
+  /** Who said that the counterparty's extra identity check is fine; null: nobody, or told to the service already. */
+  kycVerifiedBy: string | null;
   /** What the last look at the release gate found. */
   checks: Check[];
   resolution: Resolution | null;

@@ -42,6 +42,7 @@ function freshMemory(): OrderMemory {
     match: null,
     payment: null,
     held: null,
+    kycVerifiedBy: null,
     checks: [],
     resolution: null,
     undecided: null,

@@ -2,14 +2,15 @@ import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@te
 import { OrderStatus } from '../domain/order-status.ts';
 import type { OrderFacts } from '../domain/order-facts.ts';
 import type { OrderLifecycleInput, OrderResult } from './order-contract.ts';
-import { createOrderDesk, hasEnded, waitFor } from './order-desk.ts';
+import { repeatableWrites } from './activity-proxies.ts';
+import { createOrderDesk, hasEnded, remember, waitFor } from './order-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 import { registerOrderMessages } from './order-messages.ts';
 import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
 import { createOrderPresenter } from './order-presentation.ts';
 import { awaitCounterpartyRelease, releaseGate } from './order-releasing.ts';
-import { heardWithin, quietRecheckMs, refresh, soonRecheckMs, untilDeadlineMs } from './order-waiting.ts';
+import { heardWithin, quietRecheckMs, readOrBlock, refresh, soonRecheckMs, untilDeadlineMs } from './order-waiting.ts';
 
 /**
  * Carries one order from its arrival to its end, for both sides. States only move forward; every wait has a name that
@@ -34,9 +35,20 @@ async function advance(desk: OrderDesk): Promise<void> {
   takeResolution(desk);
   settleUndecided(desk);
   const { order, undecided } = desk.memory;
+  if (desk.memory.kycVerifiedBy !== null) return verifyKyc(desk);
   if (desk.stale || order === null) return refresh(desk);
   if (undecided !== null) return awaitRuling(desk);
   return advanceByStatus(desk, order);
+}
+
+/** Tells the service that the extra identity check is fine (EP-21; repeating it changes nothing), then looks again. */
+async function verifyKyc(desk: OrderDesk): Promise<void> {
+  const { account, mode, orderNumber } = desk.input;
+  const told = await readOrBlock(desk, () =>
+    repeatableWrites(account, 'Confirming the extra identity check').verifyAdditionalKyc({ mode, orderNumber }),
+  );
+  if (told !== null) remember(desk, { kycVerifiedBy: null });
+  desk.stale = true;
 }
 
 async function advanceByStatus(desk: OrderDesk, order: OrderFacts): Promise<void> {

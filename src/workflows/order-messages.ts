@@ -74,6 +74,14 @@ function registerGateCommands(desk: OrderDesk): void {
     refusal: (operator) => operatorRefusal(operator) ?? (desk.memory.held === null ? 'the order is not held' : null),
     apply: () => change(desk, { held: null }),
   });
+  command<definitions.Operator>(desk, {
+    update: definitions.verifyKycUpdate,
+    signal: definitions.verifyKycSignal,
+    description:
+      "The counterparty's extra identity check is fine: told to the service, which then shows the payment details",
+    refusal: (operator) => operatorRefusal(operator) ?? kycRefusal(desk),
+    apply: ({ by }) => change(desk, { kycVerifiedBy: by }),
+  });
   command<PaymentMatch>(desk, {
     update: definitions.attachMatchUpdate,
     signal: definitions.attachMatchSignal,
@@ -88,6 +96,11 @@ function approvalRefusal(desk: OrderDesk, operator: definitions.Operator): strin
   if (desk.memory.order?.side === 'BUY') return 'the desk buys here: the counterparty releases';
   const already = desk.memory.approvals.some((approval) => approval.by === operator.by);
   return already ? `${operator.by} has approved already` : null;
+}
+
+function kycRefusal(desk: OrderDesk): string | null {
+  const { order } = desk.memory;
+  return order === null || order.additionalKyc === 1 ? null : 'no extra identity check is open on this order';
 }
 
 function matchRefusal(match: PaymentMatch): string | null {

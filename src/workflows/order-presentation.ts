@@ -106,24 +106,25 @@ function commandsFor(view: OrderView): string[] {
   const command = commandFor(view);
   if (command === null) return [];
   const { account, orderNumber } = view;
+  const typed = command.typed?.replace('NUMBER', orderNumber) ?? null;
   return [
-    `npx peerdesk order ${command.typed.replace('NUMBER', orderNumber)} --account ${account}`,
+    ...(typed === null ? [] : [`npx peerdesk order ${typed} --account ${account}`]),
     updateCommand(orderWorkflowId(account, orderNumber), command.update, command.input),
   ];
 }
 
 interface OrderCommand {
-  /** As the peerdesk command takes it. */
-  typed: string;
+  /** As `peerdesk order` takes it; null when that has no such command. */
+  typed: string | null;
   update: string;
   input: object;
 }
 
 /** The command that the order most likely needs now; null when nobody is asked. */
-function commandFor({ waitingFor, side }: OrderView): OrderCommand | null {
-  switch (waitingFor) {
+function commandFor(view: OrderView): OrderCommand | null {
+  switch (view.waitingFor) {
     case 'release-gate':
-      return { typed: 'approve NUMBER', update: 'approveRelease', input: { by: 'me' } };
+      return gateCommand(view);
     case 'held':
       return { typed: 'unhold NUMBER', update: 'unhold', input: { by: 'me' } };
     case 'our-payment': {
@@ -135,8 +136,17 @@ function commandFor({ waitingFor, side }: OrderView): OrderCommand | null {
       return { typed: "resolve NUMBER --outcome done --note 'seen in the app'", update: 'resolve', input };
     }
     case 'awaiting-payment':
-      return side === 'SELL' ? { typed: 'hold NUMBER', update: 'hold', input: { by: 'me', note: 'why' } } : null;
+      return view.side === 'SELL' ? { typed: 'hold NUMBER', update: 'hold', input: { by: 'me', note: 'why' } } : null;
     default:
       return null;
   }
+}
+
+/** What brings the missing piece that a human or a bank reader can bring. */
+function gateCommand({ checks }: OrderView): OrderCommand | null {
+  const lacks = (...names: string[]): boolean => checks.some((check) => names.includes(check.name));
+  if (lacks('approval')) return { typed: 'approve NUMBER', update: 'approveRelease', input: { by: 'me' } };
+  if (!lacks('payment-match', 'payment-amount', 'payer-name', 'proof-unused')) return null;
+  const input = { amount: '0.00', payerName: 'name on the transfer', proofId: 'bank reference', atMs: 0 };
+  return { typed: null, update: 'attachMatch', input };
 }

@@ -101,12 +101,15 @@ describe.each(steps)('design 6, money step $name', (step) => {
     expect(world.callsOf(step.path)).toBe(0);
   });
 
-  it.each(['before', 'after'] as const)('I4: a connection reset %s the effect leaves the outcome unknown', async (when) => {
-    const world = await faulty({ kind: 'reset', when });
-    expect(await step.run(world)).toMatchObject({ kind: 'unknown' });
-    expect(world.callsOf(step.path)).toBe(1);
-    expect(done(world, step)).toBe(when === 'after' ? 1 : 0);
-  });
+  it.each(['before', 'after'] as const)(
+    'I4: a connection reset %s the effect leaves the outcome unknown',
+    async (when) => {
+      const world = await faulty({ kind: 'reset', when });
+      expect(await step.run(world)).toMatchObject({ kind: 'unknown' });
+      expect(world.callsOf(step.path)).toBe(1);
+      expect(done(world, step)).toBe(when === 'after' ? 1 : 0);
+    },
+  );
 
   it.each([
     ['-1000', { kind: 'error', code: -1000 }],

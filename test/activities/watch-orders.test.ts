@@ -1,7 +1,7 @@
 import type { MockActivityEnvironment } from '@temporalio/testing';
 import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import type { WatchOrdersVerdict } from '../../src/activities/activity-contract.ts';
+import type { WatchOrdersInput, WatchOrdersVerdict } from '../../src/activities/activity-contract.ts';
 import { eventually, openActivityWorld } from './activity-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';
 
@@ -19,7 +19,8 @@ function intake(world: ActivityWorld, part: { periodMs?: number; stepMs?: number
     beats.push(beat);
     world.clock.advance(stepMs);
   });
-  const verdict = env.run(world.watching.watchOrders, { mode: 'sim', periodMs }) as Promise<WatchOrdersVerdict>;
+  const input: WatchOrdersInput = { mode: 'sim', periodMs };
+  const verdict = env.run(world.watching.watchOrders, input) as Promise<WatchOrdersVerdict>;
   verdict.catch(() => undefined);
   return { env, beats, verdict };
 }

@@ -1,13 +1,12 @@
 /**
  * Records the histories that replay.test.ts replays. Run it by hand after a change that is meant to break old histories
- * (and then bump the version): `node test/replay/record-histories.ts`. It starts a development server and a simulator,
+ * (and then bump the version): `npx node test/replay/record-histories.ts`. It starts a development server and a simulator,
  * runs the real worker, walks through the main paths, and writes what the server kept, without names of this machine.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import * as peerdesk from '../../src/client/index.ts';
 import { settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
@@ -19,7 +18,7 @@ import type { Simulator } from '../../src/simulator/simulator.ts';
 import { createLogger } from '../../src/workers/logger.ts';
 import { runWorker } from '../../src/workers/run-worker.ts';
 import { readWorkerConfig } from '../../src/workers/worker-environment.ts';
-import { account, keys, plainText, spellings } from './recording.ts';
+import { account, keys, plainText, spellings, toPlain } from './recording.ts';
 import { askAdNumber, recordingMarket } from './recording-market.ts';
 
 /** Short bounds, so that a path that proves "not done" takes seconds. */
@@ -70,7 +69,11 @@ function orderOf({ client }: World, orderNumber: string): peerdesk.OrderControl 
 
 async function waits(world: World, orderNumber: string, reason: peerdesk.OrderView['waitingFor']): Promise<void> {
   const order = orderOf(world, orderNumber);
-  await until(`${orderNumber} waits for ${reason}`, () => order.state(), (view) => view.waitingFor === reason);
+  await until(
+    `${orderNumber} waits for ${reason}`,
+    () => order.state(),
+    (view) => view.waitingFor === reason,
+  );
 }
 
 async function ended(world: World, orderNumber: string): Promise<string> {
@@ -89,13 +92,17 @@ const orderPaths: Record<string, Path> = {
     return ended(world, orderNumber);
   },
   'order-release-unknown-done': async (world) => {
-    world.simulator.setFaults([{ operation: 'releaseCoin', when: { nth: 1 }, fault: { kind: 'reset', when: 'after' } }]);
+    world.simulator.setFaults([
+      { operation: 'releaseCoin', when: { nth: 1 }, fault: { kind: 'reset', when: 'after' } },
+    ]);
     const orderNumber = take(world, world.sellAd);
     world.simulator.counterparties.pay(orderNumber);
     return ended(world, orderNumber);
   },
   'order-release-unknown-not-done': async (world) => {
-    world.simulator.setFaults([{ operation: 'releaseCoin', when: { nth: 1 }, fault: { kind: 'reset', when: 'before' } }]);
+    world.simulator.setFaults([
+      { operation: 'releaseCoin', when: { nth: 1 }, fault: { kind: 'reset', when: 'before' } },
+    ]);
     const orderNumber = take(world, world.sellAd);
     world.simulator.counterparties.pay(orderNumber);
     return ended(world, orderNumber);
@@ -163,11 +170,19 @@ async function stoppedAd(ad: peerdesk.AdControl): Promise<string> {
 const adPaths: Record<string, Path> = {
   'ad-repriced': async ({ client, sellAd }) => {
     const ad = peerdesk.adControl(client, account, sellAd);
-    await until('it has been repriced', () => ad.state(), (view) => view.reprices > 0);
+    await until(
+      'it has been repriced',
+      () => ad.state(),
+      (view) => view.reprices > 0,
+    );
     await ad.pause(me);
     await ad.resume(me);
     await ad.overridePrice('10.30', 60_000);
-    await until('the price of the operator', () => ad.state(), (view) => view.price === '10.30');
+    await until(
+      'the price of the operator',
+      () => ad.state(),
+      (view) => view.price === '10.30',
+    );
     await ad.setRules({ strategy: { kind: 'fixed', price: '10.25' } });
     return stoppedAd(ad);
   },
@@ -175,11 +190,23 @@ const adPaths: Record<string, Path> = {
     const ad = peerdesk.adControl(client, account, buyAd);
     simulator.setMerchant(account, 'closed');
     await ad.setRules({ strategy: { kind: 'fixed', price: '9.60' } });
-    await until('it is offline', () => ad.state(), (view) => view.state.kind === 'offline');
+    await until(
+      'it is offline',
+      () => ad.state(),
+      (view) => view.state.kind === 'offline',
+    );
     simulator.setMerchant(account, 'open');
-    await until('the business is open', () => ad.state(), (view) => view.businessStatus === 'open');
+    await until(
+      'the business is open',
+      () => ad.state(),
+      (view) => view.businessStatus === 'open',
+    );
     await ad.resume(me);
-    await until('it has been repriced', () => ad.state(), (view) => view.price === '9.60');
+    await until(
+      'it has been repriced',
+      () => ad.state(),
+      (view) => view.price === '9.60',
+    );
     return stoppedAd(ad);
   },
   'ad-blocked': async ({ client, simulator }) => {
@@ -187,10 +214,24 @@ const adPaths: Record<string, Path> = {
     const fault = { kind: 'error', code: -2015, message: 'Invalid API-key' } as const;
     simulator.setFaults([{ operation: 'update', when: { nth: 1 }, fault }]);
     const limits = { floor: '10.40', ceiling: '10.80' };
-    const ad = await peerdesk.startAd(client, { account, adNumber, mode: 'sim', settings, rules: { ...rules, limits } });
-    await until('it is blocked', () => ad.state(), (view) => view.state.kind === 'blocked');
+    const ad = await peerdesk.startAd(client, {
+      account,
+      adNumber,
+      mode: 'sim',
+      settings,
+      rules: { ...rules, limits },
+    });
+    await until(
+      'it is blocked',
+      () => ad.state(),
+      (view) => view.state.kind === 'blocked',
+    );
     await ad.repriceNow(me);
-    await until('it has been repriced', () => ad.state(), (view) => view.reprices > 0);
+    await until(
+      'it has been repriced',
+      () => ad.state(),
+      (view) => view.reprices > 0,
+    );
     return stoppedAd(ad);
   },
 };
@@ -204,13 +245,34 @@ const deskPaths: Record<string, Path> = {
     await desk.stop(me);
     return desk.workflowId;
   },
+  // The last one: from here on the worker itself sees a ban.
   'egress-ban': async ({ client }) => {
-    const egress = peerdesk.egressControl(client, 'elsewhere');
-    // The worker carries the default address only; this one is reported by hand to it.
+    const egress = peerdesk.egressControl(client, 'default');
+    await egress.reportBan({ untilMs: Date.now() + 2_000, reason: 'HTTP 418 of the service' });
+    await until(
+      'the ban is over',
+      () => egress.state(),
+      (view) => view.bans === 1 && view.state === 'open',
+    );
     await egress.reportBan({ untilMs: Date.now() + 3_600_000, reason: 'HTTP 418 of the service' });
+    await until(
+      'the next ban',
+      () => egress.state(),
+      (view) => view.state === 'banned',
+    );
+    await egress.clearBan(me);
+    await egress.reportBreaker({ phase: 'open', failures: 15, openUntilMs: Date.now() + 3_600_000 });
+    await until(
+      'the breaker is open',
+      () => egress.state(),
+      (view) => view.state === 'breaker-open',
+    );
     return egress.workflowId;
   },
 };
+
+/** Number of the protocol: the queue of one process, whose name is the machine's. */
+const stickyKind = 2;
 
 /** Names of this machine and its processes tell nothing about the workflow. */
 function scrubbed(value: unknown, name = ''): unknown {
@@ -218,7 +280,7 @@ function scrubbed(value: unknown, name = ''): unknown {
   if (name === 'stackTrace') return '';
   if (Array.isArray(value)) return value.map((part) => scrubbed(part));
   if (typeof value !== 'object' || value === null) return value;
-  const sticky = 'kind' in value && value.kind === 'TASK_QUEUE_KIND_STICKY' ? { name: 'sticky' } : {};
+  const sticky = 'normalName' in value && 'kind' in value && value.kind === stickyKind ? { name: 'sticky' } : {};
   const parts = Object.entries({ ...value, ...sticky }).map(([key, part]) => [key, scrubbed(part, key)]);
   return Object.fromEntries(parts);
 }
@@ -231,7 +293,7 @@ function refuseSecrets(name: string, raw: unknown): void {
 }
 
 async function record(client: Client, name: string, workflowId: string): Promise<void> {
-  const raw: unknown = JSON.parse(JSON.stringify(historyToJSON(await client.workflow.getHandle(workflowId).fetchHistory())));
+  const raw = toPlain(await client.workflow.getHandle(workflowId).fetchHistory());
   refuseSecrets(name, raw);
   const folder = fileURLToPath(new URL('histories/', import.meta.url));
   mkdirSync(folder, { recursive: true });

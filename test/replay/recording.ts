@@ -6,11 +6,49 @@ export const keys = { apiKey: 'canary-key-0123456789', apiSecret: 'canary-secret
 /** One history as it is stored. */
 export interface Recording {
   workflowId: string;
-  /** In the JSON form of the server's protocol. */
+  /** The history of the server's protocol as `toPlain` wrote it. */
   history: unknown;
 }
 
-/** Everything that a recording says, with its payloads decoded. */
+interface Long {
+  low: number;
+  high: number;
+  toNumber(): number;
+}
+
+/**
+ * A history as plain JSON: its bytes as text, so that a recording can be read and searched; its 64-bit numbers as
+ * numbers. The SDK's own JSON form is not used: it needs all of its packages to share one copy of protobufjs.
+ */
+export function toPlain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return bytesToPlain(value);
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isLong(value)) return value.toNumber();
+  const parts = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
+  return Object.fromEntries(parts.map(([name, part]) => [name, toPlain(part)]));
+}
+
+/** The inverse of `toPlain`, as the replayer takes it. */
+export function fromPlain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(fromPlain);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('utf8' in value && typeof value.utf8 === 'string') return Buffer.from(value.utf8, 'utf8');
+  if ('base64' in value && typeof value.base64 === 'string') return Buffer.from(value.base64, 'base64');
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, fromPlain(part)]));
+}
+
+function bytesToPlain(bytes: Uint8Array): { utf8: string } | { base64: string } {
+  const buffer = Buffer.from(bytes);
+  const utf8 = buffer.toString('utf8');
+  return Buffer.from(utf8, 'utf8').equals(buffer) ? { utf8 } : { base64: buffer.toString('base64') };
+}
+
+function isLong(value: object): value is Long {
+  return 'low' in value && 'high' in value && 'toNumber' in value;
+}
+
+/** Everything that a recording says, also what stands in it in base64. */
 export function plainText(recording: unknown): string {
   const texts: string[] = [];
   collect(recording, texts);
@@ -28,5 +66,10 @@ function collect(value: unknown, texts: string[]): void {
 
 /** Secrets and their other spellings. */
 export function spellings(secret: string): string[] {
-  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')];
+  return [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('hex'),
+  ];
 }

@@ -1,14 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { hostname, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { DefaultLogger, Runtime, Worker, bundleWorkflowCode } from '@temporalio/worker';
 import type { WorkflowBundle } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../src/server/project-root.ts';
 import * as workflows from '../../src/workflows/index.ts';
-import { keys, plainText, spellings } from './recording.ts';
+import { fromPlain, keys, plainText, spellings } from './recording.ts';
 import type { Recording } from './recording.ts';
 
 const folder = fileURLToPath(new URL('histories/', import.meta.url));
@@ -27,7 +26,7 @@ function bundle(path: string): Promise<WorkflowBundle> {
 async function replay(workflowBundle: WorkflowBundle): Promise<Record<string, Error | null>> {
   const histories = names.map((name) => {
     const { workflowId, history } = stored(name);
-    return { workflowId, history: historyFromJSON(history) };
+    return { workflowId, history: fromPlain(history) };
   });
   const ends: Record<string, Error | null> = {};
   let index = 0;

@@ -175,9 +175,9 @@ describe('a recorded market', () => {
     const text = 'timestamp,ask_best\n2026-02-01T00:00Z,9.2\n';
     expect(recording(text, 'btc_eur.csv').pairs[0]).toMatchObject({ asset: 'BTC', fiat: 'EUR', assetScale: 8 });
     expect(recording(text, 'market.csv', 'usdc/ars').pairs[0]).toMatchObject({ asset: 'USDC', fiat: 'ARS' });
-    expect(() => recording(text, 'market.csv')).toThrow(
-      'Cannot tell the pair from the name of market.csv: give one such as USDT/BOB.',
-    );
+    const unnamed = recording(text, 'market.csv');
+    expect(unnamed.pairs[0]).toMatchObject({ asset: 'USDT', fiat: 'BOB' });
+    expect(unnamed.description).toContain('pair taken as USDT/BOB');
     expect(() => recording(text, 'usdt-bob.csv', 'USDT')).toThrow('Cannot tell the pair from USDT');
   });
 

@@ -138,7 +138,10 @@ describe('promise 2: one payment proof never releases two orders', () => {
   });
 
   it('I35: a desk that remembers very many forgets the oldest first, also when references are numbers', async () => {
-    const proofs = Array.from({ length: 5_000 }, (_, index) => ({ proofId: String(9_000_000 - index), orderNumber: 'old' }));
+    const proofs = Array.from({ length: 5_000 }, (_, index) => ({
+      proofId: String(9_000_000 - index),
+      orderNumber: 'old',
+    }));
     const memory = {
       switches: { all: null, releases: null, repricing: null },
       release: orderInput('x').release,
@@ -188,7 +191,10 @@ describe('design 6: taking orders in', () => {
       return inputs.length < 3 ? { kind: 'period-over', polls: 1, started: 0 } : heldUntilCancelled();
     };
     await withDesk('desk-period', { activities: { watchOrders: rolling } }, async () => {
-      await untilView(async () => inputs.length, (count) => count === 3);
+      await untilView(
+        async () => inputs.length,
+        (count) => count === 3,
+      );
       expect(inputs[0]).toEqual({ mode: 'sim', periodMs: defaultSettings.watchPeriodMs });
     });
   });
@@ -255,7 +261,10 @@ describe('promise 5: troubles of a desk are shown and waited out', () => {
       const shown = await view(handle, (desk) => desk.lastProblem !== null);
       expect(shown).toMatchObject({ state: 'running', lastProblem: 'NON_RETRIABLE_BUSINESS -2015 no key' });
       await env.sleep(301_000);
-      await untilView(async () => startedAtMs.length, (count) => count === 2);
+      await untilView(
+        async () => startedAtMs.length,
+        (count) => count === 2,
+      );
       expect((startedAtMs[1] ?? 0) - (startedAtMs[0] ?? 0)).toBeGreaterThanOrEqual(300_000);
     });
   });
@@ -267,7 +276,10 @@ describe('promise 5: troubles of a desk are shown and waited out', () => {
       adoptAds: async () => {
         adoptions += 1;
         if (adoptions > 1) return ['11'];
-        throw ApplicationFailure.nonRetryable('no key', 'NON_RETRIABLE_BUSINESS', { code: '-2015', retryAfterMs: 300_000 });
+        throw ApplicationFailure.nonRetryable('no key', 'NON_RETRIABLE_BUSINESS', {
+          code: '-2015',
+          retryAfterMs: 300_000,
+        });
       },
     };
     await withDesk('desk-adopt-refused', { activities, input: { adoptAds } }, async (handle) => {

@@ -65,13 +65,20 @@ describe('I18: stop means stop', () => {
       watchMarket: verdicts([setTo('9.49')]),
       updateAdPrice: async () => {
         attempts += 1;
-        throw ApplicationFailure.create({ type: 'RETRIABLE_WITH_BACKOFF', message: 'busy', nextRetryDelay: '2 seconds' });
+        throw ApplicationFailure.create({
+          type: 'RETRIABLE_WITH_BACKOFF',
+          message: 'busy',
+          nextRetryDelay: '2 seconds',
+        });
       },
     };
     const account = `ad-back-${command}`;
     await withWorkers(env, { account, activities }, async () => {
       const handle = await start(adInput(account));
-      await untilView(async () => attempts, (count) => count === 1);
+      await untilView(
+        async () => attempts,
+        (count) => count === 1,
+      );
       const update = command === 'pause' ? definitions.pauseUpdate : definitions.stopUpdate;
       await handle.executeUpdate(update, { args: [me] });
       if (command === 'pause') {
@@ -96,7 +103,10 @@ describe('I18: stop means stop', () => {
       },
     };
     await withAd('ad-in-flight', { activities }, async (handle) => {
-      await untilView(async () => sent, (count) => count === 1);
+      await untilView(
+        async () => sent,
+        (count) => count === 1,
+      );
       await handle.executeUpdate(definitions.pauseUpdate, { args: [me] });
       answer.resolve();
       expect(await view(handle, (ad) => ad.reprices === 1)).toMatchObject({ price: '9.49', state: { kind: 'paused' } });
@@ -124,10 +134,16 @@ describe('I18: stop means stop', () => {
     const offline: WatchMarketVerdict = { kind: 'ad-not-online', ad: adFacts({ status: 'offline' }) };
     const activities: FakeActivities = { watchMarket: verdicts([offline]), watchBusiness: beating };
     await withAd('ad-business', { activities }, async (handle) => {
-      await untilView(async () => seen.begun, (count) => count === 1);
+      await untilView(
+        async () => seen.begun,
+        (count) => count === 1,
+      );
       expect(await view(handle, () => true)).toMatchObject({ state: { kind: 'offline' } });
       await handle.executeUpdate(definitions.resumeUpdate, { args: [me] });
-      await untilView(async () => seen.ended, (count) => count === 1);
+      await untilView(
+        async () => seen.ended,
+        (count) => count === 1,
+      );
     });
   });
 });
@@ -136,7 +152,10 @@ describe('7.4: what a watch tells of troubles', () => {
   it('AD_OFFLINE on a read: the ad is offline with the reason, and nothing but resume continues', async () => {
     const message = 'search: 83229 The business is closed.';
     const problem = { kind: 'problem', category: 'AD_OFFLINE', code: '83229', message, untilMs: 0 } as const;
-    const activities: FakeActivities = { watchMarket: verdicts([problem]), watchBusiness: async () => heldUntilCancelled() };
+    const activities: FakeActivities = {
+      watchMarket: verdicts([problem]),
+      watchBusiness: async () => heldUntilCancelled(),
+    };
     await withAd('ad-read-offline', { activities }, async (handle) => {
       const offline = await view(handle, (ad) => ad.state.kind === 'offline');
       expect(offline).toMatchObject({ state: { reason: 'Business closed' }, lastProblem: { code: '83229' } });

@@ -84,7 +84,10 @@ describe('design 6: adMaintenance', () => {
     await withWorkers(env, { account, activities: { watchMarket, updateAdPrice } }, async () => {
       const handle = await start(adInput(account, { mode: 'shadow' }));
       expect(await view(handle, (ad) => ad.reprices === 1)).toMatchObject({ price: '9.49', mode: 'shadow' });
-      await untilView(async () => inputs, (seen) => seen.at(-1)?.assumedPrice === '9.49');
+      await untilView(
+        async () => inputs,
+        (seen) => seen.at(-1)?.assumedPrice === '9.49',
+      );
       await stopped(handle);
     });
   });
@@ -124,7 +127,10 @@ describe('design 6: adMaintenance', () => {
       expect(leftMs).toBe(300_000);
       const before = inputs.length;
       await handle.executeUpdate(definitions.repriceNowUpdate, { args: [me] });
-      await untilView(async () => inputs.length, (count) => count > before);
+      await untilView(
+        async () => inputs.length,
+        (count) => count > before,
+      );
       await view(handle, (ad) => ad.state.kind === 'running');
       await stopped(handle);
     });
@@ -138,7 +144,10 @@ describe('design 6: adMaintenance', () => {
     };
     await withWorkers(env, { account, activities: { watchMarket, updateAdPrice } }, async () => {
       const handle = await start(adInput(account));
-      const seen = await untilView(async () => inputs, (list) => (list.at(-1)?.learnedRange ?? null) !== null);
+      const seen = await untilView(
+        async () => inputs,
+        (list) => (list.at(-1)?.learnedRange ?? null) !== null,
+      );
       expect(seen.at(-1)?.learnedRange?.range).toEqual({ low: '9.55', high: '10.45' });
       await stopped(handle);
     });
@@ -178,12 +187,18 @@ describe('design 6: adMaintenance', () => {
     const { watchMarket, inputs } = market([]);
     await withWorkers(env, { account, activities: { watchMarket } }, async () => {
       const handle = await start(adInput(account));
-      await untilView(async () => inputs.length, (count) => count === 2);
+      await untilView(
+        async () => inputs.length,
+        (count) => count === 2,
+      );
       expect(await handle.executeUpdate(definitions.pauseUpdate, { args: [me] })).toMatchObject({
         state: { kind: 'paused', by: 'ana' },
       });
       await handle.signal(definitions.resumeSignal, me);
-      await untilView(async () => inputs.length, (count) => count === 3);
+      await untilView(
+        async () => inputs.length,
+        (count) => count === 3,
+      );
       await stopped(handle);
     });
   });
@@ -228,7 +243,10 @@ describe('design 6: adMaintenance', () => {
     await withWorkers(env, { account, activities: { watchMarket } }, async () => {
       const handle = await start(adInput(account, { memory }));
       expect(await view(handle, () => true)).toMatchObject({ reprices: 41, price: '9.77', lastChangeAtMs: 5 });
-      await untilView(async () => inputs.length, (count) => count === 1);
+      await untilView(
+        async () => inputs.length,
+        (count) => count === 1,
+      );
       expect(inputs[0]).toMatchObject({ lastChangeAtMs: 5 });
       await stopped(handle);
     });

@@ -21,7 +21,10 @@ const hourMs = 3_600_000;
 /** Runs one egress; ended with the test. */
 async function withEgress(
   name: string,
-  test: (handle: Awaited<ReturnType<typeof start>>, read: (holds: (view: EgressView) => boolean) => Promise<EgressView>) => Promise<void>,
+  test: (
+    handle: Awaited<ReturnType<typeof start>>,
+    read: (holds: (view: EgressView) => boolean) => Promise<EgressView>,
+  ) => Promise<void>,
   memory?: EgressInput['memory'],
 ): Promise<void> {
   // A worker has to offer some activity; an egress calls none.

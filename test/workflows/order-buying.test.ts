@@ -117,7 +117,9 @@ describe('design 6: the desk buys and pays', () => {
     const { activities } = service({ side: 'SELL' });
     await withOrder('buy-not', { activities }, async (handle) => {
       await waitsFor(handle, 'awaiting-payment');
-      await expect(confirm(handle)).rejects.toMatchObject({ cause: { message: expect.stringContaining('sells here') } });
+      await expect(confirm(handle)).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('sells here') },
+      });
       await completed(handle);
     });
   });
@@ -144,9 +146,9 @@ describe('design 6: the desk buys and pays', () => {
       expect(truth.marks).toEqual([]);
       await handle.executeUpdate(definitions.unholdUpdate, { args: [{ by: 'ana' }] });
       await waitsFor(handle, 'awaiting-release');
-      await expect(
-        handle.executeUpdate(definitions.unholdUpdate, { args: [{ by: 'ana' }] }),
-      ).rejects.toMatchObject({ cause: { message: 'the order is not held' } });
+      await expect(handle.executeUpdate(definitions.unholdUpdate, { args: [{ by: 'ana' }] })).rejects.toMatchObject({
+        cause: { message: 'the order is not held' },
+      });
       await completed(handle);
     });
     expect(truth.marks).toHaveLength(1);
@@ -164,7 +166,10 @@ describe('design 6: the desk buys and pays', () => {
       await confirm(handle);
       expect(await waitsFor(handle, 'shadow')).toMatchObject({ needsHuman: false });
       await tell(handle, null);
-      await untilView(async () => truth.reads, (reads) => reads >= 3);
+      await untilView(
+        async () => truth.reads,
+        (reads) => reads >= 3,
+      );
       expect(await waitsFor(handle, 'shadow')).toMatchObject({ why: expect.stringContaining('would have') });
       await completed(handle);
     });
@@ -230,7 +235,10 @@ describe('design 6: the outcome of mark paid', () => {
 
   it('a refusal of the business asks a human; "not-done" sends it again, wrong rulings are refused', async () => {
     const refused = { kind: 'rejected', category: 'NON_RETRIABLE_BUSINESS', code: '-1102', message: 'no' } as const;
-    const ends: MoneyAttempt[] = [{ ...refused, retryAfterMs: null }, { kind: 'executed', orderNumber: null }];
+    const ends: MoneyAttempt[] = [
+      { ...refused, retryAfterMs: null },
+      { kind: 'executed', orderNumber: null },
+    ];
     const { truth, activities } = attempts(ends);
     await withOrder('buy-refused', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
@@ -238,7 +246,9 @@ describe('design 6: the outcome of mark paid', () => {
         handle.executeUpdate(definitions.resolveUpdate, {
           args: [{ by: 'ana', outcome: 'not-done', note: '', ...part } as never],
         });
-      await expect(resolve({})).rejects.toMatchObject({ cause: { message: expect.stringContaining('nothing to resolve') } });
+      await expect(resolve({})).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('nothing to resolve') },
+      });
       await confirm(handle);
       const asked = await waitsFor(handle, 'needs-human');
       expect(asked).toMatchObject({ undecided: 'mark-paid', why: expect.stringContaining('-1102') });
@@ -262,16 +272,20 @@ describe('design 6: the outcome of mark paid', () => {
       throw ApplicationFailure.nonRetryable('the worker went away', 'LOST');
     };
     const input = { settings: { reconcileWindowMs: 20_000 } };
-    await withOrder('buy-proven', { activities: { ...activities, readOrder, markOrderAsPaid }, input }, async (handle) => {
-      await waitsFor(handle, 'our-payment');
-      await confirm(handle);
-      await env.sleep(90_000);
-      await waitsFor(handle, 'needs-human');
-      readable = true;
-      truth.status = OrderStatus.PAID;
-      await tell(handle, null);
-      expect(await waitsFor(handle, 'awaiting-release')).toMatchObject({ undecided: null, needsHuman: false });
-      await completed(handle);
-    });
+    await withOrder(
+      'buy-proven',
+      { activities: { ...activities, readOrder, markOrderAsPaid }, input },
+      async (handle) => {
+        await waitsFor(handle, 'our-payment');
+        await confirm(handle);
+        await env.sleep(90_000);
+        await waitsFor(handle, 'needs-human');
+        readable = true;
+        truth.status = OrderStatus.PAID;
+        await tell(handle, null);
+        expect(await waitsFor(handle, 'awaiting-release')).toMatchObject({ undecided: null, needsHuman: false });
+        await completed(handle);
+      },
+    );
   });
 });

@@ -88,7 +88,10 @@ describe('design 6: states only move forward', () => {
       truth.status = OrderStatus.AWAITING_PAYMENT;
       const before = truth.reads;
       await tell(handle, event(null));
-      await untilView(async () => truth.reads, (reads) => reads > before);
+      await untilView(
+        async () => truth.reads,
+        (reads) => reads > before,
+      );
       expect(await view(handle, () => true)).toMatchObject({ status: 'PAID' });
       await handle.executeUpdate(definitions.approveReleaseUpdate, { args: [{ by: 'ana' }] });
       // Approved, but the read says that nobody has paid: nothing is released on that.
@@ -128,7 +131,9 @@ describe('design 6: an appeal waits for a human', () => {
       expect(await waitsFor(handle, 'appeal')).toMatchObject({ needsHuman: true, status: 'IN_APPEAL' });
       await tell(handle, event(OrderStatus.PAID), event(OrderStatus.RELEASING));
       truth.status = OrderStatus.COMPLETED;
-      await handle.executeUpdate(definitions.resolveUpdate, { args: [{ by: 'ana', outcome: 'done', note: 'decided' }] });
+      await handle.executeUpdate(definitions.resolveUpdate, {
+        args: [{ by: 'ana', outcome: 'done', note: 'decided' }],
+      });
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases).toBe(0);

@@ -271,7 +271,11 @@ describe('I9: an order that the intake found first', () => {
       const handed = await begin('2', 'r7');
       const claim = (handle: typeof found, requestId: string) =>
         handle.executeUpdate(definitions.claimPlacementUpdate, { args: [requestId] });
-      expect([await claim(found, 'r1'), await claim(found, 'r2'), await claim(found, 'r1')]).toEqual(['r1', 'r1', 'r1']);
+      expect([await claim(found, 'r1'), await claim(found, 'r2'), await claim(found, 'r1')]).toEqual([
+        'r1',
+        'r1',
+        'r1',
+      ]);
       expect(await claim(handed, 'r1')).toBe('r7');
       for (const handle of [found, handed]) await handle.terminate();
     });

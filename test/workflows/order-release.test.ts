@@ -125,7 +125,9 @@ describe('design 6: the release path of an order that the desk sells', () => {
       const result = handle.result();
       await untilView(read, (view) => view.waitingFor === 'needs-human');
       readable = true;
-      await handle.executeUpdate(definitions.resolveUpdate, { args: [{ by: 'ana', outcome: 'done', note: 'seen in the app' }] });
+      await handle.executeUpdate(definitions.resolveUpdate, {
+        args: [{ by: 'ana', outcome: 'done', note: 'seen in the app' }],
+      });
       truth.status = OrderStatus.COMPLETED;
       await handle.signal(definitions.orderEventsSignal, [{ status: null, atMs: 0, source: 'list' }]);
       expect(await result).toMatchObject({ status: 'COMPLETED' });

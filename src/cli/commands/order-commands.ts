@@ -47,6 +47,10 @@ export const orderCommands: CommandGroup = {
       load: async () => (await import('../order/order-operate.ts')).orderUnhold,
     },
     {
+      ...operatorCommand('verify-kyc', "the counterparty's extra identity check is fine: tell the service"),
+      load: async () => (await import('../order/order-operate.ts')).orderVerifyKyc,
+    },
+    {
       usage: 'paid <order-number>',
       summary: 'the bank transfer of an order that the desk buys with has left: mark it paid',
       options: [

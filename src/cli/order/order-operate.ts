@@ -25,6 +25,8 @@ const paidSchema = z.object({
 export const orderApprove: CommandRun = operate((control, operator) => control.approve(operator));
 /** `peerdesk order hold` */
 export const orderHold: CommandRun = operate((control, operator) => control.hold(operator));
+/** `peerdesk order verify-kyc` */
+export const orderVerifyKyc: CommandRun = operate((control, operator) => control.verifyKyc(operator));
 /** `peerdesk order unhold` */
 export const orderUnhold: CommandRun = operate((control, operator) => control.unhold(operator));
 

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { adControl, connectTemporal, listWorkflows, orderControl } from '../../src/client/index.ts';
+import type { PeerdeskConnection } from '../../src/client/index.ts';
+import { inProject } from '../../src/server/project-root.ts';
+
+const account = 'demo';
+const roundMs = 500;
+const rounds = 240;
+
+/** A demo that runs in a folder of its own. */
+export interface DemoProcess {
+  uiUrl: string;
+  /** The address of a tab of a workflow's page. */
+  pageUrl: (workflowId: string, tab: string) => string;
+  /** An ad whose price the desk has changed. */
+  repricedAd: () => Promise<{ adNumber: string }>;
+  /** Waits for orders, holds one that the desk buys with before it is paid, and gives its number. */
+  holdAnOrder: () => Promise<string>;
+  stop: () => Promise<void>;
+}
+
+interface Announcement {
+  temporalAddress: string;
+  uiUrl: string;
+}
+
+/** Starts `peerdesk up` in an empty folder on free ports and waits until it answers. Rejects when it does not. */
+export async function startDemoProcess(): Promise<DemoProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'peerdesk-web-ui-'));
+  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), ...upArguments], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const endings: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true }), () => endChild(child)];
+  const stop = async (): Promise<void> => {
+    for (const end of endings.toReversed()) await end();
+  };
+  try {
+    const { temporalAddress, uiUrl } = await announcement(folder, child);
+    const peerdesk = await connectTemporal({ address: temporalAddress, namespace: 'default' });
+    endings.push(() => peerdesk.close());
+    return {
+      uiUrl,
+      pageUrl: (workflowId, tab) => `${uiUrl}/namespaces/default/workflows/${encodeURIComponent(workflowId)}/-/${tab}`,
+      repricedAd: () => repricedAd(peerdesk),
+      holdAnOrder: () => holdAnOrder(peerdesk),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const upArguments = ['up', '--port', '0', '--ui-port', '0', '--orders-per-minute', '20', '--seed', '7', '--json'];
+
+async function announcement(folder: string, child: ChildProcess): Promise<Announcement> {
+  return eventually('the demo announces itself', async () => {
+    if (child.exitCode !== null) throw new Error(`the demo ended with code ${child.exitCode}`);
+    const text = await readFile(join(folder, '.peerdesk', 'up.json'), 'utf8').catch(() => null);
+    return text === null ? null : (JSON.parse(text) as Announcement);
+  });
+}
+
+async function repricedAd({ client }: PeerdeskConnection): Promise<{ adNumber: string }> {
+  return eventually('an ad is repriced', async () => {
+    for (const { subject } of await listWorkflows(client, { type: 'adMaintenance', account, running: true })) {
+      const view = await adControl(client, account, subject).state();
+      if (view.reprices > 0 && view.side === 'SELL') return { adNumber: subject };
+    }
+    return null;
+  });
+}
+
+async function holdAnOrder({ client }: PeerdeskConnection): Promise<string> {
+  return eventually('an order has ended and one is held', async () => {
+    const orders = await listWorkflows(client, { type: 'orderLifecycle', account });
+    if (!orders.some((order) => order.state === 'completed')) return null;
+    for (const { subject, status } of orders) {
+      const control = orderControl(client, account, subject);
+      const view = status === 'running' ? await control.state().catch(() => null) : null;
+      if (view?.waitingFor !== 'our-payment') continue;
+      await control.hold({ by: 'ana', note: 'a third party wants to be paid' });
+      const held = await eventually('the hold is taken', () => control.state());
+      if (held.held !== null && held.waitingFor === 'held') return subject;
+    }
+    return null;
+  });
+}
+
+/** Asks until there is an answer that is not null; rejects when there is none in about a minute. */
+async function eventually<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
+  for (let round = 0; round < rounds; round += 1) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    await delay(roundMs);
+  }
+  throw new Error(`waited in vain until ${what}`);
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGINT');
+  await once(child, 'exit');
+}
