@@ -30,7 +30,8 @@ export function checkInput(operation: Operation, input: CallInput): CheckedInput
   const given = { ...input.query, ...input.body };
   const parsed = compiledSchema(operation.accepts).safeParse(given);
   if (!parsed.success) throw missingParameter(operation, parsed.error);
-  const fields = Object.fromEntries(Object.keys(given).map((name) => [name, parsed.data[name]]));
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(given)) if (name !== '__proto__') fields[name] = parsed.data[name];
   const adKey = operation.adField === undefined ? undefined : fields[operation.adField];
   return { fields, adKey: typeof adKey === 'string' ? adKey : null };
 }

@@ -36,13 +36,15 @@ export class Caller {
     this.#keepClockFresh();
     const priority = options.priority ?? defaultPriority(operation);
     const { method, path } = operation;
-    const dispatch = { operation, form: { method, path }, fields, priority, signal, fence };
-    return await this.#inKnownForm({ ...dispatch, adKey: options.adKey ?? adKey });
+    const form = { method, path };
+    const dispatch = { operation, form, fields, priority, signal, fence, adKey: options.adKey ?? adKey };
+    return await (operation.alternative === undefined
+      ? this.#withBackoff(dispatch)
+      : this.#inKnownForm(dispatch, operation.alternative));
   }
 
-  async #inKnownForm(call: WithoutStep): Promise<unknown> {
-    const { alternative, name } = call.operation;
-    if (alternative === undefined) return await this.#withBackoff(call);
+  async #inKnownForm(call: WithoutStep, alternative: NonNullable<Operation['alternative']>): Promise<unknown> {
+    const { name } = call.operation;
     const other = { ...call, form: alternative };
     if (this.#alternatives.has(name)) return await this.#withBackoff(other);
     try {

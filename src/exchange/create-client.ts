@@ -109,8 +109,7 @@ function methodsOf<R extends Readonly<Record<string, Operation>>>(rows: R, call:
 
 function methodOf(operation: Operation, call: Call) {
   if (operation.parameters === 'none') return (options?: CallOptions) => call(operation, {}, options);
-  return async (argument: unknown, options?: CallOptions) =>
-    await call(operation, methodInput(operation, argument), options);
+  return (argument: unknown, options?: CallOptions) => call(operation, methodInput(operation, argument), options);
 }
 
 function knownOperation(name: string): Operation {

@@ -69,10 +69,12 @@ class AddressGate implements Gate {
   }
 
   peek(): GateVerdict {
+    if (this.#isUntroubled()) return open;
     return this.#verdict(this.#ask().allowed);
   }
 
   enter(): GateVerdict {
+    if (this.#isUntroubled()) return open;
     if (this.#banRestMs() > 0) return this.#verdict(true);
     const { allowed, state } = this.#ask();
     this.#change({ breaker: state });
@@ -80,11 +82,18 @@ class AddressGate implements Gate {
   }
 
   recordSuccess(): void {
+    if (this.#isUntroubled()) return;
     this.#change({ breaker: afterSuccess(this.#state.breaker) });
   }
 
   recordFailure(): void {
     this.#change({ breaker: afterFailure(this.#state.breaker, this.#clock.now(), this.#settings) });
+  }
+
+  /** No ban was ever told and nothing failed since the last success: the common case, which needs no clock. */
+  #isUntroubled(): boolean {
+    const { banUntilMs, breaker } = this.#state;
+    return banUntilMs === null && breaker.phase === 'closed' && breaker.failures === 0;
   }
 
   #ask(): ReturnType<typeof beforeCall> {

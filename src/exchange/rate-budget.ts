@@ -36,8 +36,6 @@ export class BudgetPaused extends Error {
   }
 }
 
-/** Arrivals jitter more than departures; this keeps the service's own count below the limit at 97 % of the rate. */
-const windowMarginMs = 30;
 const weightMemoryMs = 60_000;
 const slowestShare = 0.1;
 const idleAdLimit = 1_000;
@@ -63,7 +61,7 @@ export class RateBudget {
   constructor(settings: BudgetSettings, now: () => number) {
     this.#settings = settings;
     this.#now = now;
-    this.#account = new SlidingWindow(settings.accountRequestsPerSecond, windowMarginMs);
+    this.#account = new SlidingWindow(settings.accountRequestsPerSecond);
   }
 
   /**
@@ -74,9 +72,11 @@ export class RateBudget {
   async run<T>(ticket: Ticket, send: (markLeft: () => void) => Promise<T>): Promise<T> {
     const slot = this.#takeNow(ticket) ?? (await this.#wait(ticket));
     try {
-      return await send(() => {
+      const answer = await send(() => {
         slot.leftAtMs ??= this.#now();
       });
+      slot.answeredAtMs = this.#now();
+      return answer;
     } finally {
       this.#inFlight -= 1;
       if (slot.leftAtMs === null) this.#giveBack(slot, ticket.adKey);
@@ -167,7 +167,7 @@ export class RateBudget {
   }
 
   #takeSlot(adKey: string | null): Slot {
-    const slot: Slot = { leftAtMs: null };
+    const slot: Slot = { leftAtMs: null, answeredAtMs: null };
     this.#inFlight += 1;
     this.#account.take(slot);
     if (adKey !== null) this.#adWindow(adKey).take(slot);
@@ -194,7 +194,7 @@ export class RateBudget {
     const known = this.#ads.get(adKey);
     if (known !== undefined) return known;
     if (this.#ads.size >= idleAdLimit) this.#forgetIdleAds();
-    const window = new SlidingWindow(this.#settings.adRequestsPerSecond, windowMarginMs);
+    const window = new SlidingWindow(this.#settings.adRequestsPerSecond);
     this.#ads.set(adKey, window);
     return window;
   }
@@ -210,7 +210,8 @@ export class RateBudget {
     if (this.waiting === 0) return;
     let nearestAdMs = Number.POSITIVE_INFINITY;
     for (const priority of priorities) {
-      for (const { adKey } of this.#waiting[priority]) nearestAdMs = Math.min(nearestAdMs, this.#adWaitMs(adKey, nowMs));
+      for (const { adKey } of this.#waiting[priority])
+        nearestAdMs = Math.min(nearestAdMs, this.#adWaitMs(adKey, nowMs));
     }
     // Timers may fire a little early; one more millisecond saves a second round.
     this.#timer = setTimeout(() => this.#pump(), Math.ceil(Math.max(accountMs, nearestAdMs)) + 1);

@@ -58,7 +58,7 @@ export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<
   let leftAtMs = parts.monotonicNow();
   try {
     refuseByGate(parts.gate.peek(), dispatch);
-    const data = await parts.budget.run(dispatch, async (markLeft) => {
+    const data = await parts.budget.run(dispatch, (markLeft) => {
       refuseByFence(parts, dispatch);
       refuseByGate(dispatch.operation.host === 'public' ? parts.gate.peek() : parts.gate.enter(), dispatch);
       // Stamped here, after the queue: a timestamp that waited in line would be refused under load (api-facts 1).
@@ -67,7 +67,7 @@ export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<
         leftAtMs = parts.monotonicNow();
         markLeft();
       };
-      return await exchange(parts, dispatch, { timestampMs: stamp.timestampMs, onLeave });
+      return exchange(parts, dispatch, { timestampMs: stamp.timestampMs, onLeave });
     });
     return { ok: true, data, leftAtMs, answeredAtMs: parts.monotonicNow() };
   } catch (error) {
@@ -83,7 +83,9 @@ interface Departure {
 async function exchange(parts: SenderParts, dispatch: Dispatch, departure: Departure): Promise<unknown> {
   const { settings, keys } = parts;
   const recvWindowMs = dispatch.fence?.recvWindowMs ?? settings.recvWindowMs;
-  const request = buildRequest({ ...dispatch, timestampMs: departure.timestampMs, recvWindowMs }, keys);
+  const { operation, form, step, fields } = dispatch;
+  const { timestampMs } = departure;
+  const request = buildRequest({ operation, form, step, fields, timestampMs, recvWindowMs }, keys);
   const transport = dispatch.operation.host === 'public' ? parts.publicTransport : parts.transport;
   try {
     const answer = await transport.send(request, { onLeave: departure.onLeave, signal: dispatch.signal });
@@ -109,10 +111,11 @@ function record(gate: Gate, { operation }: Dispatch, verdict: Verdict): void {
 /** Reads the answer and obeys what its headers say, also when its body is of no use. */
 function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer): unknown {
   const nowMs = parts.wallNow();
-  const waitMs = retryAfterMs(headerText(answer, 'retry-after'), nowMs);
+  const waitMs = waitNamedBy(answer, nowMs);
   parts.budget.observeUsage(usedShare(answer.headers));
+  const { operation, fields } = dispatch;
   try {
-    return readAnswer(answer, { ...dispatch, redact: parts.redact, retryAfterMs: waitMs });
+    return readAnswer(answer, { operation, fields, redact: parts.redact, retryAfterMs: waitMs });
   } catch (error) {
     if (error instanceof ExchangeError) obeyLimits(parts, error, nowMs);
     throw error;
@@ -123,6 +126,14 @@ function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer)
 function obeyLimits(parts: SenderParts, error: ExchangeError, nowMs: number): void {
   if (error.category === 'IP_BAN') parts.gate.setBan(nowMs + (error.retryAfterMs ?? parts.settings.ipBanDefaultMs));
   if (error.category === 'RATE_LIMITED') parts.budget.pause(error.retryAfterMs ?? parts.settings.backoffBaseMs);
+}
+
+/** A Retry-After with a date means the service's clock, which the answer tells; ours may be hours away from it. */
+function waitNamedBy(answer: WireAnswer, nowMs: number): number | null {
+  const header = headerText(answer, 'retry-after');
+  if (header === undefined) return null;
+  const answeredAtMs = Date.parse(headerText(answer, 'date') ?? '');
+  return retryAfterMs(header, Number.isNaN(answeredAtMs) ? nowMs : answeredAtMs);
 }
 
 function headerText(answer: WireAnswer, name: string): string | undefined {

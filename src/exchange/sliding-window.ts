@@ -1,26 +1,32 @@
-/** The place that one call takes in the windows it counts against. */
+/** The place that one call takes in the windows it counts against. Times are of the monotonic clock, in ms. */
 export interface Slot {
-  /** When the call left, by the monotonic clock; null while it has not left yet: then it counts as leaving now. */
+  /** When the call left; null while it has not left yet: then it counts as leaving now. */
   leftAtMs: number | null;
+  /** When its answer came; null without one. By then the call had arrived. */
+  answeredAtMs: number | null;
 }
 
 const compactFrom = 1_024;
+const longestWayShare = 0.05;
 
 /**
- * A strict sliding window: at most `capacity` calls leave in any `windowMs`, wherever the window is laid. It counts the
- * moments when calls really left, not when they were allowed to: a slow connection would bunch them otherwise.
+ * A strict sliding window: at most `capacity` calls arrive in any `windowMs`, wherever the window is laid. It counts the
+ * moments by which calls had arrived, not those at which they were allowed to leave: a slow connection would bunch them
+ * otherwise. What takes long counts as arrived after a twentieth of the window, so that the rate stays above 95 %.
  */
 export class SlidingWindow {
   readonly capacity: number;
   readonly windowMs: number;
+  readonly #longestWayMs: number;
   /** In the order of being allowed; everything before `#head` has dropped out of the window. */
   #slots: Slot[] = [];
   #head = 0;
 
-  /** Takes a rate, which may be a fraction, and a margin in ms for the jitter of the way to the service. */
-  constructor(requestsPerSecond: number, marginMs: number) {
+  /** Takes a rate, which may be a fraction. */
+  constructor(requestsPerSecond: number) {
     this.capacity = Math.max(1, Math.floor(requestsPerSecond));
-    this.windowMs = (this.capacity * 1000) / requestsPerSecond + marginMs;
+    this.windowMs = (this.capacity * 1000) / requestsPerSecond;
+    this.#longestWayMs = this.windowMs * longestWayShare;
   }
 
   /** How long a call must still wait, in ms; 0: it may go. `stretch` above 1 makes the window longer for a while. */
@@ -30,7 +36,8 @@ export class SlidingWindow {
     const surplus = this.#slots.length - this.#head - this.capacity;
     if (surplus < 0) return 0;
     const blocking = this.#slots[this.#head + surplus];
-    return Math.max(1, (blocking?.leftAtMs ?? nowMs) + lengthMs - nowMs);
+    const fromMs = (blocking === undefined ? null : this.#arrivedByMs(blocking)) ?? nowMs;
+    return Math.max(1, fromMs + lengthMs - nowMs);
   }
 
   take(slot: Slot): void {
@@ -49,11 +56,17 @@ export class SlidingWindow {
     return this.#head === this.#slots.length;
   }
 
+  #arrivedByMs({ leftAtMs, answeredAtMs }: Slot): number | null {
+    if (leftAtMs === null) return null;
+    return Math.min(leftAtMs + this.#longestWayMs, answeredAtMs ?? Number.POSITIVE_INFINITY);
+  }
+
   /** A call that is still on its way out keeps those behind it in the count: late is safe here, early is not. */
   #dropBefore(limitMs: number): void {
     while (this.#head < this.#slots.length) {
-      const leftAtMs = this.#slots[this.#head]?.leftAtMs;
-      if (typeof leftAtMs !== 'number' || leftAtMs > limitMs) break;
+      const slot = this.#slots[this.#head];
+      const arrivedByMs = slot === undefined ? null : this.#arrivedByMs(slot);
+      if (arrivedByMs === null || arrivedByMs > limitMs) break;
       this.#head += 1;
     }
     if (this.#head < compactFrom && this.#head < this.#slots.length) return;

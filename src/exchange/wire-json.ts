@@ -85,7 +85,8 @@ interface Token {
 
 /** A number where only a key may stand would become a valid one by its quotes; hence the look at what follows. */
 function isLongValue(text: string, { before, at, end }: Token): boolean {
-  if (isShort(text.slice(at, end))) return false;
+  const token = text.slice(at, end);
+  if (token === '-' || isShort(token)) return false;
   spaceForm.lastIndex = end;
   spaceForm.test(text);
   const after = text.charAt(spaceForm.lastIndex);

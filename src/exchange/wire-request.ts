@@ -30,15 +30,13 @@ export function buildRequest(parts: RequestParts, keys: SigningKeys): WireReques
   const inBody = parts.step.parameters === 'body' || parts.operation.parameters === 'body';
   const body = bodyOf(parts, inBody);
   const query = queryOf(parts, inBody, keys);
+  const headers: Record<string, string> = { clientType: 'web', accept: 'application/json' };
+  if (parts.step.key) headers['X-MBX-APIKEY'] = keys.apiKey;
+  if (body !== null) headers['content-type'] = 'application/json';
   return {
     method: parts.form.method,
     target: query === '' ? parts.form.path : `${parts.form.path}?${query}`,
-    headers: {
-      ...(parts.step.key ? { 'X-MBX-APIKEY': keys.apiKey } : {}),
-      clientType: 'web',
-      accept: 'application/json',
-      ...(body === null ? {} : { 'content-type': 'application/json' }),
-    },
+    headers,
     body,
   };
 }
@@ -51,11 +49,8 @@ function bodyOf({ operation, fields }: RequestParts, inBody: boolean): string | 
 function queryOf(parts: RequestParts, inBody: boolean, keys: SigningKeys): string {
   const own = inBody || parts.operation.parameters === 'none' ? [] : queryPairs(parts.fields);
   if (!parts.step.signed) return encodeQuery(own);
-  const query = encodeQuery([
-    ...own,
-    ['recvWindow', String(parts.recvWindowMs)],
-    ['timestamp', String(parts.timestampMs)],
-  ]);
+  own.push(['recvWindow', String(parts.recvWindowMs)], ['timestamp', String(parts.timestampMs)]);
+  const query = encodeQuery(own);
   return `${query}&signature=${signQuery(query, keys.secret)}`;
 }
 

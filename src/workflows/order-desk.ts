@@ -23,7 +23,8 @@ export function createOrderDesk(input: OrderLifecycleInput): OrderDesk {
   return {
     input,
     settings: { ...defaultSettings, ...input.settings },
-    memory: input.memory ?? freshMemory(),
+    // A part that an older version did not carry over has its first value.
+    memory: { ...freshMemory(), ...input.memory },
     revision: 0,
     stale: false,
     placedBy: input.placedBy ?? null,

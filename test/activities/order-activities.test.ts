@@ -3,6 +3,7 @@ import type { OrderFacts } from '../../src/domain/order-facts.ts';
 import type {
   FindPlacedOrderInput,
   MoneyAttempt,
+  MoneyOrderInput,
   PlacementCheck,
   ReleaseFacts,
 } from '../../src/activities/activity-contract.ts';

@@ -111,8 +111,8 @@ describe('design 6: a watch returns only when something must change', () => {
     const adNumber = world.addAd({ price: '10.20' });
     world.addAd({ side: 'BUY', price: '10.00' });
     const verdict = await watch(world, input(adNumber)).verdict;
-    // 10.04 would be 4 ticks from it; the better side of the zone ends at 9.95.
-    expect(verdict).toMatchObject({ kind: 'set', decision: { target: '10.04', price: '9.95' } });
+    // 10.04 would be 4 ticks from it, and a price below it would cross the own ad.
+    expect(verdict).toMatchObject({ kind: 'set', decision: { target: '10.04', price: '10.05' } });
   });
 });
 

@@ -69,6 +69,16 @@ describe('interface 7.1: HTTP 418, the ban of an address', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
+  test('a Retry-After with a date is measured by the clock of the answer, not by ours', async () => {
+    const headers = { date: 'Wed, 21 Oct 2026 07:28:00 GMT', 'retry-after': 'Wed, 21 Oct 2026 09:28:00 GMT' };
+    const { baseUrl } = await record(() => ({ ...failure(-1003, 'banned', 418), headers }));
+    const nowMs = Date.parse('Wed, 21 Oct 2026 09:30:00 GMT');
+    const client = clientFor(baseUrl, { clock: { now: () => nowMs } });
+    await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ retryAfterMs: 7_200_000 });
+    expect(client.gate.state().banUntilMs).toBe(nowMs + 7_200_000);
+    await client.close();
+  });
+
   test('without Retry-After lasts the hours of the settings', async () => {
     const { baseUrl } = await record(() => ({ status: 418, body: '' }));
     const clock = { now: () => 1_768_000_000_000 };

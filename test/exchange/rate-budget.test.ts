@@ -63,6 +63,24 @@ describe('design section 8: the rate budget of an account', () => {
     expect(95 / (lastMs / 1_000) / 5).toBeGreaterThanOrEqual(0.95);
   });
 
+  test('one ad alone comes as close to its own limit (B13)', async () => {
+    const { departures, run } = desk();
+    const calls = Array.from({ length: 40 }, (_, index) => run(String(index), { adKey: 'a' }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(mostIn(departures, 1_000 / 1.5)).toBe(1);
+    const lastMs = departures.at(-1)?.atMs ?? 0;
+    expect(39 / (lastMs / 1_000) / 1.5).toBeGreaterThanOrEqual(0.96);
+  });
+
+  test('thousands that wait cost neither an error nor the order', async () => {
+    const { departures, run } = desk({ accountRequestsPerSecond: 100_000, requestsInFlight: 10 });
+    const calls = Array.from({ length: 5_000 }, (_, index) => run(String(index), { answerAfterMs: 0 }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(departures.map(({ name }) => Number(name))).toEqual(Array.from({ length: 5_000 }, (_, index) => index));
+  });
+
   test('slow and jittered departures never bunch beyond the limit', async () => {
     const delays = fc.array(fc.tuple(fc.nat(900), fc.nat(400), fc.nat(3)), { minLength: 1, maxLength: 60 });
     await fc.assert(

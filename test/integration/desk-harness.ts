@@ -158,7 +158,8 @@ export async function openDeskWorld(
 }
 
 function startWorkerProcess(env: NodeJS.ProcessEnv, logFile: string): WorkerProcess {
-  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
+  // The project's own Node: an older one would start the worker as a child of its own, which no SIGKILL here reaches.
+  const child = spawn(inProject('node_modules', 'node', 'bin', 'node'), [inProject('bin', 'peerdesk.mjs'), 'worker'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -91,7 +91,7 @@ describe('EP-5 post', () => {
 
   it('refuses unknown markets, classes and payment methods', async () => {
     const world = await openWorld();
-    expect(await refused(world, { fiatUnit: 'XXX' })).toEqual([-9000, 'FIAT_ASSET_ILLEGAL']);
+    expect(await refused(world, { fiatUnit: 'ZZZ' })).toEqual([-9000, 'FIAT_ASSET_ILLEGAL']);
     for (const change of [{ classify: 'f2f' }, { tradeMethods: [{ identifier: 'Shells' }] }, { priceType: 3 }]) {
       expect((await refused(world, change))[0]).toBe(-1102);
     }

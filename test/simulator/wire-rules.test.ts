@@ -186,7 +186,7 @@ describe('lists of the marketplace', () => {
     expect(await desk.data('commission-rate/overview', { fiat: 'BOB' })).toMatchObject({
       assetRetList: [{ asset: 'USDT', items: [{ fiat: 'BOB', makerSellCommissionRate: '0.00100000' }] }],
     });
-    expect(await desk.data('commission-rate/overview', { fiat: 'XXX' })).toMatchObject({ assetRetList: [] });
+    expect(await desk.data('commission-rate/overview', { fiat: 'ZZZ' })).toMatchObject({ assetRetList: [] });
     const body = { tradeMethodIdentifier: ['BANK'], tradeType: 'sell' };
     expect(await desk.data('commission-rate/taker', body)).toEqual([
       {

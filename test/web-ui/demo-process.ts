@@ -17,7 +17,7 @@ const rounds = 240;
 export interface DemoProcess {
   uiUrl: string;
   /** The address of a tab of a workflow's page. */
-  pageUrl: (workflowId: string, tab: string) => string;
+  pageUrl: (workflowId: string, tab: string) => Promise<string>;
   /** An ad whose price the desk has changed. */
   repricedAd: () => Promise<{ adNumber: string }>;
   /** Waits for orders, holds one that the desk buys with before it is paid, and gives its number. */
@@ -47,7 +47,10 @@ export async function startDemoProcess(): Promise<DemoProcess> {
     endings.push(() => peerdesk.close());
     return {
       uiUrl,
-      pageUrl: (workflowId, tab) => `${uiUrl}/namespaces/default/workflows/${encodeURIComponent(workflowId)}/-/${tab}`,
+      pageUrl: async (workflowId, tab) => {
+        const { runId } = await peerdesk.client.workflow.getHandle(workflowId).describe();
+        return `${uiUrl}/namespaces/default/workflows/${encodeURIComponent(workflowId)}/${runId}/${tab}`;
+      },
       repricedAd: () => repricedAd(peerdesk),
       holdAnOrder: () => holdAnOrder(peerdesk),
       stop,

@@ -33,7 +33,7 @@ async function run(): Promise<void> {
     const held = await demo.holdAnOrder();
     const browser = await chromium.launch({ executablePath: browserPath, headless: true, args: browserArguments });
     try {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, deviceScaleFactor: 1.5 });
+      const context = await browser.newContext({ viewport: { width: 1520, height: 900 }, deviceScaleFactor: 1.2 });
       await checkPages(context, demo, held);
     } finally {
       await browser.close();
@@ -74,8 +74,10 @@ async function checkAd(page: Page, demo: DemoProcess, adNumber: string): Promise
   expectAll(text, [/Limits floor [\d.]+, ceiling [\d.]+/, /Price changes [1-9]/, /Strategy undercut/]);
   expectAll(text, [`peerdesk ad pause ${adNumber}`, `--workflow-id '${workflowId}'`, '--name pause']);
   // What the list cannot show: the workflow's own summary.
-  expectAll(text, [/Summary\s+(SELL|BUY) USDT\/\w{3} · sim/]);
+  expectAll(text, [/(SELL|BUY) USDT\/\w{3} · sim/]);
   await expectNothingCutOff(page);
+  // High enough for the whole page of details.
+  await page.setViewportSize({ width: 1520, height: 1000 });
   await takePicture(page, 'ad.png');
   const attributes = await attributesOf(page, demo, workflowId);
   expectAll(attributes, [`"PeerdeskAdvNo": "${adNumber}"`, '"PeerdeskState": "running"', '"PeerdeskMode": "sim"']);
@@ -93,7 +95,7 @@ async function checkOrder(page: Page, demo: DemoProcess, held: string): Promise<
     /Why held by ana/,
   ]);
   expectAll(text, [/Total [\d.]+ \w{3}/, `peerdesk order unhold ${held}`, '--name unhold']);
-  expectAll(text, [/Summary\s+BUY [\d.]+ USDT @ [\d.]+ \w{3} · sim/]);
+  expectAll(text, [/BUY [\d.]+ USDT @ [\d.]+ \w{3} · sim/]);
   await expectNothingCutOff(page);
   const attributes = await attributesOf(page, demo, workflowId);
   expectAll(attributes, [`"PeerdeskOrderNumber": "${held}"`, '"PeerdeskState": "held"', '"PeerdeskNeedsHuman": true']);
@@ -109,7 +111,7 @@ async function checkDesk(page: Page, demo: DemoProcess): Promise<void> {
 
 /** The text of a workflow's metadata page, once its current details are there. */
 async function detailsOf(page: Page, demo: DemoProcess, workflowId: string): Promise<string> {
-  await page.goto(demo.pageUrl(workflowId, 'user-metadata'));
+  await page.goto(await demo.pageUrl(workflowId, 'user-metadata'));
   // The details are a page in a frame: what a workflow writes cannot act in the Web UI.
   const frames = page.locator('iframe');
   await frames.last().contentFrame().locator('h2').waitFor();
@@ -119,9 +121,10 @@ async function detailsOf(page: Page, demo: DemoProcess, workflowId: string): Pro
 }
 
 async function attributesOf(page: Page, demo: DemoProcess, workflowId: string): Promise<string> {
-  await page.goto(demo.pageUrl(workflowId, 'search-attributes'));
-  await page.locator('.cm-content', { hasText: 'PeerdeskState' }).waitFor();
-  return page.locator('.cm-content').first().innerText();
+  await page.goto(await demo.pageUrl(workflowId, 'search-attributes'));
+  const shown = page.locator('.cm-content', { hasText: 'PeerdeskState' }).first();
+  await shown.waitFor();
+  return shown.innerText();
 }
 
 /** A code block does not wrap in the Web UI: a longer line would be lost at the edge. */

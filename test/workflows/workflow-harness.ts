@@ -21,7 +21,7 @@ function workflowBundle(): Promise<WorkflowBundle> {
 
 /** Silences the runtime of this process but for errors; call it before the first environment. */
 export function quietRuntime(): void {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: 'ERROR' } } });
 }
 
 /** Runs workers for one account with the given activities while `test` runs, and ends them after it. */

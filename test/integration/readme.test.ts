@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, inject, test } from 'vitest';
+import { adControl, orderControl } from '../../src/client/index.ts';
+import { inProject } from '../../src/server/project-root.ts';
+import { codeBlocks } from '../project/markdown.ts';
+import { readProjectFile } from '../project/project-files.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { account, noRules, openDeskWorld, until } from './desk-harness.ts';
+import type { DeskWorld } from './desk-harness.ts';
+
+const runFile = promisify(execFile);
+const readme = readProjectFile('README.md');
+const release = { policy: 'approve', amountCap: null, counterparty: noRules } as const;
+
+interface Desk {
+  world: DeskWorld;
+  adNumber: string;
+  /** An order that the desk sells, carried by its workflow and not paid yet. */
+  orderNumber: string;
+}
+
+/** A desk as the reader of the README has one: a server, a worker process, an ad, and an order that was just taken in. */
+async function openDesk(): Promise<Desk> {
+  const world = await openDeskWorld();
+  world.startWorker();
+  await world.startDesk({ release });
+  const { ads, counterparties } = world.simulator;
+  const adNumber = ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.20' });
+  const orderNumber = counterparties.take({ adNumber, totalPrice: '500.00' });
+  await until(
+    'the order is carried',
+    () => orderControl(world.client, account, orderNumber).state(),
+    (view) => view.waitingFor === 'awaiting-payment',
+  );
+  return { world, adNumber, orderNumber };
+}
+
+async function expectApproved({ world, orderNumber }: Desk): Promise<void> {
+  const { approvals } = await orderControl(world.client, account, orderNumber).state();
+  expect(approvals).toMatchObject([{ by: 'ana' }]);
+}
+
+describe('the README', () => {
+  test('its example from code is examples/client.ts, and that one starts, updates, signals and queries a real desk', async () => {
+    expect(codeBlocks(readme, 'ts')).toEqual([readProjectFile('examples/client.ts').trimEnd()]);
+    const desk = await openDesk();
+    const { world, adNumber, orderNumber } = desk;
+    const program = [inProject('examples', 'client.ts'), account, adNumber, orderNumber];
+    const { stdout } = await runFile(process.execPath, program, { env: world.env });
+    const told: unknown = JSON.parse(stdout);
+    expect(told).toMatchObject({ override: '10.20', state: 'paused', order: 'AWAITING_PAYMENT' });
+    expect(told).toMatchObject({ why: expect.stringContaining('paused by ana') });
+    await expectApproved(desk);
+  });
+
+  test('its lines of the temporal command start, query, signal, update and list on a real desk', async () => {
+    const desk = await openDesk();
+    const { world, adNumber, orderNumber } = desk;
+    const script = codeBlocks(readme, 'sh').find((block) => block.startsWith('temporal workflow start')) ?? '';
+    for (const command of ['start', 'query', 'signal', 'update execute', 'list'])
+      expect(script).toContain(`temporal workflow ${command} `);
+    const typed = script
+      .replaceAll('AD_NUMBER', adNumber)
+      .replaceAll('ORDER_NUMBER', orderNumber)
+      .replaceAll(':main', `:${account}`)
+      .replaceAll('"main"', `"${account}"`);
+    const programs = await temporaryDirectory();
+    symlinkSync(inject('temporalCli'), join(programs, 'temporal'));
+    const env = { ...world.env, PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` };
+    const { stdout } = await runFile('sh', ['-e', '-c', typed], { env });
+    expect(stdout).toContain(`ad:${account}:${adNumber}`);
+    const ad = await until(
+      'the ad runs again after pause and resume, at the price of its rules',
+      () => adControl(world.client, account, adNumber).state(),
+      (view) => view.state.kind === 'running' && view.price === '10.04',
+    );
+    expect(ad).toMatchObject({ mode: 'sim', rules: { limits: { floor: '9.50', ceiling: '10.50' } } });
+    await expectApproved(desk);
+  });
+});

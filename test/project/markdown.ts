@@ -1,0 +1,47 @@
+/** The contents of the fenced blocks of a language in a Markdown text, without the indentation of the fence. */
+export function codeBlocks(markdown: string, language: string): string[] {
+  const blocks: string[] = [];
+  let indent: string | null = null;
+  let lines: string[] = [];
+  for (const line of markdown.split('\n')) {
+    const fence = /^( *)```(\w*)$/.exec(line);
+    if (indent === null && fence !== null) {
+      indent = fence[1] ?? '';
+      lines = fence[2] === language ? [language] : [];
+    } else if (indent !== null && fence !== null) {
+      if (lines.length > 0) blocks.push(lines.slice(1).join('\n'));
+      indent = null;
+    } else if (lines.length > 0 && indent !== null) {
+      lines.push(line.startsWith(indent) ? line.slice(indent.length) : line);
+    }
+  }
+  return blocks;
+}
+
+/** The targets of the links and pictures of a Markdown text, code left out. */
+export function links(markdown: string): string[] {
+  const prose = markdown.replaceAll(/^ *```[^]*?^ *```$/gm, '');
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '');
+}
+
+/** The cells of every table row of a Markdown text, header and rule left in. */
+export function tableRows(markdown: string): string[][] {
+  const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
+  return rows.map((row) =>
+    row
+      .slice(1, row.lastIndexOf('|'))
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The anchors of a Markdown text's headings, as a code host makes them. */
+export function anchors(markdown: string): string[] {
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
