@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { globalAgent } from 'node:http';
 import { MainClient } from 'binance';
-import { createExchangeClient } from 'peerdesk/exchange';
+import { createExchangeClient } from '../src/exchange/index.ts';
 import { Pool } from 'undici';
 import { historyPath } from './canned-answers.ts';
 

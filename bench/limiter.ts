@@ -1,4 +1,4 @@
-import { createExchangeClient } from 'peerdesk/exchange';
+import { createExchangeClient, toPriceUpdate } from '../src/exchange/index.ts';
 import { credentials } from './callers.ts';
 import type { BenchServer } from './server-process.ts';
 
@@ -51,8 +51,9 @@ async function measureOne(server: BenchServer, limit: Limit, seconds: number): P
   await server.takeRecord();
   const stop = new AbortController();
   const { signal } = stop;
+  const change = toPriceUpdate({ adNumber: '11629384756102938400', price: '11.62' });
   const lane = async (): Promise<void> => {
-    while (!signal.aborted) await client.ads.update({ advNo: '11629384756102938400', price: '11.62' }, { signal });
+    while (!signal.aborted) await client.ads.update(change, { signal });
   };
   const lanes = Array.from({ length: demand }, lane);
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

@@ -1,5 +1,6 @@
 /** `npm run bench`: measures, prints tables, writes results.json. With `--quick` everything is short, and nothing is kept. */
 import { writeFileSync } from 'node:fs';
+import { format } from 'prettier';
 import { measureDecode } from './decode.ts';
 import { measureLimiter } from './limiter.ts';
 import { measureMemory } from './memory.ts';
@@ -23,5 +24,6 @@ await server.close();
 const results = { machine, throughput, memory, decode, limiter };
 process.stdout.write(`${reportText(results)}\n`);
 if (!isQuick) {
-  writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+  const text = await format(JSON.stringify(results), { parser: 'json', printWidth: 120 });
+  writeFileSync(new URL('results.json', import.meta.url), text);
 }

@@ -11,9 +11,11 @@ export interface SeenOrder {
   fiat: string;
   amount: string;
   price: string;
-  /** Null: it left the list of running orders; its workflow reads what became of it. */
-  status: OrderStatus | null;
+  status: OrderStatus;
 }
+
+/** What a switch may stop; `money` is every money step, which only the switch `all` stops. */
+export type SwitchName = 'releases' | 'repricing' | 'money';
 
 export interface IntakeCount {
   atMs: number;
@@ -29,8 +31,12 @@ export interface IntakeCount {
 export interface DeskPort {
   /** Starts the order's workflow or tells it what was seen. Gives started, told, or ended (it runs no more). */
   orderSeen(order: SeenOrder, mode: Mode): Promise<'started' | 'told' | 'ended'>;
+  /** Tells the order's workflow that it left the list of running orders: it reads what became of it. */
+  orderGone(orderNumber: string): Promise<void>;
+  /** The orders whose workflows run now, as far as the server's visibility knows. */
+  runningOrders(): Promise<string[]>;
   /** Is what the switch names allowed now? Unknown when the desk cannot be asked: callers fail closed. */
-  killSwitch(name: 'releases' | 'repricing'): Promise<'open' | 'closed' | 'unknown'>;
+  killSwitch(name: SwitchName): Promise<'open' | 'closed' | 'unknown'>;
   /** The order that owns the payment proof: the first claim wins. Null when the desk cannot be asked. */
   claimProof(proofId: string, orderNumber: string): Promise<string | null>;
   /** The placement that owns the order: the first claim wins. */

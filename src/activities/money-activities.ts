@@ -12,6 +12,9 @@ import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinI
 import { attemptFence } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
+/** How long the workflow waits before it asks a thrown kill switch again. */
+const switchRecheckMs = 15_000;
+
 /** Activities that move money; the workflow runs each with one attempt. */
 export function createMoneyActivities(deps: ActivityDependencies) {
   return {
@@ -64,7 +67,7 @@ async function send(
   run: (options: MoneyOptions) => Promise<string | null>,
 ): Promise<MoneyAttempt> {
   const context = Context.current();
-  const barred = barredAttempt(deps, call);
+  const barred = barredAttempt(deps, call) ?? (await switchedOff(deps, call));
   if (barred !== null) return barred;
   // A cancel that waits is seen before anything leaves.
   context.heartbeat();
@@ -87,6 +90,14 @@ function barredAttempt(deps: ActivityDependencies, call: MoneyCall): MoneyAttemp
     const { message } = error;
     return { kind: 'rejected', category: 'MODE_NOT_ALLOWED', code: null, message, retryAfterMs: null };
   }
+}
+
+/** The kill switch is asked once more right before the call; no answer is no permission. */
+async function switchedOff(deps: ActivityDependencies, { operation }: MoneyCall): Promise<MoneyAttempt | null> {
+  const state = await deps.desk.killSwitch(operation === 'releaseCoin' ? 'releases' : 'money');
+  if (state === 'open') return null;
+  const message = state === 'closed' ? 'the desk is switched off' : 'it is unknown whether the desk is switched off';
+  return { kind: 'rejected', category: 'SWITCHED_OFF', code: null, message, retryAfterMs: switchRecheckMs };
 }
 
 function moneyFence(deps: ActivityDependencies): Fence {

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../domain/order-status.ts';
 import { ExchangeError, toOrderFacts } from '../exchange/index.ts';
 import type { WatchOrdersInput, WatchOrdersVerdict } from './activity-contract.ts';
 import { givenUp } from './calls.ts';
@@ -85,7 +86,8 @@ function troubleWaitMs(deps: ActivityDependencies, trouble: unknown, failures: n
 class Intake {
   readonly #deps: ActivityDependencies;
   readonly #input: WatchOrdersInput;
-  #known = new Map<string, SeenOrder>();
+  /** Status by number; null: its workflow runs, and this intake has not seen it in the list yet. */
+  #known: Map<string, OrderStatus | null> | null = null;
   #business: { status: string | null; atMs: number } = { status: null, atMs: Number.NEGATIVE_INFINITY };
   #reported = { atMs: Number.NEGATIVE_INFINITY, text: '' };
   polls = 0;
@@ -98,19 +100,27 @@ class Intake {
 
   progress(trouble: unknown): Record<string, unknown> {
     const problem = trouble instanceof Error ? trouble.message : null;
-    return { polls: this.polls, running: this.#known.size, started: this.started, problem };
+    return { polls: this.polls, running: this.#known?.size ?? 0, started: this.started, problem };
   }
 
   /** One look at the list; tells the workflows what changed since the last. */
   async poll(): Promise<void> {
+    const known = await this.#readKnown();
     const running = await this.#readRunning();
     this.polls += 1;
-    for (const order of running.values()) await this.#tell(order);
-    for (const order of this.#known.values()) {
-      if (!running.has(order.orderNumber)) await this.#tellGone(order);
+    for (const order of running.values()) await this.#tell(known, order);
+    for (const orderNumber of [...known.keys()].filter((number) => !running.has(number))) {
+      await this.#deps.desk.orderGone(orderNumber);
+      known.delete(orderNumber);
     }
     await this.#readBusiness();
-    await this.#report();
+    await this.#report(known.size);
+  }
+
+  /** An order may have ended while no intake ran: at the start its workflow is known only because it still runs. */
+  async #readKnown(): Promise<Map<string, OrderStatus | null>> {
+    this.#known ??= new Map((await this.#deps.desk.runningOrders()).map((orderNumber) => [orderNumber, null]));
+    return this.#known;
   }
 
   async #readRunning(): Promise<Map<string, SeenOrder>> {
@@ -130,16 +140,11 @@ class Intake {
   }
 
   /** Told first, remembered after: a tell that fails is told again at the next poll. */
-  async #tell(order: SeenOrder): Promise<void> {
-    if (this.#known.get(order.orderNumber)?.status === order.status) return;
+  async #tell(known: Map<string, OrderStatus | null>, order: SeenOrder): Promise<void> {
+    if (known.get(order.orderNumber) === order.status) return;
     const end = await this.#deps.desk.orderSeen(order, this.#input.mode);
     if (end === 'started') this.started += 1;
-    this.#known.set(order.orderNumber, order);
-  }
-
-  async #tellGone(order: SeenOrder): Promise<void> {
-    await this.#deps.desk.orderSeen({ ...order, status: null }, this.#input.mode);
-    this.#known.delete(order.orderNumber);
+    known.set(order.orderNumber, order.status);
   }
 
   async #readBusiness(): Promise<void> {
@@ -148,9 +153,9 @@ class Intake {
     this.#business = { status: await readBusinessStatus(this.#deps), atMs: nowMs };
   }
 
-  async #report(): Promise<void> {
+  async #report(running: number): Promise<void> {
     const nowMs = this.#deps.clock.now();
-    const count = { running: this.#known.size, started: this.started, businessStatus: this.#business.status };
+    const count = { running, started: this.started, businessStatus: this.#business.status };
     const text = JSON.stringify(count);
     if (text === this.#reported.text || nowMs - this.#reported.atMs < reportIntervalMs) return;
     await this.#deps.desk.reportIntake({ atMs: nowMs, ...count });

@@ -1,8 +1,9 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import type { DeskPort, SeenOrder } from '../activities/desk-port.ts';
+import type { DeskPort, SeenOrder, SwitchName } from '../activities/desk-port.ts';
+import { Decimal } from '../domain/decimal.ts';
 import { SharedRead } from '../activities/shared-read.ts';
-import { deskControl, orderControl, startAd, startOrder } from '../client/index.ts';
+import { deskControl, listWorkflows, orderControl, startAd, startOrder } from '../client/index.ts';
 import type { DeskView, OrderControl, OrderEvent } from '../client/index.ts';
 import { claimPlacementUpdate, deskWorkflowId, intakeReportSignal, orderWorkflowId } from '../workflows/definitions.ts';
 import type { DeskSettings } from '../domain/settings.ts';
@@ -10,6 +11,8 @@ import type { Mode } from '../domain/mode.ts';
 
 /** How old the desk's answer may be where a repeat is near (repricing, intake); a release always asks anew. */
 const deskViewTtlMs = 2_000;
+
+const priceDigits = 7;
 
 interface PortOptions {
   client: Client;
@@ -25,19 +28,23 @@ export function createTemporalDeskPort({ client, account, overrides, clock }: Po
   const settings = Object.keys(overrides).length === 0 ? {} : { settings: overrides };
 
   async function orderSeen(order: SeenOrder, mode: Mode): Promise<'started' | 'told' | 'ended'> {
-    if (order.status !== null) {
-      const view = await views.get('desk', deskViewTtlMs);
-      if (view === null) return 'ended';
-      const { orderNumber } = order;
-      const input = { account, orderNumber, mode, release: view.release, ...settings, summary: summaryOf(order) };
-      if (await startOrder(client, input)) return 'started';
-    }
-    const event: OrderEvent = { status: order.status, atMs: clock.now(), source: 'list' };
-    return tell(orderControl(client, account, order.orderNumber), event);
+    const view = await views.get('desk', deskViewTtlMs);
+    if (view === null) return 'ended';
+    const { orderNumber, status } = order;
+    const input = { account, orderNumber, mode, release: view.release, ...settings, summary: summaryOf(order) };
+    if (await startOrder(client, input)) return 'started';
+    return tell(orderControl(client, account, orderNumber), { status, atMs: clock.now(), source: 'list' });
   }
 
   return {
     orderSeen,
+    orderGone: async (orderNumber) => {
+      await tell(orderControl(client, account, orderNumber), { status: null, atMs: clock.now(), source: 'list' });
+    },
+    runningOrders: async () => {
+      const running = await listWorkflows(client, { type: 'orderLifecycle', account, running: true });
+      return running.map((order) => order.subject);
+    },
     killSwitch: async (name) => {
       const ttlMs = name === 'repricing' ? deskViewTtlMs : 0;
       return switchState(name, () => views.get('desk', ttlMs));
@@ -56,7 +63,10 @@ export function createTemporalDeskPort({ client, account, overrides, clock }: Po
 
 /** "SELL 250.00 USDT @ 11.62 BOB": what the list of the Web UI shows of an order. */
 function summaryOf(order: SeenOrder): string {
-  return `${order.side} ${order.amount} ${order.asset} @ ${order.price} ${order.fiat}`;
+  // A list row has no unit price: it was divided, and the last digits say nothing.
+  const price = new Decimal(order.price).toSignificantDigits(priceDigits).toFixed();
+  const amount = new Decimal(order.amount).toFixed();
+  return `${order.side} ${amount} ${order.asset} @ ${price} ${order.fiat}`;
 }
 
 /** The desk's view; null when no desk runs for the account. */
@@ -71,13 +81,14 @@ async function readDesk(read: () => Promise<DeskView>): Promise<DeskView | null>
 
 /** No desk, no switch: open. A desk that cannot be asked: unknown, and callers fail closed. */
 async function switchState(
-  name: 'releases' | 'repricing',
+  name: SwitchName,
   read: () => Promise<DeskView | null>,
 ): Promise<'open' | 'closed' | 'unknown'> {
   const view = await read().catch(() => undefined);
   if (view === undefined) return 'unknown';
   if (view === null) return 'open';
-  return view.switches.all === null && view.switches[name] === null ? 'open' : 'closed';
+  if (view.switches.all !== null) return 'closed';
+  return name === 'money' || view.switches[name] === null ? 'open' : 'closed';
 }
 
 async function claim(ask: () => Promise<string>): Promise<string | null> {

@@ -95,7 +95,10 @@ function readSecret(env: Environment, name: string): string | null {
   }
 }
 
-const prefix = 'PEERDESK_SETTING_';
+/** The variable of a setting: PEERDESK_SETTING_MARKET_INTERVAL_MS for marketIntervalMs. */
+export function settingVariable(key: string): string {
+  return `PEERDESK_SETTING_${key.replaceAll(/[A-Z]|\d+/g, (part) => `_${part}`).toUpperCase()}`;
+}
 
 /**
  * Settings that the environment overrides: `PEERDESK_SETTING_<NAME>` with the setting's name in capitals (such as
@@ -104,7 +107,7 @@ const prefix = 'PEERDESK_SETTING_';
 export function readSettings(env: Environment): Partial<DeskSettings> {
   const overrides: Record<string, unknown> = namedByInterface(env);
   for (const key of Object.keys(defaultSettings)) {
-    const text = env[prefix + key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()];
+    const text = env[settingVariable(key)];
     if (text !== undefined) overrides[key] = parseSetting(text, defaultSettings[key as keyof DeskSettings]);
   }
   const parsed = deskSettingsSchema.partial().safeParse(overrides);

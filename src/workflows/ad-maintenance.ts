@@ -62,7 +62,8 @@ async function waitUntil(desk: AdDesk, untilMs: number, summary: string): Promis
   const waitMs = Math.max(1, untilMs - Date.now());
   const changed = await condition(() => desk.revision !== revision, waitMs, { summary });
   if (changed) return;
-  remember(desk, { state: advanceAd(desk.memory.state, { type: 'expire', atMs: Date.now() }) });
+  // The timer has fired, so its time has come, whatever the clock reads after a lost worker.
+  remember(desk, { state: advanceAd(desk.memory.state, { type: 'expire', atMs: Math.max(untilMs, Date.now()) }) });
 }
 
 /**

@@ -41,7 +41,8 @@ async function untilChange(desk: EgressDesk): Promise<void> {
   const untilMs = nextEndMs(desk.memory);
   if (untilMs === null) return condition(changed);
   const heard = await condition(changed, Math.max(1, untilMs - Date.now()), { summary: 'End of the ban or breaker' });
-  if (!heard) desk.memory = expire(desk.memory);
+  // The timer has fired, so its time has come, whatever the clock reads after a lost worker.
+  if (!heard) desk.memory = expire(desk.memory, Math.max(untilMs, Date.now()));
 }
 
 function nextEndMs({ ban, breaker }: EgressMemory): number | null {
@@ -49,8 +50,7 @@ function nextEndMs({ ban, breaker }: EgressMemory): number | null {
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
-function expire(memory: EgressMemory): EgressMemory {
-  const nowMs = Date.now();
+function expire(memory: EgressMemory, nowMs: number): EgressMemory {
   const ban = memory.ban !== null && memory.ban.untilMs > nowMs ? memory.ban : null;
   const breakerOver = (memory.breaker?.openUntilMs ?? Number.POSITIVE_INFINITY) <= nowMs;
   return { ...memory, ban, breaker: breakerOver ? null : memory.breaker };

@@ -3,7 +3,7 @@
  * answer; otherwise read until it tells, within a bound; never send again before that. It is the only place that
  * decides whether a money call may be sent.
  */
-import { ActivityFailure, isCancellation, sleep } from '@temporalio/workflow';
+import { ActivityFailure, CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
 import { conclude } from '../domain/money-outcome.ts';
 import type { MoneyAnswer, MoneyRead } from '../domain/money-outcome.ts';
 import type { DeskSettings } from '../domain/settings.ts';
@@ -63,19 +63,55 @@ async function attemptOnce(step: MoneyStep): Promise<MoneyAttempt> {
  * settle (the service's own lag).
  */
 async function reconcile(step: MoneyStep, scheduledAtMs: number, reason: string): Promise<MoneyStepEnd> {
-  const { settings } = step;
-  const settledAtMs = scheduledAtMs + settings.moneyStepBoundMs + settings.moneyRecvWindowMs + settings.moneySettleMs;
-  const giveUpAtMs = settledAtMs + settings.reconcileWindowMs;
+  const { moneyStepBoundMs, moneyRecvWindowMs, moneySettleMs } = step.settings;
+  const settledAtMs = scheduledAtMs + moneyStepBoundMs + moneyRecvWindowMs + moneySettleMs;
+  const stopwatch = startStopwatch(step, Math.max(1, settledAtMs - Date.now()));
+  try {
+    return await readUntilTold(step, stopwatch, reason);
+  } finally {
+    stopwatch.stop();
+  }
+}
+
+async function readUntilTold(step: MoneyStep, stopwatch: Stopwatch, reason: string): Promise<MoneyStepEnd> {
   const looks: MoneyRead[] = [];
   for (let round = 1; ; round += 1) {
-    const atMs = Date.now();
+    // Timed by phase: 0 while the attempt may still take effect, 1 afterwards.
+    const atMs = stopwatch.phase === 'open' ? 0 : 1;
     looks.push({ answer: await readOnce(step), atMs });
-    const verdict = conclude(looks, Date.now(), settledAtMs);
+    const verdict = conclude(looks, 1, 1);
     if (verdict === 'done') return { kind: 'done', orderNumber: null };
     if (verdict === 'not-done') return { kind: 'not-done', reason };
-    if (Date.now() >= giveUpAtMs) return { kind: 'undecided', reason };
+    if (stopwatch.phase === 'over') return { kind: 'undecided', reason };
     await sleep(reconcilePauseMs(round), { summary: `Outcome of the ${step.title} unknown: reading again` });
   }
+}
+
+interface Stopwatch {
+  phase: 'open' | 'settled' | 'over';
+  stop: () => void;
+}
+
+/**
+ * Timers say how far it is, never a reading of the clock: after a lost worker the first run of a workflow task and its
+ * replay may read different times (measured), and a decision on them would not replay.
+ */
+function startStopwatch(step: MoneyStep, untilSettledMs: number): Stopwatch {
+  const scope = new CancellationScope();
+  const stopwatch: Stopwatch = { phase: 'open', stop: () => scope.cancel() };
+  const running = scope.run(async () => {
+    await sleep(untilSettledMs, { summary: `From here on the ${step.title} can no longer take effect` });
+    stopwatch.phase = 'settled';
+    await sleep(step.settings.reconcileWindowMs, { summary: `From here on a human is asked about the ${step.title}` });
+    stopwatch.phase = 'over';
+  });
+  running.catch(stopped);
+  return stopwatch;
+}
+
+/** A stopwatch that was stopped ends with a cancellation; so does one of a workflow that is cancelled. */
+function stopped(): void {
+  return undefined;
 }
 
 /** 1, 2, 4, then 5 seconds: soon while an answer is likely, few events when it is not. */

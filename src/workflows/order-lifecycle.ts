@@ -3,6 +3,7 @@ import { OrderStatus } from '../domain/order-status.ts';
 import type { OrderFacts } from '../domain/order-facts.ts';
 import type { OrderLifecycleInput, OrderResult } from './order-contract.ts';
 import { repeatableWrites } from './activity-proxies.ts';
+import { plainDecimal } from './details-text.ts';
 import { createOrderDesk, hasEnded, remember, waitFor } from './order-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 import { registerOrderMessages } from './order-messages.ts';
@@ -73,7 +74,7 @@ async function advanceByStatus(desk: OrderDesk, order: OrderFacts): Promise<void
 async function awaitPayment(desk: OrderDesk, order: OrderFacts): Promise<void> {
   waitFor(desk, {
     reason: 'awaiting-payment',
-    why: `the counterparty has to pay ${order.totalPrice} ${order.fiat}`,
+    why: `the counterparty has to pay ${plainDecimal(order.totalPrice)} ${order.fiat}`,
     untilMs: order.payDeadlineMs,
   });
   await heardWithin(desk, untilDeadlineMs(order.payDeadlineMs), 'Payment deadline of the counterparty');

@@ -88,7 +88,15 @@ async function takeRejection(
 }
 
 /** Categories that pass by themselves; the call was not executed. */
-const passing = ['IP_BAN', 'RATE_LIMITED', 'RETRIABLE_WITH_BACKOFF', 'RETRY_WITH_SYNC', 'FENCED', 'NOT_SENT'];
+const passing = [
+  'IP_BAN',
+  'RATE_LIMITED',
+  'RETRIABLE_WITH_BACKOFF',
+  'RETRY_WITH_SYNC',
+  'FENCED',
+  'NOT_SENT',
+  'SWITCHED_OFF',
+];
 
 async function askHuman(desk: OrderDesk, step: OrderStep, why: string): Promise<void> {
   remember(desk, { undecided: step.name, resolution: null });

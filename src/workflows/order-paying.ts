@@ -2,6 +2,7 @@
 import { OrderStatus } from '../domain/order-status.ts';
 import type { OrderFacts } from '../domain/order-facts.ts';
 import { moneySteps } from './activity-proxies.ts';
+import { plainDecimal } from './details-text.ts';
 import { waitFor } from './order-desk.ts';
 import type { OrderDesk, Wait } from './order-desk.ts';
 import { carryOut } from './order-money.ts';
@@ -23,7 +24,10 @@ function waitBeforePaying({ memory, input }: OrderDesk, order: OrderFacts): Wait
     return { reason: 'awaiting-release', why: 'marked paid; the service does not show it yet' };
   }
   if (memory.payment !== null) return null;
-  return { reason: 'our-payment', why: `pay ${order.totalPrice} ${order.fiat}, then confirm the payment` };
+  return {
+    reason: 'our-payment',
+    why: `pay ${plainDecimal(order.totalPrice)} ${order.fiat}, then confirm the payment`,
+  };
 }
 
 /** Reads the order first: somebody may have marked it in the app, cancelled it, or asked for a hold meanwhile. */

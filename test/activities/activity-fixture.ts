@@ -18,10 +18,13 @@ import type { SimWorld } from '../simulator/sim-fixture.ts';
 
 /** A desk that no Temporal server stands behind: it writes down what activities ask of it. */
 export interface FakeDesk extends DeskPort {
-  told: SeenOrder[];
+  /** What was told of orders; status null: that it left the list. */
+  told: (SeenOrder | { orderNumber: string; status: null })[];
+  /** Orders whose workflows run when an intake begins. */
+  running: string[];
   kept: { adNumber: string; rules: PricingRules }[];
   reports: IntakeCount[];
-  switches: Record<'releases' | 'repricing', 'open' | 'closed' | 'unknown'>;
+  switches: Record<'releases' | 'repricing' | 'money', 'open' | 'closed' | 'unknown'>;
   /** Owners by proof id. */
   proofs: Map<string, string>;
   /** Owners by order number. */
@@ -136,20 +139,25 @@ function createFakeDesk(): FakeDesk {
     told: [],
     kept: [],
     reports: [],
-    switches: { releases: 'open', repricing: 'open' },
+    switches: { releases: 'open', repricing: 'open', money: 'open' },
     proofs: new Map(),
     placements: new Map(),
     failingTells: 0,
+    running: [],
     orderSeen: async (order) => {
       if (desk.failingTells > 0) {
         desk.failingTells -= 1;
         throw new Error('the server of the workflows is away');
       }
       desk.told.push(order);
-      if (order.status === null || started.has(order.orderNumber)) return 'told';
+      if (started.has(order.orderNumber)) return 'told';
       started.add(order.orderNumber);
       return 'started';
     },
+    orderGone: async (orderNumber) => {
+      desk.told.push({ orderNumber, status: null });
+    },
+    runningOrders: async () => desk.running,
     killSwitch: async (name) => desk.switches[name],
     claimProof: async (proofId, orderNumber) => claimed(desk.proofs, proofId, orderNumber),
     claimPlacement: async (orderNumber, requestId) => claimed(desk.placements, orderNumber, requestId),

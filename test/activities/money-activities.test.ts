@@ -69,6 +69,16 @@ const steps: MoneyCase[] = [
 const done = (world: ActivityWorld, step: MoneyCase): number => world.simulator.ledger()[step.ledger];
 
 describe.each(steps)('design 6, money step $name', (step) => {
+  it.each(['closed', 'unknown'] as const)(
+    'a kill switch that is %s right before the call: nothing is sent',
+    async (state) => {
+      const world = await openActivityWorld();
+      world.fakeDesk.switches = { releases: state, repricing: 'open', money: state };
+      expect(await step.run(world)).toMatchObject({ kind: 'rejected', category: 'SWITCHED_OFF', retryAfterMs: 15_000 });
+      expect(world.callsOf(step.path)).toBe(0);
+    },
+  );
+
   const faulty = async (fault: FaultRule['fault']): Promise<ActivityWorld> => {
     const world = await openActivityWorld();
     world.simulator.setFaults([{ operation: step.operation, when: { nth: 1 }, fault }]);

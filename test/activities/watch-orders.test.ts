@@ -104,6 +104,19 @@ describe('design 6: order intake by polling alone', () => {
     await cancelled(second);
   });
 
+  it('promise 4: an order that ended while no intake ran is told to look for itself', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd();
+    const [runs, ended] = [0, 1].map(() => world.simulator.counterparties.take({ adNumber, totalPrice: '500.00' }));
+    world.simulator.counterparties.cancel(ended ?? '');
+    world.fakeDesk.running = [runs ?? '', ended ?? ''];
+    const taking = intake(world);
+    await polls(world, 2);
+    expect(toldOf(world, runs ?? '')).toEqual(['AWAITING_PAYMENT']);
+    expect(toldOf(world, ended ?? '')).toEqual([null]);
+    await cancelled(taking);
+  });
+
   it('design 6: with its period over it comes back with its counts', async () => {
     const world = await openActivityWorld();
     world.simulator.counterparties.take({ adNumber: world.addAd(), totalPrice: '500.00' });

@@ -104,6 +104,43 @@ describe('design section 8: the rate budget of an account', () => {
     );
   });
 
+  test('where the service counts, at the end of a way that varies, it is never more either', async () => {
+    const ways = fc.array(fc.tuple(fc.nat(2_000), fc.nat(300), fc.nat(24), fc.nat(24)), {
+      minLength: 6,
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(ways, async (plans) => {
+        vi.setSystemTime(0);
+        const budget = new RateBudget(settings, () => Date.now());
+        const arrivals: { atMs: number }[] = [];
+        const calls = plans.map(async ([startMs, leaveAfterMs, thereMs, backMs]) => {
+          await wait(startMs);
+          await budget.run({ priority: 'market', adKey: null, signal: undefined }, async (markLeft) => {
+            await wait(leaveAfterMs);
+            markLeft();
+            await wait(thereMs);
+            arrivals.push({ atMs: Date.now() });
+            await wait(backMs);
+          });
+        });
+        await vi.runAllTimersAsync();
+        await Promise.all(calls);
+        expect(arrivals).toHaveLength(plans.length);
+        expect(mostIn(arrivals, 1_000)).toBeLessThanOrEqual(5);
+      }),
+      { seed: 20_260_122, numRuns: 300 },
+    );
+  });
+
+  test('an answer that takes its time costs a twentieth of the rate at most', async () => {
+    const { departures, run } = desk({ requestsInFlight: 50 });
+    const calls = Array.from({ length: 100 }, (_, index) => run(String(index), { answerAfterMs: 700 }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(95 / ((departures.at(-1)?.atMs ?? 0) / 1_000) / 5).toBeGreaterThanOrEqual(0.95);
+  });
+
   test('money first, then prices, orders, the market; within one, first come first served', async () => {
     const { departures, run } = desk({ accountRequestsPerSecond: 1 });
     const order: [string, Priority][] = [

@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { deskControl, startAd, startDesk } from '../../client/index.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { pricingRulesSchema } from '../../domain/pricing-rules.ts';
+import { settingVariable } from '../../workers/worker-environment.ts';
 import type { DeskAd } from '../../simulator/standalone.ts';
 
 /** The demo's account alias. */
@@ -21,12 +22,7 @@ export const demoRateLimit = { requests: demoSettings.accountRequestsPerSecond *
 
 /** The settings as the environment of a worker carries them. */
 export function settingsEnvironment(settings: Partial<DeskSettings>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(settings).map(([key, value]) => [
-      `PEERDESK_SETTING_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
-      String(value),
-    ]),
-  );
+  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [settingVariable(key), String(value)]));
 }
 
 /** Starts the desk and its ads, or joins the ones that an earlier run left. */

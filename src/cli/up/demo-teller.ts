@@ -46,16 +46,16 @@ function isDue(order: DeskOrder): boolean {
   return waits && Date.now() - order.createdAtMs >= payAfterMs;
 }
 
-/** False when the order's workflow does not answer yet (it may not have been taken in): tried again next round. */
+/** False when the order does not wait for a payment now (not taken in yet, or held): tried again next round. */
 async function pay(client: Client, order: DeskOrder): Promise<boolean> {
   const control = orderControl(client, demoAccount, order.orderNumber);
   try {
-    await client.withDeadline(Date.now() + answerLimitMs, async () => {
+    return await client.withDeadline(Date.now() + answerLimitMs, async () => {
       const view = await control.state();
-      if (view.waitingFor !== 'our-payment') return;
+      if (view.waitingFor !== 'our-payment') return false;
       await control.confirmPayment({ payId: null, proof: `demo-transfer-${order.orderNumber}`, by: 'demo teller' });
+      return true;
     });
-    return true;
   } catch {
     // The worker may be down, or the order may just have ended: both are seen at the next round.
     return false;
