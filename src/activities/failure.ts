@@ -52,6 +52,8 @@ export function judgeTrouble(
   return { lasting, waitMs: refused && waitMs === 0 ? settings.businessBlockMs : waitMs };
 }
 
+const banLookMs = 20_000;
+
 /**
  * Turns what an exchange call threw into an ApplicationFailure: type = category, details = code, endpoint, message and
  * wait; retried by the server with full jitter (interface 7.5) or Retry-After, which is never capped. Other errors are
@@ -67,9 +69,18 @@ export function toActivityFailure(error: unknown, context: FailureContext): unkn
     message: `${endpoint}: ${code ?? error.httpStatus ?? ''} ${message} (${advice})`,
     nonRetryable,
     details: [{ code, endpoint, message, retryAfterMs }],
-    ...(nonRetryable ? {} : { nextRetryDelay: Math.max(1, retryAfterMs) }),
+    ...(nonRetryable ? {} : { nextRetryDelay: nextTryMs(category, retryAfterMs) }),
     ...(nonRetryable ? { category: ApplicationFailureCategory.BENIGN } : {}),
   });
+}
+
+/**
+ * A ban is looked at again every 20 s: the gate of this process refuses without a call while it holds, and a ban that a
+ * human cleared must not be slept through. Every other wait is as long as somebody said.
+ */
+function nextTryMs(category: FailureCategory, retryAfterMs: number): number {
+  const waitMs = category === TransportCondition.IP_BAN ? Math.min(banLookMs, retryAfterMs) : retryAfterMs;
+  return Math.max(1, waitMs);
 }
 
 function retryDelayMs(error: ExchangeError, context: Omit<FailureContext, 'longestRetryMs'>): number {

@@ -12,6 +12,7 @@ import type { Desk } from './desk-state.ts';
 import { registerDeskMessages } from './desk-messages.ts';
 import { createDeskPresenter } from './desk-presentation.ts';
 import type { AccountDeskInput } from './desk-contract.ts';
+import { TransportCondition } from '../domain/error-category.ts';
 import { failureFacts } from './failure-facts.ts';
 
 const troubleWaitMs = 30_000;
@@ -80,7 +81,9 @@ async function waitOut(desk: Desk, error: unknown): Promise<void> {
   if (isCancellation(error) || facts === null) throw error;
   remember(desk, { lastProblem: `${facts.category} ${facts.code ?? ''} ${facts.message}` });
   desk.present();
-  const waitMs = Math.max(troubleWaitMs, facts.retryAfterMs ?? 0);
+  // A ban may be cleared before its end, and asking the gate of a worker costs no call.
+  const longestMs = facts.category === TransportCondition.IP_BAN ? troubleWaitMs : Number.POSITIVE_INFINITY;
+  const waitMs = Math.max(troubleWaitMs, Math.min(longestMs, facts.retryAfterMs ?? 0));
   await condition(() => desk.memory.stopped, waitMs, { summary: `In trouble: ${facts.category}` });
 }
 

@@ -45,7 +45,7 @@ describe('interface 7.4: each category as the failure of an activity', () => {
     ['RETRIABLE_WITH_BACKOFF', exchangeError({ code: '-9000', message: 'busy' }), 250],
     ['UNKNOWN', exchangeError({ code: '99' }), 250],
     ['RATE_LIMITED', exchangeError({ httpStatus: 429 }), 250],
-    ['IP_BAN', exchangeError({ httpStatus: 418 }), 7_200_000],
+    ['IP_BAN', exchangeError({ httpStatus: 418 }), 20_000],
   ] as const;
 
   it.each(serversOwn)('%s is retried by the server after its delay', (type, error, nextRetryDelay) => {
@@ -62,10 +62,15 @@ describe('interface 7.4: each category as the failure of an activity', () => {
 
   it.each([
     ['429', exchangeError({ httpStatus: 429, retryAfterMs: 90_000_000 })],
-    ['418', exchangeError({ httpStatus: 418, retryAfterMs: 90_000_000 })],
     ['-1000', exchangeError({ code: '-1000', retryAfterMs: 90_000_000 })],
   ])('7.1: Retry-After of a %s wins over the formula and is never capped', (_name, error) => {
     expect(failure(error).nextRetryDelay).toBe(90_000_000);
+  });
+
+  it('7.1: a ban is looked at every 20 s, because a human may clear it; its end stands in the details', () => {
+    const banned = failure(exchangeError({ httpStatus: 418, retryAfterMs: 90_000_000 }));
+    expect(banned).toMatchObject({ nextRetryDelay: 20_000, details: [{ retryAfterMs: 90_000_000 }] });
+    expect(failure(exchangeError({ httpStatus: 418, retryAfterMs: 5_000 })).nextRetryDelay).toBe(5_000);
   });
 
   it('design 4: a write whose retry would come later than its limit goes back to the workflow, with the wait', () => {
@@ -131,7 +136,7 @@ describe('design 4: reads wait for ever, writes do not', () => {
     await deps.ownAds.all();
     deps.exchange.gate.setBan(world.clock.now() + 3_600_000);
     const orderRead = world.scheduled().run(acting.readOrder, { orderNumber: '1' });
-    await expect(orderRead).rejects.toMatchObject({ type: 'IP_BAN', nonRetryable: false, nextRetryDelay: 3_600_000 });
+    await expect(orderRead).rejects.toMatchObject({ type: 'IP_BAN', nonRetryable: false, nextRetryDelay: 20_000 });
     const limits = { floor: '9.00', ceiling: '11.00' };
     const input = { mode: 'sim', adNumber, price: '10.15', limits } as const;
     const priceWrite = world.scheduled().run(acting.updateAdPrice, input);

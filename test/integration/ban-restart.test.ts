@@ -6,7 +6,7 @@ import { account, openDeskWorld, until } from './desk-harness.ts';
 describe('I27, interface 7.1: an IP ban outlives the worker', () => {
   it('no call arrives during the ban although the worker is killed and another starts; the order goes on once a human clears it', async () => {
     // Longer than a killed worker is missed: the ban is lifted by hand, not by its end.
-    const banMs = 300_000;
+    const banMs = 600_000;
     const world = await openDeskWorld();
     const { simulator, client } = world;
     const worker = world.startWorker();
