@@ -62,8 +62,9 @@ function readText(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
+/** A number or its text. `true` is neither, although it can be written. */
 function readIdentifier(value: unknown): string | undefined {
-  const text = readText(value);
+  const text = typeof value === 'boolean' ? undefined : readText(value);
   return text !== undefined && identifierForm.test(text) ? text : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** What a value must be for an answer to count as a success; each kind with values that are none. */
 export const wrongValues = {
-  identifier: [null, {}, [], '', 'two words', '../x'],
+  identifier: [null, {}, [], true, '', 'two words', '../x'],
   decimal: [null, {}, [], true, '', 'abc', '1,5', 'NaN', '0x10', '1.'],
   side: [null, {}, [], true, '', 'HOLD', 2],
   text: [null, {}, []],
