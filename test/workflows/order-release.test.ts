@@ -152,4 +152,31 @@ describe('design 6: the release path of an order that the desk sells', () => {
     });
     expect(truth.releases).toBe(1);
   });
+
+  it('EP-21: an open identity check keeps the gate shut until a human says it is fine, once', async () => {
+    const account = 'release-kyc';
+    const { truth, activities } = service(OrderStatus.PAID);
+    let additionalKyc: 1 | 2 = 1;
+    let told = 0;
+    const order = () => orderFacts({ status: truth.status, additionalKyc });
+    const withKyc: FakeActivities = {
+      ...activities,
+      readOrder: async () => order(),
+      readReleaseFacts: async () => releaseFacts({ order: order() }),
+      verifyAdditionalKyc: async () => {
+        told += 1;
+        additionalKyc = 2;
+        return 'told';
+      },
+    };
+    await withWorkers(env, { account, activities: withKyc }, async () => {
+      const handle = await start(orderInput(account));
+      const read = () => handle.query(definitions.orderStateQuery);
+      const waiting = await untilView(read, (view) => view.waitingFor === 'release-gate');
+      expect(waiting.checks.map((check) => check.name)).toEqual(['additional-kyc']);
+      await handle.executeUpdate(definitions.verifyKycUpdate, { args: [{ by: 'ana' }] });
+      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect({ told, releases: truth.releases }).toEqual({ told: 1, releases: 1 });
+  });
 });

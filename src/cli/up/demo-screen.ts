@@ -35,19 +35,32 @@ export interface DemoPicture {
 export interface DemoScreen {
   /** True when pictures are wanted: only a terminal shows them. */
   readonly isLive: boolean;
+  /** Tells the address of the Web UI, before anything else. */
+  open(uiUrl: string): void;
   event(event: DemoEvent): void;
   picture(picture: DemoPicture): void;
   summary(summary: DemoSummary): void;
 }
 
-/** Makes the screen that fits the output. The summary is its last line: what comes later is not shown. */
+/**
+ * Makes the screen that fits the output. The address of the Web UI is its first line, so events before it wait; the
+ * summary is its last, so what comes later is not shown.
+ */
 export function createDemoScreen(json: boolean, out: NodeJS.WriteStream): DemoScreen {
   const screen = json ? jsonScreen(out) : out.isTTY ? liveScreen(out) : lineScreen(out);
+  let early: DemoEvent[] | null = [];
   let over = false;
   return {
     ...screen,
+    open: (uiUrl) => {
+      screen.open(uiUrl);
+      for (const event of early ?? []) screen.event(event);
+      early = null;
+    },
     event: (event) => {
-      if (!over) screen.event(event);
+      if (over) return;
+      if (early === null) screen.event(event);
+      else early.push(event);
     },
     summary: (summary) => {
       over = true;
@@ -60,6 +73,7 @@ function jsonScreen(out: NodeJS.WriteStream): DemoScreen {
   const line = (value: object): boolean => out.write(`${JSON.stringify(value)}\n`);
   return {
     isLive: false,
+    open: (uiUrl) => line({ kind: 'web-ui', url: uiUrl }),
     event: ({ atMs, ...rest }) => line({ time: new Date(atMs).toISOString(), ...rest }),
     picture: () => undefined,
     summary: line,
@@ -69,6 +83,7 @@ function jsonScreen(out: NodeJS.WriteStream): DemoScreen {
 function lineScreen(out: NodeJS.WriteStream): DemoScreen {
   return {
     isLive: false,
+    open: (uiUrl) => out.write(`Web UI: ${uiUrl}\n`),
     event: ({ atMs, kind, subject, text }) =>
       out.write(`${new Date(atMs).toISOString().slice(11, 19)} ${kind.padEnd(6)} ${subject} ${text}\n`),
     picture: () => undefined,
@@ -82,6 +97,7 @@ function liveScreen(out: NodeJS.WriteStream): DemoScreen {
   const recent: DemoEvent[] = [];
   return {
     isLive: true,
+    open: (uiUrl) => out.write(`Web UI: ${uiUrl}\n`),
     event: (event) => {
       recent.push(event);
       if (recent.length > eventsShown) recent.shift();

@@ -54,7 +54,8 @@ export async function startDemo(options: UpOptions, endings: Ending[]): Promise<
   const server = await startTemporal(options, home);
   endings.push(() => server.stop());
   const uiUrl = server.uiUrl ?? '';
-  say(`Web UI: ${uiUrl}`);
+  screen.open(uiUrl);
+  if (options.json) say(`Web UI: ${uiUrl}`);
   const peerdesk = await connectTemporal({ address: server.address, namespace: 'default' });
   endings.push(() => peerdesk.close());
   await registerSearchAttributes(peerdesk.client);
