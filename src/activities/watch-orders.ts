@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../domain/order-status.ts';
 import { ExchangeError, toOrderFacts } from '../exchange/index.ts';
+import type { WireOrderRow } from '../exchange/index.ts';
 import type { WatchOrdersInput, WatchOrdersVerdict } from './activity-contract.ts';
 import { givenUp } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -90,6 +91,8 @@ class Intake {
   #known: Map<string, OrderStatus | null> | null = null;
   #business: { status: string | null; atMs: number } = { status: null, atMs: Number.NEGATIVE_INFINITY };
   #reported = { atMs: Number.NEGATIVE_INFINITY, text: '' };
+  /** Why, by number: rows of a kind that nobody knows yet. They must not keep the other orders from being taken in. */
+  #unreadable = new Map<string, string>();
   polls = 0;
   started = 0;
 
@@ -99,7 +102,8 @@ class Intake {
   }
 
   progress(trouble: unknown): Record<string, unknown> {
-    const problem = trouble instanceof Error ? trouble.message : null;
+    const [unreadable = null] = this.#unreadable.values();
+    const problem = trouble instanceof Error ? trouble.message : unreadable;
     return { polls: this.polls, running: this.#known?.size ?? 0, started: this.started, problem };
   }
 
@@ -109,7 +113,8 @@ class Intake {
     const running = await this.#readRunning();
     this.polls += 1;
     for (const order of running.values()) await this.#tell(known, order);
-    for (const orderNumber of [...known.keys()].filter((number) => !running.has(number))) {
+    const isListed = (orderNumber: string): boolean => running.has(orderNumber) || this.#unreadable.has(orderNumber);
+    for (const orderNumber of [...known.keys()].filter((number) => !isListed(number))) {
       await this.#deps.desk.orderGone(orderNumber);
       known.delete(orderNumber);
     }
@@ -125,17 +130,20 @@ class Intake {
 
   async #readRunning(): Promise<Map<string, SeenOrder>> {
     const seen = new Map<string, SeenOrder>();
+    const unreadable = new Map<string, string>();
     for (let page = 1; page <= mostPages; page += 1) {
       const answer = await this.#deps.exchange.orders.listOrders(
         { page, rows, orderStatusList: runningStatuses },
         { priority: 'order' },
       );
       for (const row of answer.items) {
-        const { orderNumber, side, asset, fiat, amount, price, status } = toOrderFacts(row);
-        seen.set(orderNumber, { orderNumber, side, asset, fiat, amount, price, status });
+        const order = seenOrder(row);
+        if (typeof order === 'string') unreadable.set(row.orderNumber, order);
+        else seen.set(row.orderNumber, order);
       }
       if (answer.items.length < rows) break;
     }
+    this.#unreadable = unreadable;
     return seen;
   }
 
@@ -160,5 +168,16 @@ class Intake {
     if (text === this.#reported.text || nowMs - this.#reported.atMs < reportIntervalMs) return;
     await this.#deps.desk.reportIntake({ atMs: nowMs, ...count });
     this.#reported = { atMs: nowMs, text };
+  }
+}
+
+/** Takes a row of the list and gives what its workflow is told, or why it cannot be read. */
+function seenOrder(row: WireOrderRow): SeenOrder | string {
+  try {
+    const { orderNumber, side, asset, fiat, amount, price, status } = toOrderFacts(row);
+    return { orderNumber, side, asset, fiat, amount, price, status };
+  } catch (error) {
+    if (error instanceof ExchangeError) return error.message;
+    throw error;
   }
 }

@@ -14,6 +14,8 @@ export const deskSettingsSchema = z.strictObject({
   inAttemptBackoffLimitMs: wholeMs.default(1_500),
   // Interface 5 rule 3
   timeSyncWaitMs: wholeMs.default(300),
+  /** How often the service's time is fetched in the background, beside every -1021 and -1022. */
+  clockRefreshMs: count.max(86_400_000).default(1_800_000),
   /** ERROR_187XXX_RETRY_SLEEP_SEC of interface 7.4. */
   volumeSyncSleepMs: wholeMs.default(300),
   /** SERVICE_RETRY_SYNC_ON_1000 of interface 7.4. */
@@ -44,7 +46,7 @@ export const deskSettingsSchema = z.strictObject({
   adRequestsPerSecond: z.number().positive().default(1.5),
   accountRequestsPerSecond: z.number().positive().default(5),
   requestsInFlight: count.default(8),
-  requestTimeoutMs: count.default(5_000),
+  requestTimeoutMs: count.max(600_000).default(5_000),
   maxResponseBytes: count.default(4_194_304),
   recvWindowMs: count.max(60_000).default(5_000),
   moneyRecvWindowMs: count.max(60_000).default(3_000),

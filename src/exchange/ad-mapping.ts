@@ -1,11 +1,12 @@
 import { Decimal } from '../domain/decimal.ts';
 import type { AdFacts, MarketOffer } from '../domain/ad-facts.ts';
+import { knownSide } from './known-side.ts';
 import type { WireAd, WireSearchItem } from './schemas/ad-schema.ts';
 
 /** Interface words for the wire's numbers (c2c-sapi 7.4, enums). */
 export const adStatusToWire = { online: 1, offline: 3, closed: 4 } as const;
 
-const statusFromWire: ReadonlyMap<number, AdFacts['status']> = new Map([
+const statusFromWire: ReadonlyMap<number | string, AdFacts['status']> = new Map([
   [1, 'online'],
   // One table of the sibling family calls 2 offline (api-facts 16 row 17).
   [2, 'offline'],
@@ -15,11 +16,14 @@ const statusFromWire: ReadonlyMap<number, AdFacts['status']> = new Map([
 
 const floatingPrice = 2;
 
-/** Takes an ad of EP-2 or EP-4 and gives it as the rules see it. An unknown or missing status counts as offline. */
+/**
+ * Takes an ad of EP-2 or EP-4 and gives it as the rules see it. An unknown or missing status counts as offline. Throws an
+ * ExchangeError for a side that nobody knows.
+ */
 export function toAdFacts(ad: WireAd): AdFacts {
   return {
     adNumber: ad.advNo,
-    side: ad.tradeType,
+    side: knownSide(ad.tradeType, { endpoint: 'getDetailByNo', owner: `ad ${ad.advNo}` }),
     asset: ad.asset,
     fiat: ad.fiatUnit,
     price: ad.price,

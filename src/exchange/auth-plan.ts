@@ -1,4 +1,4 @@
-import type { AuthMode } from './operation.ts';
+import type { AuthMode, Operation } from './operation.ts';
 
 /** One way to send a call. */
 export interface AuthStep {
@@ -10,32 +10,74 @@ export interface AuthStep {
   readonly parameters: 'as-declared' | 'body';
 }
 
+export const authSteps = {
+  signed: { key: true, signed: true, parameters: 'as-declared' },
+  'signed-body': { key: true, signed: true, parameters: 'body' },
+  key: { key: true, signed: false, parameters: 'as-declared' },
+  open: { key: false, signed: false, parameters: 'as-declared' },
+} as const satisfies Readonly<Record<string, AuthStep>>;
+
+export type AuthStepName = keyof typeof authSteps;
+
 /** Which failures of a step lead to the next one; a ban, a rate limit or a missing answer never does. */
 export type Advance = 'never' | 'sync-errors' | 'any-answer';
 
 export interface AuthPlan {
-  readonly steps: readonly AuthStep[];
+  readonly steps: readonly AuthStepName[];
   readonly advance: Advance;
 }
 
-export type AuthPlans = Readonly<Record<AuthMode, AuthPlan>>;
-
-const signed: AuthStep = { key: true, signed: true, parameters: 'as-declared' };
-const signedBody: AuthStep = { key: true, signed: true, parameters: 'body' };
-const keyOnly: AuthStep = { key: true, signed: false, parameters: 'as-declared' };
-const open: AuthStep = { key: false, signed: false, parameters: 'as-declared' };
-
 /** Interface section 5, in one place. Every step carries clientType: web (api-facts 1). */
-export const defaultAuthPlans: AuthPlans = {
+export const authPlans: Readonly<Record<AuthMode, AuthPlan>> = {
   // Rules 1 to 3.
-  hmac: { steps: [signed], advance: 'never' },
+  hmac: { steps: ['signed'], advance: 'never' },
   // Rule 5, EP-13 and EP-24: some market environments want no signature there.
-  adaptive: { steps: [signed, keyOnly], advance: 'sync-errors' },
+  adaptive: { steps: ['signed', 'key'], advance: 'sync-errors' },
   // Rule 6, EP-16.
-  chain: { steps: [signed, signedBody, keyOnly], advance: 'any-answer' },
+  chain: { steps: ['signed', 'signed-body', 'key'], advance: 'any-answer' },
   // Rule 4.
-  key: { steps: [keyOnly], advance: 'never' },
-  none: { steps: [open], advance: 'never' },
+  key: { steps: ['key'], advance: 'never' },
+  none: { steps: ['open'], advance: 'never' },
   // Rule 7, EP-31 and EP-32: a timestamp or a signature causes an authentication error.
-  'key-web': { steps: [keyOnly], advance: 'never' },
+  'key-web': { steps: ['key'], advance: 'never' },
 };
+
+/** Other steps, by the name of an auth mode or of an operation; the operation's own count. Interface 9.7. */
+export type AuthStepOverrides = Readonly<Record<string, readonly AuthStepName[]>>;
+
+/**
+ * Takes an operation and the overrides and gives its plan. A mode that knew one step only goes on to a second one after
+ * -1021 and -1022, as rule 5 does.
+ */
+export function authPlanOf({ name, auth }: Pick<Operation, 'name' | 'auth'>, overrides: AuthStepOverrides): AuthPlan {
+  const plan = authPlans[auth];
+  const steps = overrides[name] ?? overrides[auth];
+  if (steps === undefined) return plan;
+  return { steps, advance: plan.advance === 'never' ? 'sync-errors' : plan.advance };
+}
+
+/**
+ * Checks overrides that come from outside and gives them. Takes the names of the operations. Throws a TypeError for a
+ * name that is neither mode nor operation, for an unknown step and for an empty list.
+ */
+export function checkAuthSteps(
+  overrides: Readonly<Record<string, readonly string[]>>,
+  operations: Readonly<Record<string, unknown>>,
+): AuthStepOverrides {
+  const checked = Object.entries(overrides).map(([name, steps]) => {
+    const isKnown = Object.hasOwn(authPlans, name) || Object.hasOwn(operations, name);
+    if (!isKnown) throw new TypeError(`${name} is neither an auth mode nor an operation`);
+    if (steps.length === 0) throw new TypeError(`${name} needs at least one auth step`);
+    return [name, steps.map(stepNamed)] as const;
+  });
+  return Object.fromEntries(checked);
+}
+
+function stepNamed(name: string): AuthStepName {
+  if (isStepName(name)) return name;
+  throw new TypeError(`${name} is no auth step: the steps are ${Object.keys(authSteps).join(', ')}`);
+}
+
+function isStepName(name: string): name is AuthStepName {
+  return Object.hasOwn(authSteps, name);
+}

@@ -1,6 +1,7 @@
 import { backoffMs } from '../domain/backoff.ts';
-import type { AuthMode, Operation } from './operation.ts';
-import type { AuthPlan, AuthPlans } from './auth-plan.ts';
+import type { Operation } from './operation.ts';
+import { authPlanOf, authSteps } from './auth-plan.ts';
+import type { AuthPlan, AuthStepOverrides } from './auth-plan.ts';
 import { checkInput } from './call-input.ts';
 import type { CallOptions, Priority } from './call-options.ts';
 import type { CallInput } from './client.ts';
@@ -12,8 +13,9 @@ import type { Sleep } from './sleep.ts';
 export interface CallerParts extends SenderParts {
   readonly random: () => number;
   readonly sleep: Sleep;
-  readonly authPlans: AuthPlans;
-  readonly operationAuth: Readonly<Record<string, AuthMode>>;
+  readonly authSteps: AuthStepOverrides;
+  /** Operations to call in their other form; shared by all clients of the service. */
+  readonly alternatives: Set<string>;
 }
 
 type Failed = Extract<SendResult, { ok: false }>;
@@ -22,8 +24,6 @@ type WithoutStep = Omit<Dispatch, 'step'>;
 /** Runs the calls of one client: auth plan, resynchronisation, short backoff. What it gives up on goes to the caller. */
 export class Caller {
   readonly #parts: CallerParts;
-  /** Operations whose preferred form the service does not know (EP-37): remembered, so that only one call is lost. */
-  readonly #alternatives = new Set<string>();
 
   constructor(parts: CallerParts) {
     this.#parts = parts;
@@ -33,7 +33,7 @@ export class Caller {
   async call(operation: Operation, input: CallInput, options: CallOptions): Promise<unknown> {
     const { fields, adKey } = checkInput(operation, input);
     const { signal, fence } = options;
-    this.#keepClockFresh();
+    this.#parts.clock.keepFresh(this.#parts.settings.clockRefreshMs);
     const priority = options.priority ?? defaultPriority(operation);
     const { method, path } = operation;
     const form = { method, path };
@@ -46,13 +46,13 @@ export class Caller {
   async #inKnownForm(call: WithoutStep, alternative: NonNullable<Operation['alternative']>): Promise<unknown> {
     const { name } = call.operation;
     const other = { ...call, form: alternative };
-    if (this.#alternatives.has(name)) return await this.#withBackoff(other);
+    if (this.#parts.alternatives.has(name)) return await this.#withBackoff(other);
     try {
       return await this.#withBackoff(call);
     } catch (error) {
       if (!isUnknownForm(error)) throw error;
       const data = await this.#withBackoff(other);
-      this.#alternatives.add(name);
+      this.#parts.alternatives.add(name);
       return data;
     }
   }
@@ -76,10 +76,10 @@ export class Caller {
 
   /** Interface section 5 rules 5 and 6: the next way of authenticating when this one failed in the way that calls for it. */
   async #throughPlan(call: WithoutStep): Promise<SendResult> {
-    const plan = this.#planOf(call.operation);
+    const plan = authPlanOf(call.operation, this.#parts.authSteps);
     const failures: Failed[] = [];
     for (const step of plan.steps) {
-      const result = await this.#withResync({ ...call, step });
+      const result = await this.#withResync({ ...call, step: authSteps[step] });
       if (result.ok) return result;
       failures.push(result);
       if (!mayAdvance(plan, call.operation, result.error)) break;
@@ -118,27 +118,14 @@ export class Caller {
     }
   }
 
-  /** In the background: a failed refresh leaves the time as it was, and -1021 asks again where it matters. */
-  #keepClockFresh(): void {
-    if (!this.#parts.clock.isDue(clockRefreshMs)) return;
-    this.#parts.clock.refresh().then(ignore, ignore);
-  }
-
   #fenceStaysOpen({ fence }: Dispatch): boolean {
     if (fence === undefined) return true;
     return this.#parts.wallNow() + this.#parts.settings.timeSyncWaitMs <= fence.sendBeforeMs;
-  }
-
-  #planOf(operation: Operation): AuthPlan {
-    const { authPlans, operationAuth } = this.#parts;
-    return authPlans[operationAuth[operation.name] ?? operation.auth];
   }
 }
 
 /** Jitter may give very short waits many times in a row. */
 const mostTries = 5;
-const clockRefreshMs = 1_800_000;
-const ignore = (): void => undefined;
 
 function defaultPriority(operation: Operation): Priority {
   if (operation.kind === 'money') return 'money';

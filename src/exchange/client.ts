@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { DeskSettings } from '../domain/settings.ts';
-import type { AuthPlans } from './auth-plan.ts';
+import type { AuthStepOverrides } from './auth-plan.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Gate } from './gate.ts';
-import type { AuthMode, OperationRow } from './operation.ts';
+import type { OperationRow } from './operation.ts';
 import type {
   commissionOperations,
   currencyOperations,
@@ -40,10 +40,8 @@ export interface ExchangeClientOptions {
   readonly gate?: Gate | undefined;
   /** Hosts (and their subdomains) that the chat socket and image uploads may go to. */
   readonly allowedSocketHosts?: readonly string[] | undefined;
-  /** Replaces the steps of an auth mode; interface 9.7 announces that they may change. */
-  readonly authPlans?: Partial<AuthPlans> | undefined;
-  /** Replaces the auth mode of single operations, by name. */
-  readonly operationAuth?: Readonly<Record<string, AuthMode>> | undefined;
+  /** Other steps of authentication, by auth mode or by operation, in their order; interface 9.7 announces changes. */
+  readonly authSteps?: AuthStepOverrides | undefined;
 }
 
 /** One page of a paged answer; `total` counts all rows, null when the service did not say. */

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { deskSettingsSchema } from '../domain/settings.ts';
 import type { DeskSettings } from '../domain/settings.ts';
-import { defaultAuthPlans } from './auth-plan.ts';
+import { checkAuthSteps } from './auth-plan.ts';
 import { methodInput } from './call-input.ts';
 import { Caller } from './caller.ts';
 import type { CallerParts } from './caller.ts';
@@ -11,8 +11,9 @@ import type { CallInput, ExchangeClient, ExchangeClientOptions, Methods } from '
 import { ExchangeError } from './exchange-error.ts';
 import { createGate } from './gate.ts';
 import { HttpTransport } from './http-transport.ts';
+import { alternativeForms } from './known-form.ts';
 import type { Operation } from './operation.ts';
-import { findOperation } from './operations.ts';
+import { findOperation, operations } from './operations.ts';
 import {
   commissionOperations,
   currencyOperations,
@@ -32,8 +33,8 @@ import { realSleep } from './sleep.ts';
 
 /**
  * Makes the client of one account. Takes the origin of the service, the account's credentials, and settings of which
- * every one has a default (times in ms). Throws a TypeError for an address that is no http(s) origin or for credentials
- * that cannot travel in a header.
+ * every one has a default (times in ms). Throws a TypeError for an address that is no http(s) origin, for credentials
+ * that cannot travel in a header, and for auth steps that do not exist.
  */
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
   const origin = httpOrigin(options.baseUrl);
@@ -51,6 +52,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     now: () => parts.clock.stamp().timestampMs,
     call: async (name, input = {}, callOptions = {}) => await call(knownOperation(name), input, callOptions),
     close: async () => {
+      parts.clock.close();
       await Promise.all([parts.transport.close(), parts.publicTransport.close()]);
     },
   };
@@ -79,8 +81,8 @@ function createParts(
     publicTransport: new HttpTransport(origins.publicOrigin, settings),
     random,
     sleep,
-    authPlans: { ...defaultAuthPlans, ...options.authPlans },
-    operationAuth: options.operationAuth ?? {},
+    authSteps: checkAuthSteps(options.authSteps ?? {}, operations),
+    alternatives: alternativeForms(origins.origin),
   };
   return parts;
 }

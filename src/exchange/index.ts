@@ -1,6 +1,6 @@
 /** The marketplace over the wire: one typed method for every operation, one error class, one gate for each address. */
-export { defaultAuthPlans } from './auth-plan.ts';
-export type { AuthPlan, AuthPlans, AuthStep } from './auth-plan.ts';
+export { authPlans, checkAuthSteps } from './auth-plan.ts';
+export type { AuthPlan, AuthStepName, AuthStepOverrides } from './auth-plan.ts';
 export type { CallOptions, Fence, Priority } from './call-options.ts';
 export { createExchangeClient } from './create-client.ts';
 export type { CallInput, Credentials, ExchangeClient, ExchangeClientOptions, Page } from './client.ts';

@@ -2,7 +2,9 @@ import { Decimal } from '../domain/decimal.ts';
 import type { OrderFacts, TradeSide } from '../domain/order-facts.ts';
 import { orderStatusFromWire } from '../domain/order-status.ts';
 import { ExchangeError } from './exchange-error.ts';
+import { knownSide } from './known-side.ts';
 import type { WireCounterparty, WireOrderDetail, WireOrderRow } from './schemas/order-schema.ts';
+import type { UnknownMember } from './wire-value.ts';
 
 /**
  * Takes an order of EP-13, EP-15 or EP-18 and gives it as the rules see it. A list row knows neither names nor payment
@@ -12,7 +14,7 @@ export function toOrderFacts(order: WireOrderDetail | WireOrderRow): OrderFacts 
   return {
     orderNumber: order.orderNumber,
     ...(isDetail(order) ? detailOnly(order) : rowOnly(order)),
-    side: order.tradeType,
+    side: knownSide(order.tradeType, { endpoint: 'getUserOrderDetail', owner: `order ${order.orderNumber}` }),
     asset: order.asset,
     amount: order.amount,
     totalPrice: order.totalPrice,
@@ -50,8 +52,8 @@ function detailOnly(order: WireOrderDetail): DetailPart {
 }
 
 /** 3 is settled and 4 withdrawn; both may stay set on an order that is over (api-facts 13). */
-function isRunningComplaint(status: number | null | undefined): boolean {
-  return typeof status === 'number' && status !== 3 && status !== 4;
+function isRunningComplaint(status: number | UnknownMember | null | undefined): boolean {
+  return status !== undefined && status !== null && status !== 3 && status !== 4;
 }
 
 function rowOnly(order: WireOrderRow): DetailPart {
@@ -88,7 +90,7 @@ function counterpartyOf(order: WireOrderDetail | WireOrderRow): string | null {
 }
 
 /** A value that nobody knows counts as "required, not verified": it stops the release until a human looks. */
-function additionalKycOf(value: number | null | undefined): 0 | 1 | 2 {
+function additionalKycOf(value: number | UnknownMember | null | undefined): 0 | 1 | 2 {
   if (value === undefined || value === null || value === 0) return 0;
   return value === 2 ? 2 : 1;
 }

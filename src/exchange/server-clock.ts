@@ -30,13 +30,13 @@ export class ServerClock {
   #anchorMonotonicMs: number;
   #generation = 0;
   #refreshing: Promise<void> | null = null;
-  #lastAttemptMs: number;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
 
   constructor(options: ServerClockOptions) {
     this.#options = options;
     this.#anchorTimeMs = options.wallNow();
     this.#anchorMonotonicMs = options.monotonicNow();
-    this.#lastAttemptMs = this.#anchorMonotonicMs;
   }
 
   /** Gives the service's time now, in whole ms: the service refuses fractions. */
@@ -56,16 +56,26 @@ export class ServerClock {
 
   /** Fetches the time anew; callers who come meanwhile share the fetch. Rejects with its failure. */
   refresh(): Promise<void> {
-    this.#lastAttemptMs = this.#options.monotonicNow();
     this.#refreshing ??= this.#fetch().finally(() => {
       this.#refreshing = null;
     });
     return this.#refreshing;
   }
 
-  /** Whether nobody has tried to fetch the time for this long, in ms. */
-  isDue(afterMs: number): boolean {
-    return this.#options.monotonicNow() - this.#lastAttemptMs >= afterMs;
+  /**
+   * Fetches the time anew this often, in ms, until `close`; never keeps a process alive. A fetch that fails leaves the
+   * time as it was: -1021 asks again where it matters.
+   */
+  keepFresh(everyMs: number): void {
+    if (this.#timer !== null || this.#closed) return;
+    this.#timer = setInterval(() => void this.refresh().catch(ignore), everyMs);
+    this.#timer.unref();
+  }
+
+  /** Ends the background refresh. */
+  close(): void {
+    this.#closed = true;
+    if (this.#timer !== null) clearInterval(this.#timer);
   }
 
   async #fetch(): Promise<void> {
@@ -76,3 +86,5 @@ export class ServerClock {
     this.#generation += 1;
   }
 }
+
+const ignore = (): void => undefined;

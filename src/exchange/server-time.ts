@@ -1,10 +1,9 @@
+import { authSteps } from './auth-plan.ts';
 import type { CallOptions } from './call-options.ts';
 import { sendOnce } from './sender.ts';
 import type { SenderParts } from './sender.ts';
 import { systemOperations } from './operations/open-operations.ts';
 import type { TimeReading } from './server-clock.ts';
-
-const open = { key: false, signed: false, parameters: 'as-declared' } as const;
 
 /**
  * Asks GET /api/v3/time once, before anything else that waits: calls that were refused for their timestamp depend on
@@ -13,7 +12,7 @@ const open = { key: false, signed: false, parameters: 'as-declared' } as const;
 export async function readServerTime(parts: SenderParts, { signal }: CallOptions): Promise<TimeReading> {
   const operation = systemOperations.time;
   const { method, path } = operation;
-  const route = { operation, form: { method, path }, step: open, fields: {} };
+  const route = { operation, form: { method, path }, step: authSteps.open, fields: {} };
   const result = await sendOnce(parts, { ...route, priority: 'money', adKey: null, signal, fence: undefined });
   if (!result.ok) throw result.error;
   const { serverTime } = operation.data.parse(result.data);

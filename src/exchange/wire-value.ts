@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Decimal } from '../domain/decimal.ts';
+import type { TradeSide } from '../domain/order-facts.ts';
 
 /**
  * Readers of single wire values. The service sends decimals as string or number, times as milliseconds or text,
@@ -80,7 +81,7 @@ const flags = new Map<unknown, boolean>([
 ]);
 
 /** The service's own numbering of the sides (c2c-sapi 7.4, enums) beside their names. */
-const sides = new Map<unknown, 'BUY' | 'SELL'>([
+const sides = new Map<unknown, TradeSide>([
   ['BUY', 'BUY'],
   ['buy', 'BUY'],
   [0, 'BUY'],
@@ -113,6 +114,17 @@ export const side = reader('BUY or SELL', (value) => sides.get(value));
 export const rawStatus = reader('a status', (value) =>
   typeof value === 'number' || (typeof value === 'string' && value !== '') ? value : undefined,
 );
+
+/** A member of an enumeration that is not known here: what the service adds later is kept as it is. */
+export type UnknownMember = string & Record<never, never>;
+/** BUY or SELL in an answer; anything else as the service wrote it. `knownSide` tells them apart. */
+export const anySide = reader('a side', (value): TradeSide | UnknownMember | undefined => {
+  return sides.get(value) ?? (value === '' ? undefined : readText(value));
+});
+/** A number of one of the service's tables in an answer; a name in its place stays a name. */
+export const anyCode = reader('a code', (value): number | UnknownMember | undefined => {
+  return readInteger(value) ?? (value === '' || typeof value === 'number' ? undefined : readText(value));
+});
 
 type Optional<S extends z.ZodType> = z.ZodOptional<z.ZodNullable<S>>;
 type Optionals<S extends Record<string, z.ZodType>> = { [K in keyof S]: Optional<S[K]> };

@@ -36,9 +36,12 @@ export function wireActivities({ config, exchange, client, logger, stopping }: W
     allowsPolicy: (policy) => policy !== 'paid' || config.isSimulator,
     onIntent: (intent) => logger.info({ ...intent, mode: 'shadow', event: 'intent' }, 'shadow: would write'),
     stopping,
-    listen: (onEvent) => (config.useChatSocket ? listenToChat({ exchange, logger, onEvent }) : () => undefined),
+    listen: (onEvent) =>
+      config.useChatSocket ? listenToChat({ exchange, handshake: config.ways.handshake, logger, onEvent }) : ignore,
   };
 }
+
+const ignore = (): void => undefined;
 
 /** One source an account: releases queue for codes, because the service burns each with its first use. */
 function oneTimeCodes(seed: string): SecondFactor {

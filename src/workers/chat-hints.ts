@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { openChatSocket } from '../exchange/index.ts';
-import type { ChatSocketState, ExchangeClient } from '../exchange/index.ts';
+import type { ChatHandshake, ChatSocketState, ExchangeClient } from '../exchange/index.ts';
 
 interface ChatHints {
   exchange: ExchangeClient;
+  handshake: ChatHandshake;
   logger: Logger;
   /** Rung for every event of an order: a hint to look at the list now, never evidence. */
   onEvent: () => void;
@@ -13,9 +14,10 @@ interface ChatHints {
  * Listens to the account's chat and rings for every order event. A socket that cannot be opened is logged and left
  * alone: the poll of the order list is enough. Gives a function that closes it.
  */
-export function listenToChat({ exchange, logger, onEvent }: ChatHints): () => void {
+export function listenToChat({ exchange, handshake, logger, onEvent }: ChatHints): () => void {
   const abort = new AbortController();
   const socket = openChatSocket(exchange, {
+    handshake,
     signal: abort.signal,
     onEvent,
     onState: (state) => logger.debug({ event: 'chat-socket', reason: stateText(state) }, 'chat socket'),

@@ -39,8 +39,8 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { config, logger, temporal = {} } = options;
   Runtime.install({ logger: bridgeTemporalLogs(logger), shutdownSignals: [] });
   const peerdesk = await connectTemporal(temporal);
-  const { baseUrl, credentials, settings } = config;
-  const exchange = createExchangeClient({ baseUrl, credentials, settings });
+  const { baseUrl, credentials, settings, ways } = config;
+  const exchange = createExchangeClient({ baseUrl, credentials, settings, ...ways.client });
   try {
     await prepareSearchAttributes(peerdesk.client, logger);
     await runWorkers(options, peerdesk, exchange);

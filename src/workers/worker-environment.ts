@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { defaultSettings, deskSettingsSchema } from '../domain/settings.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Credentials } from '../exchange/index.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A setting that is missing or wrong; its message is one line that says what to do. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-}
+import {
+  ConfigurationError,
+  isLoopback,
+  readBaseUrl,
+  readCredentials,
+  readSecret,
+  readServiceWays,
+} from './service-environment.ts';
+import type { Environment, ServiceWays } from './service-environment.ts';
 
 /** What a worker process needs to know; read once, in its main. */
 export interface WorkerConfig {
@@ -25,6 +26,7 @@ export interface WorkerConfig {
   allowLive: boolean;
   isSimulator: boolean;
   useChatSocket: boolean;
+  ways: ServiceWays;
 }
 
 const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'letters, digits, dot, dash and underscore, at most 40');
@@ -45,6 +47,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     allowLive: loopback || env['PEERDESK_ALLOW_LIVE'] === 'yes',
     isSimulator: loopback || env['PEERDESK_IS_SIMULATOR'] === 'yes',
     useChatSocket: env['PEERDESK_CHAT_SOCKET'] !== 'off',
+    ways: readServiceWays(env),
   };
 }
 
@@ -52,47 +55,6 @@ function readAlias(env: Environment, { name, fallback }: { name: string; fallbac
   const parsed = aliasSchema.safeParse(env[name] ?? fallback);
   if (parsed.success) return parsed.data;
   throw new ConfigurationError(`${name} is not a valid alias: ${parsed.error.issues[0]?.message ?? 'wrong form'}`);
-}
-
-/** The origin of the service. Only https, or http to this machine or a simulator. */
-export function readBaseUrl(env: Environment): string {
-  const text = env['PEERDESK_BASE_URL'];
-  if (text === undefined || text === '') {
-    throw new ConfigurationError('PEERDESK_BASE_URL is not set: give the address of the service or of a simulator');
-  }
-  const url = URL.parse(text);
-  if (url === null) throw new ConfigurationError('PEERDESK_BASE_URL is not a URL such as https://api.example.com');
-  const plain = url.protocol === 'http:' && (isLoopback(text) || env['PEERDESK_IS_SIMULATOR'] === 'yes');
-  if (url.protocol === 'https:' || plain) return url.origin;
-  throw new ConfigurationError('PEERDESK_BASE_URL must be https: keys never travel in clear text off this machine');
-}
-
-/** True for an address on this machine. */
-export function isLoopback(address: string): boolean {
-  const host = URL.parse(address)?.hostname ?? '';
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-/** Reads the API key and secret. Throws ConfigurationError, which never holds their values. */
-export function readCredentials(env: Environment): Credentials {
-  const apiKey = readSecret(env, 'PEERDESK_API_KEY');
-  const apiSecret = readSecret(env, 'PEERDESK_API_SECRET');
-  if (apiKey !== null && apiSecret !== null) return { apiKey, apiSecret };
-  const name = apiKey === null ? 'PEERDESK_API_KEY' : 'PEERDESK_API_SECRET';
-  throw new ConfigurationError(`${name} is not set: set it, or ${name}_FILE to a file that holds it`);
-}
-
-/** A secret from the variable or from the file that `<name>_FILE` names; null when neither is set. */
-function readSecret(env: Environment, name: string): string | null {
-  const value = env[name];
-  if (value !== undefined && value !== '') return value;
-  const file = env[`${name}_FILE`];
-  if (file === undefined || file === '') return null;
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    throw new ConfigurationError(`${name}_FILE names a file that cannot be read`);
-  }
 }
 
 /** The variable of a setting: PEERDESK_SETTING_MARKET_INTERVAL_MS for marketIntervalMs. */

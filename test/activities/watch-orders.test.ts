@@ -41,6 +41,16 @@ async function polls(world: ActivityWorld, more: number): Promise<void> {
 const toldOf = (world: ActivityWorld, orderNumber: string) =>
   world.fakeDesk.told.filter((order) => order.orderNumber === orderNumber).map((order) => order.status);
 
+const listRow = {
+  advNo: '1',
+  tradeType: 'SELL',
+  asset: 'USDT',
+  fiat: 'BOB',
+  amount: '50',
+  totalPrice: '510',
+  createTime: 1_768_000_000_000,
+};
+
 describe('design 6: order intake by polling alone', () => {
   it('promise 4: an order that arrives is told once with what its summary needs, and never again unchanged', async () => {
     const world = await openActivityWorld();
@@ -114,6 +124,25 @@ describe('design 6: order intake by polling alone', () => {
     await polls(world, 2);
     expect(toldOf(world, runs ?? '')).toEqual(['AWAITING_PAYMENT']);
     expect(toldOf(world, ended ?? '')).toEqual([null]);
+    await cancelled(taking);
+  });
+
+  it('an order of a status that nobody knows is shown, stays known, and keeps no other from being taken in', async () => {
+    const world = await openActivityWorld();
+    const row = (orderNumber: string, orderStatus: number) => ({ ...listRow, orderNumber, orderStatus });
+    const listOf = (...data: unknown[]) => JSON.stringify({ code: '000000', success: true, data, total: data.length });
+    const answer = (...data: unknown[]) =>
+      world.simulator.setFaults([
+        { operation: 'listOrders', fault: { kind: 'http', status: 200, body: listOf(...data) } },
+      ]);
+    answer(row('7001', 1));
+    const taking = intake(world);
+    await eventually('the first tell', () => toldOf(world, '7001').length === 1);
+    answer(row('7001', 42), row('7002', 1));
+    await eventually('the second tell', () => toldOf(world, '7002').length === 1);
+    await polls(world, 2);
+    expect(taking.beats.at(-1)).toMatchObject({ problem: 'order 7001 has the status 42, which is not known' });
+    expect(toldOf(world, '7001')).toEqual(['AWAITING_PAYMENT']);
     await cancelled(taking);
   });
 

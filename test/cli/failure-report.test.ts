@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { misuse, refusal } from '../../src/cli/cli-failure.ts';
 import { describeFailure } from '../../src/cli/failure-report.ts';
 import { ExchangeError } from '../../src/exchange/exchange-error.ts';
-import { ConfigurationError } from '../../src/workers/worker-environment.ts';
+import { ConfigurationError } from '../../src/workers/service-environment.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 /** What the client throws when the server answers with a gRPC status. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readAnswer } from '../../src/exchange/answer.ts';
-import { ExchangeError, operations } from '../../src/exchange/index.ts';
+import { ExchangeError, operations, toOrderFacts } from '../../src/exchange/index.ts';
 import type { Operation } from '../../src/exchange/index.ts';
 import { createRedact } from '../../src/exchange/redact.ts';
 import { parseWireJson } from '../../src/exchange/wire-json.ts';
-import { clientFor, credentials, sampleData, wireAd } from './fixtures.ts';
+import { clientFor, credentials, sampleData, wireAd, wireOrderDetail } from './fixtures.ts';
 import { failure, page, startRecorder, success } from './recorder.ts';
 import type { Recorder, Reply } from './recorder.ts';
 
@@ -97,10 +97,10 @@ describe('interface 7 and api-facts 2.2: failures in every shape', () => {
   });
 
   test('a page names the row and field that is lacking', async () => {
-    recorder = await startRecorder(() => page([wireAd, { ...wireAd, tradeType: 'HOLD' }]));
+    recorder = await startRecorder(() => page([wireAd, { ...wireAd, price: 'cheap' }]));
     const client = clientFor(recorder.baseUrl);
     const call = client.ads.listWithPagination({ page: 1, rows: 20 });
-    await expect(call).rejects.toMatchObject({ message: 'the answer lacks data[1].tradeType: not BUY or SELL' });
+    await expect(call).rejects.toMatchObject({ message: 'the answer lacks data[1].price: not a decimal' });
     await client.close();
   });
 
@@ -118,6 +118,33 @@ describe('interface 7 and api-facts 2.2: failures in every shape', () => {
   test('interface 7.2: the inner code of -9000 decides, the message stays readable', async () => {
     const error = await detailOf(failure(-9000, '187049')).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: '-9000', message: '187049', category: 'RETRY_WITH_VOLUME_SYNC' });
+  });
+});
+
+describe('what the service adds to its enumerations later', () => {
+  test('is kept as it is, beside what is known', async () => {
+    const grown = { ...wireAd, tradeType: 'LEND', advStatus: 'PAUSED', priceType: 7 };
+    recorder = await startRecorder(() => page([wireAd, grown]));
+    const client = clientFor(recorder.baseUrl);
+    const { items } = await client.ads.listWithPagination({ page: 1, rows: 20 });
+    const states = items.map(({ tradeType, advStatus, priceType }) => ({ tradeType, advStatus, priceType }));
+    expect(states).toEqual([
+      { tradeType: 'SELL', advStatus: 1, priceType: 1 },
+      { tradeType: 'LEND', advStatus: 'PAUSED', priceType: 7 },
+    ]);
+    await client.close();
+  });
+
+  test('an order of an unknown side and status is read, and refused only where it is to be acted on', async () => {
+    const grown = { ...wireOrderDetail, tradeType: 'LEND', orderStatus: 'FROZEN', complaintStatus: 'NEW' };
+    recorder = await startRecorder(() => success(grown));
+    const client = clientFor(recorder.baseUrl);
+    const order = await client.orders.getUserOrderDetail(grown.orderNumber);
+    expect(order).toMatchObject({ tradeType: 'LEND', orderStatus: 'FROZEN', complaintStatus: 'NEW' });
+    expect(() => toOrderFacts(order)).toThrow(/the side LEND, which is not known/);
+    expect(() => toOrderFacts({ ...order, tradeType: 'SELL' })).toThrow(/the status FROZEN, which is not known/);
+    expect(toOrderFacts({ ...order, tradeType: 'SELL', orderStatus: 2 })).toMatchObject({ complaint: true });
+    await client.close();
   });
 });
 

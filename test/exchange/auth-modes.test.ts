@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { operations } from '../../src/exchange/index.ts';
-import type { Operation } from '../../src/exchange/index.ts';
+import type { AuthStepOverrides, Operation } from '../../src/exchange/index.ts';
 import { clientFor, credentials, sampleData, sampleInput } from './fixtures.ts';
 import { failure, page, serverTime, startRecorder, success } from './recorder.ts';
 import type { RawRequest, Recorder, Reply, Responder } from './recorder.ts';
@@ -159,19 +159,61 @@ describe('interface 5 rule 6: the three steps of EP-16', () => {
 });
 
 describe('interface 9.7: the order of steps may change', () => {
-  test('plans and the mode of single operations can be replaced by settings', async () => {
+  test('steps are replaced by mode or by operation, and the operation counts more', async () => {
     const { baseUrl, requests } = await record(({ path }) =>
-      path.endsWith('search') ? page([]) : success(sampleData['getUserOrderDetail']),
+      path.endsWith('search') ? page([]) : success(sampleData[path.split('/').at(-1) ?? '']),
     );
-    const keyOnly = { key: true, signed: false, parameters: 'as-declared' } as const;
-    const client = clientFor(baseUrl, {
-      authPlans: { adaptive: { steps: [keyOnly], advance: 'never' } },
-      operationAuth: { search: 'hmac' },
-    });
+    const authSteps = { adaptive: ['key'], getAdDetails: ['signed'], search: ['signed'] } as const;
+    const client = clientFor(baseUrl, { authSteps });
     await client.orders.getUserOrderDetail('22751234567890123456');
+    await client.merchant.getAdDetails({ merchantNo: 's0' });
     await client.ads.search({ asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 });
+    expect(requests.map(isSigned)).toEqual([false, true, true]);
+    await client.close();
+  });
+
+  test('the chain in another order: key only first, then signed', async () => {
+    const { baseUrl, requests } = await record((request) =>
+      isSigned(request) ? page([]) : failure(-1102, 'signature wanted'),
+    );
+    const client = clientFor(baseUrl, { authSteps: { chain: ['key', 'signed'] } });
+    await client.orders.listUserOrderHistory({ tradeType: 'SELL' });
     expect(requests.map(isSigned)).toEqual([false, true]);
     await client.close();
+  });
+
+  test('a mode of one step gets a second one for -1021 and -1022 alone', async () => {
+    const codes = [-1022, -1022, -2015];
+    const { baseUrl, calls } = await record(({ path }) =>
+      path === '/api/v3/time' ? serverTime(Date.now()) : failure(codes.shift() ?? 0, 'refused'),
+    );
+    const client = clientFor(baseUrl, { authSteps: { hmac: ['signed', 'key'] } });
+    await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ code: '-1022' });
+    expect(calls().map(isSigned)).toEqual([true, true, false]);
+    codes.push(-2015);
+    await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ code: '-2015' });
+    expect(calls()).toHaveLength(4);
+    await client.close();
+  });
+
+  test('a money step takes the first of its steps and no other', async () => {
+    const { baseUrl, calls } = await record(({ path }) =>
+      path === '/api/v3/time' ? serverTime(Date.now()) : failure(-1022, 'refused'),
+    );
+    const client = clientFor(baseUrl, { authSteps: { releaseCoin: ['key', 'signed'] } });
+    await expect(client.orders.releaseCoin({ orderNumber: '1' })).rejects.toMatchObject({ code: '-1022' });
+    expect(calls().map(isSigned)).toEqual([false]);
+    await client.close();
+  });
+
+  test.each([
+    [{ hmacs: ['signed'] }, 'hmacs is neither an auth mode nor an operation'],
+    [{ hmac: [] }, 'hmac needs at least one auth step'],
+    [{ hmac: ['signed', 'sealed'] }, 'sealed is no auth step: the steps are signed, signed-body, key, open'],
+    [{ __proto__: null, constructor: ['key'] }, 'constructor is neither an auth mode nor an operation'],
+  ] as [Record<string, string[]>, string][])('%j is refused when the client is made', (steps, message) => {
+    const make = () => clientFor('http://127.0.0.1:1', { authSteps: steps as AuthStepOverrides });
+    expect(make).toThrow(new TypeError(message));
   });
 });
 
@@ -181,17 +223,20 @@ describe('interface 4.4 rule 1: the two forms of EP-37', () => {
     ['405', { status: 405, body: '{"code":-1,"msg":"no"}' }],
     ['an empty 200', { body: '' }],
     ['the wrong method', failure(-1000, "Request method 'POST' is not supported", 400)],
-  ] as [string, Reply][])('%s leads to the GET form, which is remembered', async (_name, refusal) => {
+  ] as [string, Reply][])('%s leads to the GET form, which is remembered for the process', async (_name, refusal) => {
     const list = success(sampleData['getPayMethodByUserId']);
     const { baseUrl, requests } = await record(({ method }) => (method === 'GET' ? list : refusal));
     const client = clientFor(baseUrl);
     const methods = await client.paymentMethods.getPayMethodByUserId();
-    await client.paymentMethods.getPayMethodByUserId();
+    await client.close();
+    const another = clientFor(baseUrl);
+    await another.paymentMethods.getPayMethodByUserId();
+    await another.close();
     expect(methods[0]?.id).toBe('12345678');
     const gets = requests.filter(({ method }) => method === 'GET');
     expect(gets.map(({ path }) => path)).toEqual(Array(2).fill('/sapi/v1/c2c/paymentMethod/getPayMethodByUserId'));
     expect(requests.at(-1)?.method).toBe('GET');
     expect(requests.at(-2)?.method).toBe('GET');
-    await client.close();
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ServerClock } from '../../src/exchange/server-clock.ts';
+import type { TimeReading } from '../../src/exchange/server-clock.ts';
 import { clientFor, sampleData, wireAd } from './fixtures.ts';
 import { failure, serverTime, startRecorder, success } from './recorder.ts';
 import type { RawRequest, Recorder, Responder } from './recorder.ts';
@@ -207,15 +208,61 @@ describe("the clock's error is at most half a round trip", () => {
     await clock.refreshSince(stamp);
     expect(state.reads).toBe(1);
   });
+});
 
-  test('is due again half an hour after the last try', async () => {
-    const { clock, tick } = clockOver(0, 10);
-    tick(1_799_999);
-    expect(clock.isDue(1_800_000)).toBe(false);
-    tick(1);
-    expect(clock.isDue(1_800_000)).toBe(true);
-    await clock.refresh();
-    expect(clock.isDue(1_800_000)).toBe(false);
+describe('the time is fetched in the background', () => {
+  function clockWith(readTime: () => Promise<TimeReading>) {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    return new ServerClock({ wallNow: () => 0, monotonicNow: () => 0, readTime });
+  }
+  afterEach(() => vi.useRealTimers());
+  const reading = { serverTimeMs: 7_000, leftAtMs: 0, answeredAtMs: 0 };
+
+  test('every half hour from the first call on, whether or not calls are made, until it is closed', async () => {
+    let reads = 0;
+    const clock = clockWith(async () => {
+      reads += 1;
+      return reading;
+    });
+    expect(vi.getTimerCount()).toBe(0);
+    clock.keepFresh(1_800_000);
+    clock.keepFresh(1_800_000);
+    await vi.advanceTimersByTimeAsync(3 * 1_800_000);
+    expect(reads).toBe(3);
+    expect(clock.stamp().timestampMs).toBe(7_000);
+    clock.close();
+    clock.keepFresh(1_800_000);
+    await vi.advanceTimersByTimeAsync(3 * 1_800_000);
+    expect(reads).toBe(3);
+  });
+
+  test('a fetch that fails leaves the time as it was and is tried again', async () => {
+    let reads = 0;
+    const clock = clockWith(async () => {
+      reads += 1;
+      if (reads === 1) throw new Error('no time today');
+      return reading;
+    });
+    clock.keepFresh(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(clock.stamp()).toEqual({ timestampMs: 0, generation: 0 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(clock.stamp()).toEqual({ timestampMs: 7_000, generation: 1 });
+  });
+
+  test('an idle client of a real service fetches it too, and stops when it is closed', async () => {
+    vi.useRealTimers();
+    const second = Promise.withResolvers<void>();
+    const { baseUrl, requests } = await record(({ path }, index) => {
+      if (index === 2) second.resolve();
+      return path === '/api/v3/time' ? serverTime(Date.now()) : success(true);
+    });
+    const client = clientFor(baseUrl, { settings: { clockRefreshMs: 20 } });
+    await client.ads.update(updateBody);
+    await second.promise;
+    await client.close();
+    const paths = requests.map(({ path }) => path.split('/').at(-1));
+    expect(paths.slice(0, 3)).toEqual(['update', 'time', 'time']);
   });
 });
 
@@ -231,23 +278,6 @@ describe('a clock that the caller brings', () => {
     expect(timestampOf(requests[2] as RawRequest)).toBe(1_768_000_050_000);
     nowMs += 7_000;
     expect(client.now()).toBe(1_768_000_057_000);
-    await client.close();
-  });
-});
-
-describe('the clock in the background', () => {
-  test('is fetched again after half an hour, without holding up the call', async () => {
-    const { baseUrl, requests } = await record(({ path }) =>
-      path === '/api/v3/time' ? serverTime(5_000_000_000_000) : success(true),
-    );
-    let monotonicMs = 0;
-    const client = clientFor(baseUrl, { monotonic: () => monotonicMs });
-    await client.ads.update(updateBody);
-    monotonicMs = 1_800_000;
-    await client.ads.update(updateBody);
-    expect(await client.time()).toBe(5_000_000_000_000);
-    const times = requests.filter(({ path }) => path === '/api/v3/time');
-    expect(times).toHaveLength(2);
     await client.close();
   });
 });

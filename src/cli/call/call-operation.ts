@@ -3,7 +3,8 @@ import { createExchangeClient } from '../../exchange/create-client.ts';
 import type { Credentials } from '../../exchange/client.ts';
 import type { Operation } from '../../exchange/operation.ts';
 import { findOperation, operations } from '../../exchange/operations.ts';
-import { readBaseUrl, readCredentials, readSettings } from '../../workers/worker-environment.ts';
+import { readBaseUrl, readCredentials, readServiceWays } from '../../workers/service-environment.ts';
+import { readSettings } from '../../workers/worker-environment.ts';
 import { CliFailure, misuse, refusal } from '../cli-failure.ts';
 import { print } from '../command-context.ts';
 import type { CommandContext, Environment } from '../command-context.ts';
@@ -73,6 +74,7 @@ async function makeCall(operation: Operation, options: CallOptions, given: Envir
   const fields = callFields(operation, options);
   const env = serviceEnvironment(given);
   const client = createExchangeClient({
+    ...readServiceWays(env).client,
     baseUrl: readBaseUrl(env),
     credentials: credentialsFor(operation, env),
     settings: readSettings(env),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { runSimulator } from '../../simulator/standalone.ts';
 import type { RunningSimulator } from '../../simulator/standalone.ts';
-import { readCredentials } from '../../workers/worker-environment.ts';
+import { readCredentials } from '../../workers/service-environment.ts';
 import type { CommandContext, Environment } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { accountOf } from '../effective-environment.ts';

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { decimal, flag, identifier, integer, millis, optional, optionals, quantity, text } from '../wire-value.ts';
+import {
+  decimal,
+  flag,
+  identifier,
+  integer,
+  millis,
+  optional,
+  optionals,
+  quantity,
+  text,
+  anyCode,
+} from '../wire-value.ts';
 import { adSchema } from './ad-schema.ts';
 
 /** POST user/baseDetail: businessStatus 1 open, 2 closed, 3 taking a break. */
@@ -7,9 +18,9 @@ export const userDetailSchema = z.looseObject(
   optionals({
     nickname: text,
     existsNickname: flag,
-    businessStatus: integer,
+    businessStatus: anyCode,
     kycPassed: flag,
-    kycType: integer,
+    kycType: anyCode,
     kycFullName: text,
     userKycStatus: text,
     countryCode: text,

@@ -8,8 +8,9 @@ import {
   optional,
   optionals,
   quantity,
-  side,
+  anySide,
   text,
+  anyCode,
 } from '../wire-value.ts';
 
 const visibilitySchema = z.looseObject(
@@ -65,7 +66,7 @@ const counterpartyConditions = {
   userTradeCompleteCountMin: integer,
   userTradeCompleteRateMin: decimal,
   userTradeVolumeFilterTime: integer,
-  userTradeType: integer,
+  userTradeType: anyCode,
   userTradeVolumeMin: decimal,
   userTradeVolumeMax: decimal,
   userTradeVolumeAsset: text,
@@ -74,7 +75,7 @@ const counterpartyConditions = {
 /** An ad: AdDetailResp of the field tables, api-facts 12.1. Amounts in the asset, limits in fiat, payTimeLimit in minutes. */
 export const adSchema = z.looseObject({
   advNo: identifier,
-  tradeType: side,
+  tradeType: anySide,
   asset: text,
   fiatUnit: text,
   price: decimal,
@@ -84,9 +85,9 @@ export const adSchema = z.looseObject({
   fiatVo: optional(fiatDetailSchema),
   assetVo: optional(assetDetailSchema),
   ...optionals({
-    advStatus: integer,
+    advStatus: anyCode,
     classify: text,
-    priceType: integer,
+    priceType: anyCode,
     priceScale: integer,
     assetScale: integer,
     fiatScale: integer,
@@ -108,7 +109,7 @@ export const adSchema = z.looseObject({
     buyerRegDaysLimit: integer,
     buyerBtcPositionLimit: decimal,
     payTimeLimit: integer,
-    takerAdditionalKycRequired: integer,
+    takerAdditionalKycRequired: anyCode,
     isTradable: flag,
     offlineReason: text,
     remarks: text,

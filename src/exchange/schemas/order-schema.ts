@@ -9,8 +9,9 @@ import {
   optionals,
   quantity,
   rawStatus,
-  side,
+  anySide,
   text,
+  anyCode,
 } from '../wire-value.ts';
 import { methodCommissionSchema } from './ad-schema.ts';
 
@@ -28,7 +29,7 @@ const ticketSizes = { currencyTicketSize: decimal, assetTicketSize: decimal, pri
 export const orderRowSchema = z.looseObject({
   orderNumber: identifier,
   advNo: identifier,
-  tradeType: side,
+  tradeType: anySide,
   asset: text,
   fiat: text,
   amount: decimal,
@@ -43,7 +44,7 @@ export const orderRowSchema = z.looseObject({
     buyerNickname: text,
     sellerNickname: text,
     chatUnreadCount: integer,
-    additionalKycVerify: integer,
+    additionalKycVerify: anyCode,
     ...ticketSizes,
     ...commissions,
   }),
@@ -63,7 +64,7 @@ const orderPayMethodSchema = z.looseObject({
 export const orderDetailSchema = z.looseObject({
   orderNumber: identifier,
   advOrderNumber: identifier,
-  tradeType: side,
+  tradeType: anySide,
   orderStatus: rawStatus,
   asset: text,
   fiatUnit: text,
@@ -83,7 +84,7 @@ export const orderDetailSchema = z.looseObject({
     takerUserNo: text,
     payType: text,
     selectedPayId: identifier,
-    additionalKycVerify: integer,
+    additionalKycVerify: anyCode,
     remark: text,
     updateTime: millis,
     notifyPayEndTime: millis,
@@ -99,7 +100,7 @@ export const orderDetailSchema = z.looseObject({
     allowComplainTime: millis,
     complainFreezeTime: millis,
     complaintDeadline: millis,
-    complaintStatus: integer,
+    complaintStatus: anyCode,
     complaintReason: text,
     isComplaintAllowed: flag,
     canCancelComplaintOrder: flag,
@@ -119,7 +120,7 @@ export type WireOrderDetail = z.infer<typeof orderDetailSchema>;
 /** A row of the history (EP-16), api-facts 12.3; its status is a name where the list has a number. */
 export const orderHistoryRowSchema = z.looseObject({
   orderNumber: identifier,
-  tradeType: side,
+  tradeType: anySide,
   asset: text,
   fiat: text,
   amount: decimal,
@@ -136,7 +137,7 @@ export const orderHistoryRowSchema = z.looseObject({
     takerAmount: decimal,
     counterPartNickName: text,
     payMethodName: text,
-    additionalKycVerify: integer,
+    additionalKycVerify: anyCode,
     advertisementRole: text,
   }),
 });

@@ -1,0 +1,19 @@
+import type { TradeSide } from '../domain/order-facts.ts';
+import { ExchangeError } from './exchange-error.ts';
+import type { UnknownMember } from './wire-value.ts';
+
+const sides: readonly TradeSide[] = ['BUY', 'SELL'];
+
+/**
+ * Takes the side of an answer, and whose it is, and gives it when it is BUY or SELL. Throws an ExchangeError for any
+ * other: acting on a guess could move money the wrong way.
+ */
+export function knownSide(
+  side: TradeSide | UnknownMember,
+  { endpoint, owner }: { readonly endpoint: string; readonly owner: string },
+): TradeSide {
+  const known = sides.find((one) => one === side);
+  if (known !== undefined) return known;
+  const message = `${owner} has the side ${side.slice(0, 40)}, which is not known`;
+  throw new ExchangeError({ message, endpoint, sent: 'yes', httpStatus: 200 });
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { checkAuthSteps, operations } from '../exchange/index.ts';
+import type { AuthStepOverrides, ChatHandshake, Credentials, ExchangeClientOptions } from '../exchange/index.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that is missing or wrong; its message is one line that says what to do. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/** The origin of the service. Throws ConfigurationError. */
+export function readBaseUrl(env: Environment): string {
+  return readOrigin(env, 'PEERDESK_BASE_URL');
+}
+
+/** The origin in a variable. Only https, or http to this machine or a simulator. Throws ConfigurationError. */
+export function readOrigin(env: Environment, name: string): string {
+  const text = env[name];
+  if (text === undefined || text === '') {
+    throw new ConfigurationError(`${name} is not set: give the address of the service or of a simulator`);
+  }
+  const url = URL.parse(text);
+  if (url === null) throw new ConfigurationError(`${name} is not a URL such as https://api.example.com`);
+  const plain = url.protocol === 'http:' && (isLoopback(text) || env['PEERDESK_IS_SIMULATOR'] === 'yes');
+  if (url.protocol === 'https:' || plain) return url.origin;
+  throw new ConfigurationError(`${name} must be https: keys never travel in clear text off this machine`);
+}
+
+/** True for an address on this machine. */
+export function isLoopback(address: string): boolean {
+  const host = URL.parse(address)?.hostname ?? '';
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Reads the API key and secret. Throws ConfigurationError, which never holds their values. */
+export function readCredentials(env: Environment): Credentials {
+  const apiKey = readSecret(env, 'PEERDESK_API_KEY');
+  const apiSecret = readSecret(env, 'PEERDESK_API_SECRET');
+  if (apiKey !== null && apiSecret !== null) return { apiKey, apiSecret };
+  const name = apiKey === null ? 'PEERDESK_API_KEY' : 'PEERDESK_API_SECRET';
+  throw new ConfigurationError(`${name} is not set: set it, or ${name}_FILE to a file that holds it`);
+}
+
+/** A secret from the variable or from the file that `<name>_FILE` names; null when neither is set. */
+export function readSecret(env: Environment, name: string): string | null {
+  const value = env[name];
+  if (value !== undefined && value !== '') return value;
+  const file = env[`${name}_FILE`];
+  if (file === undefined || file === '') return null;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new ConfigurationError(`${name}_FILE names a file that cannot be read`);
+  }
+}
+
+/** How the service is spoken to, where it differs from what the client would do by itself. */
+export interface ServiceWays {
+  client: Pick<ExchangeClientOptions, 'publicBaseUrl' | 'allowedSocketHosts' | 'authSteps'>;
+  /** How the chat socket logs in. */
+  handshake: ChatHandshake;
+}
+
+/** Reads them from the environment: interface 9.7 announces that they may change. Throws ConfigurationError. */
+export function readServiceWays(env: Environment): ServiceWays {
+  const publicName = 'PEERDESK_PUBLIC_BASE_URL';
+  return {
+    client: {
+      publicBaseUrl: isSet(env[publicName]) ? readOrigin(env, publicName) : undefined,
+      allowedSocketHosts: readHosts(env['PEERDESK_SOCKET_HOSTS']),
+      authSteps: readAuthSteps(env['PEERDESK_AUTH_STEPS']),
+    },
+    handshake: readHandshake(env['PEERDESK_CHAT_HANDSHAKE']),
+  };
+}
+
+const isSet = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
+
+const hostForm = /^[\w-]+(?:\.[\w-]+)*$/;
+
+function readHosts(text: string | undefined): readonly string[] | undefined {
+  if (!isSet(text)) return undefined;
+  const hosts = listed(text, ',').map((host) => host.toLowerCase());
+  const wrong = hosts.find((host) => !hostForm.test(host));
+  if (wrong === undefined) return hosts;
+  throw new ConfigurationError(`PEERDESK_SOCKET_HOSTS: ${wrong.slice(0, 80)} is no host name; give names with commas`);
+}
+
+/** The form is `adaptive=key,signed; releaseCoin=signed`: modes or operations, each with its steps in order. */
+function readAuthSteps(text: string | undefined): AuthStepOverrides {
+  if (!isSet(text)) return {};
+  try {
+    return checkAuthSteps(Object.fromEntries(listed(text, ';').map(stepsEntry)), operations);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new ConfigurationError(`PEERDESK_AUTH_STEPS: ${error.message}`);
+  }
+}
+
+function stepsEntry(entry: string): [string, string[]] {
+  const [name = '', steps = ''] = entry.split('=');
+  return [name.trim(), listed(steps, ',')];
+}
+
+function listed(text: string, separator: string): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function readHandshake(text: string | undefined): ChatHandshake {
+  if (!isSet(text) || text === 'frame') return 'frame';
+  if (text === 'address') return 'address';
+  throw new ConfigurationError('PEERDESK_CHAT_HANDSHAKE is frame or address');
+}
