@@ -48,7 +48,7 @@ describe('docs/operations.md', () => {
   });
 
   test('names tests that go through the whole table', () => {
-    expect(page).toMatch(/drive every operation of the table:\s+`contract\/happy-path`/);
+    expect(page).toMatch(/drive every operation of the table:\s+`contract\/command-line`, `contract\/happy-path`/);
     expect(page).toContain('`exchange/auth-modes`');
   });
 });

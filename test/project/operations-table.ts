@@ -64,7 +64,7 @@ function rowOf(operation: Operation, tests: readonly TestFile[]): string[] {
     auth,
     parameters,
     retryClasses[kind],
-    names.toSorted().join(', ') || '–',
+    names.toSorted().join(', ') || 'those above',
   ];
 }
 
