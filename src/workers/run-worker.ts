@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { Client } from '@temporalio/client';
@@ -132,7 +133,8 @@ async function createWorkers(
 }
 
 async function bundleWorkflows(logger: Logger): Promise<WorkflowBundle> {
-  const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
+  // TypeScript in a checkout, JavaScript in an installed package.
+  const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));
   return bundleWorkflowCode({ workflowsPath, logger: bridgeTemporalLogs(logger.child({}, { level: 'warn' })) });
 }
 

@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { projectRoot } from '../../src/server/project-root.ts';
 
 /** What git ignores (see .gitignore), and git's own folder. */
-const ignoredNames = new Set(['node_modules', 'coverage', '.peerdesk', '.cache', '.git']);
+const ignoredNames = new Set(['node_modules', 'coverage', 'dist', '.peerdesk', '.cache', '.git']);
 const binaryExtensions = new Set(['.png', '.jpg', '.ico', '.gz', '.sqlite']);
 
 /** Every file that belongs to the project, as paths with slashes, relative to its root. */

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { inProject } from '../src/server/project-root.ts';
+
+const manifestSchema = z.looseObject({
+  bin: z.record(z.string(), z.string()),
+  exports: z.record(z.string(), z.string()),
+});
+
+/** What a package on its own needs of package.json; the rest is for working on the project. */
+const kept = ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'dependencies'];
+
+/**
+ * Writes the package as it can be installed anywhere into a folder, which is emptied first: JavaScript and declarations
+ * instead of TypeScript, because Node strips no types below `node_modules`. Throws when the compiler finds errors.
+ */
+export function buildPackage(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const compiler = inProject('node_modules', 'typescript', 'bin', 'tsc');
+  const project = inProject('packaging', 'tsconfig.json');
+  execFileSync(process.execPath, [compiler, '-p', project, '--outDir', join(folder, 'dist')], { stdio: 'inherit' });
+  pointDeclarationsToJavaScript(join(folder, 'dist'));
+  writeManifest(folder);
+  writeCommand(folder);
+  for (const file of ['README.md', 'CHANGELOG.md', 'docs'])
+    cpSync(inProject(file), join(folder, file), { recursive: true });
+}
+
+/** The compiler rewrites imports in JavaScript only, and names inner modules of packages without their extension. */
+function pointDeclarationsToJavaScript(folder: string): void {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.d.ts'))) {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    const own = text.replaceAll(/(from '|import\(")(\.[^'"]+)\.ts(['"])/g, '$1$2.js$3');
+    writeFileSync(path, own.replaceAll(/import\("(@temporalio\/\w+\/lib\/[\w-]+)"\)/g, 'import("$1.js")'));
+  }
+}
+
+function writeManifest(folder: string): void {
+  const manifest = manifestSchema.parse(JSON.parse(readFileSync(inProject('package.json'), 'utf8')));
+  const entries = Object.entries(manifest).filter(([name]) => kept.includes(name));
+  const exported = Object.entries(manifest.exports).map(([name, file]) => [name, exportOf(file)]);
+  const whole = { ...Object.fromEntries(entries), exports: Object.fromEntries(exported) };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
+}
+
+function exportOf(file: string): unknown {
+  if (!file.endsWith('.ts')) return file;
+  const compiled = file.replace('./src/', './dist/').replace(/\.ts$/, '');
+  return { types: `${compiled}.d.ts`, default: `${compiled}.js` };
+}
+
+function writeCommand(folder: string): void {
+  const source = readFileSync(inProject('bin', 'peerdesk.mjs'), 'utf8');
+  const command = source.replace('../src/cli/main.ts', '../dist/cli/main.js');
+  if (command === source) throw new Error('bin/peerdesk.mjs no longer starts src/cli/main.ts');
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin', 'peerdesk.mjs'), command, { mode: 0o755 });
+}
