@@ -23,13 +23,20 @@ export function beforeCall(
   settings: Pick<BreakerSettings, 'breakerOpenMs'> = defaultSettings,
 ): { readonly allowed: boolean; readonly state: BreakerState } {
   if (state.phase === 'closed') return { allowed: true, state };
-  if (state.openUntilMs !== null && nowMs < state.openUntilMs) return { allowed: false, state };
+  const restMs = (state.openUntilMs ?? nowMs) - nowMs;
+  // More than two pauses to go: the clock was set back, and the pause must not last until it is that late again.
+  if (restMs > 0 && restMs <= 2 * settings.breakerOpenMs) return { allowed: false, state };
   return { allowed: true, state: { ...state, phase: 'half-open', openUntilMs: nowMs + settings.breakerOpenMs } };
 }
 
 /** Takes the breaker after a call that went well. A late success from before the pause does not end the pause. */
 export function afterSuccess(state: BreakerState): BreakerState {
   return state.phase === 'open' ? state : closedBreaker;
+}
+
+/** Takes the breaker after a call that told nothing. When it was the probe, the next call is one. */
+export function afterUnclear(state: BreakerState, nowMs: number): BreakerState {
+  return state.phase === 'half-open' ? { ...state, phase: 'open', openUntilMs: nowMs } : state;
 }
 
 /** Takes the breaker after a failed call; it opens at the threshold of failures in a row, or when the probe failed. */

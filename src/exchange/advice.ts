@@ -1,4 +1,7 @@
 import type { FailureCategory } from '../domain/error-category.ts';
+import { judgeMoneyFailure } from '../domain/money-outcome.ts';
+import type { MoneyFailure } from '../domain/money-outcome.ts';
+import { findOperation } from './operations.ts';
 
 /** One sentence for each code that has a remedy of its own. */
 const byCode: Readonly<Record<string, string>> = {
@@ -35,8 +38,25 @@ const byCategory: Readonly<Record<FailureCategory, string>> = {
   NOT_FOUND: 'Check the number: the service does not know it.',
 };
 
-/** Takes a code (or null) and a category and gives one sentence that says what to do next. */
-export function adviceFor(code: string | null, category: FailureCategory): string {
+const mayHaveTakenEffect =
+  'It may have taken effect: read the order or the ad before anything else, and never just repeat it.';
+const neverLeft = 'Nothing was sent: check the address and the network, then try again.';
+
+/** What the advice depends on. */
+export interface Adviced extends MoneyFailure {
+  /** The operation's name. */
+  readonly endpoint: string;
+  readonly category: FailureCategory;
+}
+
+/** Takes a failure and gives one sentence that says what to do next. */
+export function adviceFor(failure: Adviced): string {
+  const { code, category, sent } = failure;
   const own = code !== null && Object.hasOwn(byCode, code) ? byCode[code] : undefined;
-  return own ?? byCategory[category];
+  if (own !== undefined) return own;
+  if (sent === 'no' && category === 'UNKNOWN') return neverLeft;
+  const isMoney = findOperation(failure.endpoint)?.kind === 'money';
+  // "Try again" is for reads: of a money step these failures prove nothing (reliability 2.1).
+  if (isMoney && judgeMoneyFailure(failure).kind === 'unknown') return mayHaveTakenEffect;
+  return byCategory[category];
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { WireFields } from './call-input.ts';
 import { compiledSchema } from './compiled-schema.ts';
-import { ExchangeError } from './exchange-error.ts';
+import { EmptyAnswer, ExchangeError, UnreadableAnswer } from './exchange-error.ts';
+import type { ExchangeFailure } from './exchange-error.ts';
 import type { WireAnswer } from './http-transport.ts';
 import type { Operation } from './operation.ts';
 import type { Redact } from './redact.ts';
@@ -18,6 +19,8 @@ export interface AnswerContext {
 }
 
 const successCodes: readonly unknown[] = ['000000', '0', 0];
+/** Beside a success code; some hosts leave it out, and nulls are dropped or kept (api-facts 2.1). */
+const successFlags: readonly unknown[] = [undefined, null, true, 'true', 1];
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -48,28 +51,31 @@ function parseText(answer: WireAnswer, reading: Reading): unknown {
   try {
     return parseWireJson(decoder.decode(answer.body));
   } catch (error) {
-    const kind = error instanceof RangeError ? 'nested too deeply' : unreadableKind(answer);
-    throw failed(reading, `the answer cannot be read: ${kind}`);
+    const kind = error instanceof RangeError ? 'nested too deeply' : unreadableKind(answer, reading);
+    throw new UnreadableAnswer(failure(reading, `the answer cannot be read: ${kind}`));
   }
 }
 
 function emptyAnswer(answer: WireAnswer, reading: Reading): ExchangeError {
   const { method, path } = reading.operation;
-  const unknownPath = `empty answer: the service does not know ${method} ${path}`;
-  return failed(reading, answer.status < 300 ? unknownPath : 'empty answer');
+  if (answer.status >= 300) return failed(reading, 'empty answer');
+  return new EmptyAnswer(failure(reading, `empty answer: the service does not know ${method} ${path}`));
 }
 
 /** Plain words are quoted, since the service says "Service Unavailable" that way; pages are not. */
-function unreadableKind(answer: WireAnswer): string {
-  const start = answer.body.toString('latin1', 0, 80).trim();
+function unreadableKind(answer: WireAnswer, { redact }: Reading): string {
+  // Secrets go before it is cut: half a key is no longer recognised as one.
+  const start = redact(answer.body.toString('latin1', 0, 2_000))
+    .slice(0, 80)
+    .trim();
   if (start.startsWith('<')) return 'it is a web page';
   if (start.startsWith('{') || start.startsWith('[')) return 'its JSON is broken or cut off';
   return /^[\x20-\x7e]+$/.test(start) ? `it says "${start}"` : 'it is not JSON in UTF-8';
 }
 
 function checkEnvelope(body: WireFields, reading: Reading): void {
-  const code = codeText(body['code']);
-  const succeeded = successCodes.includes(body['code']) && body['success'] !== false;
+  const code = codeText(body['code'], reading);
+  const succeeded = successCodes.includes(body['code']) && successFlags.includes(body['success']);
   if (succeeded && reading.status >= 200 && reading.status < 300) return;
   if (code === null) throw failed(reading, `the answer lacks code${messageSuffix(body)}`);
   if (successCodes.includes(body['code'])) throw failed(reading, `a success that is none${messageSuffix(body)}`);
@@ -77,9 +83,9 @@ function checkEnvelope(body: WireFields, reading: Reading): void {
 }
 
 /** Codes come as number or as text (api-facts 2.2). */
-function codeText(code: unknown): string | null {
+function codeText(code: unknown, { redact }: Reading): string | null {
   if (typeof code === 'number') return String(code);
-  return typeof code === 'string' && /^-?\w{1,40}$/.test(code) ? code : null;
+  return typeof code === 'string' && /^-?\w{1,40}$/.test(code) && redact(code) === code ? code : null;
 }
 
 /** Interface 7 shows neither name; `msg` comes from the gateway, `message` from the service behind it. */
@@ -104,10 +110,16 @@ function checkData(body: WireFields, reading: Reading): unknown {
 
 function checkEcho(data: unknown, reading: Reading): void {
   const { echo } = reading.operation;
-  if (echo === undefined || typeof data !== 'object' || data === null) return;
-  const answered: unknown = Object.entries(data).find(([name]) => name === echo.answered)?.[1];
-  if (answered === reading.fields[echo.sent]) return;
+  if (echo === undefined) return;
+  const answered = echo.answered.split('.').reduce(fieldOf, data);
+  // Where the table has the field as optional, an answer without it says nothing about another one.
+  if (answered === undefined || answered === null || answered === reading.fields[echo.sent]) return;
   throw failed(reading, `the answer is about another ${echo.answered} than the one that was asked for`);
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
 function checkPage(body: WireFields, reading: Reading): unknown {
@@ -139,12 +151,9 @@ function checkShape({ schema, at }: Shape, value: unknown, reading: Reading): un
 }
 
 function failed(reading: Reading, message: string, code: string | null = null): ExchangeError {
-  return new ExchangeError({
-    message: reading.redact(message),
-    endpoint: reading.operation.name,
-    sent: 'yes',
-    code,
-    httpStatus: reading.status,
-    retryAfterMs: reading.retryAfterMs,
-  });
+  return new ExchangeError({ ...failure(reading, message), code });
+}
+
+function failure({ redact, operation, status, retryAfterMs }: Reading, message: string): ExchangeFailure {
+  return { message: redact(message), endpoint: operation.name, sent: 'yes', httpStatus: status, retryAfterMs };
 }

@@ -32,8 +32,13 @@ export function checkInput(operation: Operation, input: CallInput): CheckedInput
   if (!parsed.success) throw missingParameter(operation, parsed.error);
   const fields: Record<string, unknown> = {};
   for (const name of Object.keys(given)) if (name !== '__proto__') fields[name] = parsed.data[name];
-  const adKey = operation.adField === undefined ? undefined : fields[operation.adField];
-  return { fields, adKey: typeof adKey === 'string' ? adKey : null };
+  return { fields, adKey: operation.adField === undefined ? null : soleText(fields[operation.adField]) };
+}
+
+/** A call about several ads counts against the account alone. */
+function soleText(value: unknown): string | null {
+  const [only, ...others]: unknown[] = Array.isArray(value) ? value : [value];
+  return typeof only === 'string' && others.length === 0 ? only : null;
 }
 
 function missingParameter(operation: Operation, error: z.ZodError): ExchangeError {

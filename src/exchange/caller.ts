@@ -5,7 +5,7 @@ import type { AuthPlan, AuthStepOverrides } from './auth-plan.ts';
 import { checkInput } from './call-input.ts';
 import type { CallOptions, Priority } from './call-options.ts';
 import type { CallInput } from './client.ts';
-import { ExchangeError } from './exchange-error.ts';
+import { EmptyAnswer, ExchangeError } from './exchange-error.ts';
 import { sendOnce } from './sender.ts';
 import type { Dispatch, SenderParts, SendResult } from './sender.ts';
 import type { Sleep } from './sleep.ts';
@@ -64,13 +64,13 @@ export class Caller {
     for (let attempt = 1; ; attempt += 1) {
       const result = await this.#throughPlan(call);
       if (result.ok) return result.data;
-      if (!mayBackOff(call.operation, result.error)) throw result.error;
+      if (!this.#mayBackOff(call.operation, result.error)) throw result.error;
       const delayMs = backoffMs(attempt, random, settings);
       const isLast = attempt >= mostTries || sleptMs + delayMs > settings.inAttemptBackoffLimitMs;
       if (isLast) throw result.error.withRetryAfter(delayMs);
       await abortable(sleep(delayMs, call.signal), call, result.error);
       sleptMs += delayMs;
-      if (settings.retrySyncOn1000 && result.error.code === '-1000') await this.#resync(result);
+      if (settings.retrySyncOn1000 && result.error.code === '-1000') await this.#resync(result, call);
     }
   }
 
@@ -92,15 +92,18 @@ export class Caller {
     const first = await sendOnce(this.#parts, dispatch);
     if (first.ok || first.error.category !== 'RETRY_WITH_SYNC' || !dispatch.step.signed) return first;
     if (!this.#fenceStaysOpen(dispatch)) return first;
-    if (!(await this.#resync(first)) || !(await this.#restedAfterSync(dispatch))) return first;
+    if (!(await this.#resync(first, dispatch)) || !(await this.#restedAfterSync(dispatch))) return first;
     return await sendOnce(this.#parts, dispatch);
   }
 
-  /** Gives false when the service's time cannot be had; the refusal that asked for it is then what counts. */
-  async #resync(failed: Failed): Promise<boolean> {
+  /**
+   * Gives false when the service's time cannot be had, or when the caller gave up meanwhile (others may still want the
+   * time, so the fetch goes on); the refusal that asked for it is then what counts.
+   */
+  async #resync(failed: Failed, { signal }: Pick<Dispatch, 'signal'>): Promise<boolean> {
     try {
-      await this.#parts.clock.refreshSince(failed.stamp);
-      return true;
+      await unlessAborted(this.#parts.clock.refreshSince(failed.stamp), signal);
+      return signal?.aborted !== true;
     } catch (error) {
       if (error instanceof ExchangeError) return false;
       throw error;
@@ -118,6 +121,17 @@ export class Caller {
     }
   }
 
+  /**
+   * A wait that somebody named is obeyed by the queue, not by a formula; local refusals do not get better by trying, and a
+   * call that was tried in several ways has been repeated enough.
+   */
+  #mayBackOff(operation: Operation, error: ExchangeError): boolean {
+    const retriable = error.category === 'RETRIABLE_WITH_BACKOFF' && error.sent === 'yes';
+    if (operation.alternative !== undefined && isUnknownForm(error)) return false;
+    const { advance } = authPlanOf(operation, this.#parts.authSteps);
+    return operation.kind === 'read' && advance !== 'any-answer' && retriable && error.retryAfterMs === null;
+  }
+
   #fenceStaysOpen({ fence }: Dispatch): boolean {
     if (fence === undefined) return true;
     return this.#parts.wallNow() + this.#parts.settings.timeSyncWaitMs <= fence.sendBeforeMs;
@@ -131,13 +145,6 @@ function defaultPriority(operation: Operation): Priority {
   if (operation.kind === 'money') return 'money';
   if (operation.kind === 'idempotent-write') return 'price';
   return operation.group === 'ads' || operation.group === 'public' ? 'market' : 'order';
-}
-
-/** A wait that somebody named is obeyed by the queue, not by a formula; local refusals do not get better by trying. */
-function mayBackOff(operation: Operation, error: ExchangeError): boolean {
-  const retriable = error.category === 'RETRIABLE_WITH_BACKOFF' && error.sent === 'yes';
-  if (operation.alternative !== undefined && isUnknownForm(error)) return false;
-  return operation.kind === 'read' && retriable && error.retryAfterMs === null;
 }
 
 /** A money step never has a second way: its first may have taken effect (reliability 2.1). */
@@ -162,7 +169,21 @@ function mostTelling(failures: readonly Failed[]): Failed {
 function isUnknownForm(error: unknown): boolean {
   if (!(error instanceof ExchangeError) || error.sent !== 'yes') return false;
   if (error.httpStatus === 404 || error.httpStatus === 405) return true;
-  return error.message.startsWith('empty answer') || /method .* not supported/i.test(error.message);
+  return error instanceof EmptyAnswer || /method .* not supported/i.test(error.message);
+}
+
+/** Settles with the work, or early when the signal aborts; the work goes on then, and its failure is its own. */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return await work;
+  const given = Promise.withResolvers<void>();
+  const giveUp = (): void => given.resolve();
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    await Promise.race([work, given.promise]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
 }
 
 /** An abort while waiting ends the call with what was known before; nothing is on its way then. */

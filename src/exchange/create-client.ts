@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { deskSettingsSchema } from '../domain/settings.ts';
 import type { DeskSettings } from '../domain/settings.ts';
@@ -10,6 +11,7 @@ import type { CallOptions } from './call-options.ts';
 import type { CallInput, ExchangeClient, ExchangeClientOptions, Methods } from './client.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { createGate } from './gate.ts';
+import type { Gate } from './gate.ts';
 import { HttpTransport } from './http-transport.ts';
 import { alternativeForms } from './known-form.ts';
 import type { Operation } from './operation.ts';
@@ -27,6 +29,7 @@ import { publicOperations } from './operations/open-operations.ts';
 import { orderOperations } from './operations/order-operations.ts';
 import { RateBudget } from './rate-budget.ts';
 import { createRedact } from './redact.ts';
+import type { Lane } from './sender.ts';
 import { ServerClock } from './server-clock.ts';
 import { readServerTime } from './server-time.ts';
 import { realSleep } from './sleep.ts';
@@ -45,7 +48,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     caller.call(operation, input, callOptions);
   return {
     ...groupMethods(call),
-    gate: parts.gate,
+    gate: parts.lanes.account.gate,
     settings: parts.settings,
     allowedSocketHosts: options.allowedSocketHosts ?? defaultSocketHosts(origin),
     time: (callOptions = {}) => readServerTime(parts, callOptions).then(({ serverTimeMs }) => serverTimeMs),
@@ -53,7 +56,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     call: async (name, input = {}, callOptions = {}) => await call(knownOperation(name), input, callOptions),
     close: async () => {
       parts.clock.close();
-      await Promise.all([parts.transport.close(), parts.publicTransport.close()]);
+      await Promise.all(Object.values(parts.lanes).map(({ transport }) => transport.close()));
     },
   };
 }
@@ -68,17 +71,20 @@ function createParts(
   const wallNow = (): number => clock.now();
   // A caller who brings a clock means it: the service's time must not run on by another one.
   const elapsedNow = options.clock === undefined ? monotonicNow : wallNow;
+  const laneTo = (origin: string, gate: Gate): Lane => {
+    return { gate, budget: new RateBudget(settings, monotonicNow), transport: new HttpTransport(origin, settings) };
+  };
   const parts: CallerParts = {
     settings,
-    keys: { apiKey: headerSafe(credentials.apiKey), secret: createSecretKey(credentials.apiSecret, 'utf8') },
-    gate: options.gate ?? createGate(settings, { now: wallNow }),
-    budget: new RateBudget(settings, monotonicNow),
+    keys: { apiKey: headerSafe(credentials.apiKey), secret: signingKey(credentials.apiSecret) },
+    lanes: {
+      account: laneTo(origins.origin, options.gate ?? createGate(settings, { now: wallNow })),
+      public: laneTo(origins.publicOrigin, createGate(settings, { now: wallNow })),
+    },
     clock: new ServerClock({ wallNow, monotonicNow: elapsedNow, readTime: () => readServerTime(parts, {}) }),
     wallNow,
     monotonicNow: elapsedNow,
     redact: createRedact([credentials.apiKey, credentials.apiSecret]),
-    transport: new HttpTransport(origins.origin, settings),
-    publicTransport: new HttpTransport(origins.publicOrigin, settings),
     random,
     sleep,
     authSteps: checkAuthSteps(options.authSteps ?? {}, operations),
@@ -132,9 +138,20 @@ function headerSafe(apiKey: string): string {
   throw new TypeError('the API key is empty or has characters that a header cannot carry');
 }
 
-/** The service's own domain: chat lives on another host of it (api-facts EP-33). */
+function signingKey(apiSecret: string): KeyObject {
+  if (apiSecret !== '') return createSecretKey(apiSecret, 'utf8');
+  throw new TypeError('the API secret is empty');
+}
+
+/**
+ * The service's own domain: chat lives on another host of it (api-facts EP-33). Below a country's two letters a short name
+ * (com.br, co.uk) is taken for a registry's and not for an owner's: too narrow can be set right, too wide gives keys away.
+ */
 function defaultSocketHosts(origin: string): string[] {
   const { hostname } = new URL(origin);
-  const isAddress = /^[\d.]+$|^\[/.test(hostname);
-  return [isAddress ? hostname : hostname.split('.').slice(-2).join('.')];
+  if (/^[\d.]+$|^\[/.test(hostname)) return [hostname];
+  const labels = hostname.split('.');
+  const [owner = '', country = ''] = labels.slice(-2);
+  const isRegistry = country.length === 2 && owner.length <= 3;
+  return [labels.slice(isRegistry ? -3 : -2).join('.')];
 }

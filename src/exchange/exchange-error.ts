@@ -43,7 +43,8 @@ export class ExchangeError extends Error {
     this.retryAfterMs = failure.retryAfterMs ?? null;
     this.sent = failure.sent;
     this.category = failure.category ?? categorize(this.facts);
-    this.advice = adviceFor(this.code, this.category);
+    const { facts, endpoint, sent, category, retryAfterMs } = this;
+    this.advice = adviceFor({ ...facts, endpoint, sent, category, retryAfterMs });
   }
 
   /** What the rules of `domain` judge an error by. */
@@ -62,3 +63,9 @@ export class ExchangeError extends Error {
     return { message, endpoint, sent, code, httpStatus, retryAfterMs, category, advice };
   }
 }
+
+/** The answer cannot be read at all: a web page, half an answer, broken JSON. Whoever sent it is not well. */
+export class UnreadableAnswer extends ExchangeError {}
+
+/** A success without a body, which is how the service answers paths that it does not know (api-facts 2.1). */
+export class EmptyAnswer extends ExchangeError {}

@@ -1,4 +1,4 @@
-import { afterFailure, afterSuccess, beforeCall, closedBreaker } from '../domain/circuit-breaker.ts';
+import { afterFailure, afterSuccess, afterUnclear, beforeCall, closedBreaker } from '../domain/circuit-breaker.ts';
 import type { BreakerState } from '../domain/circuit-breaker.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 
@@ -30,6 +30,8 @@ export interface Gate {
   enter(): GateVerdict;
   recordSuccess(): void;
   recordFailure(): void;
+  /** A call ended in a way that tells nothing, such as an abort: if it was the probe, another may go at once. */
+  recordUnclear(): void;
 }
 
 type GateSettings = Pick<DeskSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
@@ -90,6 +92,11 @@ class AddressGate implements Gate {
     this.#change({ breaker: afterFailure(this.#state.breaker, this.#clock.now(), this.#settings) });
   }
 
+  recordUnclear(): void {
+    if (this.#isUntroubled()) return;
+    this.#change({ breaker: afterUnclear(this.#state.breaker, this.#clock.now()) });
+  }
+
   /** No ban was ever told and nothing failed since the last success: the common case, which needs no clock. */
   #isUntroubled(): boolean {
     const { banUntilMs, breaker } = this.#state;
@@ -109,7 +116,8 @@ class AddressGate implements Gate {
     if (banRestMs > 0) return { allowed: false, reason: 'ban', retryAfterMs: banRestMs };
     if (breakerAllows) return open;
     const restMs = (this.#state.breaker.openUntilMs ?? 0) - this.#clock.now();
-    return { allowed: false, reason: 'breaker', retryAfterMs: Math.max(0, restMs) };
+    const retryAfterMs = Math.min(this.#settings.breakerOpenMs, Math.max(0, restMs));
+    return { allowed: false, reason: 'breaker', retryAfterMs };
   }
 
   /** Listeners hear of real changes only: the successes of a closed breaker are the common case and cost nothing. */
@@ -117,7 +125,16 @@ class AddressGate implements Gate {
     const next = { ...this.#state, ...change };
     if (next.banUntilMs === this.#state.banUntilMs && sameBreaker(next.breaker, this.#state.breaker)) return;
     this.#state = next;
-    for (const listener of this.#listeners) listener(next);
+    for (const listener of this.#listeners) tell(listener, next);
+  }
+}
+
+/** A listener's own error must not turn a call that took effect into one that failed. */
+function tell(listener: (state: GateState) => void, state: GateState): void {
+  try {
+    listener(state);
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : new Error('a listener of the gate failed'));
   }
 }
 

@@ -18,21 +18,24 @@ export interface WireAnswer {
   readonly body: Buffer;
 }
 
+/** What comes before the body: a limit or a ban counts, also when the body never arrives whole. */
+export type AnswerHead = Pick<WireAnswer, 'status' | 'headers'>;
+
 /** No whole answer came back. `sent` is `yes` when one had begun: then the request had arrived. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
   readonly sent: Sent;
-  readonly status: number | null;
+  readonly head: AnswerHead | null;
 
-  constructor(message: string, sent: Sent, status: number | null = null) {
+  constructor(message: string, sent: Sent, head: AnswerHead | null = null) {
     super(message);
     this.sent = sent;
-    this.status = status;
+    this.head = head;
   }
 }
 
 export interface SendHooks {
-  /** Called when the first bytes of the request are about to leave. */
+  /** Called when the first bytes of the request are about to leave. When it throws they do not, and `send` rejects with it. */
   readonly onLeave: () => void;
   readonly signal: AbortSignal | undefined;
 }
@@ -83,7 +86,7 @@ export class HttpTransport {
 interface ExchangeOptions extends SendHooks {
   readonly timeoutMs: number;
   readonly resolve: (answer: WireAnswer) => void;
-  readonly reject: (failure: TransportFailure) => void;
+  readonly reject: (failure: Error) => void;
 }
 
 /** One request on its way: knows at each moment whether its bytes have left. */
@@ -112,8 +115,19 @@ class Exchange implements Dispatcher.DispatchHandler {
       controller.abort(new Error('given up before it was sent'));
       return;
     }
-    this.#sent = 'unknown';
-    this.#options.onLeave();
+    if (this.#mayLeave(controller)) this.#sent = 'unknown';
+  }
+
+  #mayLeave(controller: Dispatcher.DispatchController): boolean {
+    try {
+      this.#options.onLeave();
+      return true;
+    } catch (error) {
+      const refusal = error instanceof Error ? error : new Error('leaving was refused');
+      if (this.#finish()) this.#options.reject(refusal);
+      controller.abort(refusal);
+      return false;
+    }
   }
 
   onResponseStart(_controller: unknown, statusCode: number, headers: WireAnswer['headers']): void {
@@ -143,8 +157,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #fail(reason: string): void {
-    const status = this.#status === 0 ? null : this.#status;
-    if (this.#finish()) this.#options.reject(new TransportFailure(reason, this.#sent, status));
+    const head = this.#status === 0 ? null : { status: this.#status, headers: this.#headers };
+    if (this.#finish()) this.#options.reject(new TransportFailure(reason, this.#sent, head));
   }
 
   /** Gives true the first time only: a call ends once, whatever comes after. */

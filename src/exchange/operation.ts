@@ -43,7 +43,10 @@ export interface OperationRow<I extends z.ZodObject = z.ZodObject, O extends z.Z
   readonly alternative?: { readonly method: HttpMethod; readonly path: string };
   /** Success with `data: false` is no success for these. */
   readonly mustBeTrue?: boolean;
-  /** Field of the request and field of the answer that must agree: replies about another order have been seen. */
+  /**
+   * Field of the request and field of the answer (with points: inside it) that must agree, where the answer has it:
+   * replies about another order have been seen.
+   */
   readonly echo?: { readonly sent: string; readonly answered: string };
   /** The public host instead of the account's. */
   readonly host?: 'public';

@@ -1,4 +1,5 @@
 import type { DeskSettings } from '../domain/settings.ts';
+import { backoffCeilingMs } from '../domain/backoff.ts';
 import { priorities } from './call-options.ts';
 import type { Priority } from './call-options.ts';
 import { SlidingWindow } from './sliding-window.ts';
@@ -11,6 +12,8 @@ export type BudgetSettings = Pick<
   | 'requestsInFlight'
   | 'rateWeightSlowdownRatio'
   | 'inAttemptBackoffLimitMs'
+  | 'backoffBaseMs'
+  | 'backoffCapMs'
 >;
 
 export interface Ticket {
@@ -53,6 +56,8 @@ export class RateBudget {
   readonly #waiting: Record<Priority, Waiter[]> = { money: [], price: [], order: [], market: [] };
   #inFlight = 0;
   #pausedUntilMs = 0;
+  /** Limits told in a row without a wait. */
+  #limits = 0;
   #slowUntilMs = 0;
   #stretch = 1;
   #timer: NodeJS.Timeout | null = null;
@@ -94,6 +99,17 @@ export class RateBudget {
     }
   }
 
+  /** Stops the account after 429: for the wait that it named, else for longer each time in a row (interface 7.4, 7.5). */
+  pauseForLimit(namedMs: number | null): void {
+    this.#limits = namedMs === null ? this.#limits + 1 : 0;
+    this.pause(namedMs ?? backoffCeilingMs(this.#limits, this.#settings));
+  }
+
+  /** An answer came that was no 429. */
+  noteWithinLimit(): void {
+    this.#limits = 0;
+  }
+
   /** Takes the used share of the service's own quota (0 to 1): above the set ratio the windows grow for a minute. */
   observeUsage(share: number): void {
     const limit = this.#settings.rateWeightSlowdownRatio;
@@ -110,12 +126,12 @@ export class RateBudget {
   }
 
   /** Gives a place at once when nobody waits and both windows have room, null when the call has to queue. */
-  #takeNow({ adKey, signal }: Ticket): Slot | null {
+  #takeNow({ adKey, signal, priority }: Ticket): Slot | null {
     const paused = this.#pausedTooLong();
     if (paused !== null) throw paused;
     if (signal?.aborted === true) throw asError(signal.reason);
     const nowMs = this.#now();
-    const mustQueue = this.waiting > 0 || this.#accountWaitMs(nowMs) > 0 || this.#adWaitMs(adKey, nowMs) > 0;
+    const mustQueue = this.waiting > 0 || this.#accountWaitMs(nowMs, priority) > 0 || this.#adWaitMs(adKey, nowMs) > 0;
     return mustQueue ? null : this.#takeSlot(adKey);
   }
 
@@ -150,12 +166,13 @@ export class RateBudget {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const nowMs = this.#now();
-    for (const priority of priorities) this.#grantLine(this.#waiting[priority], nowMs);
+    for (const priority of priorities) this.#grantLine(priority, nowMs);
     this.#sleepUntilNext(nowMs);
   }
 
-  #grantLine(line: Waiter[], nowMs: number): void {
-    for (let index = 0; index < line.length && this.#accountWaitMs(nowMs) === 0;) {
+  #grantLine(priority: Priority, nowMs: number): void {
+    const line = this.#waiting[priority];
+    for (let index = 0; index < line.length && this.#accountWaitMs(nowMs, priority) === 0;) {
       const waiter = line[index];
       if (waiter === undefined || this.#adWaitMs(waiter.adKey, nowMs) > 0) {
         index += 1;
@@ -179,9 +196,14 @@ export class RateBudget {
     if (adKey !== null) this.#ads.get(adKey)?.release(slot);
   }
 
-  /** Infinity while the calls in flight are at their bound: the end of one of them wakes the queue. */
-  #accountWaitMs(nowMs: number): number {
-    if (this.#inFlight >= this.#settings.requestsInFlight) return Number.POSITIVE_INFINITY;
+  /**
+   * Infinity while the calls in flight are at their bound: the end of one of them wakes the queue. One place is for
+   * money: a release must not wait until searches that hang have timed out.
+   */
+  #accountWaitMs(nowMs: number, priority: Priority): number {
+    const { requestsInFlight } = this.#settings;
+    const bound = priority === 'money' ? requestsInFlight : Math.max(1, requestsInFlight - 1);
+    if (this.#inFlight >= bound) return Number.POSITIVE_INFINITY;
     const pauseMs = Math.max(0, this.#pausedUntilMs - nowMs);
     return Math.max(pauseMs, this.#account.waitMs(nowMs, nowMs < this.#slowUntilMs ? this.#stretch : 1));
   }
@@ -205,16 +227,17 @@ export class RateBudget {
   }
 
   #sleepUntilNext(nowMs: number): void {
-    const accountMs = this.#accountWaitMs(nowMs);
-    if (accountMs === Number.POSITIVE_INFINITY) return;
-    if (this.waiting === 0) return;
-    let nearestAdMs = Number.POSITIVE_INFINITY;
-    for (const priority of priorities) {
-      for (const { adKey } of this.#waiting[priority])
-        nearestAdMs = Math.min(nearestAdMs, this.#adWaitMs(adKey, nowMs));
-    }
+    const waitMs = Math.min(...priorities.map((priority) => this.#lineWaitMs(priority, nowMs)));
+    if (waitMs === Number.POSITIVE_INFINITY) return;
     // Timers may fire a little early; one more millisecond saves a second round.
-    this.#timer = setTimeout(() => this.#pump(), Math.ceil(Math.max(accountMs, nearestAdMs)) + 1);
+    this.#timer = setTimeout(() => this.#pump(), Math.ceil(waitMs) + 1);
+  }
+
+  /** Until somebody of this line may go; infinity when nobody waits in it, or only the end of another call can help. */
+  #lineWaitMs(priority: Priority, nowMs: number): number {
+    let nearestAdMs = Number.POSITIVE_INFINITY;
+    for (const { adKey } of this.#waiting[priority]) nearestAdMs = Math.min(nearestAdMs, this.#adWaitMs(adKey, nowMs));
+    return Math.max(this.#accountWaitMs(nowMs, priority), nearestAdMs);
   }
 }
 

@@ -1,13 +1,21 @@
+/** Thirty days: what asks for more is a mistake, and must not stop a desk for years. */
+const longestWaitMs = 2_592_000_000;
+
 /**
- * Takes a Retry-After header (seconds, or an HTTP date) and the wall time in ms and gives the wait in ms, never capped:
- * a ban may last days. Gives null for a header that is missing or makes no sense.
+ * Takes a Retry-After header (seconds, or an HTTP date in one of its three forms) and the wall time in ms and gives the
+ * wait in ms, at most thirty days: a ban may last days. Gives null for a header that is missing, makes no sense or names
+ * no time to come.
  */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
   const value = header?.trim();
   if (value === undefined || value === '') return null;
-  if (/^\d{1,9}(?:\.\d{1,3})?$/.test(value)) return Math.ceil(Number(value) * 1000);
-  // An HTTP date always names its weekday; other forms would be guesses of the engine's date parser.
-  if (!/^[A-Za-z]{3},? /.test(value)) return null;
-  const instant = Date.parse(value);
-  return Number.isNaN(instant) ? null : Math.max(0, instant - nowMs);
+  const waitMs = /^\d+(?:\.\d+)?$/.test(value) ? Math.ceil(Number(value) * 1000) : instantOf(value) - nowMs;
+  return waitMs > 0 ? Math.min(waitMs, longestWaitMs) : null;
+}
+
+/** An HTTP date always names its weekday; other forms would be guesses of the engine's date parser. */
+function instantOf(value: string): number {
+  if (!/^[A-Za-z]{3,9},? /.test(value)) return Number.NaN;
+  // The oldest of the three forms names no zone, and means GMT.
+  return Date.parse(/(?:GMT|UTC|Z)$/.test(value) ? value : `${value} GMT`);
 }

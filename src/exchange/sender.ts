@@ -3,10 +3,10 @@ import type { AuthStep } from './auth-plan.ts';
 import { readAnswer } from './answer.ts';
 import type { WireFields } from './call-input.ts';
 import type { Fence, Priority } from './call-options.ts';
-import { ExchangeError } from './exchange-error.ts';
+import { EmptyAnswer, ExchangeError, UnreadableAnswer } from './exchange-error.ts';
 import type { Gate } from './gate.ts';
 import { TransportFailure } from './http-transport.ts';
-import type { HttpTransport, WireAnswer } from './http-transport.ts';
+import type { AnswerHead, HttpTransport, WireAnswer, WireRequest } from './http-transport.ts';
 import type { HttpMethod, Operation } from './operation.ts';
 import { BudgetPaused } from './rate-budget.ts';
 import type { RateBudget } from './rate-budget.ts';
@@ -17,19 +17,26 @@ import { usedShare } from './used-weight.ts';
 import { buildRequest } from './wire-request.ts';
 import type { SigningKeys } from './wire-request.ts';
 
+/**
+ * One host with what its answers mean: who is limited or banned there says nothing about the other host. The public one
+ * promises nothing (interface 4.6), so it must not stop an account.
+ */
+export interface Lane {
+  readonly gate: Gate;
+  readonly budget: RateBudget;
+  readonly transport: HttpTransport;
+}
+
 /** Everything that sending needs and that lives as long as the client. */
 export interface SenderParts {
   readonly settings: DeskSettings;
   readonly keys: SigningKeys;
-  readonly gate: Gate;
-  readonly budget: RateBudget;
+  readonly lanes: { readonly account: Lane; readonly public: Lane };
   readonly clock: ServerClock;
   readonly wallNow: () => number;
   /** What the server clock runs by: its readings are timed with it. */
   readonly monotonicNow: () => number;
   readonly redact: Redact;
-  readonly transport: HttpTransport;
-  readonly publicTransport: HttpTransport;
 }
 
 /** One call, ready to be sent in one of its ways. */
@@ -50,24 +57,26 @@ export type SendResult =
   | { readonly ok: false; readonly error: ExchangeError; readonly stamp: Stamp };
 
 /**
- * Sends one request, once: waits for its turn, asks the gate and the fence at the last moment, stamps, signs, sends,
+ * Sends one request, once: waits for its turn, asks the fence and the gate at the last moment, stamps, signs, sends,
  * and reads the answer. Never throws: a failure is a value, since the caller decides what it means.
  */
 export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<SendResult> {
+  const lane = parts.lanes[dispatch.operation.host ?? 'account'];
   let stamp = parts.clock.stamp();
   let leftAtMs = parts.monotonicNow();
   try {
-    refuseByGate(parts.gate.peek(), dispatch);
-    const data = await parts.budget.run(dispatch, (markLeft) => {
-      refuseByFence(parts, dispatch);
-      refuseByGate(dispatch.operation.host === 'public' ? parts.gate.peek() : parts.gate.enter(), dispatch);
+    refuseByBan(parts, dispatch);
+    refuseByGate(lane.gate.peek(), dispatch);
+    const data = await lane.budget.run(dispatch, async (markLeft) => {
       // Stamped here, after the queue: a timestamp that waited in line would be refused under load (api-facts 1).
       stamp = parts.clock.stamp();
       const onLeave = (): void => {
+        // Asked again: a new connection may have taken long to come about.
+        refuseByFence(parts, dispatch);
         leftAtMs = parts.monotonicNow();
         markLeft();
       };
-      return exchange(parts, dispatch, { timestampMs: stamp.timestampMs, onLeave });
+      return await exchange(parts, dispatch, { timestampMs: stamp.timestampMs, onLeave });
     });
     return { ok: true, data, leftAtMs, answeredAtMs: parts.monotonicNow() };
   } catch (error) {
@@ -81,64 +90,90 @@ interface Departure {
 }
 
 async function exchange(parts: SenderParts, dispatch: Dispatch, departure: Departure): Promise<unknown> {
-  const { settings, keys } = parts;
-  const recvWindowMs = dispatch.fence?.recvWindowMs ?? settings.recvWindowMs;
-  const { operation, form, step, fields } = dispatch;
-  const { timestampMs } = departure;
-  const request = buildRequest({ operation, form, step, fields, timestampMs, recvWindowMs }, keys);
-  const transport = dispatch.operation.host === 'public' ? parts.publicTransport : parts.transport;
+  const { gate, transport } = parts.lanes[dispatch.operation.host ?? 'account'];
+  const request = requestOf(parts, dispatch, departure.timestampMs);
+  refuseByFence(parts, dispatch);
+  refuseByBan(parts, dispatch);
+  refuseByGate(gate.enter(), dispatch);
   try {
     const answer = await transport.send(request, { onLeave: departure.onLeave, signal: dispatch.signal });
     const data = judgeAnswer(parts, dispatch, answer);
-    record(parts.gate, dispatch, 'alive');
+    gate.recordSuccess();
     return data;
   } catch (error) {
-    const failure = asExchangeError(error, dispatch);
-    record(parts.gate, dispatch, verdictOn(failure));
+    const failure = withWaitOfHead(parts, error, dispatch);
+    record(gate, verdictOn(failure, error));
+    obeyLimits(parts, failure, dispatch);
     throw failure;
+  }
+}
+
+function requestOf({ keys, settings }: SenderParts, dispatch: Dispatch, timestampMs: number): WireRequest {
+  const { operation, form, step, fields, fence } = dispatch;
+  const recvWindowMs = fence?.recvWindowMs ?? settings.recvWindowMs;
+  try {
+    return buildRequest({ operation, form, step, fields, timestampMs, recvWindowMs }, keys);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const message = 'not sent, because a parameter cannot be written as JSON';
+    throw new ExchangeError({ message, endpoint: operation.name, sent: 'no', code: '-1102' });
   }
 }
 
 type Verdict = 'alive' | 'failing' | 'unclear';
 
-/** The public host promises nothing (interface 4.6), so it tells nothing about the service either. */
-function record(gate: Gate, { operation }: Dispatch, verdict: Verdict): void {
-  if (operation.host === 'public') return;
+function record(gate: Gate, verdict: Verdict): void {
   if (verdict === 'alive') gate.recordSuccess();
-  if (verdict === 'failing') gate.recordFailure();
+  else if (verdict === 'failing') gate.recordFailure();
+  else gate.recordUnclear();
 }
 
 /** Reads the answer and obeys what its headers say, also when its body is of no use. */
 function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer): unknown {
-  const nowMs = parts.wallNow();
-  const waitMs = waitNamedBy(answer, nowMs);
-  parts.budget.observeUsage(usedShare(answer.headers));
   const { operation, fields } = dispatch;
-  try {
-    return readAnswer(answer, { operation, fields, redact: parts.redact, retryAfterMs: waitMs });
-  } catch (error) {
-    if (error instanceof ExchangeError) obeyLimits(parts, error, nowMs);
-    throw error;
-  }
+  const { budget } = parts.lanes[operation.host ?? 'account'];
+  budget.observeUsage(usedShare(answer.headers));
+  const waitMs = waitNamedBy(answer, parts.wallNow());
+  const data = readAnswer(answer, { operation, fields, redact: parts.redact, retryAfterMs: waitMs });
+  budget.noteWithinLimit();
+  return data;
+}
+
+/** A body that never arrived whole takes nothing from the status and headers that did. */
+function withWaitOfHead(parts: SenderParts, error: unknown, dispatch: Dispatch): ExchangeError {
+  const failure = asExchangeError(error, dispatch);
+  if (!(error instanceof TransportFailure) || error.head === null) return failure;
+  parts.lanes[dispatch.operation.host ?? 'account'].budget.observeUsage(usedShare(error.head.headers));
+  const waitMs = waitNamedBy(error.head, parts.wallNow());
+  return waitMs === null ? failure : failure.withRetryAfter(waitMs);
 }
 
 /** Interface 7.1: 418 bans the address for hours, 429 stops the account until Retry-After. */
-function obeyLimits(parts: SenderParts, error: ExchangeError, nowMs: number): void {
-  if (error.category === 'IP_BAN') parts.gate.setBan(nowMs + (error.retryAfterMs ?? parts.settings.ipBanDefaultMs));
-  if (error.category === 'RATE_LIMITED') parts.budget.pause(error.retryAfterMs ?? parts.settings.backoffBaseMs);
+function obeyLimits(parts: SenderParts, error: ExchangeError, { operation }: Dispatch): void {
+  const { gate, budget } = parts.lanes[operation.host ?? 'account'];
+  const { category, retryAfterMs: waitMs } = error;
+  if (category === 'IP_BAN') gate.setBan(parts.wallNow() + (waitMs ?? parts.settings.ipBanDefaultMs));
+  if (category === 'RATE_LIMITED') budget.pauseForLimit(waitMs);
 }
 
 /** A Retry-After with a date means the service's clock, which the answer tells; ours may be hours away from it. */
-function waitNamedBy(answer: WireAnswer, nowMs: number): number | null {
+function waitNamedBy(answer: AnswerHead, nowMs: number): number | null {
   const header = headerText(answer, 'retry-after');
   if (header === undefined) return null;
   const answeredAtMs = Date.parse(headerText(answer, 'date') ?? '');
   return retryAfterMs(header, Number.isNaN(answeredAtMs) ? nowMs : answeredAtMs);
 }
 
-function headerText(answer: WireAnswer, name: string): string | undefined {
+function headerText(answer: AnswerHead, name: string): string | undefined {
   const value = answer.headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+/** A ban is the address's: whoever is banned by the service asks its public host nothing either. */
+function refuseByBan({ lanes }: SenderParts, dispatch: Dispatch): void {
+  if (dispatch.operation.host !== 'public') return;
+  const verdict = lanes.account.gate.peek();
+  if (!verdict.allowed && verdict.reason === 'ban') refuseByGate(verdict, dispatch);
 }
 
 function refuseByGate(verdict: ReturnType<Gate['peek']>, dispatch: Dispatch): void {
@@ -158,11 +193,15 @@ function refuseByFence({ wallNow }: SenderParts, { fence, operation }: Dispatch)
   throw new ExchangeError({ message, endpoint: operation.name, sent: 'no', code: 'FENCED' });
 }
 
-/** Business rejections prove that the service is alive; silence, 5xx, 429 and its own "try later" do not. */
-function verdictOn(error: ExchangeError): Verdict {
-  if (error.code === 'ABORTED') return 'unclear';
-  if (error.httpStatus === null || error.httpStatus >= 500) return 'failing';
-  return error.category === 'RATE_LIMITED' || error.category === 'RETRIABLE_WITH_BACKOFF' ? 'failing' : 'alive';
+/**
+ * Business rejections prove that the service is alive; silence, 5xx, 429, half an answer, a web page in its place and its
+ * own "try later" do not.
+ */
+function verdictOn(failure: ExchangeError, cause: unknown): Verdict {
+  if (failure.code === 'ABORTED' || failure.code === 'FENCED' || failure instanceof EmptyAnswer) return 'unclear';
+  if (cause instanceof TransportFailure || failure instanceof UnreadableAnswer) return 'failing';
+  if (failure.httpStatus === null || failure.httpStatus >= 500) return 'failing';
+  return failure.category === 'RATE_LIMITED' || failure.category === 'RETRIABLE_WITH_BACKOFF' ? 'failing' : 'alive';
 }
 
 function asExchangeError(error: unknown, { operation, signal }: Dispatch): ExchangeError {
@@ -173,11 +212,12 @@ function asExchangeError(error: unknown, { operation, signal }: Dispatch): Excha
     return new ExchangeError({ message, endpoint, sent: 'no', retryAfterMs: restMs, category: 'RATE_LIMITED' });
   }
   const sent = error instanceof TransportFailure ? error.sent : 'no';
+  const httpStatus = error instanceof TransportFailure ? (error.head?.status ?? null) : null;
   if (signal?.aborted === true) {
-    return new ExchangeError({ message: 'the caller gave up', endpoint, sent, code: 'ABORTED' });
+    return new ExchangeError({ message: 'the caller gave up', endpoint, sent, httpStatus, code: 'ABORTED' });
   }
   if (error instanceof TransportFailure) {
-    return new ExchangeError({ message: error.message, endpoint, sent, httpStatus: error.status });
+    return new ExchangeError({ message: error.message, endpoint, sent, httpStatus });
   }
   throw error;
 }

@@ -12,7 +12,8 @@ const longestWayShare = 0.05;
 /**
  * A strict sliding window: at most `capacity` calls arrive in any `windowMs`, wherever the window is laid. It counts the
  * moments by which calls had arrived, not those at which they were allowed to leave: a slow connection would bunch them
- * otherwise. What takes long counts as arrived after a twentieth of the window, so that the rate stays above 95 %.
+ * otherwise. What takes long counts as arrived after a twentieth of the window, so that the rate stays above 95 % and a
+ * service that hangs stops nobody: the window is strict while the way there varies by less than that.
  */
 export class SlidingWindow {
   readonly capacity: number;

@@ -7,17 +7,46 @@ const needsCareAtStart = /^\s*-?(?:\d{16}|\d+[.eE])/;
  *
  * Order and ad numbers have 20 digits, and decimals must not pass through floats (api-facts 2.4). An answer whose ids
  * and decimals are strings already goes straight to the engine. Throws SyntaxError on malformed text, RangeError on
- * text nested too deeply to walk.
+ * text nested more than a hundred levels: whoever writes such a value out again would overflow its stack.
  */
 export function parseWireJson(text: string): unknown {
-  if (mayNamePrototype(text)) return JSON.parse(text, keepDigits);
-  if (!needsCare.test(text) && !needsCareAtStart.test(text)) return JSON.parse(text);
-  return JSON.parse(quoteLongNumbers(text));
+  if (mayNamePrototype(text)) {
+    refuseDepth(text);
+    return JSON.parse(text, keepDigits);
+  }
+  if (needsCare.test(text) || needsCareAtStart.test(text)) return JSON.parse(quoteLongNumbers(text));
+  refuseDepth(text);
+  return JSON.parse(text);
+}
+
+const deepest = 100;
+/** Square and curly brackets differ in this bit alone. */
+const bracketBit = 0x20;
+const opener = 0x7b;
+const closer = 0x7d;
+
+/** Brackets inside strings do not count. */
+function refuseDepth(text: string): void {
+  if (text.length <= 2 * deepest) return;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = stringEnd(text, at) - 1;
+    else depth = depthAfter(code, depth);
+  }
+}
+
+/** Takes the code of a character outside strings. Throws a RangeError at the level that is one too many. */
+function depthAfter(code: number, depth: number): number {
+  if ((code | bracketBit) === closer) return depth - 1;
+  if ((code | bracketBit) !== opener) return depth;
+  if (depth < deepest) return depth + 1;
+  throw new RangeError(`JSON nested more than ${deepest} levels`);
 }
 
 /** A key that must not become a prototype, also one that hides behind escapes. */
 function mayNamePrototype(text: string): boolean {
-  return text.includes('__proto__') || text.includes('\\u005f') || text.includes('\\u005F');
+  return text.includes('__proto__') || text.includes('\\u00');
 }
 
 /** The third argument is the proposal "JSON.parse source text access", in Node since 21. */
@@ -42,6 +71,7 @@ function quoteLongNumbers(text: string): string {
   let quoted = '';
   let copiedTo = 0;
   let before = '';
+  let depth = 0;
   for (let at = 0; at < text.length;) {
     const end = tokenEnd(text, at);
     const first = text.charAt(at);
@@ -49,6 +79,7 @@ function quoteLongNumbers(text: string): string {
       quoted += `${text.slice(copiedTo, at)}"${text.slice(at, end)}"`;
       copiedTo = end;
     }
+    depth = depthAfter(text.charCodeAt(at), depth);
     if (!isSpace(first)) before = first;
     at = end;
   }
@@ -66,6 +97,7 @@ function tokenEnd(text: string, at: number): number {
 
 function stringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    if (text.charCodeAt(at - 1) !== backslash) return at + 1;
     let slashes = 0;
     while (text.charCodeAt(at - 1 - slashes) === backslash) slashes += 1;
     if (slashes % 2 === 0) return at + 1;

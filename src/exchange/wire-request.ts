@@ -49,7 +49,10 @@ function bodyOf({ operation, fields }: RequestParts, inBody: boolean): string | 
 function queryOf(parts: RequestParts, inBody: boolean, keys: SigningKeys): string {
   const own = inBody || parts.operation.parameters === 'none' ? [] : queryPairs(parts.fields);
   if (!parts.step.signed) return encodeQuery(own);
-  own.push(['recvWindow', String(parts.recvWindowMs)], ['timestamp', String(parts.timestampMs)]);
+  // EP-16 has recvWindow among its own parameters: said twice it would be refused.
+  const windowed = own.some(([name]) => name === 'recvWindow');
+  if (!windowed) own.push(['recvWindow', String(parts.recvWindowMs)]);
+  own.push(['timestamp', String(parts.timestampMs)]);
   const query = encodeQuery(own);
   return `${query}&signature=${signQuery(query, keys.secret)}`;
 }

@@ -10,7 +10,8 @@ import type { TradeSide } from '../domain/order-facts.ts';
 const decimalForm = /^-?\d{1,64}(?:\.\d{1,64})?$/;
 const exponentForm = /^-?\d{1,64}(?:\.\d{1,64})?[eE][+-]?\d{1,2}$/;
 const identifierForm = /^[\w.:-]{1,80}$/;
-const integerForm = /^-?\d{1,15}$/;
+/** A number with a point keeps its text on the way here, so 15.0 comes as such. */
+const integerForm = /^-?\d{1,15}(?:\.0+)?$/;
 const dateForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?/;
 const zoneForm = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
@@ -108,6 +109,8 @@ export const text = reader('text', readText);
 export const identifier = reader('an identifier', readIdentifier);
 /** A flag. */
 export const flag = reader('true or false', (value) => flags.get(value));
+/** The data of an answer that has none. Anything else in its place says that it did not go as it should have. */
+export const nothing = reader('empty', (value) => (isNothing(value) ? null : undefined));
 /** BUY or SELL. */
 export const side = reader('BUY or SELL', (value) => sides.get(value));
 /** The status of an order as the service wrote it, a number or a name; `orderStatusFromWire` tells what it means. */
@@ -125,6 +128,12 @@ export const anySide = reader('a side', (value): TradeSide | UnknownMember | und
 export const anyCode = reader('a code', (value): number | UnknownMember | undefined => {
   return readInteger(value) ?? (value === '' || typeof value === 'number' ? undefined : readText(value));
 });
+
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (typeof value === 'object') return Object.keys(value).length === 0;
+  return flags.get(value) === true;
+}
 
 type Optional<S extends z.ZodType> = z.ZodOptional<z.ZodNullable<S>>;
 type Optionals<S extends Record<string, z.ZodType>> = { [K in keyof S]: Optional<S[K]> };

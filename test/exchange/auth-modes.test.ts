@@ -158,6 +158,26 @@ describe('interface 5 rule 6: the three steps of EP-16', () => {
   });
 });
 
+describe('what a caller says counts once', () => {
+  test('EP-16 takes recvWindow as a parameter of its own, in place of the setting', async () => {
+    const { baseUrl, requests } = await record(() => page([]));
+    const client = clientFor(baseUrl);
+    await client.call('listUserOrderHistory', { query: { recvWindow: 60_000, rows: 5 } });
+    const [request] = requests as [RawRequest];
+    expect(request.query).toMatch(/^recvWindow=60000&rows=5&timestamp=\d{13}&signature=[0-9a-f]{64}$/);
+    expect(isSigned(request)).toBe(true);
+    await client.close();
+  });
+
+  test('EP-8 about one ad counts against the limit of that ad', async () => {
+    const { baseUrl, requests } = await record(() => success({ status: true, failList: [] }));
+    const client = clientFor(baseUrl, { settings: { adRequestsPerSecond: 4 } });
+    for (let call = 0; call < 5; call += 1) await client.ads.updateStatus({ advNos: ['7'], advStatus: 1 });
+    expect((requests[4]?.atMs ?? 0) - (requests[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(900);
+    await client.close();
+  });
+});
+
 describe('interface 9.7: the order of steps may change', () => {
   test('steps are replaced by mode or by operation, and the operation counts more', async () => {
     const { baseUrl, requests } = await record(({ path }) =>

@@ -24,11 +24,14 @@ describe('interface 7.1: Retry-After', () => {
   const nowMs = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT');
   test.each([
     ['120', 120_000],
-    ['0', 0],
+    ['0', null],
+    ['999999999999', 2_592_000_000],
     ['259200', 259_200_000],
     ['1.5', 1_500],
     ['Wed, 21 Oct 2026 07:30:00 GMT', 120_000],
-    ['Wed, 21 Oct 2026 07:20:00 GMT', 0],
+    ['Wednesday, 21-Oct-26 07:30:00 GMT', 120_000],
+    ['Wed Oct 21 07:30:00 2026', 120_000],
+    ['Wed, 21 Oct 2026 07:20:00 GMT', null],
     ['soon', null],
     ['-5', null],
     ['', null],

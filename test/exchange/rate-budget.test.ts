@@ -5,6 +5,8 @@ import { BudgetPaused, RateBudget } from '../../src/exchange/rate-budget.ts';
 import type { BudgetSettings } from '../../src/exchange/rate-budget.ts';
 
 const settings: BudgetSettings = {
+  backoffBaseMs: 250,
+  backoffCapMs: 30_000,
   accountRequestsPerSecond: 5,
   adRequestsPerSecond: 1.5,
   requestsInFlight: 8,
@@ -171,11 +173,36 @@ describe('design section 8: the rate budget of an account', () => {
   });
 
   test('no more in flight than allowed', async () => {
-    const { departures, run } = desk({ requestsInFlight: 2, accountRequestsPerSecond: 1_000 });
+    const { departures, run } = desk({ requestsInFlight: 3, accountRequestsPerSecond: 1_000 });
     const calls = ['a', 'b', 'c', 'd'].map((name) => run(name, { answerAfterMs: 100 }));
     await vi.runAllTimersAsync();
     await Promise.all(calls);
     expect(departures.map(({ atMs }) => atMs)).toEqual([0, 0, 100, 100]);
+  });
+
+  test('the last place in flight is for money: a release does not wait for searches that hang', async () => {
+    const { departures, run } = desk({ requestsInFlight: 3, accountRequestsPerSecond: 1_000 });
+    const searches = ['a', 'b', 'c'].map((name) => run(name, { answerAfterMs: 5_000 }));
+    const releases = ['release 1', 'release 2'].map((name) => run(name, { priority: 'money', answerAfterMs: 10 }));
+    await vi.runAllTimersAsync();
+    await Promise.all([...searches, ...releases]);
+    const atMs = Object.fromEntries(departures.map(({ name, atMs: leftMs }) => [name, leftMs]));
+    expect(atMs).toEqual({ a: 0, b: 0, 'release 1': 0, 'release 2': 10, c: 5_000 });
+  });
+
+  test('7.5: a limit that names no wait holds the account back longer each time in a row', async () => {
+    const { budget, departures, run } = desk({ inAttemptBackoffLimitMs: 60_000, accountRequestsPerSecond: 1_000 });
+    const waitsMs: number[] = [];
+    for (const limited of [true, true, true, false, true]) {
+      if (limited) budget.pauseForLimit(null);
+      else budget.noteWithinLimit();
+      const fromMs = Date.now();
+      const call = run('next');
+      await vi.runAllTimersAsync();
+      await call;
+      waitsMs.push((departures.at(-1)?.atMs ?? 0) - fromMs);
+    }
+    expect(waitsMs.map((ms) => Math.floor(ms / 100) * 100)).toEqual([500, 1_000, 2_000, 0, 500]);
   });
 
   test('a call that never left takes no place', async () => {

@@ -49,6 +49,16 @@ describe('reliability I38 and S4: keys, secrets and signatures never leave in an
     expect(text).not.toMatch(/timestamp=\d/);
   });
 
+  test('a key that a long text is cut within', async () => {
+    const apiKey = 'k'.repeat(20) + 'K'.repeat(44);
+    recorder = await startRecorder(() => ({ status: 400, body: `Invalid API-key, from this address: ${apiKey}` }));
+    const client = clientFor(recorder.baseUrl, { credentials: { apiKey, apiSecret: credentials.apiSecret } });
+    const error: unknown = await client.ads.getDetailByNo('12345').catch((reason: unknown) => reason);
+    await client.close();
+    expect(everythingOf(error)).toContain('Invalid API-key');
+    expect(everythingOf(error)).not.toContain('kkkk');
+  });
+
   test('an address that nobody listens at', async () => {
     const client = clientFor('http://127.0.0.1:1');
     const error: unknown = await client.ads.getDetailByNo('12345').catch((reason: unknown) => reason);
@@ -81,5 +91,11 @@ describe('reliability I38 and S4: keys, secrets and signatures never leave in an
     const make = () => createExchangeClient({ baseUrl, credentials: { apiKey, apiSecret: 'very-secret' } });
     expect(make).toThrow(TypeError);
     expect(make).not.toThrow(/secret|x: y/);
+  });
+
+  test('an empty secret signs nothing: it is refused when the client is made', () => {
+    const make = () =>
+      createExchangeClient({ baseUrl: 'http://127.0.0.1', credentials: { apiKey: 'k', apiSecret: '' } });
+    expect(make).toThrow(new TypeError('the API secret is empty'));
   });
 });

@@ -1,7 +1,26 @@
 import { describe, expect, test } from 'vitest';
+import { clientFor } from './fixtures.ts';
 import { checkAddress, isInnerAddress, outsideLookup } from '../../src/exchange/socket-address.ts';
 
 const rules = { secure: 'wss:', plain: 'ws:', allowedHosts: ['example.org'] } as const;
+
+describe('reliability S5: hosts that are the service’s own unless settings name others', () => {
+  test.each([
+    ['https://api.example.com', 'example.com'],
+    ['https://example.com', 'example.com'],
+    ['https://api.exchange.com.br', 'exchange.com.br'],
+    ['https://api.exchange.co.uk', 'exchange.co.uk'],
+    ['https://api.exchange.io', 'exchange.io'],
+    ['https://api.x.io', 'api.x.io'],
+    ['http://localhost:81', 'localhost'],
+    ['http://127.0.0.1:81', '127.0.0.1'],
+    ['http://[::1]:81', '[::1]'],
+  ])('%s: %s', async (baseUrl, host) => {
+    const client = clientFor(baseUrl);
+    expect(client.allowedSocketHosts).toEqual([host]);
+    await client.close();
+  });
+});
 
 describe('reliability S5: which addresses may be contacted', () => {
   test.each(['wss://example.org/chat', 'wss://im.example.org:443/chat', 'wss://IM.Example.ORG/chat'])(

@@ -102,6 +102,29 @@ describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
     await client.close();
   });
 
+  test('a caller who gives up does not wait for the time that others fetch', async () => {
+    const held = Promise.withResolvers<void>();
+    const { baseUrl } = await record(async ({ path }) => {
+      if (path !== '/api/v3/time') return failure(-1021, 'outside of the recvWindow');
+      await held.promise;
+      return serverTime(Date.now());
+    });
+    const stop = new AbortController();
+    const client = clientFor(baseUrl);
+    const call = client.ads.update(updateBody, { signal: stop.signal });
+    setTimeout(() => stop.abort(), 50);
+    await expect(call).rejects.toMatchObject({ code: '-1021', sent: 'yes' });
+    held.resolve();
+    await client.close();
+  });
+
+  test.each([0, -5, 99_999_999_999, 17_680_000_000_000])('a time of %i is not believed', async (time) => {
+    const { baseUrl } = await record(() => ({ body: JSON.stringify({ serverTime: time }) }));
+    const client = clientFor(baseUrl);
+    await expect(client.time()).rejects.toThrow(/not a time of these days/);
+    await client.close();
+  });
+
   test('SERVICE_RETRY_SYNC_ON_1000 fetches the time before a read is tried again', async () => {
     const replies = [failure(-1000, 'unknown'), serverTime(Date.now()), success(sampleData['getDetailByNo'])];
     const { baseUrl, requests } = await record((_request, index) => replies[index] ?? failure(-1, 'too many'));
@@ -130,6 +153,19 @@ describe('design section 6: a money step is refreshed only inside its fence', ()
     const call = client.orders.releaseCoin(order, { fence: { sendBeforeMs: Date.now() - 1, recvWindowMs: 3_000 } });
     await expect(call).rejects.toMatchObject({ code: 'FENCED', sent: 'no' });
     expect(requests).toHaveLength(0);
+    await client.close();
+  });
+
+  test('nothing is sent when the fence passes while the connection is still coming about', async () => {
+    const { baseUrl, requests } = await record(() => success(null));
+    let nowMs = 1_768_000_000_000;
+    const client = clientFor(baseUrl, { clock: { now: () => nowMs } });
+    const fence = { sendBeforeMs: nowMs + 1_000, recvWindowMs: 3_000 };
+    const late = client.orders.releaseCoin(order, { fence });
+    nowMs += 1_001;
+    await expect(late).rejects.toMatchObject({ code: 'FENCED', sent: 'no' });
+    await client.orders.releaseCoin(order, { fence: { ...fence, sendBeforeMs: nowMs } });
+    expect(requests).toHaveLength(1);
     await client.close();
   });
 

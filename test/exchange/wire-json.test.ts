@@ -32,9 +32,22 @@ describe('api-facts 2.4: no digit is lost, however the text is read', () => {
     [' 1.50 ', '1.50'],
     ['{"\\u005f_proto__":{"polluted":1},"a":1.5}', { a: '1.5' }],
     ['{"\\u005F\\u005fproto__":{"polluted":1}}', {}],
+    ['{"__pr\\u006fto__":{"polluted":1},"a":[{"__p\\u0072oto__":1}]}', { a: [{}] }],
   ])('%s', (text, value) => {
     expect(parseWireJson(text)).toEqual(value);
   });
+
+  const nested = (levels: number, inner: string): string => '['.repeat(levels) + inner + ']'.repeat(levels);
+  test.each(['1', '1.5', '"\\u0061"', '"[[[[{{{{"', `"${'['.repeat(500)}"`])(
+    'S6: %s is read a hundred levels down, and not a level further',
+    (inner) => {
+      expect(JSON.stringify(parseWireJson(nested(100, inner)))).toHaveLength(
+        200 + JSON.stringify(JSON.parse(inner === '1.5' ? '"1.5"' : inner)).length,
+      );
+      expect(() => parseWireJson(nested(101, inner))).toThrow(RangeError);
+      expect(() => parseWireJson(nested(500_000, inner))).toThrow(RangeError);
+    },
+  );
 
   test.each([
     '{1.5:2}',

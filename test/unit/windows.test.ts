@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, afterSuccess, beforeCall, closedBreaker } from '../../src/domain/circuit-breaker.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  afterUnclear,
+  beforeCall,
+  closedBreaker,
+} from '../../src/domain/circuit-breaker.ts';
 import type { BreakerState } from '../../src/domain/circuit-breaker.ts';
 import {
   emptyMissingAds,
@@ -172,5 +178,28 @@ describe('7.4, I29: the circuit breaker', () => {
 
   it('I29: an open breaker without an end lets a probe through', () => {
     expect(beforeCall({ phase: 'open', failures: 15, openUntilMs: null }, 0, settings).allowed).toBe(true);
+  });
+});
+
+describe('7.4: the pause of the breaker when less is known', () => {
+  const open: BreakerState = { phase: 'open', failures: 15, openUntilMs: 145_000 };
+
+  it('7.4: a probe that told nothing is followed by another at once', () => {
+    const probing = beforeCall(open, 145_000, settings).state;
+    expect(beforeCall(probing, 145_001, settings).allowed).toBe(false);
+    const unclear = afterUnclear(probing, 145_002);
+    expect(unclear).toEqual({ phase: 'open', failures: 15, openUntilMs: 145_002 });
+    expect(beforeCall(unclear, 145_002, settings)).toMatchObject({ allowed: true, state: { phase: 'half-open' } });
+  });
+
+  it('7.4: what told nothing changes neither a closed breaker nor one that is open', () => {
+    expect(afterUnclear(closedBreaker, 1)).toBe(closedBreaker);
+    expect(afterUnclear(open, 120_000)).toBe(open);
+  });
+
+  it('7.4: a clock that was set back far does not make the pause last that long', () => {
+    expect(beforeCall(open, 100_000, settings).allowed).toBe(false);
+    expect(beforeCall(open, 99_000, settings).allowed).toBe(false);
+    expect(beforeCall(open, 145_000 - 3_600_000, settings).allowed).toBe(true);
   });
 });

@@ -117,5 +117,6 @@ export const adOperations = defineGroup('ads', {
     input: updateStatusRequest,
     data: statusUpdateSchema,
     envelope: 'single',
+    adField: 'advNos',
   },
 });

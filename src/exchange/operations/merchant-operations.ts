@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineGroup } from '../operation.ts';
 import { merchantAdsRequest, merchantAdsSchema, restSchema } from '../schemas/account-schema.ts';
-import { flag } from '../wire-value.ts';
+import { flag, nothing } from '../wire-value.ts';
 
 const prefix = '/sapi/v1/c2c/merchant';
 
@@ -34,9 +34,9 @@ export const merchantOperations = defineGroup('merchant', {
     envelope: 'single',
   },
   /** EP-25: shows the merchant as offline. */
-  getOffline: { ...switching, ep: 'EP-25', path: `${prefix}/getOffline`, data: z.unknown() },
+  getOffline: { ...switching, ep: 'EP-25', path: `${prefix}/getOffline`, data: nothing },
   /** EP-26: shows the merchant as online. */
-  getOnline: { ...switching, ep: 'EP-26', path: `${prefix}/getOnline`, data: z.unknown() },
+  getOnline: { ...switching, ep: 'EP-26', path: `${prefix}/getOnline`, data: nothing },
   /** EP-27: opens the business. */
   startBusiness: { ...switching, ep: 'EP-27', path: `${prefix}/startBusiness`, data: flag, mustBeTrue: true },
   /** EP-28: takes a break and tells until when (ms); calls on ads answer 83230 meanwhile. */

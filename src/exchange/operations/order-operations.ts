@@ -21,7 +21,7 @@ import {
   orderSummarySchema,
   placedOrderSchema,
 } from '../schemas/order-schema.ts';
-import { flag } from '../wire-value.ts';
+import { flag, nothing } from '../wire-value.ts';
 
 const prefix = '/sapi/v1/c2c/orderMatch';
 
@@ -36,7 +36,7 @@ export const orderOperations = defineGroup('orders', {
     parameters: 'body',
     kind: 'money',
     input: cancelOrderRequest,
-    data: z.unknown(),
+    data: nothing,
     envelope: 'single',
   },
   /** EP-10: whether this order may be cancelled now. */
@@ -152,6 +152,7 @@ export const orderOperations = defineGroup('orders', {
     input: placeOrderRequest,
     data: placedOrderSchema,
     envelope: 'single',
+    echo: { sent: 'advOrderNumber', answered: 'orderMatch.advOrderNumber' },
   },
   /** EP-19: the trading record of the other party of an order: shares of 1, seconds, days. */
   queryCounterPartyOrderStatistic: {
@@ -175,7 +176,7 @@ export const orderOperations = defineGroup('orders', {
     parameters: 'body',
     kind: 'money',
     input: releaseRequest,
-    data: z.unknown(),
+    data: nothing,
     envelope: 'single',
   },
   /** EP-21: the maker confirms the buyer's extra identity check; repeating it changes nothing. */
@@ -189,6 +190,7 @@ export const orderOperations = defineGroup('orders', {
     input: orderNumberRequest,
     data: additionalKycSchema,
     envelope: 'single',
+    echo: { sent: 'orderNumber', answered: 'orderNumber' },
     sole: 'orderNumber',
   },
 });

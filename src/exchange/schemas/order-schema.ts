@@ -160,7 +160,9 @@ export const markPaidSchema = z.looseObject({
 });
 
 /** EP-18: the order that was placed. */
-export const placedOrderSchema = z.looseObject({ result: optional(flag), orderMatch: orderDetailSchema });
+export const placedOrderSchema = z
+  .looseObject({ result: optional(flag), orderMatch: orderDetailSchema })
+  .refine(({ result }) => result !== false, { path: ['result'], message: 'false: nothing was placed' });
 
 /** EP-19: rates are shares of 1, times are seconds, registerDays is days. */
 export const counterpartySchema = z.looseObject(

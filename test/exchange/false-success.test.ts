@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { clientFor, sampleData, sampleInput, wireOrderDetail, wireOrderRow } from './fixtures.ts';
+import { failure, startRecorder, success } from './recorder.ts';
+import type { Recorder, Reply } from './recorder.ts';
+
+let recorder: Recorder | null = null;
+afterEach(async () => {
+  await recorder?.close();
+  recorder = null;
+});
+
+async function callWith(name: string, reply: Reply): Promise<unknown> {
+  recorder = await startRecorder(() => reply);
+  const client = clientFor(recorder.baseUrl);
+  try {
+    return await client.call(name, { body: sampleInput[name] ?? {} });
+  } finally {
+    await client.close();
+  }
+}
+
+const order = { ...wireOrderDetail, orderStatus: 1 };
+const refusal = { success: false, code: '83023', message: 'the status of the order does not allow this' };
+
+describe('api-facts 2.1: a money step that was not done is never a success', () => {
+  test.each([
+    ['releaseCoin', 'data: false', false],
+    ['releaseCoin', 'a refusal inside data', refusal],
+    ['releaseCoin', 'data: 0', 0],
+    ['cancelOrder', 'data: false', false],
+    ['cancelOrder', 'a refusal inside data', refusal],
+    ['markOrderAsPaid', 'another order', { orderNumber: '999', orderStatus: 2 }],
+    ['placeOrder', 'result: false', { result: false, orderMatch: order }],
+    ['placeOrder', 'an order on another ad', { result: true, orderMatch: { ...order, advOrderNumber: '999' } }],
+    ['verifiedAdditionalKyc', 'another order', { kycVerified: true, orderNumber: '999' }],
+  ])('%s with %s', async (name, _how, data) => {
+    await expect(callWith(name, success(data))).rejects.toMatchObject({
+      name: 'ExchangeError',
+      sent: 'yes',
+      code: null,
+    });
+  });
+
+  test.each([false, 'false', 0, '0', 'no', {}])('success: %j beside the code of success', async (flag) => {
+    const body = JSON.stringify({ code: '000000', success: flag, data: null });
+    await expect(callWith('releaseCoin', { body })).rejects.toMatchObject({ sent: 'yes', code: null });
+  });
+
+  test.each([
+    ['releaseCoin', undefined],
+    ['releaseCoin', null],
+    ['releaseCoin', true],
+    ['releaseCoin', ''],
+    ['cancelOrder', {}],
+    ['placeOrder', { orderMatch: order }],
+    ['verifiedAdditionalKyc', {}],
+    ['markOrderAsPaid', sampleData['markOrderAsPaid']],
+  ])('%s with data %j went well', async (name, data) => {
+    await expect(callWith(name, success(data))).resolves.toBeDefined();
+  });
+});
+
+describe('reliability 2.1: the advice of a money step that may have taken effect is to look first', () => {
+  test.each([
+    ['-1000', failure(-1000, 'unknown error')],
+    ['-9000', failure(-9000, 'system error')],
+    ['a web page', { body: '<html>' }],
+    ['half an answer', { instead: (response: { destroy: () => void }) => void response.destroy() }],
+  ] as [string, Reply][])('%s', async (_name, reply) => {
+    const advice = expect.stringMatching(/may have taken effect: read the order/) as string;
+    await expect(callWith('releaseCoin', reply)).rejects.toMatchObject({ advice });
+  });
+
+  test('a definite refusal, a read, and what never left keep their own', async () => {
+    await expect(callWith('releaseCoin', failure(-2015, 'no'))).rejects.toMatchObject({
+      advice: expect.stringMatching(/API key/) as string,
+    });
+    await expect(callWith('listOrders', failure(-9000, 'system error'))).rejects.toMatchObject({
+      advice: expect.stringMatching(/Try again/) as string,
+    });
+    const client = clientFor('http://127.0.0.1:1');
+    const release = client.orders.releaseCoin({ orderNumber: wireOrderRow.orderNumber });
+    await expect(release).rejects.toMatchObject({
+      sent: 'no',
+      advice: expect.stringMatching(/Nothing was sent/) as string,
+    });
+    await client.close();
+  });
+});

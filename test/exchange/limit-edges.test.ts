@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { clientFor, sampleData, wireAd } from './fixtures.ts';
+import { failure, page, startRecorder, success } from './recorder.ts';
+import type { Recorder, Reply, Responder } from './recorder.ts';
+
+let recorder: Recorder | null = null;
+afterEach(async () => {
+  await recorder?.close();
+  recorder = null;
+});
+
+async function record(respond: Responder): Promise<Recorder> {
+  recorder = await startRecorder(respond);
+  return recorder;
+}
+
+const ad = success(sampleData['getDetailByNo']);
+const thresholds = { breakerFailureThreshold: 3, breakerOpenMs: 45_000 };
+
+describe('interface 7.1: what the head of an answer says counts without its body', () => {
+  const cutOff = (status: number, retryAfterS: string): Reply => ({
+    instead: (response) => {
+      response.writeHead(status, { 'retry-after': retryAfterS, 'content-length': '5000' });
+      response.write('<html>', () => response.destroy());
+    },
+  });
+
+  test('a 418 that breaks off bans the address (I27)', async () => {
+    const { baseUrl, requests } = await record(() => cutOff(418, '3600'));
+    const client = clientFor(baseUrl);
+    await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({
+      category: 'IP_BAN',
+      httpStatus: 418,
+      retryAfterMs: 3_600_000,
+    });
+    await expect(client.orders.releaseCoin({ orderNumber: '1' })).rejects.toMatchObject({ sent: 'no' });
+    expect(requests).toHaveLength(1);
+    await client.close();
+  });
+
+  test('a 429 that breaks off stops the account', async () => {
+    const { baseUrl, requests } = await record(() => cutOff(429, '60'));
+    const client = clientFor(baseUrl);
+    await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ category: 'RATE_LIMITED' });
+    await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ category: 'RATE_LIMITED', sent: 'no' });
+    expect(requests).toHaveLength(1);
+    await client.close();
+  });
+
+  test.each(['0', 'Wed, 21 Oct 2015 07:28:00 GMT', 'soon'])(
+    'a 418 with Retry-After %s bans for hours',
+    async (text) => {
+      const { baseUrl } = await record(() => ({ ...failure(-1003, 'banned', 418), headers: { 'retry-after': text } }));
+      const nowMs = 1_768_000_000_000;
+      const client = clientFor(baseUrl, { clock: { now: () => nowMs } });
+      await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ category: 'IP_BAN' });
+      expect(client.gate.state().banUntilMs).toBe(nowMs + 7_200_000);
+      await client.close();
+    },
+  );
+});
+
+describe('interface 4.6: the public host promises nothing', () => {
+  const search = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 } as const;
+  test.each([
+    [429, 'RATE_LIMITED'],
+    [418, 'IP_BAN'],
+  ])('its HTTP %i stops its own calls and none of the account', async (status, category) => {
+    const { baseUrl, requests } = await record(({ path }) =>
+      path.startsWith('/bapi') ? { ...failure(-1, 'no', status), headers: { 'retry-after': '3600' } } : success(null),
+    );
+    const client = clientFor(baseUrl);
+    await expect(client.public.searchPublicAds(search)).rejects.toMatchObject({ category, sent: 'yes' });
+    await expect(client.public.searchPublicAds(search)).rejects.toMatchObject({ category, sent: 'no' });
+    await client.orders.releaseCoin({ orderNumber: '1' });
+    expect(requests).toHaveLength(2);
+    await client.close();
+  });
+
+  test('while the service has banned the address it is not asked either', async () => {
+    const { baseUrl, requests } = await record(() => page([]));
+    const client = clientFor(baseUrl);
+    client.gate.setBan(Date.now() + 60_000);
+    await expect(client.public.searchPublicAds(search)).rejects.toMatchObject({ category: 'IP_BAN', sent: 'no' });
+    expect(requests).toHaveLength(0);
+    await client.close();
+  });
+});
+
+describe('interface 7.4: what the circuit breaker counts', () => {
+  const halfAnswer: Reply = {
+    instead: (response) => {
+      response.writeHead(200, { 'content-length': '5000' });
+      response.write('{"code":', () => response.destroy());
+    },
+  };
+  const webPage: Reply = { body: '<html>maintenance</html>' };
+  test.each([
+    ['half answers', halfAnswer],
+    ['web pages', webPage],
+  ])('%s count as failures: a service that answers so is not well', async (_name, reply) => {
+    const { baseUrl, requests } = await record(() => reply);
+    const client = clientFor(baseUrl, { settings: thresholds });
+    for (let call = 0; call < 3; call += 1) await expect(client.ads.getDetailByNo('1')).rejects.toThrow();
+    await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ code: 'BREAKER_OPEN' });
+    expect(requests).toHaveLength(3);
+    await client.close();
+  });
+
+  test('a probe that is aborted, or never leaves, makes room for the next one at once', async () => {
+    const held = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const { baseUrl } = await record(async (_request, index) => {
+      arrived.resolve();
+      if (index === 0) await held.promise;
+      return ad;
+    });
+    let nowMs = 1_768_000_000_000;
+    const client = clientFor(baseUrl, { settings: thresholds, clock: { now: () => nowMs } });
+    client.gate.setBreaker({ phase: 'open', failures: 3, openUntilMs: nowMs + 45_000 });
+    nowMs += 45_000;
+    const circular: Record<string, unknown> = { orderNumber: '1' };
+    circular['self'] = circular;
+    await expect(client.call('releaseCoin', { body: circular })).rejects.toMatchObject({ code: '-1102', sent: 'no' });
+    const stop = new AbortController();
+    const probe = client.ads.getDetailByNo(wireAd.advNo, { signal: stop.signal });
+    await expect(client.ads.getDetailByNo(wireAd.advNo)).rejects.toMatchObject({ code: 'BREAKER_OPEN' });
+    await arrived.promise;
+    stop.abort();
+    await expect(probe).rejects.toMatchObject({ code: 'ABORTED' });
+    await client.ads.getDetailByNo(wireAd.advNo);
+    expect(client.gate.state().breaker.phase).toBe('closed');
+    held.resolve();
+    await client.close();
+  });
+
+  test('a listener that throws turns no success into a failure, and the next listener still hears', async () => {
+    const warned = Promise.withResolvers<Error>();
+    process.once('warning', warned.resolve);
+    const { baseUrl } = await record(() => success(null));
+    const client = clientFor(baseUrl, { settings: thresholds });
+    client.gate.setBreaker({ phase: 'closed', failures: 2, openUntilMs: null });
+    const heard: number[] = [];
+    client.gate.subscribe(() => {
+      throw new Error('listener broke');
+    });
+    client.gate.subscribe(({ breaker }) => heard.push(breaker.failures));
+    await client.orders.releaseCoin({ orderNumber: '1' });
+    expect(heard).toEqual([0]);
+    expect((await warned.promise).message).toBe('listener broke');
+    await client.close();
+  });
+});
