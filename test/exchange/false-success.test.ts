@@ -65,7 +65,7 @@ describe('reliability 2.1: the advice of a money step that may have taken effect
     ['-1000', failure(-1000, 'unknown error')],
     ['-9000', failure(-9000, 'system error')],
     ['a web page', { body: '<html>' }],
-    ['half an answer', { instead: (response: { destroy: () => void }) => void response.destroy() }],
+    ['half an answer', { instead: (response: { destroy: () => void }) => response.destroy() }],
   ] as [string, Reply][])('%s', async (_name, reply) => {
     const advice = expect.stringMatching(/may have taken effect: read the order/) as string;
     await expect(callWith('releaseCoin', reply)).rejects.toMatchObject({ advice });

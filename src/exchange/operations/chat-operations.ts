@@ -10,6 +10,7 @@ import {
   riskTipsRequest,
   riskTipsSchema,
 } from '../schemas/chat-schema.ts';
+import { nothing } from '../wire-value.ts';
 
 const prefix = '/sapi/v1/c2c/chat';
 
@@ -49,7 +50,7 @@ export const chatOperations = defineGroup('chat', {
     parameters: 'body',
     kind: 'idempotent-write',
     input: markOrderReadRequest,
-    data: z.unknown(),
+    data: nothing,
     envelope: 'single',
   },
   /** EP-32: marks every message of the account as read. Key and clientType only: a signature is refused. */
@@ -61,7 +62,7 @@ export const chatOperations = defineGroup('chat', {
     parameters: 'none',
     kind: 'idempotent-write',
     input: z.object({}),
-    data: z.unknown(),
+    data: nothing,
     envelope: 'single',
   },
   /** EP-33: address and keys of the chat socket. The token opens one socket, so fetch a fresh one each time. */
