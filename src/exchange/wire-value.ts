@@ -10,6 +10,7 @@ import type { TradeSide } from '../domain/order-facts.ts';
 const decimalForm = /^-?\d{1,64}(?:\.\d{1,64})?$/;
 const exponentForm = /^-?\d{1,64}(?:\.\d{1,64})?[eE][+-]?\d{1,2}$/;
 const identifierForm = /^[\w.:-]{1,80}$/;
+const memberForm = /^(?:-?\d+|[A-Za-z][\w.:-]*)$/;
 /** A number with a point keeps its text on the way here, so 15.0 comes as such. */
 const integerForm = /^-?\d{1,15}(?:\.0+)?$/;
 const dateForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?/;
@@ -70,6 +71,12 @@ function readIdentifier(value: unknown): string | undefined {
   return text !== undefined && identifierForm.test(text) ? text : undefined;
 }
 
+/** A name or whole number of an enumeration. */
+function readMember(value: unknown): string | undefined {
+  const member = readIdentifier(value);
+  return member !== undefined && memberForm.test(member) ? member : undefined;
+}
+
 const flags = new Map<unknown, boolean>([
   [true, true],
   [1, true],
@@ -122,11 +129,11 @@ export const rawStatus = reader('a status', (value) =>
 export type UnknownMember = string & Record<never, never>;
 /** BUY or SELL in an answer; anything else as the service wrote it. `knownSide` tells them apart. */
 export const anySide = reader('a side', (value): TradeSide | UnknownMember | undefined => {
-  return sides.get(value) ?? (value === '' ? undefined : readText(value));
+  return sides.get(value) ?? readMember(value);
 });
 /** A number of one of the service's tables in an answer; a name in its place stays a name. */
 export const anyCode = reader('a code', (value): number | UnknownMember | undefined => {
-  return readInteger(value) ?? (value === '' || typeof value === 'number' ? undefined : readText(value));
+  return readInteger(value) ?? readMember(value);
 });
 
 function isNothing(value: unknown): boolean {

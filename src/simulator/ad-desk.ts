@@ -12,6 +12,7 @@ import {
   type PriceLimits,
   type TradeSide,
 } from './simulator-state.ts';
+import { holdsLeastOrder } from './tradable-amount.ts';
 
 /** An ad to put on the marketplace; what is left out gets a sensible value. */
 export interface NewAd {
@@ -24,7 +25,8 @@ export interface NewAd {
   minFiat?: string | undefined;
   maxFiat?: string | undefined;
   floatingRatio?: string | null;
-  payTimeLimitMinutes?: number;
+  /** Null or absent: as long as the simulator is set to. */
+  payTimeLimitMinutes?: number | null;
   remarks?: string;
   autoReply?: string | null;
   additionalKyc?: boolean;
@@ -63,7 +65,7 @@ export function addAd(marketplace: Marketplace, wanted: NewAd): AdRecord {
     assetScale: pair.assetScale,
     fiatScale: pair.fiatScale,
     ...adAmounts(wanted),
-    ...usualSettings(marketplace),
+    ...usualSettings,
     ...chosenSettings(wanted),
     paymentMethods: wanted.paymentMethods ?? [paymentMethodOf(wanted.account)],
     createdAtMs: nowMs,
@@ -74,11 +76,11 @@ export function addAd(marketplace: Marketplace, wanted: NewAd): AdRecord {
   return ad;
 }
 
-const usualSettings = ({ settings }: Marketplace) => ({
+const usualSettings = {
   classify: 'mass',
   floatingRatio: null,
   status: SimAdStatus.ONLINE,
-  payTimeLimitMinutes: Math.ceil(settings.paymentWindowMs / 60_000),
+  payTimeLimitMinutes: null,
   remarks: '',
   autoReply: null,
   additionalKyc: false,
@@ -87,7 +89,7 @@ const usualSettings = ({ settings }: Marketplace) => ({
   onlineAtMs: null,
   limits: null,
   lastOrderAtMs: null,
-});
+};
 
 const chosenNames = [
   'classify',
@@ -134,8 +136,12 @@ export function floatingPrice(marketplace: Marketplace, ad: PricedAd, ratio: str
 export function isTradable(marketplace: Marketplace, ad: AdRecord): boolean {
   if (ad.status !== SimAdStatus.ONLINE || merchantOf(marketplace, ad.account).status !== BusinessStatus.OPEN)
     return false;
-  return new Amount(ad.surplusAmount).mul(priceOf(marketplace, ad)).gte(ad.minFiat);
+  return hasEnough(marketplace, ad);
 }
+
+/** Whether what is left of an ad is worth one least order. */
+export const hasEnough = (marketplace: Marketplace, ad: AdRecord): boolean =>
+  holdsLeastOrder({ ...ad, price: priceOf(marketplace, ad) });
 
 /** The account's own ad; refuses a number that is unknown, foreign or of a closed ad. */
 export function ownAd(marketplace: Marketplace, account: string, advNo: string): AdRecord {
@@ -146,7 +152,13 @@ export function ownAd(marketplace: Marketplace, account: string, advNo: string):
 
 /** Refuses writes of a merchant that is closed (83229) or takes a break (83230). */
 export function requireOpenBusiness(marketplace: Marketplace, account: string): void {
+  const refusal = closedRefusal(marketplace, account);
+  if (refusal !== null) throw refusal;
+}
+
+/** What a merchant that is closed (83229) or takes a break (83230) is answered; null when its business is open. */
+export function closedRefusal(marketplace: Marketplace, account: string): SimRefusal | null {
   const { status } = merchantOf(marketplace, account);
-  if (status === BusinessStatus.CLOSED) throw businessClosed();
-  if (status === BusinessStatus.RESTING) throw takesBreak();
+  if (status === BusinessStatus.CLOSED) return businessClosed();
+  return status === BusinessStatus.RESTING ? takesBreak() : null;
 }

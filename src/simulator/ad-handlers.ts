@@ -1,6 +1,10 @@
 import { adClasses } from './ad-post.ts';
 import { adDetailToWire, adToWire } from './ad-wire.ts';
-import { isTradable } from './ad-desk.ts';
+import { isTradable, priceOf } from './ad-desk.ts';
+import { instantParameter } from './instant-parameter.ts';
+import { sortRows, type ListOrder } from './list-order.ts';
+import type { Marketplace } from './marketplace.ts';
+import { marketRows } from './search-rows.ts';
 import {
   callerOf,
   integerParameter,
@@ -36,13 +40,18 @@ export function getDetailByNo(call: SimCall): SimAnswer {
   return { data: adDetailToWire(call.marketplace, ad) };
 }
 
-/** EP-3. */
+/** EP-3. With `payType` only markets in which somebody can be paid that way. */
 export function getReferencePrice(call: SimCall): SimAnswer {
   const assets = textList(call, 'assets');
+  const payType = textParameter(call, 'payType');
   const data = call.marketplace
     .books()
     .filter(({ pair }) => pair.fiat === requiredText(call, 'fiatCurrency'))
     .filter(({ pair }) => assets.length === 0 || assets.includes(pair.asset))
+    .filter(
+      ({ pair }) =>
+        payType === null || marketRows(call.marketplace, pair).some(({ payTypes }) => payTypes.includes(payType)),
+    )
     .map(({ pair, reference }) => ({
       asset: pair.asset,
       currency: pair.fiat,
@@ -55,13 +64,35 @@ export function getReferencePrice(call: SimCall): SimAnswer {
   return { data };
 }
 
-/** EP-4: the account's own ads, newest first; closed ones only when asked for. */
+/** EP-4: the account's own ads, newest first unless told otherwise; closed ones only when asked for. */
 export function listWithPagination(call: SimCall): SimAnswer {
-  const rows = ownAds(call)
-    .filter((ad) => matchesPage(call, ad) && isWithin(call, ad))
-    .toReversed();
+  const start = instantParameter(call, 'startDate') ?? -Infinity;
+  const end = instantParameter(call, 'endDate') ?? Infinity;
+  const found = ownAds(call).filter((ad) => matchesPage(call, ad) && ad.createdAtMs >= start && ad.createdAtMs <= end);
+  const rows = sortRows(call, found, adOrder(call.marketplace));
   return { data: pageOf(call, rows, mostRows).map((ad) => adToWire(call.marketplace, ad)), total: rows.length };
 }
+
+const adOrder = (marketplace: Marketplace): ListOrder<AdRecord> => ({
+  columns: {
+    advNo: ({ advNo }) => advNo,
+    advStatus: ({ status }) => status,
+    advUpdateTime: ({ updatedAtMs }) => updatedAtMs,
+    asset: ({ asset }) => asset,
+    classify: ({ classify }) => classify,
+    createTime: ({ createdAtMs }) => createdAtMs,
+    fiatUnit: ({ fiat }) => fiat,
+    initAmount: ({ initAmount }) => initAmount,
+    maxSingleTransAmount: ({ maxFiat }) => maxFiat,
+    minSingleTransAmount: ({ minFiat }) => minFiat,
+    price: (ad) => priceOf(marketplace, ad),
+    surplusAmount: ({ surplusAmount }) => surplusAmount,
+    tradeType: ({ side }) => side,
+  },
+  usual: 'createTime',
+  directionOf: () => 'desc',
+  tie: ({ advNo }) => advNo,
+});
 
 function matchesPage(call: SimCall, ad: AdRecord): boolean {
   const status = integerParameter(call, 'advStatus');
@@ -70,17 +101,4 @@ function matchesPage(call: SimCall, ad: AdRecord): boolean {
   if ((sideParameter(call) ?? ad.side) !== ad.side) return false;
   const wanted = { advNo: ad.advNo, asset: ad.asset, fiatUnit: ad.fiat, classify: ad.classify };
   return Object.entries(wanted).every(([name, value]) => (textParameter(call, name) ?? value) === value);
-}
-
-/** This one filter is documented as text, while live desks send milliseconds. */
-function isWithin(call: SimCall, ad: AdRecord): boolean {
-  const start = instantParameter(call, 'startDate') ?? -Infinity;
-  const end = instantParameter(call, 'endDate') ?? Infinity;
-  return ad.createdAtMs >= start && ad.createdAtMs <= end;
-}
-
-function instantParameter(call: SimCall, name: string): number | null {
-  const text = textParameter(call, name);
-  if (text === null) return null;
-  return /^\d+$/.test(text) ? Number(text) : Date.parse(text);
 }

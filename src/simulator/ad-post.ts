@@ -3,6 +3,7 @@ import { addAd, requireOpenBusiness, type PricedAd } from './ad-desk.ts';
 import { termsFrom } from './ad-terms.ts';
 import { enter } from './ledger.ts';
 import { pairKey, type MarketPair } from './market-feed.ts';
+import { payTimeParameter } from './pay-time.ts';
 import { requirePrice, requireRatio } from './price-rule.ts';
 import {
   callerOf,
@@ -23,7 +24,6 @@ import { wantedMethods } from './wanted-methods.ts';
 export const adClasses: readonly string[] = ['mass', 'profession', 'block'];
 
 const minuteMs = 60_000;
-const usualPayMinutes = 15;
 
 /** EP-5: publishes an ad, if it could also be brought there by updates, and gives its number. */
 export function postAd(call: SimCall): SimAnswer {
@@ -96,5 +96,5 @@ function showingOf(call: SimCall): { status: SimAdStatus; onlineAtMs: number | n
 const wordsOf = (call: SimCall) => ({
   remarks: textParameter(call, 'remarks') ?? '',
   autoReply: textParameter(call, 'autoReplyMsg'),
-  payTimeLimitMinutes: integerParameter(call, 'payTimeLimit') ?? usualPayMinutes,
+  payTimeLimitMinutes: payTimeParameter(call),
 });

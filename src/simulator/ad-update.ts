@@ -4,13 +4,15 @@ import { changeStatus, requireKnownStatus, touchAd } from './ad-status.ts';
 import { termsFrom } from './ad-terms.ts';
 import { Amount } from './amounts.ts';
 import type { Marketplace } from './marketplace.ts';
-import { judgePriceAttempt, setPrice, setRatio } from './price-rule.ts';
+import { payTimeParameter } from './pay-time.ts';
+import { judgePriceAttempt, requirePrice, requireRatio, setPrice, setRatio } from './price-rule.ts';
 import {
   callerOf,
   decimalParameter,
   integerParameter,
   parameter,
   requiredText,
+  sideParameter,
   textParameter,
   type SimAnswer,
   type SimCall,
@@ -30,7 +32,10 @@ export function observeUpdate(call: SimCall): void {
   if (price !== null) judgePriceAttempt(marketplace, ad, price);
 }
 
-/** EP-7: what is present is changed. A price never travels with the remainder (interface section 7.6). */
+/**
+ * EP-7: what is present is changed, and in the mode `full` an optional field that is absent becomes null (api-facts
+ * section 3). A price never travels with the remainder (interface section 7.6).
+ */
 export function updateAd(call: SimCall): SimAnswer {
   const { marketplace } = call;
   const account = callerOf(call);
@@ -40,7 +45,8 @@ export function updateAd(call: SimCall): SimAnswer {
   if (price !== null && parameter(call, 'surplusAmount') !== undefined) throw wrapped('187049');
   if (isRacing(marketplace, ad)) throw wrapped('187049');
   requireSameMarket(call, ad);
-  const change = plannedChange(call, ad);
+  requireKnownPriceType(call);
+  const change = plannedChange(call, ad, plannedPrice(call, ad));
   const status = requireKnownStatus(integerParameter(call, 'advStatus') ?? ad.status);
   changePrice(call, ad);
   // Can fail only where no price was sent, so nothing is changed by halves.
@@ -55,11 +61,17 @@ function isRacing({ settings, clock }: Marketplace, ad: AdRecord): boolean {
   return ad.lastOrderAtMs !== null && clock.now() - ad.lastOrderAtMs < settings.updateRaceMs;
 }
 
-/** An ad keeps its market for life. */
+/** An ad keeps its market and its side for life. */
 function requireSameMarket(call: SimCall, ad: AdRecord): void {
   const asset = textParameter(call, 'asset') ?? ad.asset;
   const fiat = textParameter(call, 'fiatUnit') ?? ad.fiat;
-  if (asset !== ad.asset || fiat !== ad.fiat) throw illegalParameter();
+  const side = sideParameter(call) ?? ad.side;
+  if (asset !== ad.asset || fiat !== ad.fiat || side !== ad.side) throw illegalParameter();
+}
+
+function requireKnownPriceType(call: SimCall): void {
+  const type = integerParameter(call, 'priceType') ?? 1;
+  if (type !== 1 && type !== 2) throw missingParameters(['priceType']);
 }
 
 function wantsFloating(call: SimCall, ad: AdRecord): boolean {
@@ -68,39 +80,56 @@ function wantsFloating(call: SimCall, ad: AdRecord): boolean {
   return decimalParameter(call, 'price') === null || ad.floatingRatio !== null;
 }
 
+/** The price that the ad is going to have; refuses one that cannot be set. */
+function plannedPrice(call: SimCall, ad: AdRecord): string {
+  const price = decimalParameter(call, 'price');
+  const ratio = decimalParameter(call, 'priceFloatingRatio');
+  if (ratio !== null && wantsFloating(call, ad)) return requireRatio(call.marketplace, ad, ratio);
+  if (price !== null) requirePrice(call.marketplace, ad, price);
+  else requirePricing(call, ad);
+  return price ?? priceOf(call.marketplace, ad);
+}
+
+/** Without a price there can be no change from fixed to floating or back. */
+function requirePricing(call: SimCall, { floatingRatio }: AdRecord): void {
+  const type = integerParameter(call, 'priceType');
+  if (type === 2 && floatingRatio === null) throw missingParameters(['priceFloatingRatio']);
+  if (type === 1 && floatingRatio !== null) throw missingParameters(['price']);
+}
+
 function changePrice(call: SimCall, ad: AdRecord): void {
   const price = decimalParameter(call, 'price');
   const ratio = decimalParameter(call, 'priceFloatingRatio');
-  if (ratio !== null && wantsFloating(call, ad)) return setRatio(call.marketplace, ad, ratio);
-  if (price !== null) return setPrice(call.marketplace, ad, price);
-  const type = integerParameter(call, 'priceType');
-  if (type === 2 && ad.floatingRatio === null) throw missingParameters(['priceFloatingRatio']);
-  if (type === 1 && ad.floatingRatio !== null) throw missingParameters(['price']);
+  if (ratio !== null && wantsFloating(call, ad)) setRatio(call.marketplace, ad, ratio);
+  else if (price !== null) setPrice(call.marketplace, ad, price);
 }
 
+/** What an ad has without a word of its owner. */
+const nothing = { terms: {}, remarks: '', autoReply: null, payTimeLimitMinutes: null, additionalKyc: false };
+
 /** All that changes besides the price, checked before anything is changed. */
-function plannedChange(call: SimCall, ad: AdRecord): Partial<AdRecord> {
-  const mode = textParameter(call, 'updateMode');
-  const terms = { ...(mode === 'full' ? {} : ad.terms), ...termsFrom(call) };
+function plannedChange(call: SimCall, ad: AdRecord, price: string): Partial<AdRecord> {
+  const before = textParameter(call, 'updateMode') === 'full' ? nothing : ad;
   const needsKyc = integerParameter(call, 'takerAdditionalKycRequired');
   return {
-    ...plannedAmounts(call, ad),
-    terms,
-    remarks: textParameter(call, 'remarks') ?? ad.remarks,
-    autoReply: textParameter(call, 'autoReplyMsg') ?? ad.autoReply,
-    payTimeLimitMinutes: integerParameter(call, 'payTimeLimit') ?? ad.payTimeLimitMinutes,
-    additionalKyc: needsKyc === null ? ad.additionalKyc : needsKyc === 1,
+    ...plannedAmounts(call, ad, price),
+    terms: { ...before.terms, ...termsFrom(call) },
+    remarks: textParameter(call, 'remarks') ?? before.remarks,
+    autoReply: textParameter(call, 'autoReplyMsg') ?? before.autoReply,
+    payTimeLimitMinutes: payTimeParameter(call) ?? before.payTimeLimitMinutes,
+    additionalKyc: needsKyc === null ? before.additionalKyc : needsKyc === 1,
     paymentMethods: wantedMethods(call, ad.side) ?? ad.paymentMethods,
   };
 }
 
-function plannedAmounts(call: SimCall, ad: AdRecord) {
+/** Amounts are judged with the price that comes with them. */
+function plannedAmounts(call: SimCall, ad: AdRecord, price: string) {
   const initAmount = decimalParameter(call, 'initAmount') ?? ad.initAmount;
   const minFiat = decimalParameter(call, 'minSingleTransAmount') ?? ad.minFiat;
   const maxFiat = decimalParameter(call, 'maxSingleTransAmount') ?? ad.maxFiat;
   const isChanged = initAmount !== ad.initAmount || minFiat !== ad.minFiat || maxFiat !== ad.maxFiat;
   if (isChanged) {
-    requireAmounts({ initAmount, minFiat, maxFiat }, { ...ad, price: priceOf(call.marketplace, ad) });
+    requireAmounts({ initAmount, minFiat, maxFiat }, { ...ad, price });
   }
   // What was sold never changes by editing: the remainder moves with the total.
   const left = new Amount(ad.surplusAmount).plus(initAmount).minus(ad.initAmount);

@@ -1,10 +1,12 @@
-import { isTradable, priceOf } from './ad-desk.ts';
+import { hasEnough, isTradable, priceOf } from './ad-desk.ts';
 import { termsToWire } from './ad-terms.ts';
-import { Amount, atScale, quantityFor, withEightDecimals } from './amounts.ts';
+import { atScale, quantityFor, withEightDecimals } from './amounts.ts';
 import { assetToWire, fiatToWire } from './currency.ts';
 import { describePair, type MarketPair } from './market-feed.ts';
 import type { Marketplace } from './marketplace.ts';
+import { payMinutes } from './pay-time.ts';
 import { SimAdStatus, type AdRecord, type PaymentMethod, type TradeSide } from './simulator-state.ts';
+import { tradable } from './tradable-amount.ts';
 
 /** What the fields that everybody sees are derived from. */
 export interface AdCore {
@@ -23,10 +25,7 @@ export interface AdCore {
 export function publicFields(core: AdCore, pair: MarketPair) {
   const { side, price, surplusAmount, minFiat, maxFiat, commissionRate } = core;
   const { assetScale, fiatScale, priceScale } = pair;
-  // The fee is charged on top of a seller's coin, so a little less than the remainder can be bought.
-  const cost = side === 'SELL' ? new Amount(1).plus(commissionRate) : new Amount(1);
-  const tradable = new Amount(surplusAmount).div(cost);
-  const dynamicMax = Amount.min(maxFiat, tradable.mul(price));
+  const { quantity, mostFiat } = tradable({ ...core, assetScale });
   return {
     advNo: core.advNo,
     classify: core.classify,
@@ -35,13 +34,13 @@ export function publicFields(core: AdCore, pair: MarketPair) {
     fiatUnit: pair.fiat,
     price: atScale(price, priceScale),
     surplusAmount: atScale(surplusAmount, assetScale),
-    tradableQuantity: atScale(tradable, assetScale),
+    tradableQuantity: quantity,
     minSingleTransAmount: atScale(minFiat, fiatScale),
     maxSingleTransAmount: atScale(maxFiat, fiatScale),
-    dynamicMaxSingleTransAmount: atScale(dynamicMax, fiatScale),
+    dynamicMaxSingleTransAmount: atScale(mostFiat, fiatScale),
     minSingleTransQuantity: quantityFor(minFiat, price, assetScale),
     maxSingleTransQuantity: quantityFor(maxFiat, price, assetScale),
-    dynamicMaxSingleTransQuantity: quantityFor(dynamicMax, price, assetScale),
+    dynamicMaxSingleTransQuantity: quantityFor(mostFiat, price, assetScale),
     commissionRate: withEightDecimals(commissionRate),
     assetScale,
     fiatScale,
@@ -83,7 +82,7 @@ export function adToWire(marketplace: Marketplace, ad: AdRecord): Record<string,
     ...termsToWire(ad.terms),
     remarks: ad.remarks,
     autoReplyMsg: ad.autoReply ?? '',
-    payTimeLimit: ad.payTimeLimitMinutes,
+    payTimeLimit: payMinutes(marketplace.settings, ad.payTimeLimitMinutes),
     tradeMethods: ad.paymentMethods.map((method) => tradeMethodToWire(method, ad.side === 'SELL')),
     createTime: ad.createdAtMs,
     advUpdateTime: ad.updatedAtMs,
@@ -93,7 +92,7 @@ export function adToWire(marketplace: Marketplace, ad: AdRecord): Record<string,
 
 /** EP-2: only the detail says whether the ad is hidden and describes its currencies; the list leaves that out. */
 export function adDetailToWire(marketplace: Marketplace, ad: AdRecord): Record<string, unknown> {
-  const enough = new Amount(ad.surplusAmount).mul(priceOf(marketplace, ad)).gte(ad.minFiat);
+  const enough = hasEnough(marketplace, ad);
   const shown = ad.status === SimAdStatus.ONLINE && isTradable(marketplace, ad) ? 1 : 0;
   return {
     ...adToWire(marketplace, ad),

@@ -53,7 +53,9 @@ export function authenticate(auth: SimAuth, credentials: Credentials, rules: Aut
   }
 }
 
-const isSigned = ({ query }: Credentials): boolean => query.has('signature') || query.has('timestamp');
+/** Whether a query means to be signed: one that carries half of a signing is judged as a signed one. */
+export const isSigned = ({ query }: Pick<Credentials, 'query'>): boolean =>
+  query.has('signature') || query.has('timestamp');
 
 /** Whose key this is, without any judgement; for budgets, which count refused calls too. */
 export function accountOfKey(apiKey: string | null, accounts: readonly SimAccount[]): SimAccount | null {
@@ -83,10 +85,17 @@ function signed(credentials: Credentials, rules: AuthRules): SimAccount {
   if (credentials.apiKey === null) throw invalidKeyFormat();
   const account = accountOfKey(credentials.apiKey, rules.accounts);
   if (account === null) throw notPermitted();
-  if (!credentials.query.has('signature')) throw invalidSignature();
+  requireBoth(credentials);
   requireTimely(credentials);
   requireSignature(credentials, account.apiSecret);
   return account;
+}
+
+/** A call without either was not signed at all; one of the two without the other is a parameter that is missing. */
+function requireBoth({ query }: Credentials): void {
+  const missing = ['timestamp', 'signature'].filter((name) => (query.get(name) ?? '') === '');
+  if (missing.length === 1) throw missingParameters(missing);
+  if (missing.length === 2) throw invalidSignature();
 }
 
 function requireTimely({ query, nowMs }: Credentials): void {
@@ -99,7 +108,10 @@ function requireTimely({ query, nowMs }: Credentials): void {
   if (nowMs - Number(stamp) > Number(window)) throw tooOld();
 }
 
-const encodedQuery = /^(?:[A-Za-z0-9\-._~&=]|%[0-9A-Fa-f]{2})*$/;
+const encoded = String.raw`(?:[A-Za-z0-9\-._~]|%[0-9A-Fa-f]{2})*`;
+const pair = `${encoded}(?:=${encoded})?`;
+/** One bare `=` in a pair and bare `&` between pairs; everything else that is not unreserved must be encoded. */
+const encodedQuery = new RegExp(`^${pair}(?:&${pair})*$`);
 
 function requireSignature({ rawQuery }: Credentials, secret: string): void {
   // Since 2026 only a percent-encoded query may be signed: a character that should have been encoded is refused.

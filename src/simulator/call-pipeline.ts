@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountOfKey, authenticate } from './authentication.ts';
+import { accountOfKey, authenticate, isSigned } from './authentication.ts';
 import type { FaultTarget, StruckFaults } from './fault-script.ts';
 import { countRejection } from './ledger.ts';
 import type { Marketplace } from './marketplace.ts';
@@ -19,6 +19,7 @@ import {
 } from './sim-reply.ts';
 import { decodeBody, decodeQuery, type SimRequest } from './sim-request.ts';
 import { illegalParameter, SimRefusal } from './sim-refusal.ts';
+import { weightHeader } from './weight-header.ts';
 import { createWeightMeter, type WeightMeter } from './weight-meter.ts';
 
 /** Answers requests of the marketplace. */
@@ -36,7 +37,7 @@ interface Parts {
 const orderNames = ['orderNumber', 'adOrderNo', 'orderNo'] as const;
 const adNames = ['advNo', 'adsNo', 'advOrderNumber', 'adOrderNo'] as const;
 
-/** Puts the stages in their order: budget, route, faults, authentication, parameters, ledger, effect, answer. */
+/** The stages in their order: budget, route, weight, faults, authentication, parameters, ledger, effect, answer. */
 export function createCallPipeline(
   marketplace: Marketplace,
   keeper: RateKeeper,
@@ -63,6 +64,8 @@ async function admitted(parts: Parts, request: SimRequest, operation: SimOperati
   // The live gateway answers any path under /sapi that does not exist with an empty success.
   if (operation === null) return emptyReply(request.path.startsWith('/sapi/') ? 200 : 404);
   if (operation.method !== request.method) return wrongMethod(request, operation);
+  const waitMs = weigh(parts, { operation, request });
+  if (waitMs > 0) return waitReply(429, keeper.overWeight(caller, waitMs).retryAfterS);
   return isTime ? answerTime(parts, request) : perform(parts, request, operation);
 }
 
@@ -76,13 +79,25 @@ interface Weighed {
   request: SimRequest;
 }
 
+/** Only /sapi has a limit for each endpoint; the time is weighed and always answered, the public search is neither. */
+function weigh({ marketplace, meter }: Parts, weighed: Weighed): number {
+  const { envelope, countedBy, weight } = weighed.operation;
+  if (envelope === 'public') return 0;
+  const limit = envelope === 'bare' ? undefined : marketplace.settings.weightLimits?.[countedBy];
+  return meter.weigh(budgetKey(marketplace, weighed), weight, limit ?? Infinity).waitMs;
+}
+
+/** Every endpoint has its own budget, of the address or of the account; a key that nobody has counts on the address. */
+function budgetKey({ accounts }: Marketplace, { operation, request }: Weighed): string {
+  const account = operation.countedBy === 'uid' ? accountOfKey(request.apiKey, accounts) : null;
+  return `${operation.path} ${account === null ? request.remoteAddress : `account ${account.name}`}`;
+}
+
 /** Tells what the endpoint's own budget has used in the last minute, under the name of whose budget it is. */
-function withWeight({ marketplace, meter }: Parts, reply: SimReply, { operation, request }: Weighed): SimReply {
-  const { envelope, countedBy, path, weight } = operation;
-  if (reply.kind !== 'answer' || envelope === 'public' || !marketplace.settings.tellsWeight) return reply;
-  const caller = countedBy === 'uid' ? (request.apiKey ?? '') : request.remoteAddress;
-  const used = meter.add(`${path} ${caller}`, weight);
-  const name = envelope === 'bare' ? 'X-MBX-USED-WEIGHT-1M' : `X-SAPI-USED-${countedBy.toUpperCase()}-WEIGHT-1M`;
+function withWeight({ marketplace, meter }: Parts, reply: SimReply, weighed: Weighed): SimReply {
+  const name = weightHeader(weighed.operation);
+  if (reply.kind !== 'answer' || name === null || !marketplace.settings.tellsWeight) return reply;
+  const used = meter.used(budgetKey(marketplace, weighed));
   return { ...reply, headers: { ...reply.headers, [name]: String(used) } };
 }
 
@@ -102,7 +117,6 @@ async function perform(parts: Parts, request: SimRequest, operation: SimOperatio
   try {
     const early = strikeGateway(parts, request, struck);
     if (early !== null) return early;
-    if (body === null) throw illegalParameter();
     const call = admit(parts, request, { operation, query, body, struck });
     operation.observe?.(call);
     return await execute(parts, operation, { request, call, struck });
@@ -167,7 +181,8 @@ async function strikeEarly(parts: Parts, request: SimRequest, struck: StruckFaul
 interface Decoded {
   operation: SimOperation;
   query: Map<string, string>;
-  body: Record<string, unknown>;
+  /** Null when it is no JSON object. */
+  body: Record<string, unknown> | null;
   struck: StruckFaults;
 }
 
@@ -181,19 +196,22 @@ function admit({ marketplace }: Parts, request: SimRequest, decoded: Decoded): S
       rawQuery: request.rawQuery,
       query,
       nowMs: nowMs + (struck.of('skew')?.ms ?? 0),
-      bodyNames: Object.keys(body),
+      bodyNames: Object.keys(body ?? {}),
     },
     { accounts: marketplace.accounts, adaptiveKeyOnly: marketplace.settings.adaptiveKeyOnly },
   );
-  requireClientType(operation, request.clientType ?? query.get('clientType') ?? null);
+  requireClientType(operation, request.clientType, isSigned({ query }));
+  if (body === null) throw illegalParameter();
   const fields = checkRequest(operation, { query, body });
   const stale = struck.of('stale');
   return { marketplace, account, fields, asOfMs: stale === null ? null : nowMs - stale.ms, host: request.host };
 }
 
-function requireClientType(operation: SimOperation, clientType: string | null): void {
-  if (operation.needsClientType && clientType === null) throw new SimRefusal(-31002, 'illegal parameter');
-  if (operation.auth === 'key-web' && clientType !== 'web') throw new SimRefusal(-31002, 'illegal parameter');
+/** Interface section 5: EP-31 and EP-32 want `web` (rule 7); the key alone (rules 4 to 6) comes with nothing else. */
+function requireClientType(operation: SimOperation, clientType: string | null, isSignedCall: boolean): void {
+  const { auth, needsClientType } = operation;
+  const isRight = auth === 'key-web' ? clientType === 'web' : clientType !== null || !needsClientType || !isSignedCall;
+  if (!isRight) throw new SimRefusal(-31002, 'illegal parameter');
 }
 
 function targetOf(

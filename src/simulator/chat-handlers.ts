@@ -37,7 +37,7 @@ export function retrieveChatCredential(tickets: ChatTickets): (call: SimCall) =>
   };
 }
 
-/** EP-34: newest first unless `sort=asc`; with `id` only rows before that one. */
+/** EP-34: newest first over all orders unless `sort=asc`; with `id` only rows before that one. */
 export function retrieveChatMessages(call: SimCall): SimAnswer {
   const account = callerOf(call);
   const orderNo = textParameter(call, 'orderNo');
@@ -46,14 +46,13 @@ export function retrieveChatMessages(call: SimCall): SimAnswer {
   const kind = textParameter(call, 'chatMessageType');
   const rows = orders
     .flatMap((order) => order.chat.map((row) => ({ order, row })))
-    .filter(({ row }) => before === null || BigInt(row.id) < toId(before))
-    .filter(({ row }) => kind === null || row.type === kind);
+    .filter(({ row }) => before === null || BigInt(row.id) < BigInt(before))
+    .filter(({ row }) => kind === null || row.type === kind)
+    .sort((a, b) => a.row.createdAtMs - b.row.createdAtMs || (BigInt(a.row.id) < BigInt(b.row.id) ? -1 : 1));
   const sorted = textParameter(call, 'sort') === 'asc' ? rows : rows.toReversed();
   const data = pageOf(call, sorted, mostRows).map(({ order, row }) => chatRowToWire(order, row, account));
   return { data, total: rows.length };
 }
-
-const toId = (text: string): bigint => (/^\d{1,19}$/.test(text) ? BigInt(text) : 0n);
 
 const accountOrders = (call: SimCall): OrderRecord[] =>
   [...call.marketplace.orders.values()].filter(

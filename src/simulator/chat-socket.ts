@@ -186,11 +186,10 @@ function utteranceOf(frame: Frame, author: 'maker' | 'taker', image: ChatImage |
   };
 }
 
-/** The image of a frame; null unless it was uploaded to the address that the service gave out for it. */
+/** The image of a frame; null unless it was uploaded, and is named by the very address that was given out for it. */
 function imageOf(images: ImageStore, frame: Frame): ChatImage | null {
   const imageUrl = textOf(frame['imageUrl']);
-  if (frame['type'] !== 'image' || imageUrl === null || !URL.canParse(imageUrl)) return null;
-  if (images.read(new URL(imageUrl).pathname) === null) return null;
+  if (frame['type'] !== 'image' || imageUrl === null || !images.holds(imageUrl)) return null;
   const thumbnailUrl = textOf(frame['thumbnailUrl']);
   const imageType = textOf(frame['imageType']);
   const { width, height } = frame;

@@ -1,8 +1,10 @@
 import type { Marketplace } from './marketplace.ts';
-import { cancel, dispute, markPaid, release, resolve, say, type Resolution } from './order-flow.ts';
+import { cancel, dispute, markPaid, release, resolve, say, settle, type Resolution } from './order-flow.ts';
 import { SimRefusal } from './sim-refusal.ts';
 import type { OrderRecord, PartyStatistic, PlannedAction } from './simulator-state.ts';
-import { findTakeable, simulatedParty, takeAd, type Quantity } from './take-ad.ts';
+import { simulatedParty } from './order-party.ts';
+import { takeAd, type Quantity } from './take-ad.ts';
+import { findTakeable } from './takeable.ts';
 
 /** A simulated person takes an ad. */
 export interface Take {
@@ -36,12 +38,12 @@ export function createCounterparties(marketplace: Marketplace): Counterparties {
   const orderAt = (orderNumber: string): OrderRecord => {
     const order = marketplace.orders.get(orderNumber);
     if (order === undefined) throw new SimRefusal(404, `There is no order ${orderNumber}.`, 404);
-    return order;
+    return settle(marketplace, order);
   };
   return {
     take: (take) => takeByPerson(marketplace, take).orderNumber,
     pay: (orderNumber) => markPaid(marketplace, orderAt(orderNumber), null),
-    cancel: (orderNumber) => cancel(marketplace, orderAt(orderNumber), 1),
+    cancel: (orderNumber) => cancel(marketplace, orderAt(orderNumber), { code: 1, info: null }),
     release: (orderNumber) => release(marketplace, orderAt(orderNumber)),
     dispute: (orderNumber, reason) => dispute(marketplace, orderAt(orderNumber), reason ?? 'No answer.'),
     resolve: (orderNumber, outcome) => resolve(marketplace, orderAt(orderNumber), outcome),

@@ -1,41 +1,27 @@
-import {
-  arrive,
-  expire,
-  cancel,
-  dispute,
-  markPaid,
-  release,
-  resolve,
-  say,
-  isClosed,
-  type Resolution,
-} from './order-flow.ts';
-import type { Marketplace } from './marketplace.ts';
+import { priceOf } from './ad-desk.ts';
+import { cancel, dispute, markPaid, release, resolve, say, settle, isClosed, type Resolution } from './order-flow.ts';
+import { merchantOf, type Marketplace } from './marketplace.ts';
+import { isInZone } from './price-rule.ts';
 import { SimRefusal } from './sim-refusal.ts';
-import {
-  BusinessStatus,
-  SimAdStatus,
-  SimOrderStatus,
-  type AdRecord,
-  type OrderRecord,
-  type PlannedAction,
-} from './simulator-state.ts';
+import { SimAdStatus, type AdRecord, type OrderRecord, type PlannedAction } from './simulator-state.ts';
 
 /** Does everything that is due: what simulated parties planned, orders whose time to pay is over, ended breaks. */
 export function doWhatIsDue(marketplace: Marketplace): void {
   const nowMs = marketplace.clock.now();
   for (const order of marketplace.orders.values()) if (!isClosed(order)) carryOn(marketplace, order, nowMs);
-  for (const merchant of Object.values(marketplace.state.merchants)) {
-    const rested = merchant.status === BusinessStatus.RESTING && nowMs >= (merchant.restUntilMs ?? Infinity);
-    if (rested) Object.assign(merchant, { status: BusinessStatus.OPEN, restUntilMs: null });
-  }
+  // To look at a merchant ends a break that is over.
+  for (const account of Object.keys(marketplace.state.merchants)) merchantOf(marketplace, account);
   for (const ad of marketplace.ads.values()) if (nowMs >= (ad.onlineAtMs ?? Infinity)) bringOnline(marketplace, ad);
   forgetOldOrders(marketplace);
 }
 
-/** An ad that was posted for later: whoever put it online or closed it meanwhile has ended the wait. */
+/**
+ * An ad that was posted for later: whoever put it online or closed it meanwhile has ended the wait. One whose price is
+ * within the exclusion zone by now stays offline, as it would when its owner put it online (187055, interface 7.4).
+ */
 function bringOnline(marketplace: Marketplace, ad: AdRecord): void {
   ad.onlineAtMs = null;
+  if (isInZone(marketplace, ad, priceOf(marketplace, ad))) return;
   ad.status = SimAdStatus.ONLINE;
   ad.updatedAtMs = marketplace.clock.now();
   marketplace.adRevisions.note(ad.advNo, ad, ad.updatedAtMs);
@@ -55,13 +41,13 @@ function carryOn(marketplace: Marketplace, order: OrderRecord, nowMs: number): v
   const due = order.plan.filter((action) => action.atMs <= nowMs && isPossible(order, action));
   if (due.length > 0) order.plan = order.plan.filter((action) => !due.includes(action));
   for (const action of due.sort((a, b) => a.atMs - b.atMs)) attempt(marketplace, order, action);
-  if (nowMs >= (order.releasingUntilMs ?? Infinity)) arrive(marketplace, order);
-  if (order.status === SimOrderStatus.TRADING && nowMs >= order.payDeadlineMs) expire(marketplace, order);
+  // Whoever meant to pay in time has done so by now.
+  settle(marketplace, order);
 }
 
-/** A buyer cannot pay before it sees where to: it waits until its identity check is confirmed. */
-const isPossible = (order: OrderRecord, action: PlannedAction): boolean =>
-  action.step !== 'pay' || order.additionalKyc !== 1;
+/** A buyer cannot pay before it sees where to: it waits until its identity check is confirmed. Nor can it pay too late. */
+const isPossible = (order: OrderRecord, { step, atMs }: PlannedAction): boolean =>
+  step !== 'pay' || (order.additionalKyc !== 1 && atMs < order.payDeadlineMs);
 
 /** A plan that the order has outrun is dropped: that is what the person would find, too. */
 function attempt(marketplace: Marketplace, order: OrderRecord, action: PlannedAction): void {
@@ -77,7 +63,7 @@ function perform(marketplace: Marketplace, order: OrderRecord, { step, detail }:
     case 'pay':
       return markPaid(marketplace, order, null);
     case 'cancel':
-      return cancel(marketplace, order, 1);
+      return cancel(marketplace, order, changedItsMind);
     case 'release':
       return release(marketplace, order);
     case 'dispute':
@@ -88,6 +74,8 @@ function perform(marketplace: Marketplace, order: OrderRecord, { step, detail }:
       return say(marketplace, order, detail ?? 'Hello');
   }
 }
+
+const changedItsMind = { code: 1, info: null };
 
 const resolutionOf = (detail: string | undefined): Resolution =>
   detail === 'cancelled' || detail === 'paid' ? detail : 'completed';

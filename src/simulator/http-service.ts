@@ -8,8 +8,8 @@ import { answerStorage } from './image-service.ts';
 import { imageFolder, type ImageStore } from './image-store.ts';
 import type { RateKeeper } from './rate-keeper.ts';
 import { accountOfKey } from './authentication.ts';
-import { jsonReply, type SimReply } from './sim-reply.ts';
-import { readRequest, type SimRequest } from './sim-request.ts';
+import { errorReply, jsonReply, type SimReply } from './sim-reply.ts';
+import { BodyTooLong, readRequest, type SimRequest } from './sim-request.ts';
 
 export interface HttpServiceParts {
   marketplace: Marketplace;
@@ -44,13 +44,23 @@ export function createHttpService(parts: HttpServiceParts): HttpService {
 
 async function serve(parts: HttpServiceParts, message: IncomingMessage, response: ServerResponse): Promise<void> {
   if (message.url?.startsWith(imageFolder) === true) return serveImage(parts, message, response);
-  const request = await readRequest(message);
+  const request = await readWhole(message);
+  if (request instanceof BodyTooLong) return send(message, response, errorReply(-1102, request.message, 413));
   if (request.path === '/openapi.json') return send(message, response, jsonReply(200, parts.describe()));
   if (request.path.startsWith('/_sim/')) return send(message, response, parts.admin.answer(request));
   const reply = await parts.pipeline.answer(request);
   send(message, response, reply);
   tell(parts.marketplace, request, reply);
   if (reply.kind === 'answer' && reply.status === 418) parts.keeper.announced();
+}
+
+async function readWhole(message: IncomingMessage): Promise<SimRequest | BodyTooLong> {
+  try {
+    return await readRequest(message);
+  } catch (error) {
+    if (error instanceof BodyTooLong) return error;
+    throw error;
+  }
 }
 
 async function serveImage({ images }: HttpServiceParts, message: IncomingMessage, response: ServerResponse) {

@@ -15,8 +15,15 @@ export interface ImageUpload {
   bytes: Buffer;
 }
 
-/** Where an image goes: the path to PUT it to with a token, and the path where everybody finds it afterwards. */
+/** What an address is asked for: the name of the file, and the origin under which the caller reaches the storage. */
+export interface WantedAddress {
+  imageName: string;
+  origin: string;
+}
+
+/** Where an image goes: PUT with the token, and where everybody finds it afterwards, in full and as its path. */
 export interface ImageAddress {
+  imageUrl: string;
   path: string;
   token: string;
 }
@@ -29,10 +36,13 @@ export interface UploadVerdict {
 
 /** The object storage beside the chat (EP-30). It lives in memory. */
 export interface ImageStore {
-  /** Gives an address for an image of this name; null when the account has used up its allowance. */
-  issue: (account: string, imageName: string) => ImageAddress | null;
+  /** How long until the account may have another address; 0: now. */
+  waitMs: (account: string) => number;
+  issue: (account: string, wanted: WantedAddress) => ImageAddress;
   accept: (upload: ImageUpload) => UploadVerdict;
   read: (path: string) => StoredImage | null;
+  /** Whether an image lies at exactly this address: the one that was given out for it, host and all. */
+  holds: (imageUrl: string) => boolean;
 }
 
 export const imageFolder = '/chat-images/';
@@ -52,25 +62,33 @@ export function createImageStore(seed: number, clock: SimClock): ImageStore {
   const random = createRandom(seedFromText(`images:${seed}:${clock.now()}`));
   const word = (): string => Array.from({ length: 4 }, () => random.integer(0, 0xffff_ffff).toString(36)).join('');
   let issued: Issued[] = [];
-  const images = new Map<string, StoredImage>();
+  const images = new Map<string, KeptImage>();
   return {
-    issue: (account, imageName) => {
+    waitMs: (account) => {
+      const eldest = issued.filter((address) => address.account === account).at(-addressesPerMinute);
+      return eldest === undefined ? 0 : Math.max(0, eldest.atMs + minuteMs - clock.now());
+    },
+    issue: (account, { imageName, origin }) => {
       const nowMs = clock.now();
       issued = issued.filter(({ atMs }) => nowMs - atMs < addressLifeMs);
-      const recent = issued.filter((address) => address.account === account && nowMs - address.atMs < minuteMs);
-      if (recent.length >= addressesPerMinute) return null;
-      const address = { path: `${imageFolder}${word()}/${encodeURIComponent(imageName)}`, token: word() };
+      const path = `${imageFolder}${word()}/${encodeURIComponent(imageName)}`;
+      const address = { imageUrl: origin + path, path, token: word() };
       issued.push({ ...address, account, atMs: nowMs });
       return address;
     },
     accept: (upload) => {
       const address = issued.find(({ path, token }) => path === upload.path && token === upload.token);
       const verdict = judge(upload, address, clock.now());
-      if (verdict.error === null) keep(images, upload);
+      if (verdict.error === null && address !== undefined) keep(images, upload, address.imageUrl);
       return verdict;
     },
     read: (path) => images.get(path) ?? null,
+    holds: (imageUrl) => [...images.values()].some((image) => image.imageUrl === imageUrl),
   };
+}
+
+interface KeptImage extends StoredImage {
+  imageUrl: string;
 }
 
 function judge({ path, contentType, bytes }: ImageUpload, address: Issued | undefined, nowMs: number): UploadVerdict {
@@ -89,8 +107,8 @@ const magic: Record<string, readonly number[]> = {
 const hasMagic = (bytes: Buffer, type: string): boolean =>
   (magic[type] ?? []).every((byte, place) => bytes[place] === byte);
 
-function keep(images: Map<string, StoredImage>, { path, contentType, bytes }: ImageUpload): void {
-  images.set(path, { type: contentType ?? '', bytes });
+function keep(images: Map<string, KeptImage>, { path, contentType, bytes }: ImageUpload, imageUrl: string): void {
+  images.set(path, { type: contentType ?? '', bytes, imageUrl });
   const [eldest] = images.keys();
   if (images.size > imagesKept && eldest !== undefined) images.delete(eldest);
 }

@@ -38,6 +38,7 @@ export interface Ledger {
   doublePayments: number;
   doubleReleases: number;
   callsDuringBan: number;
+  /** Calls that were turned away with 429: above the window of the account, or above the weight of the endpoint. */
   callsOverLimit: number;
   /** Calls of an account that came before the Retry-After of a 429 was over. */
   callsBeforeRetryAfter: number;

@@ -150,10 +150,11 @@ function createFanOut<Told extends unknown[]>() {
   };
 }
 
-/** The merchant behind an account; open until somebody closes it. */
-export function merchantOf(marketplace: Marketplace, account: string): MerchantRecord {
-  const merchants = marketplace.state.merchants;
-  return (merchants[account] ??= { status: BusinessStatus.OPEN, restUntilMs: null, online: true });
+/** The merchant behind an account; open until somebody closes it. A break is over at its minute, not at a tick. */
+export function merchantOf({ state, clock }: Marketplace, account: string): MerchantRecord {
+  const merchant = (state.merchants[account] ??= { status: BusinessStatus.OPEN, restUntilMs: null, online: true });
+  const isRested = merchant.status === BusinessStatus.RESTING && clock.now() >= (merchant.restUntilMs ?? Infinity);
+  return isRested ? Object.assign(merchant, { status: BusinessStatus.OPEN, restUntilMs: null }) : merchant;
 }
 
 /** Tells listeners that something happened to an order, and keeps its new look for stale reads. */

@@ -4,7 +4,7 @@ import { merchantOf } from './marketplace.ts';
 import { callerOf, textParameter, type SimAnswer, type SimCall } from './sim-call.ts';
 import { businessClosed, illegalParameter } from './sim-refusal.ts';
 import { BusinessStatus, type MerchantRecord } from './simulator-state.ts';
-import { userNoFor } from './take-ad.ts';
+import { userNoFor } from './order-party.ts';
 
 const ownMerchant = (call: SimCall): MerchantRecord => merchantOf(call.marketplace, callerOf(call));
 
@@ -82,7 +82,7 @@ const profile = {
 };
 
 /** The same ad under the names of this one endpoint. */
-function toMerchantAd({ adv, isConformed }: SearchRow): Record<string, unknown> {
+function toMerchantAd({ adv, isConformed, words }: SearchRow): Record<string, unknown> {
   const { minSingleTransAmount, maxSingleTransAmount, dynamicMaxSingleTransAmount, ...rest } = adv;
   const { minSingleTransQuantity, maxSingleTransQuantity, dynamicMaxSingleTransQuantity, ...kept } = rest;
   return {
@@ -95,6 +95,7 @@ function toMerchantAd({ adv, isConformed }: SearchRow): Record<string, unknown> 
     surplusAmount: kept.surplusAmount,
     payTimeLimit: kept.payTimeLimit,
     takerAdditionalKycRequired: kept.takerAdditionalKycRequired,
+    ...words,
     priceScale: kept.priceScale,
     assetScale: kept.assetScale,
     fiatScale: kept.fiatScale,

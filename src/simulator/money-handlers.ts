@@ -2,36 +2,22 @@ import { requireScale } from './ad-amounts.ts';
 import { Amount, withEightDecimals } from './amounts.ts';
 import { bookPlacement } from './ledger.ts';
 import type { Marketplace } from './marketplace.ts';
-import { judgeMoneyAttempt, orderOf, release, requireReleasable, sellerOf } from './order-flow.ts';
+import { judgeMoneyAttempt, orderOf, release, releaseRefusal, sellerOf } from './order-flow.ts';
+import { accountParty } from './order-party.ts';
 import { orderToDetail } from './order-wire.ts';
-import {
-  callerOf,
-  decimalParameter,
-  requiredText,
-  sideParameter,
-  textParameter,
-  type SimAnswer,
-  type SimCall,
-} from './sim-call.ts';
-import {
-  codeAlreadyUsed,
-  codeMissing,
-  foreignOrder,
-  illegalParameter,
-  invalidQuantity,
-  missingParameters,
-  wrapped,
-} from './sim-refusal.ts';
-import { SimOrderStatus, type OrderRecord } from './simulator-state.ts';
-import { accountParty, findTakeable, takeAd, type Quantity, type Takeable } from './take-ad.ts';
-
-const usedCodesKept = 1_000;
+import { requirePlacement } from './placement-check.ts';
+import { burnCodes } from './release-code.ts';
+import { callerOf, decimalParameter, requiredText, textParameter, type SimAnswer, type SimCall } from './sim-call.ts';
+import { foreignOrder, invalidQuantity, missingParameters, type SimRefusal } from './sim-refusal.ts';
+import type { OrderRecord } from './simulator-state.ts';
+import { takeAd, type Quantity } from './take-ad.ts';
+import type { Takeable } from './takeable.ts';
 
 /** EP-18: the desk takes somebody's ad, at the price that it saw. There is no key that makes a second call the same. */
 export function placeOrder(call: SimCall): SimAnswer {
   const { marketplace } = call;
   const account = callerOf(call);
-  const target = takeable(call);
+  const target = requirePlacement(call);
   const quantity = quantityOf(call, target);
   const order = takeAd(marketplace, { target, taker: accountParty(account), quantity });
   planMerchant(marketplace, order);
@@ -45,17 +31,6 @@ export function placeOrder(call: SimCall): SimAnswer {
     amount: withEightDecimals(order.amount),
   });
   return { data: { orderMatch: orderToDetail(order, account, marketplace.clock.now()), result: true } };
-}
-
-function takeable(call: SimCall): Takeable {
-  const target = findTakeable(call.marketplace, requiredText(call, 'advOrderNumber'));
-  if (target === null) throw wrapped('187022');
-  if (target.maker.account === callerOf(call)) throw foreignOrder();
-  const takerSide = target.makerSide === 'SELL' ? 'BUY' : 'SELL';
-  if ((sideParameter(call) ?? takerSide) !== takerSide) throw illegalParameter();
-  const seen = decimalParameter(call, 'matchPrice');
-  if (seen !== null && !new Amount(seen).eq(target.price)) throw missingParameters(['matchPrice']);
-  return target;
 }
 
 function quantityOf(call: SimCall, target: Takeable): Quantity {
@@ -78,12 +53,17 @@ function planMerchant({ settings, clock }: Marketplace, order: OrderRecord): voi
   }
 }
 
-/** EP-12. */
+/** EP-12: true when EP-20 would release. */
 export function checkIfCanReleaseCoin(call: SimCall): SimAnswer {
-  const account = callerOf(call);
-  const order = orderOf(call.marketplace, account, requiredText(call, 'orderNumber'));
-  return { data: order.status === SimOrderStatus.PAID && sellerOf(order).account === account };
+  return { data: refusalOf(call, namedOrder(call)) === null };
 }
+
+const namedOrder = (call: SimCall): OrderRecord =>
+  orderOf(call.marketplace, callerOf(call), requiredText(call, 'orderNumber'));
+
+/** Only the seller releases, and only what can be released now. */
+const refusalOf = (call: SimCall, order: OrderRecord): SimRefusal | null =>
+  sellerOf(order).account === callerOf(call) ? releaseRefusal(call.marketplace, order) : foreignOrder();
 
 /** Tells the ledger of a release that was asked for again, whatever becomes of the call. */
 export function observeRelease(call: SimCall): void {
@@ -91,30 +71,12 @@ export function observeRelease(call: SimCall): void {
   if (order !== undefined) judgeMoneyAttempt(call.marketplace, order, 'released');
 }
 
-/** EP-20: the desk gives the asset. */
+/** EP-20: the desk gives the asset. A one-time code that came too early stays good: it was not looked at. */
 export function releaseCoin(call: SimCall): SimAnswer {
-  const { marketplace } = call;
-  const account = callerOf(call);
-  const order = orderOf(marketplace, account, requiredText(call, 'orderNumber'));
-  if (sellerOf(order).account !== account) throw foreignOrder();
-  requireReleasable(marketplace, order);
-  burnCode(call, account);
-  release(marketplace, order);
+  const order = namedOrder(call);
+  const refusal = refusalOf(call, order);
+  if (refusal !== null) throw refusal;
+  burnCodes(call);
+  release(call.marketplace, order);
   return {};
-}
-
-const codeNames = ['googleVerifyCode', 'code', 'mobileVerifyCode', 'emailVerifyCode', 'yubikeyVerifyCode'] as const;
-
-/** A one-time code is good once; one that was refused before it was looked at stays good. */
-function burnCode(call: SimCall, account: string): void {
-  const { settings, state } = call.marketplace;
-  const code = codeNames.map((name) => textParameter(call, name)).find((text) => text !== null);
-  if (code === undefined || code === null) {
-    if (settings.requireReleaseCode) throw codeMissing();
-    return;
-  }
-  const key = `${account}:${code}`;
-  if (state.usedCodes.includes(key)) throw codeAlreadyUsed();
-  state.usedCodes.push(key);
-  if (state.usedCodes.length > usedCodesKept) state.usedCodes.shift();
 }

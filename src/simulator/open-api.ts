@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { bodyOf, parametersOf } from './open-api-parameters.ts';
+import { errorSchemas, responsesOf } from './open-api-responses.ts';
 import type { OperationFacts, SimAuth } from './sim-call.ts';
 
 type Json = Record<string, unknown>;
@@ -24,10 +25,8 @@ const security: Record<SimAuth, readonly Json[]> = {
   none: [],
 };
 
-const isSignable = (auth: SimAuth): boolean => auth === 'hmac' || auth === 'adaptive' || auth === 'chain';
-
 /** Describes the service as an OpenAPI 3.1 document, from the schemas that its requests are checked with. */
-export function describeService(operations: readonly DescribedOperation[]): Json {
+export function describeService(operations: readonly OperationFacts[]): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     paths[operation.path] = {
@@ -43,16 +42,12 @@ export function describeService(operations: readonly DescribedOperation[]): Json
       description: 'Generated from the schemas that requests are checked with.',
     },
     paths,
-    components: { securitySchemes, schemas: { Refusal: refusal } },
+    components: { securitySchemes, schemas: errorSchemas },
   };
 }
 
-/** What the description needs to know of an operation. */
-export type DescribedOperation = OperationFacts & { needsClientType: boolean; weight: number; countedBy: 'ip' | 'uid' };
-
-function describeOperation(operation: DescribedOperation): Json {
-  const { name, ep, auth, summary, parameters, input, weight, countedBy } = operation;
-  const body = { required: parameters === 'body', content: { 'application/json': { schema: requestSchema(input) } } };
+function describeOperation(operation: OperationFacts): Json {
+  const { name, ep, auth, summary, weight, countedBy } = operation;
   return {
     operationId: name,
     summary,
@@ -62,70 +57,13 @@ function describeOperation(operation: DescribedOperation): Json {
     ...(ep === null ? {} : { 'x-endpoint': ep }),
     security: security[auth],
     parameters: parametersOf(operation),
-    ...(parameters === 'body' ? { requestBody: body } : {}),
-    responses: {
-      200: { description: 'Success', content: { 'application/json': { schema: envelopeOf(operation) } } },
-      default: {
-        description: 'Refusal',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
-      },
-    },
+    ...bodyOf(operation),
+    responses: responsesOf(operation),
   };
 }
 
 const tagOf = ({ path, envelope }: OperationFacts): string =>
   envelope === 'sapi' ? (path.split('/')[4] ?? '') : envelope;
-
-function parametersOf(operation: DescribedOperation): Json[] {
-  const { auth, parameters, input, needsClientType } = operation;
-  return [
-    ...(needsClientType ? [header('clientType', auth === 'key-web' ? { const: 'web' } : { type: 'string' })] : []),
-    ...(parameters === 'query' ? queryParameters(input) : []),
-    ...(isSignable(auth) ? signingParameters : []),
-  ];
-}
-
-const header = (name: string, schema: Json): Json => ({ name, in: 'header', required: true, schema });
-
-function queryParameters(input: z.ZodObject): Json[] {
-  const { properties = {}, required = [] } = requestSchema(input);
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }));
-}
-
-/** Not required by the document, because the key header alone may do where a call can also be signed. */
-const signingParameters: readonly Json[] = [
-  { name: 'timestamp', in: 'query', required: false, schema: { type: 'integer' }, description: 'ms since the epoch' },
-  { name: 'recvWindow', in: 'query', required: false, schema: { type: 'integer', maximum: 60_000, default: 5_000 } },
-];
-
-const requestSchema = (input: z.ZodType) => schemaOf(input, 'input');
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
-  return rest;
-}
-
-/** Data in its envelope; a paged answer counts all rows beside those of the page. */
-function envelopeOf({ answer, paged, envelope }: OperationFacts): Json {
-  const data = answer === null ? null : schemaOf(answer, 'output');
-  if (envelope === 'bare') return data ?? {};
-  const held = data === null ? {} : { data: paged ? { type: 'array', items: data } : data };
-  const total = paged ? { total: { type: 'integer' } } : {};
-  const isPublic = envelope === 'public';
-  const message = isPublic
-    ? { message: { type: 'null' }, messageDetail: { type: 'null' } }
-    : { message: { type: 'string' } };
-  return {
-    type: 'object',
-    required: ['code', 'message', 'success', ...Object.keys(held), ...Object.keys(total)],
-    properties: { code: { const: '000000' }, ...message, ...held, ...total, success: { const: true } },
-  };
-}
 
 const securitySchemes = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-MBX-APIKEY' },
@@ -135,10 +73,4 @@ const securitySchemes = {
     name: 'signature',
     description: 'HMAC-SHA256 in hex over the percent-encoded query before it, keyed with the secret; last of all.',
   },
-};
-
-const refusal = {
-  type: 'object',
-  required: ['code'],
-  properties: { code: { type: ['integer', 'string'] }, msg: { type: 'string' }, message: { type: 'string' } },
 };

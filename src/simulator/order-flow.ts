@@ -1,8 +1,17 @@
-import { Amount, atScale } from './amounts.ts';
 import { sayEvent, sayText } from './chat-log.ts';
 import { bookMoneyStep, enter, type LedgerEntry } from './ledger.ts';
 import { noteOrder, type Marketplace } from './marketplace.ts';
-import { alreadyCompleted, foreignOrder, notCancellable, notPayable, notReleasable } from './sim-refusal.ts';
+import type { OrderEventKind } from './sim-event.ts';
+import { giveBack } from './reserved-amount.ts';
+import {
+  alreadyCompleted,
+  foreignOrder,
+  missingParameters,
+  notCancellable,
+  notPayable,
+  notReleasable,
+  SimRefusal,
+} from './sim-refusal.ts';
 import { SimOrderStatus, type OrderParty, type OrderRecord } from './simulator-state.ts';
 
 /** The party that pays fiat. */
@@ -10,18 +19,43 @@ export const buyerOf = (order: OrderRecord): OrderParty => (order.makerSide === 
 /** The party that gives the asset. */
 export const sellerOf = (order: OrderRecord): OrderParty => (order.makerSide === 'SELL' ? order.maker : order.taker);
 
-/** The order, if it exists and the account is one of its parties; else 83998. */
+/** Whether the account is one of the order's parties. */
+export const isPartyOf = (order: OrderRecord, account: string): boolean =>
+  order.maker.account === account || order.taker.account === account;
+
+/** The order as it stands now, if it exists and the account is one of its parties; else 83998. */
 export function orderOf(marketplace: Marketplace, account: string, orderNumber: string): OrderRecord {
   const order = marketplace.orders.get(orderNumber);
-  if (order === undefined || (order.maker.account !== account && order.taker.account !== account)) throw foreignOrder();
+  if (order === undefined || !isPartyOf(order, account)) throw foreignOrder();
+  return settle(marketplace, order);
+}
+
+/**
+ * Ends what the clock has ended since the last tick, and gives the order: a deadline holds at its moment. A buyer who
+ * meant to pay in time and whose turn is still to come is let in first, as the tick would.
+ */
+export function settle(marketplace: Marketplace, order: OrderRecord): OrderRecord {
+  const nowMs = marketplace.clock.now();
+  const paysInTime = order.plan.some(({ step, atMs }) => step === 'pay' && atMs < order.payDeadlineMs);
+  const isLate = nowMs >= order.payDeadlineMs && (order.additionalKyc === 1 || !paysInTime);
+  if (isLate) expire(marketplace, order);
+  if (nowMs >= (order.releasingUntilMs ?? Infinity)) arrive(marketplace, order);
   return order;
 }
 
+/** Notes what happened to the order, and when. */
+function change(marketplace: Marketplace, order: OrderRecord, event: OrderEventKind): void {
+  order.changedAtMs = marketplace.clock.now();
+  noteOrder(marketplace, order, event);
+}
+
+/** Whether the order came to nothing, by the buyer or by the clock. */
+export const isCancelled = ({ status }: OrderRecord): boolean =>
+  status === SimOrderStatus.CANCELLED || status === SimOrderStatus.CANCELLED_BY_SYSTEM;
+
 /** Whether nothing more can happen to the order. */
-export const isClosed = ({ status }: OrderRecord): boolean =>
-  status === SimOrderStatus.COMPLETED ||
-  status === SimOrderStatus.CANCELLED ||
-  status === SimOrderStatus.CANCELLED_BY_SYSTEM;
+export const isClosed = (order: OrderRecord): boolean =>
+  order.status === SimOrderStatus.COMPLETED || isCancelled(order);
 
 function entryFor(marketplace: Marketplace, order: OrderRecord, kind: LedgerEntry['kind']): LedgerEntry {
   return {
@@ -39,10 +73,17 @@ export function judgeMoneyAttempt(marketplace: Marketplace, order: OrderRecord, 
   if (order.effects[step] > 0) marketplace.ledger.repeatedAttempts += 1;
 }
 
-/** The buyer says that the fiat money is on its way. Refused (83023) unless the order awaits payment. */
+/**
+ * The buyer says that the fiat money is on its way.
+ *
+ * Refused (83023) unless the order awaits payment, and before an identity check that is asked for is confirmed, because
+ * until then nobody can know where to pay (api-facts section 13). A `payId` that the order does not have is -1102.
+ */
 export function markPaid(marketplace: Marketplace, order: OrderRecord, payId: number | null): void {
-  const again = !marketplace.settings.idempotentMoney && order.status === SimOrderStatus.PAID;
-  if (order.status !== SimOrderStatus.TRADING && !again) throw notPayable();
+  requirePayable(marketplace, order);
+  if (payId !== null && order.paymentMethods.every((method) => method.payId !== payId)) {
+    throw missingParameters(['payId']);
+  }
   const nowMs = marketplace.clock.now();
   const buyer = buyerOf(order);
   if (buyer.account !== null) {
@@ -55,8 +96,14 @@ export function markPaid(marketplace: Marketplace, order: OrderRecord, payId: nu
   order.complainFreezeMs = nowMs + marketplace.settings.appealFreezeMs;
   order.selectedPayId = payId ?? order.paymentMethods[0]?.payId ?? 0;
   planAfterPayment(order, nowMs);
-  noteOrder(marketplace, order, 'paid');
+  change(marketplace, order, 'paid');
   sayEvent(marketplace, order, 'paid');
+}
+
+function requirePayable({ settings }: Marketplace, { status, additionalKyc }: OrderRecord): void {
+  const awaitsPayment = status === SimOrderStatus.TRADING && additionalKyc !== 1;
+  const again = !settings.idempotentMoney && status === SimOrderStatus.PAID;
+  if (!awaitsPayment && !again) throw notPayable();
 }
 
 function planAfterPayment(order: OrderRecord, nowMs: number): void {
@@ -67,9 +114,10 @@ function planAfterPayment(order: OrderRecord, nowMs: number): void {
   order.afterPayment = null;
 }
 
-/** The seller gives the asset. Refused before payment (83021) and when it was done already (-3026). */
+/** The seller gives the asset. Refused before payment and in an appeal (83021), and when it was done already (-3026). */
 export function release(marketplace: Marketplace, order: OrderRecord): void {
-  requireReleasable(marketplace, order);
+  const refusal = releaseRefusal(marketplace, order);
+  if (refusal !== null) throw refusal;
   const seller = sellerOf(order);
   if (seller.account !== null) {
     bookMoneyStep(marketplace.ledger, entryFor(marketplace, order, 'release'), order.effects.released);
@@ -87,6 +135,7 @@ function beginReleasing(marketplace: Marketplace, order: OrderRecord): void {
   order.releasedAtMs = nowMs;
   order.releasingUntilMs = nowMs + marketplace.settings.releasingMs;
   order.plan = [];
+  order.changedAtMs = nowMs;
   marketplace.orderRevisions.note(order.orderNumber, order, nowMs);
 }
 
@@ -95,11 +144,12 @@ export function arrive(marketplace: Marketplace, order: OrderRecord): void {
   if (order.status === SimOrderStatus.RELEASING) complete(marketplace, order);
 }
 
-/** Refuses an order whose asset cannot be given now. */
-export function requireReleasable(marketplace: Marketplace, order: OrderRecord): void {
-  const done = order.status === SimOrderStatus.COMPLETED || order.status === SimOrderStatus.RELEASING;
-  if (done && marketplace.settings.idempotentMoney) throw alreadyCompleted();
-  if (!done && order.status !== SimOrderStatus.PAID && order.status !== SimOrderStatus.IN_APPEAL) throw notReleasable();
+/** Why the asset of an order cannot be given now; null when it can. An appeal is ended by others (api-facts section 13). */
+export function releaseRefusal({ settings }: Marketplace, { status }: OrderRecord): SimRefusal | null {
+  const done = status === SimOrderStatus.COMPLETED || status === SimOrderStatus.RELEASING;
+  if (done) return settings.idempotentMoney ? alreadyCompleted() : null;
+  if (status === SimOrderStatus.IN_APPEAL) return new SimRefusal(notReleasable().code, 'The order is in appeal.');
+  return status === SimOrderStatus.PAID ? null : notReleasable();
 }
 
 function complete(marketplace: Marketplace, order: OrderRecord): void {
@@ -110,14 +160,24 @@ function complete(marketplace: Marketplace, order: OrderRecord): void {
   marketplace.ledger.orders.completed += 1;
   marketplace.ledger.orders.open -= 1;
   enter(marketplace.ledger, entryFor(marketplace, order, 'complete'));
-  noteOrder(marketplace, order, 'completed');
+  change(marketplace, order, 'completed');
   sayEvent(marketplace, order, 'completed');
 }
 
-/** The buyer withdraws, before or after saying that it paid. */
-export function cancel(marketplace: Marketplace, order: OrderRecord, reason: number | null): void {
-  if (order.status !== SimOrderStatus.TRADING && order.status !== SimOrderStatus.PAID) throw notCancellable();
-  order.cancelReason = reason;
+/** Why a buyer wants to withdraw: reasons 1 to 6, and what it wrote. */
+export interface CancelReason {
+  code: number;
+  info: string | null;
+}
+
+/** Whether the buyer may still withdraw: before and after saying that it paid, not later. */
+export const isCancellable = ({ status }: OrderRecord): boolean =>
+  status === SimOrderStatus.TRADING || status === SimOrderStatus.PAID;
+
+/** The buyer withdraws; refused (83024) when the order has come too far. */
+export function cancel(marketplace: Marketplace, order: OrderRecord, { code, info }: CancelReason): void {
+  if (!isCancellable(order)) throw notCancellable();
+  Object.assign(order, { cancelReason: code, cancelInfo: info });
   end(marketplace, order, 'cancelled');
 }
 
@@ -130,13 +190,12 @@ function end(marketplace: Marketplace, order: OrderRecord, how: 'cancelled' | 'e
   order.status = how === 'cancelled' ? SimOrderStatus.CANCELLED : SimOrderStatus.CANCELLED_BY_SYSTEM;
   order.cancelledAtMs = marketplace.clock.now();
   order.plan = [];
-  const ad = marketplace.ads.get(order.advNo);
-  if (ad !== undefined) ad.surplusAmount = new Amount(ad.surplusAmount).plus(order.amount).toString();
+  giveBack(marketplace, order);
   marketplace.ledger.orders.cancelled += 1;
   marketplace.ledger.orders.open -= 1;
   const kind = how === 'cancelled' ? 'cancel' : 'expire';
   enter(marketplace.ledger, entryFor(marketplace, order, kind));
-  noteOrder(marketplace, order, how);
+  change(marketplace, order, how);
   sayEvent(marketplace, order, how);
 }
 
@@ -147,7 +206,7 @@ export function dispute(marketplace: Marketplace, order: OrderRecord, reason: st
   order.status = SimOrderStatus.IN_APPEAL;
   order.complaintReason = reason;
   enter(marketplace.ledger, entryFor(marketplace, order, 'dispute'));
-  noteOrder(marketplace, order, 'disputed');
+  change(marketplace, order, 'disputed');
   sayEvent(marketplace, order, 'disputed');
 }
 
@@ -160,15 +219,15 @@ export function resolve(marketplace: Marketplace, order: OrderRecord, outcome: R
   else if (outcome === 'cancelled') end(marketplace, order, 'cancelled');
   else {
     order.status = SimOrderStatus.PAID;
-    noteOrder(marketplace, order, 'resolved');
+    change(marketplace, order, 'resolved');
   }
 }
 
-/** The seller confirms the buyer's additional identity check; only now the buyer sees where to pay. */
+/** The maker confirms the additional identity check that its ad asks for; only now the buyer sees where to pay. */
 export function confirmKyc(marketplace: Marketplace, order: OrderRecord): void {
   if (order.additionalKyc !== 1) return;
   order.additionalKyc = 2;
-  noteOrder(marketplace, order, 'kyc');
+  change(marketplace, order, 'kyc');
   sayEvent(marketplace, order, 'kyc');
 }
 
@@ -177,7 +236,3 @@ export function say(marketplace: Marketplace, order: OrderRecord, text: string):
   sayText(marketplace, order, { author: order.maker.account === null ? 'maker' : 'taker', text });
   noteOrder(marketplace, order, 'message');
 }
-
-/** The fee of the maker: its part of the amount, cut to the decimals of the asset. */
-export const commissionOf = (order: OrderRecord): string =>
-  atScale(new Amount(order.amount).mul(order.commissionRate), order.assetScale);

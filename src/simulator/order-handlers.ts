@@ -1,28 +1,32 @@
-import { merchantOf } from './marketplace.ts';
-import { cancel, confirmKyc, judgeMoneyAttempt, buyerOf, isClosed, markPaid, orderOf, sellerOf } from './order-flow.ts';
+import { statisticToWire, tradesTogether } from './counterparty-record.ts';
+import { sortRows } from './list-order.ts';
 import {
-  counterpartyOf,
-  orderToDetail,
-  orderToHistoryRow,
-  orderToRow,
-  paidAnswer,
-  sideOf,
-  statisticToWire,
-} from './order-wire.ts';
+  buyerOf,
+  cancel,
+  confirmKyc,
+  isCancellable,
+  isClosed,
+  isPartyOf,
+  judgeMoneyAttempt,
+  markPaid,
+  orderOf,
+  settle,
+} from './order-flow.ts';
+import { matchesList, orderColumns } from './order-list.ts';
+import { counterpartyOf, orderToDetail, orderToHistoryRow, orderToRow, paidAnswer, sideOf } from './order-wire.ts';
 import {
   callerOf,
   integerParameter,
   pageOf,
   requiredText,
   sideParameter,
-  textList,
   textParameter,
   type SimAnswer,
   type SimCall,
 } from './sim-call.ts';
-import { foreignOrder, illegalParameter } from './sim-refusal.ts';
-import { BusinessStatus, SimOrderStatus, type OrderRecord } from './simulator-state.ts';
-import { findTakeable } from './take-ad.ts';
+import { findPlacement } from './placement-check.ts';
+import { foreignOrder, illegalParameter, SimRefusal } from './sim-refusal.ts';
+import { SimOrderStatus, type OrderRecord } from './simulator-state.ts';
 
 const mostListRows = 100;
 const longestHistoryMs = 30 * 86_400_000;
@@ -32,23 +36,21 @@ const oldestHistoryMs = 184 * 86_400_000;
 const liveOrder = (call: SimCall): OrderRecord =>
   orderOf(call.marketplace, callerOf(call), requiredText(call, 'orderNumber'));
 
-/** The account's orders as they looked at the moment of the call, newest first. */
+/** The account's orders as they looked at the moment of the call, oldest first. */
 function ownOrders(call: SimCall): OrderRecord[] {
   const { marketplace, asOfMs } = call;
   const account = callerOf(call);
   return [...marketplace.orders.values()]
-    .filter((order) => order.maker.account === account || order.taker.account === account)
+    .filter((order) => isPartyOf(order, account))
+    .map((order) => settle(marketplace, order))
     .map((order) => (asOfMs === null ? order : marketplace.orderRevisions.at(order.orderNumber, order, asOfMs)))
-    .filter((order) => order !== null)
-    .toReversed();
+    .filter((order) => order !== null);
 }
 
-/** EP-11: `adOrderNo` is the number of the ad here. False for an own ad and for one that nobody can take. */
+/** EP-11: `adOrderNo` is the number of the ad here. True when EP-18 would take the caller for the ad. */
 export function checkIfCanPlaceOrder(call: SimCall): SimAnswer {
-  const account = callerOf(call);
-  const target = findTakeable(call.marketplace, requiredText(call, 'adOrderNo'));
-  const isOpen = merchantOf(call.marketplace, account).status === BusinessStatus.OPEN;
-  return { data: target !== null && isOpen && target.maker.account !== account };
+  const found = findPlacement(call.marketplace, callerOf(call), requiredText(call, 'adOrderNo'));
+  return { data: !(found instanceof SimRefusal) };
 }
 
 /** EP-13. */
@@ -73,29 +75,12 @@ export function getUserOrderSummary(call: SimCall): SimAnswer {
   };
 }
 
-/** EP-15. */
+/** EP-15: newest first unless told otherwise. */
 export function listOrders(call: SimCall): SimAnswer {
   const account = callerOf(call);
-  const rows = ownOrders(call).filter((order) => matchesList(call, order));
+  const found = ownOrders(call).filter((order) => matchesList(call, order));
+  const rows = sortRows(call, found, orderColumns(account));
   return { data: pageOf(call, rows, mostListRows).map((order) => orderToRow(order, account)), total: rows.length };
-}
-
-function matchesList(call: SimCall, order: OrderRecord): boolean {
-  const statuses = [...textList(call, 'orderStatusList'), ...(textParameter(call, 'orderStatus') ?? '').split(/,/)];
-  const wanted = statuses.filter((text) => text !== '');
-  const side = sideParameter(call);
-  const advNo = textParameter(call, 'advNo');
-  const asset = textParameter(call, 'asset');
-  if (wanted.length > 0 && !wanted.includes(String(order.status))) return false;
-  if (side !== null && sideOf(order, callerOf(call)) !== side) return false;
-  if (advNo !== null && order.advNo !== advNo) return false;
-  return (asset === null || order.asset === asset) && isWithin(call, order, ['startDate', 'endDate']);
-}
-
-function isWithin(call: SimCall, order: OrderRecord, [startName, endName]: [string, string]): boolean {
-  const start = integerParameter(call, startName) ?? -Infinity;
-  const end = integerParameter(call, endName) ?? Infinity;
-  return order.createdAtMs >= start && order.createdAtMs <= end;
 }
 
 /** EP-16: thirty days at most, the last thirty unless told otherwise, and nothing of more than six months ago. */
@@ -105,7 +90,8 @@ export function listUserOrderHistory(call: SimCall): SimAnswer {
   const side = sideParameter(call);
   const rows = ownOrders(call)
     .filter((order) => side === null || sideOf(order, account) === side)
-    .filter(({ createdAtMs }) => createdAtMs >= startMs && createdAtMs <= endMs);
+    .filter(({ createdAtMs }) => createdAtMs >= startMs && createdAtMs <= endMs)
+    .toReversed();
   return {
     data: pageOf(call, rows, mostListRows).map((order) => orderToHistoryRow(order, account)),
     total: rows.length,
@@ -127,17 +113,16 @@ function historyWindow(call: SimCall): { startMs: number; endMs: number } {
 /** EP-10: only the buyer may withdraw. */
 export function checkIfAllowedCancelOrder(call: SimCall): SimAnswer {
   const order = liveOrder(call);
-  const isOpen = order.status === SimOrderStatus.TRADING || order.status === SimOrderStatus.PAID;
-  return { data: isOpen && buyerOf(order).account === callerOf(call) };
+  return { data: isCancellable(order) && buyerOf(order).account === callerOf(call) };
 }
 
 /** EP-9. */
 export function cancelOrder(call: SimCall): SimAnswer {
   const order = liveOrder(call);
-  const reason = integerParameter(call, 'orderCancelReasonCode') ?? 0;
-  if (reason < 1 || reason > 6) throw illegalParameter();
+  const code = integerParameter(call, 'orderCancelReasonCode') ?? 0;
+  if (code < 1 || code > 6) throw illegalParameter();
   if (buyerOf(order).account !== callerOf(call)) throw foreignOrder();
-  cancel(call.marketplace, order, reason);
+  cancel(call.marketplace, order, { code, info: textParameter(call, 'orderCancelAdditionalInfo') });
   return {};
 }
 
@@ -157,13 +142,14 @@ export function markOrderAsPaid(call: SimCall): SimAnswer {
 
 /** EP-19. */
 export function queryCounterPartyOrderStatistic(call: SimCall): SimAnswer {
-  return { data: statisticToWire(counterpartyOf(liveOrder(call), callerOf(call))) };
+  const order = liveOrder(call);
+  return { data: statisticToWire(counterpartyOf(order, callerOf(call)), tradesTogether(call.marketplace, order)) };
 }
 
-/** EP-21: the seller confirms the identity check. */
+/** EP-21: the maker, whose ad asks for the identity check, confirms it (api-facts section 5). */
 export function verifiedAdditionalKyc(call: SimCall): SimAnswer {
   const order = liveOrder(call);
-  if (sellerOf(order).account !== callerOf(call)) throw foreignOrder();
+  if (order.maker.account !== callerOf(call)) throw foreignOrder();
   confirmKyc(call.marketplace, order);
   return { data: { kycVerified: order.additionalKyc !== 1, orderNumber: order.orderNumber } };
 }

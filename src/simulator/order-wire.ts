@@ -1,14 +1,9 @@
 import { tickSize, withEightDecimals } from './amounts.ts';
 import { describePair } from './market-feed.ts';
-import { bankName } from './payment-method.ts';
-import { buyerOf, commissionOf, sellerOf } from './order-flow.ts';
-import {
-  SimOrderStatus,
-  type OrderParty,
-  type OrderRecord,
-  type PaymentMethod,
-  type TradeSide,
-} from './simulator-state.ts';
+import { buyerOf, sellerOf } from './order-flow.ts';
+import { paymentOf } from './order-payment.ts';
+import { commissionOf } from './reserved-amount.ts';
+import { SimOrderStatus, type OrderParty, type OrderRecord, type TradeSide } from './simulator-state.ts';
 
 const statusNames: Record<SimOrderStatus, string> = {
   [SimOrderStatus.TRADING]: 'TRADING',
@@ -124,11 +119,12 @@ export function orderToDetail(order: OrderRecord, account: string, nowMs: number
     fiatUnit: order.fiat,
     fiatSymbol: fiatSymbolOf(order),
     ...partiesOf(order),
-    ...paymentOf(order, account),
+    ...paymentOf(order, account, nowMs),
     tradeMethodCommissionRateVoList: order.paymentMethods.map(() => ({})),
     additionalKycVerify: order.additionalKyc,
     remark: order.remarks,
     ...timesOf(order, nowMs),
+    ...cancellationOf(order),
     ...complaintOf(order, nowMs),
     ...ticketSizes(order),
     clientType: 'ios',
@@ -152,47 +148,12 @@ const partiesOf = (order: OrderRecord) => ({
   merchantNo: order.maker.userNo,
 });
 
-/** A buyer whose identity check is open does not see where to pay. */
-function paymentOf(order: OrderRecord, account: string) {
-  const hidden = order.additionalKyc === 1 && buyerOf(order).account === account;
-  const payee = sellerOf(order).realName;
-  return {
-    payType: order.paymentMethods[0]?.identifier ?? 'BANK',
-    payMethods: hidden ? [] : order.paymentMethods.map((method) => payMethodToWire(method, payee)),
-    selectedPayId: order.selectedPayId,
-  };
-}
-
-/** A payment method with its fields, as an order carries it. */
-export function payMethodToWire(method: PaymentMethod, payee: string) {
-  const field = ([fieldContentType, fieldName]: [string, string], fieldValue: string, place: number) => ({
-    fieldId: String(place).padStart(19, '0'),
-    fieldName,
-    fieldContentType,
-    fieldValue,
-    restrictionType: 0,
-    lengthLimit: 200,
-    isRequired: true,
-    isCopyable: true,
-  });
-  return {
-    id: method.payId,
-    identifier: method.identifier,
-    tradeMethodName: method.name,
-    iconUrlColor: '',
-    fields: [
-      field(['payee', 'Name'], payee, 1),
-      field(['pay_account', 'Account number'], method.account, 2),
-      field(['bank', 'Bank name'], bankName, 3),
-    ],
-  };
-}
-
 function timesOf(order: OrderRecord, nowMs: number) {
   const paidLate = order.status === SimOrderStatus.PAID && nowMs > (order.releaseDeadlineMs ?? Infinity);
   const releaseMs = order.releaseDeadlineMs === null ? 0 : order.releaseDeadlineMs - (order.paidAtMs ?? 0);
   return {
     createTime: order.createdAtMs,
+    updateTime: order.changedAtMs,
     notifyPayEndTime: order.payDeadlineMs,
     notifyPayTime: order.paidAtMs,
     confirmPayEndTime: order.releaseDeadlineMs,
@@ -204,6 +165,23 @@ function timesOf(order: OrderRecord, nowMs: number) {
     confirmPayTimeout: paidLate ? 1 : 0,
   };
 }
+
+/** The reasons of EP-9 by their numbers (api-facts section 3). */
+const cancelReasons: Readonly<Record<number, string>> = {
+  1: 'I changed my mind.',
+  2: 'I do not meet the requirements of the seller.',
+  3: 'The seller asks for an extra fee.',
+  4: 'There is a problem with the payment method of the seller.',
+  5: 'Other',
+  6: 'The seller cannot release.',
+};
+
+/** How an order came to nothing: by the clock, or with the buyer's reason. */
+const cancellationOf = ({ status, cancelledAtMs, cancelReason, cancelInfo }: OrderRecord) => ({
+  sysCancelTime: status === SimOrderStatus.CANCELLED_BY_SYSTEM ? cancelledAtMs : null,
+  cancelReasonDesc: cancelReason === null ? null : cancelReasons[cancelReason],
+  cancelReasonAdditional: cancelInfo,
+});
 
 function complaintOf(order: OrderRecord, nowMs: number) {
   const isDisputed = order.status === SimOrderStatus.IN_APPEAL;
@@ -225,18 +203,4 @@ export const paidAnswer = (order: OrderRecord): Record<string, unknown> => ({
   notifyPayTime: order.paidAtMs,
   confirmPayEndTime: order.releaseDeadlineMs,
   complainFreezeTime: order.complainFreezeMs,
-});
-
-/** A statistic in JSON numbers: the one answer of the service that does not write decimals as text. */
-export const statisticToWire = ({ statistic }: OrderParty): Record<string, number> => ({
-  completedOrderNum: statistic.completedOrders,
-  completedOrderNumOfLatest30day: statistic.completedOrders30Days,
-  finishRate: statistic.finishRate,
-  finishRateLatest30Day: statistic.finishRate30Days,
-  numberOfTradesWithCounterpartyCompleted30day: statistic.tradesTogether30Days,
-  registerDays: statistic.registerDays,
-  avgPayTime: 180.25,
-  avgPayTimeOfLatest30day: 175.5,
-  avgReleaseTime: 240.75,
-  avgReleaseTimeOfLatest30day: 233.1,
 });

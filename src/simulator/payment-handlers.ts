@@ -1,9 +1,9 @@
-import { payMethodToWire } from './order-wire.ts';
+import { payMethodToWire } from './order-payment.ts';
 import { bankName, paymentMethodOf, tradeMethods } from './payment-method.ts';
 import { callerOf, integerParameter, type SimAnswer, type SimCall } from './sim-call.ts';
 import { illegalParameter } from './sim-refusal.ts';
 import { SimAdStatus } from './simulator-state.ts';
-import { accountParty } from './take-ad.ts';
+import { accountParty } from './order-party.ts';
 
 /** EP-36: an own method; somebody else's is not found. */
 export function getPayMethodById(call: SimCall): SimAnswer {

@@ -1,6 +1,8 @@
 import { isTradable, priceOf } from './ad-desk.ts';
 import { Amount, atScale } from './amounts.ts';
 import type { Marketplace } from './marketplace.ts';
+import { isClosed } from './order-flow.ts';
+import { reservedBy } from './reserved-amount.ts';
 import { createRandom, seedFromText, type SeededRandom } from './seeded-random.ts';
 import { SimRefusal } from './sim-refusal.ts';
 import type { Simulator } from './simulator.ts';
@@ -106,6 +108,11 @@ function sumFor(marketplace: Marketplace, ad: AdRecord, random: SeededRandom): s
   return atScale(wanted, ad.fiatScale, 'up');
 }
 
+const heldOf = ({ orders }: Marketplace, { advNo }: AdRecord): Amount =>
+  [...orders.values()]
+    .filter((order) => order.advNo === advNo && !isClosed(order))
+    .reduce((sum, order) => sum.plus(reservedBy(order)), new Amount(0));
+
 interface Mind {
   asBuyer: { plan: PlannedAction[]; additionalKyc: boolean };
   asSeller: { plan: PlannedAction[]; afterPayment: AfterPayment };
@@ -139,11 +146,13 @@ function makeUpMind(nowMs: number, behaviour: Behaviour, random: SeededRandom): 
   };
 }
 
-/** The merchant tops its ads up, so that a demo never runs dry. */
+/** The merchant tops its ads up, so that a demo never runs dry; what open orders hold comes back if they end in nothing. */
 function refill(marketplace: Marketplace): void {
   for (const ad of marketplace.ads.values()) {
     if (new Amount(ad.surplusAmount).gte(new Amount(ad.initAmount).mul(refillBelow))) continue;
-    ad.surplusAmount = ad.initAmount;
+    const full = new Amount(ad.initAmount).minus(heldOf(marketplace, ad));
+    if (full.lte(ad.surplusAmount)) continue;
+    ad.surplusAmount = full.toString();
     marketplace.adRevisions.note(ad.advNo, ad, marketplace.clock.now());
   }
 }

@@ -1,4 +1,5 @@
 import type { Marketplace } from './marketplace.ts';
+import { secondsOf } from './sim-reply.ts';
 
 /** Why a request is turned away at the door. */
 export interface TurnedAway {
@@ -15,6 +16,8 @@ export interface RateKeeper {
   ban: (durationMs: number) => void;
   /** Tells that a 429 with a Retry-After was answered by a fault. */
   announceLimit: (caller: string, retryAfterMs: number) => void;
+  /** Turns a call away whose weight its endpoint's budget has no room for, and counts it (api-facts section 14). */
+  overWeight: (caller: string, waitMs: number) => TurnedAway;
   /** Tells that a 418 was written; later calls know about the ban. */
   announced: () => void;
 }
@@ -43,6 +46,7 @@ export function createRateKeeper(marketplace: Marketplace): RateKeeper {
       const nowMs = clock.now();
       Object.assign(callers(name), { announcedAtMs: nowMs, limitedUntilMs: nowMs + retryAfterMs, enforced: false });
     },
+    overWeight: (name, waitMs) => turnAwayOverWeight(marketplace, callers(name), waitMs),
     announced: () => {
       if (state.ban !== null) state.ban.announcedAtMs ??= clock.now();
     },
@@ -82,6 +86,17 @@ function judgeCaller(marketplace: Marketplace, caller: Caller, nowMs: number): T
   return judgeBan(marketplace, nowMs);
 }
 
+/** What is told is told once: those who go on calling are measured by the first 429, not by the latest. */
+function turnAwayOverWeight({ ledger, clock }: Marketplace, caller: Caller, waitMs: number): TurnedAway {
+  const nowMs = clock.now();
+  const untilMs = nowMs + waitMs;
+  ledger.callsOverLimit += 1;
+  if (nowMs >= caller.limitedUntilMs) {
+    Object.assign(caller, { limitedUntilMs: untilMs, announcedAtMs: nowMs, enforced: false });
+  }
+  return { status: 429, retryAfterS: secondsOf(waitMs), untilMs };
+}
+
 function judgeBan({ state, ledger }: Marketplace, nowMs: number): TurnedAway | null {
   const { ban } = state;
   if (ban === null || nowMs >= ban.untilMs) {
@@ -109,6 +124,5 @@ function judgeLimit(caller: Caller, nowMs: number, limit: { requests: number; wi
     Object.assign(caller, { limitedUntilMs: freeAtMs, announcedAtMs: nowMs, enforced: true, ignored: 0 });
   }
   caller.ignored += 1;
-  const retryAfterS = Math.max(1, Math.ceil((caller.limitedUntilMs - nowMs) / 1000));
-  return { status: 429, retryAfterS, untilMs: caller.limitedUntilMs };
+  return { status: 429, retryAfterS: secondsOf(caller.limitedUntilMs - nowMs), untilMs: caller.limitedUntilMs };
 }

@@ -9,7 +9,7 @@ export interface SentParameters {
   body: Readonly<Fields>;
 }
 
-const alwaysKnown: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature', 'clientType']);
+const alwaysKnown: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature']);
 
 /**
  * Checks what was sent against the operation's schema and gives the fields that it works with.

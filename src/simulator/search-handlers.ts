@@ -1,4 +1,5 @@
 import { Amount } from './amounts.ts';
+import { sortRows, type ListOrder } from './list-order.ts';
 import { marketRows, type SearchRow } from './search-rows.ts';
 import {
   decimalParameter,
@@ -12,29 +13,64 @@ import {
   type SimCall,
 } from './sim-call.ts';
 import { illegalParameter } from './sim-refusal.ts';
+import type { TradeSide } from './simulator-state.ts';
 
 const mostRows = 20;
 
 /** EP-6: `tradeType` is the searcher's side, so BUY finds those who sell, cheapest first. Own ads are among them. */
 export function searchAds(call: SimCall): SimAnswer {
-  const rows = foundRows(call);
+  const rows = sortRows(call, foundRows(call), searchOrder(call));
   return { data: pageOf(call, rows, mostRows).map(({ adv, advertiser }) => ({ adv, advertiser })), total: rows.length };
 }
 
 /** EP-0: the same market as the web page sees it; more than twenty rows are refused, not cut. */
 export function searchPublicAds(call: SimCall): SimAnswer {
   if ((integerParameter(call, 'rows') ?? mostRows) > mostRows) throw illegalParameter();
-  const rows = foundRows(call);
+  const found = foundRows(call).filter((row) => matchesPage(call, row));
+  const rows = sortRows(call, found, searchOrder(call));
   return { data: pageOf(call, rows, mostRows).map(publicRow), total: rows.length };
 }
 
+const makerSideOf = (call: SimCall): TradeSide => (sideParameter(call) === 'BUY' ? 'SELL' : 'BUY');
+
 function foundRows(call: SimCall): SearchRow[] {
-  const makerSide = sideParameter(call) === 'BUY' ? 'SELL' : 'BUY';
+  const makerSide = makerSideOf(call);
   const best = makerSide === 'SELL' ? 1 : -1;
   return marketRows(call.marketplace, { asset: requiredText(call, 'asset'), fiat: requiredText(call, 'fiat') })
     .filter((row) => row.side === makerSide && matchesSearch(call, row))
     .sort((a, b) => best * new Amount(a.price).cmp(b.price));
 }
+
+/** What the web page filters besides: lengths of the time to pay, in minutes, and classes; none means all. */
+function matchesPage(call: SimCall, { adv }: SearchRow): boolean {
+  const periods = textList(call, 'periods');
+  const classifies = textList(call, 'classifies');
+  if (periods.length > 0 && !periods.includes(String(adv.payTimeLimit))) return false;
+  return classifies.length === 0 || classifies.includes(adv.classify);
+}
+
+/** The best price for the searcher comes first; of anything else the most, then the best price. `sort` turns it. */
+const searchOrder = (call: SimCall): ListOrder<SearchRow> => ({
+  columns: searchColumns,
+  usual: 'price',
+  directionOf: (column) => (column === 'price' && makerSideOf(call) === 'SELL' ? 'asc' : 'desc'),
+});
+
+const searchColumns: ListOrder<SearchRow>['columns'] = {
+  dynamicMaxSingleTransAmount: ({ adv }) => adv.dynamicMaxSingleTransAmount,
+  maxSingleTransAmount: ({ adv }) => adv.maxSingleTransAmount,
+  minSingleTransAmount: ({ adv }) => adv.minSingleTransAmount,
+  monthFinishRate: ({ advertiser }) => advertiser.monthFinishRate,
+  monthOrderCount: ({ advertiser }) => advertiser.monthOrderCount,
+  positiveRate: ({ advertiser }) => advertiser.positiveRate,
+  price: ({ price }) => price,
+  surplusAmount: ({ adv }) => adv.surplusAmount,
+  tradableQuantity: ({ adv }) => adv.tradableQuantity,
+  // The names that the web page has for three of them (api-facts section 11).
+  completion_rate: ({ advertiser }) => advertiser.monthFinishRate,
+  feedback_rating: ({ advertiser }) => advertiser.positiveRate,
+  trade_count: ({ advertiser }) => advertiser.monthOrderCount,
+};
 
 function matchesSearch(call: SimCall, row: SearchRow): boolean {
   const amount = decimalParameter(call, 'transAmount');

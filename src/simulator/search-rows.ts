@@ -1,10 +1,14 @@
 import { isTradable, priceOf } from './ad-desk.ts';
 import { pairOf, publicFields, tradeMethodToWire } from './ad-wire.ts';
-import { pairKey, type MarketPair, type Offer } from './market-feed.ts';
+import { pairKey, type MarketBook, type MarketPair, type Offer } from './market-feed.ts';
 import type { Marketplace } from './marketplace.ts';
+import { userNoFor } from './order-party.ts';
 import { offeredMethod } from './payment-method.ts';
+import { payMinutes } from './pay-time.ts';
+import { remainderOf } from './reserved-amount.ts';
 import type { AdRecord, PaymentMethod, TradeSide } from './simulator-state.ts';
-import { userNoFor } from './take-ad.ts';
+import { competitorTerms } from './takeable.ts';
+import { holdsLeastOrder } from './tradable-amount.ts';
 
 /** A row of the search: an ad and who stands behind it. */
 export interface SearchRow {
@@ -17,6 +21,8 @@ export interface SearchRow {
   isConformed: boolean;
   adv: PublicAd;
   advertiser: ReturnType<typeof advertiserOf>;
+  /** What only a merchant's own page shows (EP-24). */
+  words: { remark: string; autoReply: string | null; kycLimit: number };
 }
 
 type PublicAd = ReturnType<typeof publicFields> & ReturnType<typeof sharedFields>;
@@ -27,7 +33,10 @@ const sharedFields = (payTimeLimit: number, methods: readonly PaymentMethod[]) =
   isTradable: true,
 });
 
-/** All ads of a market that can be taken now: those of accounts first, then the competitors', in no order of price. */
+/**
+ * All ads of a market that can be taken now: those of accounts first, then the competitors', in no order of price. One
+ * with too little left for an order is not shown (api-facts section 13).
+ */
 export function marketRows(marketplace: Marketplace, pair: { asset: string; fiat: string }): SearchRow[] {
   const book = marketplace.book(pair.asset, pair.fiat);
   const accountAds = [...marketplace.ads.values()].filter(
@@ -35,24 +44,49 @@ export function marketRows(marketplace: Marketplace, pair: { asset: string; fiat
   );
   return [
     ...accountAds.map((ad) => adToRow(marketplace, ad)),
-    ...(book?.asks.map((offer) => offerToRow(offer, 'SELL', book.pair)) ?? []),
-    ...(book?.bids.map((offer) => offerToRow(offer, 'BUY', book.pair)) ?? []),
+    ...(book === null ? [] : offerRows(marketplace, book, 'SELL')),
+    ...(book === null ? [] : offerRows(marketplace, book, 'BUY')),
   ];
 }
 
-/** A book stays the same for a while and is asked for often: its rows are written once. */
-const writtenRows = new WeakMap<Offer, SearchRow>();
-
-function offerToRow(offer: Offer, side: TradeSide, pair: MarketPair): SearchRow {
-  const written = writtenRows.get(offer) ?? writeRow(offer, side, pair);
-  writtenRows.set(offer, written);
-  return written;
+function offerRows(marketplace: Marketplace, { pair, asks, bids }: MarketBook, side: TradeSide): SearchRow[] {
+  const payTimeLimit = payMinutes(marketplace.settings, competitorTerms.payTimeLimitMinutes);
+  return (side === 'SELL' ? asks : bids)
+    .map((offer) => offerToRow(offer, remainderOf(marketplace, offer), { side, pair, payTimeLimit }))
+    .filter((row) => row !== null);
 }
 
-function writeRow(offer: Offer, side: TradeSide, pair: MarketPair): SearchRow {
+interface OfferPlace {
+  side: TradeSide;
+  pair: MarketPair;
+  payTimeLimit: number;
+}
+
+interface WrittenRow {
+  surplusAmount: string;
+  payTimeLimit: number;
+  /** Null when too little is left for one order. */
+  row: SearchRow | null;
+}
+
+/** A book stays the same for a while and is asked for often: its rows are written once for each remainder. */
+const writtenRows = new WeakMap<Offer, WrittenRow>();
+
+function offerToRow(offer: Offer, surplusAmount: string, place: OfferPlace): SearchRow | null {
+  const { payTimeLimit } = place;
+  const written = writtenRows.get(offer);
+  if (written?.surplusAmount === surplusAmount && written.payTimeLimit === payTimeLimit) return written.row;
+  const row = writeRow({ ...offer, surplusAmount }, place);
+  writtenRows.set(offer, { surplusAmount, payTimeLimit, row });
+  return row;
+}
+
+function writeRow(offer: Offer, { side, pair, payTimeLimit }: OfferPlace): SearchRow | null {
   const { advNo, price, minFiat, maxFiat, surplusAmount } = offer;
+  const { remarks, autoReply, ...terms } = competitorTerms;
   const bank = offeredMethod('BANK');
-  const core = { advNo, side, price, surplusAmount, minFiat, maxFiat };
+  const core = { ...terms, advNo, side, price, surplusAmount, minFiat, maxFiat, classify: 'mass' };
+  if (!holdsLeastOrder({ ...core, assetScale: pair.assetScale })) return null;
   return {
     side,
     price,
@@ -60,11 +94,9 @@ function writeRow(offer: Offer, side: TradeSide, pair: MarketPair): SearchRow {
     maxFiat,
     payTypes: ['BANK'],
     isConformed: true,
-    adv: {
-      ...publicFields({ ...core, classify: 'mass', commissionRate: '0.001', additionalKyc: false }, pair),
-      ...sharedFields(15, bank === null ? [] : [bank]),
-    },
+    adv: { ...publicFields(core, pair), ...sharedFields(payTimeLimit, bank === null ? [] : [bank]) },
     advertiser: advertiserOf(offer),
+    words: { remark: remarks, autoReply, kycLimit: 0 },
   };
 }
 
@@ -72,6 +104,7 @@ function writeRow(offer: Offer, side: TradeSide, pair: MarketPair): SearchRow {
 function adToRow(marketplace: Marketplace, ad: AdRecord): SearchRow {
   const price = priceOf(marketplace, ad);
   const { side, minFiat, maxFiat, account, paymentMethods } = ad;
+  const payTimeLimit = payMinutes(marketplace.settings, ad.payTimeLimitMinutes);
   const statistic = { monthOrderCount: 310, monthFinishRate: 0.985 };
   return {
     side,
@@ -80,8 +113,9 @@ function adToRow(marketplace: Marketplace, ad: AdRecord): SearchRow {
     maxFiat,
     payTypes: paymentMethods.map(({ identifier }) => identifier),
     isConformed: true,
-    adv: { ...publicFields({ ...ad, price }, pairOf(ad)), ...sharedFields(ad.payTimeLimitMinutes, paymentMethods) },
+    adv: { ...publicFields({ ...ad, price }, pairOf(ad)), ...sharedFields(payTimeLimit, paymentMethods) },
     advertiser: advertiserOf({ nickname: account, userNo: userNoFor(account), userType: 'merchant', ...statistic }),
+    words: { remark: ad.remarks, autoReply: ad.autoReply, kycLimit: Number(ad.terms['buyerKycLimit'] ?? 0) },
   };
 }
 

@@ -44,14 +44,16 @@ export interface OperationFacts {
   summary: string;
   /** sapi: the account's host; public: the web page's host, with another envelope; bare: no envelope. */
   envelope: 'sapi' | 'public' | 'bare';
-}
-
-export interface SimOperation extends OperationFacts {
-  /** False where a call without the header clientType is let in. */
+  /** Whether a signed call must carry the header clientType, or, where nothing is signed, every call. */
   needsClientType: boolean;
   /** Whose weight it counts on: the address's or the account's. */
   countedBy: 'ip' | 'uid';
   weight: number;
+  /** What it is that a 404 says is not there; undefined where no 404 is answered. */
+  missing?: string;
+}
+
+export interface SimOperation extends OperationFacts {
   /** Answers a missing parameter with "illegal parameter" and no name, as EP-13 does live. */
   vague?: boolean;
   /** An effect on money: the state is written before the answer. */

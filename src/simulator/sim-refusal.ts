@@ -11,6 +11,17 @@ export class SimRefusal extends Error {
   }
 }
 
+/** An allowance of its own is used up; the answer names the wait. */
+export class TooManyCalls extends SimRefusal {
+  /** Until the allowance has room again. */
+  readonly waitMs: number;
+
+  constructor(waitMs: number) {
+    super(-1003, 'Too many requests.', 429);
+    this.waitMs = waitMs;
+  }
+}
+
 /** Several names in one refusal are joined with a vertical bar, as the live service does. */
 export const missingParameters = (names: readonly string[]): SimRefusal =>
   new SimRefusal(-1102, `Mandatory parameter '${names.join('|')}' was not sent, was empty/null, or malformed.`);
@@ -49,5 +60,3 @@ export const businessClosed = (): SimRefusal => new SimRefusal(83229, 'The busin
 export const takesBreak = (): SimRefusal => new SimRefusal(83230, 'The merchant is taking a break.');
 /** A quantity below the least that the service takes (api-facts 2.3). */
 export const quantityTooSmall = (): SimRefusal => wrapped('187040');
-/** An allowance of its own is used up; the answer names the wait. */
-export const tooManyCalls = (): SimRefusal => new SimRefusal(-1003, 'Too many requests.', 429);

@@ -1,5 +1,5 @@
 import type { SimAnswer } from './sim-call.ts';
-import type { SimRefusal } from './sim-refusal.ts';
+import { TooManyCalls, type SimRefusal } from './sim-refusal.ts';
 
 /** What goes back over the wire, or that nothing does: the connection is reset, or left hanging. */
 export type SimReply =
@@ -42,11 +42,13 @@ export function errorReply(code: number, message: string, httpStatus: number): S
 }
 
 /** A refusal as the two-field error; one for too many calls names the wait. */
-export const refusalReply = ({ code, message, httpStatus }: SimRefusal): SimReply =>
-  httpStatus === 429 ? waitReply(429, allowanceS) : errorReply(code, message, httpStatus);
+export const refusalReply = (refusal: SimRefusal): SimReply =>
+  refusal instanceof TooManyCalls
+    ? waitReply(429, secondsOf(refusal.waitMs))
+    : errorReply(refusal.code, refusal.message, refusal.httpStatus);
 
-/** After a minute an allowance a minute is whole again. */
-const allowanceS = 60;
+/** A wait as Retry-After tells it: whole seconds, never too few, at least one. */
+export const secondsOf = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000));
 
 /** Any JSON, outside the envelope. */
 export const jsonReply = (status: number, value: unknown): SimReply => json(status, JSON.stringify(value), null);

@@ -12,9 +12,18 @@ export interface SimRequest {
   remoteAddress: string;
 }
 
-const longestBody = 1_048_576;
+const mostBodyBytes = 1_048_576;
 
-/** Reads the whole request. Rejects when the body is longer than a megabyte or the connection breaks. */
+/** The body of a request is longer than anything that the service takes. */
+export class BodyTooLong extends Error {
+  override readonly name = 'BodyTooLong';
+
+  constructor() {
+    super(`The body of the request is longer than ${mostBodyBytes} bytes.`);
+  }
+}
+
+/** Reads the whole request. Rejects with BodyTooLong above a megabyte, and when the connection breaks. */
 export async function readRequest(message: IncomingMessage): Promise<SimRequest> {
   const target = message.url ?? '/';
   const mark = target.indexOf('?');
@@ -35,15 +44,16 @@ function header(message: IncomingMessage, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** Reads to the end, because who is still sending does not hear an answer; keeps no more than what may be taken. */
 async function readBody(message: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of message) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    if (length > longestBody) throw new RangeError('The body of the request is longer than a megabyte.');
-    chunks.push(bytes);
+    if (length <= mostBodyBytes) chunks.push(bytes);
   }
+  if (length > mostBodyBytes) throw new BodyTooLong();
   return Buffer.concat(chunks).toString('utf8');
 }
 

@@ -14,6 +14,12 @@ export interface RateLimit {
   windowMs: number;
 }
 
+/** Weight that one endpoint may take within a minute: of an address, and of an account. */
+export interface WeightLimits {
+  ip: number;
+  uid: number;
+}
+
 /** How simulated merchants behave when the desk takes their ads; null means never. */
 export interface MerchantPace {
   payAfterMs: number | null;
@@ -28,6 +34,12 @@ export interface SimulatorOptions {
   faults?: FaultScript;
   /** Requests of one account within a sliding window; 50 in 10 s unless told otherwise. */
   rateLimit?: RateLimit;
+  /** Above these an endpoint answers 429; 12000 and 180000 unless told otherwise, null for no limit. */
+  weightLimits?: WeightLimits | null;
+  /** Weights that are not 1, by the name of the operation. */
+  weights?: Readonly<Record<string, number>>;
+  /** False lets signed calls in without the header clientType; EP-31 and EP-32 want it all the same. */
+  requireClientType?: boolean;
   state?: SimulatorState;
   /** Loaded at the start when it exists; written before each money step is answered, and at close. */
   stateFile?: string;
@@ -68,6 +80,9 @@ export type SimulatorSettings = Required<
 
 const defaults = {
   rateLimit: { requests: 50, windowMs: 10_000 },
+  weightLimits: { ip: 12_000, uid: 180_000 },
+  weights: {},
+  requireClientType: true,
   paymentWindowMs: 15 * 60_000,
   releaseWindowMs: 15 * 60_000,
   speed: 1,

@@ -55,7 +55,8 @@ export interface AdRecord {
   surplusAmount: string;
   minFiat: string;
   maxFiat: string;
-  payTimeLimitMinutes: number;
+  /** How long a taker who buys, or the merchant itself, has to pay; null for as long as the simulator is set to. */
+  payTimeLimitMinutes: number | null;
   remarks: string;
   autoReply: string | null;
   additionalKyc: boolean;
@@ -155,6 +156,10 @@ export interface OrderRecord {
   releasingUntilMs: number | null;
   cancelledAtMs: number | null;
   cancelReason: number | null;
+  /** What the buyer wrote about its reason; a state of an earlier release has none. */
+  cancelInfo?: string | null;
+  /** When its status or its identity check last changed; a state of an earlier release does not know. */
+  changedAtMs?: number;
   complaintReason: string | null;
   selectedPayId: number;
   additionalKyc: 0 | 1 | 2;
@@ -188,6 +193,8 @@ export interface SimulatorState {
   ban: BanRecord | null;
   bansSoFar: number;
   usedCodes: string[];
+  /** How much of each competitor's offer is taken, by its number; absent while none was. */
+  taken?: Record<string, string>;
   ledger: Ledger;
 }
 

@@ -14,7 +14,7 @@ import { describeService } from './open-api.ts';
 import { createRateKeeper } from './rate-keeper.ts';
 import { systemClock } from './sim-clock.ts';
 import type { SimListener } from './sim-event.ts';
-import { simOperations } from './sim-operations.ts';
+import { configureOperations, simOperations } from './sim-operations.ts';
 import { resolveSettings, type SimulatorOptions } from './simulator-options.ts';
 import { BusinessStatus, type SimulatorState } from './simulator-state.ts';
 import { loadState, saveState } from './state-file.ts';
@@ -71,7 +71,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const tickets = createChatTickets(options.seed, marketplace.clock);
   const images = createImageStore(options.seed, marketplace.clock);
   const chat = createChatServer(marketplace, { tickets, images });
-  const operations = simOperations({ tickets, images });
+  const operations = configureOperations(simOperations({ tickets, images }), marketplace.settings);
   const pipeline = createCallPipeline(marketplace, keeper, operations);
   const admin = createAdminApi(marketplace, keeper);
   const describe = (): unknown => describeService(operations);

@@ -24,6 +24,8 @@ export interface DemoOptions {
   faults: DemoFaults;
   stateFile: string | null;
   account: SimAccount;
+  /** On how many of the served markets the desk has ads, the first ones; two unless told otherwise. */
+  deskMarkets?: number | undefined;
   paymentWindowMs?: number | undefined;
   releaseWindowMs?: number | undefined;
   rateLimit?: RateLimit | undefined;
@@ -58,6 +60,7 @@ export interface DemoMarketplace {
 }
 
 const demoPaymentWindowMs = 120_000;
+const demoDeskMarkets = 2;
 /** How far the desk starts from the reference on either side, and how far its limits go beyond what the market will show. */
 const startRatio = '0.006';
 const limitRatio = '0.08';
@@ -65,7 +68,8 @@ const limitRatio = '0.08';
 const leastStartTicks = 5;
 
 /**
- * Makes the marketplace of a demo: a desk with four ads (SELL and BUY on two markets), people, prices, faults.
+ * Makes the marketplace of a demo: a desk with four ads (SELL and BUY on two markets), people, prices, faults. Further
+ * markets are served beside those of the desk, so that prices with no, two, three and eight decimals are always there.
  *
  * Throws `RecordingError` (one line) when the recorded market cannot be used.
  */
@@ -83,7 +87,8 @@ export function createDemoMarketplace(options: DemoOptions): DemoMarketplace {
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.stateFile === null ? {} : { stateFile: options.stateFile }),
   });
-  const deskAds = feed.pairs.flatMap((pair) =>
+  const deskPairs = feed.pairs.slice(0, options.deskMarkets ?? demoDeskMarkets);
+  const deskAds = deskPairs.flatMap((pair) =>
     (['SELL', 'BUY'] as const).map((side) => deskAdOf(simulator.marketplace, options.account.name, { pair, side })),
   );
   withdrawOtherAds(simulator.marketplace, deskAds);
@@ -94,18 +99,18 @@ export function createDemoMarketplace(options: DemoOptions): DemoMarketplace {
 function openMarkets(options: DemoOptions): { feed: MarketFeed; info: MarketInfo } {
   const { seed, marketFile, pair } = options;
   if (marketFile === null) {
-    const feed = createGeneratedMarket({ seed, pairs: generatedPairs.slice(0, 2) });
+    const feed = createGeneratedMarket({ seed });
     return { feed, info: infoOf(feed, null) };
   }
   const recorded = readRecordedMarket({ seed, file: marketFile, ...(pair === null ? {} : { pair }) });
-  const fiats = recorded.pairs.map((candidate) => candidate.fiat);
-  const second = generatedPairs.filter((candidate) => candidate.asset === 'USDT' && !fiats.includes(candidate.fiat));
-  const generated = createGeneratedMarket({ seed, pairs: second.slice(0, 1) });
+  const names = recorded.pairs.map(pairKey);
+  const others = generatedPairs.filter((candidate) => !names.includes(pairKey(candidate)));
+  const generated = createGeneratedMarket({ seed, pairs: others });
   const feed: MarketFeed = {
     pairs: [...recorded.pairs, ...generated.pairs],
     startMs: recorded.startMs,
     description: `${recorded.description}; ${generated.pairs.map(pairKey).join(', ')} ${generated.description}`,
-    referenceRange: (wanted) => (fiats.includes(wanted.fiat) ? recorded : generated).referenceRange(wanted),
+    referenceRange: (wanted) => (names.includes(pairKey(wanted)) ? recorded : generated).referenceRange(wanted),
     at: (marketMs) => [...recorded.at(marketMs), ...generated.at(marketMs)],
   };
   return { feed, info: infoOf(feed, recorded) };

@@ -1,6 +1,6 @@
 import { merchantOf } from './marketplace.ts';
 import { callerOf, type SimAnswer, type SimCall } from './sim-call.ts';
-import { accountParty } from './take-ad.ts';
+import { accountParty } from './order-party.ts';
 
 /** POST user/baseDetail: who the account is, and whether its business is open. */
 export function baseDetail(call: SimCall): SimAnswer {

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ExchangeError, operations, type ExchangeClient } from '../../src/exchange/index.ts';
+import type { SimOperation } from '../../src/simulator/sim-call.ts';
 import { deskAccount } from '../simulator/sim-fixture.ts';
 import { openContract } from './contract-world.ts';
 import { rawCall, served, servedBy } from './raw-call.ts';
 import { scenarios } from './scenarios.ts';
 
 const isSigned = (name: string): boolean => ['hmac', 'adaptive', 'chain'].includes(servedBy(name).auth);
+/** No more headers than interface section 5 asks for. */
+const bare = ({ auth }: SimOperation) =>
+  auth === 'none' ? { clientType: null, 'X-MBX-APIKEY': null } : { clientType: null };
 const needsKey = (name: string): boolean => servedBy(name).auth !== 'none';
 const names = Object.keys(operations);
 const signedNames = names.filter(isSigned);
@@ -105,6 +109,44 @@ describe('the wire is refused, whatever client there is', () => {
       const input = await inputFor(operation.name, world);
       const answer = await rawCall(world, { operation, input }, { headers: { clientType: null } });
       expect(answer.json['code']).toBe(-31002);
+    },
+  );
+
+  test.each(served.filter(({ auth }) => !['hmac', 'key-web'].includes(auth)))(
+    '$name with the key alone, or with nothing, needs no clientType (interface section 5 rules 4 to 6)',
+    async (operation) => {
+      const world = await openContract();
+      const input = await inputFor(operation.name, world);
+      const answer = await rawCall(world, { operation, input }, { sign: false, headers: bare(operation) });
+      expect([answer.status, answer.json['code']]).toEqual([200, operation.envelope === 'bare' ? undefined : '000000']);
+    },
+  );
+
+  test.each(served.filter(({ name }) => isSigned(name)))(
+    '$name with half of a signing: -1102 that names the other half (interface section 5 rule 1)',
+    async (operation) => {
+      const world = await openContract();
+      const input = await inputFor(operation.name, world);
+      const stamp = `timestamp=${world.clock.now()}`;
+      for (const [rawQuery, missing] of [
+        [stamp, 'signature'],
+        [`signature=${'0'.repeat(64)}`, 'timestamp'],
+      ] as const) {
+        const answer = await rawCall(world, { operation, input }, { rawQuery });
+        expect([answer.json['code'], answer.json['msg']]).toEqual([-1102, expect.stringContaining(`'${missing}'`)]);
+      }
+    },
+  );
+
+  test.each(served.filter(({ name, method }) => needsKey(name) && method === 'POST'))(
+    '$name with a body that is no JSON: -2014 without a key, else -1102 (api-facts 2.3)',
+    async (operation) => {
+      const world = await openContract();
+      const call = (headers = {}) => rawCall(world, { operation, input: {} }, { rawBody: '{"a":', headers });
+      expect((await call({ 'X-MBX-APIKEY': null })).json['code']).toBe(-2014);
+      const query = operation.parameters === 'query' ? await inputFor(operation.name, world) : {};
+      const spoilt = await rawCall(world, { operation, input: query }, { rawBody: '{"a":' });
+      expect([spoilt.status, spoilt.json['code']]).toEqual([400, -1102]);
     },
   );
 

@@ -2,7 +2,7 @@
 export const wrongValues = {
   identifier: [null, {}, [], true, '', 'two words', '../x'],
   decimal: [null, {}, [], true, '', 'abc', '1,5', 'NaN', '0x10', '1.'],
-  side: [null, {}, [], true, '', 'HOLD', 2],
+  side: [null, {}, [], true, '', 'two words', 1.5],
   text: [null, {}, []],
   time: [null, {}, [], true, '', 'yesterday', 1.5],
   status: [null, {}, [], true, ''],

@@ -48,7 +48,8 @@ describe('docs/operations.md', () => {
   });
 
   test('names tests that go through the whole table', () => {
-    expect(page).toMatch(/drive every operation of the table:\s+`contract\/command-line`, `contract\/happy-path`/);
-    expect(page).toContain('`exchange/auth-modes`');
+    const told = /drive every operation of the table:([^\n]*)/.exec(page)?.[1] ?? '';
+    const named = ['contract/command-line', 'contract/happy-path', 'exchange/auth-modes'];
+    expect(named.filter((name) => !told.includes(`\`${name}\``))).toEqual([]);
   });
 });

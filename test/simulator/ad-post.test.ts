@@ -60,6 +60,29 @@ describe('EP-5 post', () => {
     expect(await detail(world, never)).toMatchObject({ advStatus: 3 });
   });
 
+  it('stays offline after the delay when its price is within the exclusion zone by then (187055)', async () => {
+    const world = await openWorld();
+    const later = (await post(world, { onlineDelayTime: 5 })).json['data'];
+    world.addAd({ side: 'BUY', price: '9.84' });
+    world.clock.advance(5 * 60_000);
+    world.simulator.tick();
+    expect(await detail(world, later)).toMatchObject({ advStatus: 3, isTradable: false });
+    world.clock.advance(60_000);
+    world.simulator.tick();
+    expect(await detail(world, later)).toMatchObject({ advStatus: 3 });
+  });
+
+  it('gives takers the time to pay that it says, a day at most, or what the simulator is set to', async () => {
+    const world = await openWorld({ paymentWindowMs: 45 * 60_000 });
+    const posted = async (payTimeLimit: unknown, price: string) =>
+      detail(world, (await post(world, { payTimeLimit, price })).json['data']);
+    expect(await posted(90, '9.80')).toMatchObject({ payTimeLimit: 90 });
+    expect(await posted(undefined, '9.70')).toMatchObject({ payTimeLimit: 45 });
+    for (const payTimeLimit of [1_441, 999_999_999, 0]) {
+      expect(await refused(world, { price: '9.60', payTimeLimit })).toEqual(missing('payTimeLimit'));
+    }
+  });
+
   it('floats with the reference at a ratio (api-facts section 15)', async () => {
     const world = await openWorld();
     const advNo = (await post(world, { priceType: 2, price: undefined, priceFloatingRatio: 97.55 })).json['data'];

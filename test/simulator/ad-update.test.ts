@@ -47,6 +47,33 @@ describe('EP-7 update, beyond the price', () => {
     expect(await detail(world, advNo)).not.toHaveProperty('userTradeVolumeAsset');
   });
 
+  it('makes every optional field null that is absent in the mode "full" (api-facts section 3), and only those', async () => {
+    const world = await openWorld({ paymentWindowMs: 20 * 60_000 });
+    const words = { remarks: 'Own account only.', autoReply: 'Hi', payTimeLimitMinutes: 30, additionalKyc: true };
+    const advNo = world.addAd(words);
+    const shown = { remarks: 'Own account only.', autoReplyMsg: 'Hi', payTimeLimit: 30, takerAdditionalKycRequired: 1 };
+    await update(world, { advNo, price: '10.30' });
+    expect(await detail(world, advNo)).toMatchObject(shown);
+    await update(world, { advNo, updateMode: 'full', payTimeLimit: 60 });
+    const rest = { price: '10.30', minSingleTransAmount: '100.00', tradeMethods: [{ identifier: 'BANK' }] };
+    const nothing = { remarks: '', autoReplyMsg: '', takerAdditionalKycRequired: 0 };
+    expect(await detail(world, advNo)).toMatchObject({ ...rest, ...nothing, payTimeLimit: 60 });
+    await update(world, { advNo, updateMode: 'full' });
+    expect(await detail(world, advNo)).toMatchObject({ payTimeLimit: 20 });
+    expect((await update(world, { advNo, payTimeLimit: 999_999_999 })).json['code']).toBe(-1102);
+  });
+
+  it('judges the least quantity by the price that comes with it: 187040', async () => {
+    const world = await openWorld();
+    const advNo = world.addAd({ price: '10.00', initAmount: '100', minFiat: '900', maxFiat: '1000' });
+    const change = { advNo, minSingleTransAmount: '950' };
+    expect((await update(world, { ...change, price: '9.49' })).json).toEqual({ code: -9000, msg: '187040' });
+    expect(await detail(world, advNo)).toMatchObject({ price: '10.00', minSingleTransAmount: '900.00' });
+    const raised = { advNo, minSingleTransAmount: '1050', maxSingleTransAmount: '1060' };
+    expect((await update(world, raised)).json).toEqual({ code: -9000, msg: '187040' });
+    expect((await update(world, { ...raised, price: '10.60' })).json['code']).toBe('000000');
+  });
+
   it('refuses too many decimals with -1111 and changes nothing by halves', async () => {
     const world = await openWorld();
     const advNo = world.addAd();
@@ -70,11 +97,14 @@ describe('EP-7 update, beyond the price', () => {
     expect(await detail(world, advNo)).toMatchObject({ advStatus: 1, price: '10.50' });
   });
 
-  it('keeps the market of an ad for life', async () => {
+  it('keeps the market, the side and the kind of price of an ad unless told what a change needs', async () => {
     const world = await openWorld();
     const advNo = world.addAd();
     expect((await update(world, { advNo, asset: 'USDT', fiatUnit: 'BOB', remarks: 'x' })).json['code']).toBe('000000');
-    expect((await update(world, { advNo, fiatUnit: 'EUR' })).json['code']).toBe(-1102);
+    for (const change of [{ fiatUnit: 'EUR' }, { asset: 'BTC' }, { tradeType: 'BUY' }, { priceType: 3 }]) {
+      expect((await update(world, { advNo, ...change })).json['code']).toBe(-1102);
+    }
+    expect((await update(world, { advNo, tradeType: 'SELL', priceType: 1 })).json['code']).toBe('000000');
   });
 
   it('takes the whole form of the web page, read and sent back, without surplusAmount (api-facts EP-7)', async () => {

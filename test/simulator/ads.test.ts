@@ -180,7 +180,7 @@ describe('EP-7 update', () => {
     await world.desk.data('ads/update', { advNo, initAmount: '1500', minSingleTransAmount: '200', remarks: 'new' });
     const detail = await readAd(world, advNo);
     expect(detail).toMatchObject({
-      surplusAmount: '1400.00',
+      surplusAmount: '1399.90',
       minSingleTransAmount: '200.00',
       remarks: 'new',
       price: '10.20',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate, type Credentials } from '../../src/simulator/authentication.ts';
 import { decodeQuery } from '../../src/simulator/sim-request.ts';
-import { openWorld } from './sim-fixture.ts';
+import { openWorld, type SimWorld } from './sim-fixture.ts';
 import { hmac } from './wire-caller.ts';
 
 const list = { page: 1, rows: 20 };
@@ -63,7 +63,7 @@ describe('signed requests (interface section 5)', () => {
 
   it('refuses a query that was signed raw, unencoded, with -1022 (rule 2)', async () => {
     const { desk, clock } = await openWorld();
-    for (const name of ['a,b', "it's", 'x:y', 'a+b', 'a@b']) {
+    for (const name of ['a,b', "it's", 'x:y', 'a+b', 'a@b', 'a=b', '=', 'a%zz', 'a/b']) {
       const query = `adsNo=${name}&timestamp=${clock.now()}`;
       const rawQuery = `${query}&signature=${hmac(query, 'secret-of-acme')}`;
       expect(await desk.code('ads/getDetailByNo', undefined, { rawQuery })).toBe(-1022);
@@ -88,6 +88,36 @@ describe('signed requests (interface section 5)', () => {
     expect(await desk.code(listAds, list, { timestamp: `${clock.now()}.5` })).toBe(-1102);
   });
 
+  it('refuses a timestamp without a signature, and the reverse, with -1102 that names what is missing', async () => {
+    const { desk } = await openWorld();
+    const halves = { timestamp: 'timestamp=1', signature: `signature=${'0'.repeat(64)}` };
+    const signable = [listAds, 'orderMatch/getUserOrderDetail', 'ads/search', 'ads/getReferencePrice'];
+    for (const path of signable) {
+      for (const [sent, missing] of [
+        ['timestamp', 'signature'],
+        ['signature', 'timestamp'],
+      ] as const) {
+        for (const rawQuery of [halves[sent], `${halves[sent]}&${missing}=`]) {
+          const { status, json } = await desk.call(path, { body: list, rawQuery });
+          const msg = `Mandatory parameter '${missing}' was not sent, was empty/null, or malformed.`;
+          expect([path, status, json]).toEqual([path, 400, { code: -1102, msg }]);
+        }
+      }
+    }
+    const history = await desk.get('orderMatch/listUserOrderHistory', { rawQuery: halves.timestamp });
+    expect(history.json['code']).toBe(-1102);
+  });
+
+  it('looks at the key before it looks at the body: -2014 before -1102', async () => {
+    const { desk } = await openWorld();
+    const rawBody = '{"page":';
+    for (const path of [listAds, 'ads/search']) {
+      expect(await desk.code(path, undefined, { rawBody, headers: { 'X-MBX-APIKEY': null } })).toBe(-2014);
+      expect(await desk.code(path, undefined, { rawBody })).toBe(-1102);
+    }
+    expect(await desk.code(listAds, undefined, { rawBody, secret: 'other' })).toBe(-1022);
+  });
+
   it('refuses an unknown key with -2015, on key-only endpoints with -2008, a missing one with -2014', async () => {
     const { desk } = await openWorld();
     const headers = { 'X-MBX-APIKEY': 'nobody' };
@@ -96,13 +126,50 @@ describe('signed requests (interface section 5)', () => {
     expect(await desk.code('ads/search', search, { headers, sign: false })).toBe(-2008);
     expect(await desk.code(listAds, list, { headers: { 'X-MBX-APIKEY': null } })).toBe(-2014);
   });
+});
 
-  it('refuses a call without clientType with -31002, except the history', async () => {
+describe('the header clientType (api-facts 1 and 19.4)', () => {
+  const headers = { clientType: null };
+  const detail = 'orderMatch/getUserOrderDetail';
+  const history = 'orderMatch/listUserOrderHistory';
+  const orderOn = ({ simulator, addAd }: SimWorld) => simulator.counterparties.take({ adNumber: addAd() });
+
+  it('is asked for by signed calls, except the history: -31002', async () => {
+    const world = await openWorld();
+    expect(await world.desk.code(listAds, list, { headers })).toBe(-31002);
+    expect(await world.desk.code(detail, { adOrderNo: orderOn(world) }, { headers })).toBe(-31002);
+    expect((await world.desk.get(history, { headers })).json['code']).toBe('000000');
+  });
+
+  it('is a header: in the query it is a parameter that nobody reads', async () => {
     const { desk } = await openWorld();
-    const headers = { clientType: null };
-    expect(await desk.code(listAds, list, { headers })).toBe(-31002);
-    const history = await desk.get('orderMatch/listUserOrderHistory', { headers });
-    expect(history.json['code']).toBe('000000');
+    const query = { clientType: 'web' };
+    expect(await desk.code(listAds, list, { headers, query })).toBe(-31002);
+    expect(await desk.code(listAds, list, { query })).toBe(-1104);
+  });
+
+  it('is not asked for by the key alone or by no credentials (interface section 5 rules 4 to 6)', async () => {
+    const world = await openWorld();
+    const keyOnly = { headers, sign: false };
+    const search = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 10 };
+    const reference = { fiatCurrency: 'BOB', tradeType: 'SELL', assets: ['USDT'] };
+    const none = { sign: false, headers: { clientType: null, 'X-MBX-APIKEY': null } };
+    expect(await world.desk.code('ads/getReferencePrice', reference, none)).toBe('000000');
+    expect(await world.desk.code('ads/search', search, keyOnly)).toBe('000000');
+    expect(await world.desk.code(detail, { adOrderNo: orderOn(world) }, keyOnly)).toBe('000000');
+    expect((await world.desk.get('merchant/getAdDetails', keyOnly)).json['code']).toBe('000000');
+    expect((await world.desk.get(history, keyOnly)).json['code']).toBe('000000');
+  });
+
+  it('is asked for by nobody but EP-31 and EP-32 where the option says so', async () => {
+    const world = await openWorld({ requireClientType: false });
+    expect(await world.desk.code(listAds, list, { headers })).toBe('000000');
+    const orderNo = orderOn(world);
+    for (const clientType of [null, 'ios']) {
+      const call = { sign: false, headers: { clientType } };
+      expect(await world.desk.code('chat/markOrderMessagesAsRead', { orderNo }, call)).toBe(-31002);
+      expect(await world.desk.code('chat/markUserMessagesAsRead', {}, call)).toBe(-31002);
+    }
   });
 });
 

@@ -151,6 +151,37 @@ describe('the chat socket (interface section 4.3)', () => {
     expect(parse(await ear.frame(1))).toEqual({ type: 'error', content: 'ILLEGAL_PARAM', uuid: 'u-2' });
   });
 
+  it('takes an image by the very address that was given out for it, and no other (api-facts EP-30)', async () => {
+    const world = await openWorld();
+    const orderNo = world.simulator.counterparties.take({ adNumber: world.addAd() });
+    const { uploadUrl, imageUrl } = (await world.desk.data('chat/image/pre-signed-url', { imageName: 'a.png' })) as {
+      uploadUrl: string;
+      imageUrl: string;
+    };
+    const ear = await login(world);
+    let place = 0;
+    const send = async (address: string) => {
+      ear.socket.send(JSON.stringify({ type: 'image', uuid: `u-${place}`, orderNo, imageUrl: address }));
+      place += 1;
+      return parse(await ear.frame(place - 1))['type'];
+    };
+    expect(await send(imageUrl)).toBe('error');
+    const body = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+    expect((await fetch(uploadUrl, { method: 'PUT', body, headers: { 'content-type': 'image/png' } })).status).toBe(
+      200,
+    );
+    const { pathname, port } = new URL(imageUrl);
+    for (const other of [
+      `http://images.example${pathname}`,
+      `http://127.0.0.1:1${pathname}`,
+      `${imageUrl}?a=1`,
+      pathname,
+    ])
+      expect([other, await send(other)]).toEqual([other, 'error']);
+    expect(await send(`https://127.0.0.1:${port}${pathname}`)).toBe('error');
+    expect(await send(imageUrl)).toBe('image');
+  });
+
   it('duplicates and shuffles frames when a fault says so', async () => {
     const world = await openWorld({
       faults: [{ operation: 'chat', when: { count: 1 }, fault: { kind: 'duplicate-events' } }],
@@ -199,8 +230,45 @@ describe('EP-34: the messages of an order', () => {
     expect(rows[0]).toMatchObject({ content: 'Hola', self: false, status: 'unread' });
     expect((await read({ sort: 'asc' })).map((row) => row['type'])).toEqual(['system', 'auto_reply', 'text']);
     expect(await read({ id: String(rows[0]?.['id']) })).toHaveLength(2);
-    expect(await read({ chatMessageType: 'system' })).toHaveLength(1);
+    expect(await read({ chatMessageType: 'system' })).toMatchObject([{ type: 'system' }]);
+    expect(await read({ chatMessageType: 'auto_reply' })).toMatchObject([{ type: 'auto_reply' }]);
+    expect(await read({ chatMessageType: 'video' })).toEqual([]);
     await world.desk.data('chat/markOrderMessagesAsRead', { orderNo, userId: 0 }, { sign: false });
     expect((await read())[0]).toMatchObject({ status: 'read' });
+  });
+
+  it('without orderNo: newest first over all orders, by pages, by type, before an id', async () => {
+    const world = await openWorld();
+    const adNumber = world.addAd({ autoReply: 'Welcome' });
+    const { take, say } = world.simulator.counterparties;
+    const [one, two] = [take({ adNumber }), take({ adNumber })];
+    const words = ['a', 'b', 'c', 'd'];
+    for (const [place, word] of words.entries()) {
+      if (place < 2) world.clock.advance(1_000);
+      say(place % 2 === 0 ? two : one, word);
+    }
+    const path = 'chat/retrieveChatMessagesWithPagination';
+    const read = async (more: Record<string, string> = {}) => {
+      const { json } = await world.desk.get(path, { query: { page: '1', rows: '20', ...more } });
+      return { total: json['total'], rows: json['data'] as Record<string, unknown>[] };
+    };
+    const contents = (rows: Record<string, unknown>[]) => rows.map((row) => row['content']);
+    const texts = await read({ chatMessageType: 'text' });
+    expect([texts.total, contents(texts.rows)]).toEqual([4, ['d', 'c', 'b', 'a']]);
+    const all = await read();
+    expect(all.rows.map((row) => row['type']).slice(4)).toEqual(['auto_reply', 'system', 'auto_reply', 'system']);
+    expect(all.rows.map((row) => row['orderNo']).slice(4)).toEqual([two, two, one, one]);
+    expect((await read({ sort: 'asc' })).rows).toEqual(all.rows.toReversed());
+    expect(contents((await read({ page: '2', rows: '2' })).rows)).toEqual(['b', 'a']);
+    const earlier = await read({ id: String(all.rows[1]?.['id']), chatMessageType: 'text' });
+    expect([earlier.total, contents(earlier.rows)]).toEqual([2, ['b', 'a']]);
+    expect((await read({ id: '99999999999999999999' })).total).toBe(8);
+  });
+
+  it('refuses a chatMessageType that no message has: -1102', async () => {
+    const { desk } = await openWorld();
+    const query = { page: '1', rows: '20', chatMessageType: 'SYSTEM' };
+    const { json } = await desk.get('chat/retrieveChatMessagesWithPagination', { query });
+    expect([json['code'], json['msg']]).toEqual([-1102, expect.stringContaining("'chatMessageType'")]);
   });
 });

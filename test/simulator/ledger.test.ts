@@ -79,7 +79,7 @@ describe('the ledger counts effects, and effects that happened again', () => {
     expect(bought).toMatch(/^\d{20}$/);
   });
 
-  it('keeps the money: completed, cancelled and reserved amounts add up to what left the ad', async () => {
+  it('keeps the money: completed, cancelled and reserved amounts, fees included, add up to what left the ad', async () => {
     const { simulator, desk, addAd } = await openWorld();
     const advNo = addAd({ initAmount: '1000' });
     const orders = ['10', '20.5', '30', '40.25'].map((amount) =>
@@ -89,6 +89,6 @@ describe('the ledger counts effects, and effects that happened again', () => {
     simulator.counterparties.pay(done);
     simulator.counterparties.cancel(cancelled);
     await desk.data('orderMatch/releaseCoin', { orderNumber: done });
-    expect(simulator.marketplace.ads.get(advNo)?.surplusAmount).toBe('919.75');
+    expect(simulator.marketplace.ads.get(advNo)?.surplusAmount).toBe('919.67');
   });
 });

@@ -68,7 +68,8 @@ describe('the business of a merchant (api-facts sections 10 and 13)', () => {
 describe('EP-24 getAdDetails', () => {
   it('shows anybody the running ads of a merchant under names of its own, signed or by key alone', async () => {
     const world = await openWorld();
-    const sell = world.addAd({ initAmount: '1000', minFiat: '100', maxFiat: '5000' });
+    const words = { remarks: 'Own account only.', autoReply: 'Hi', terms: { buyerKycLimit: 1 } };
+    const sell = world.addAd({ ...words, initAmount: '1000', minFiat: '100', maxFiat: '5000' });
     const buy = world.addAd({ side: 'BUY', price: '9.50' });
     world.addAd({ price: '10.60', status: 3 });
     const own = (await world.desk.get('merchant/getAdDetails', { sign: false })).json['data'] as {
@@ -86,6 +87,9 @@ describe('EP-24 getAdDetails', () => {
           maxOrderPrice: '5000.00',
           minOrderAmount: '9.80',
           isConformed: true,
+          remark: 'Own account only.',
+          autoReply: 'Hi',
+          kycLimit: 1,
         },
       ],
     });

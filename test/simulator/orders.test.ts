@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askAdNo, bidAdNo, openWorld, type SimWorld } from './sim-fixture.ts';
+import { askAdNo, bidAdNo, openWorld, ownPayId, type SimWorld } from './sim-fixture.ts';
 
 type Order = Record<string, unknown>;
 
@@ -96,7 +96,7 @@ describe('an order on an ad of the desk that sells', () => {
     const world = await openWorld({ paymentWindowMs: 60_000 });
     const advNo = world.addAd({ initAmount: '1000' });
     const orderNumber = world.simulator.counterparties.take({ adNumber: advNo, amount: '100' });
-    expect(world.simulator.marketplace.ads.get(advNo)?.surplusAmount).toBe('900');
+    expect(world.simulator.marketplace.ads.get(advNo)?.surplusAmount).toBe('899.9');
     world.clock.advance(59_999);
     world.simulator.tick();
     expect(await detail(world, orderNumber)).toMatchObject({ orderStatus: 1 });
@@ -211,7 +211,7 @@ describe('EP-18: the desk takes somebody’s ad', () => {
       buyType: 'BY_AMOUNT',
       totalAmount: 20,
       matchPrice: 9.95,
-      payId: 1,
+      payId: await ownPayId(world),
     };
     const orderNumber = placedNumber(await place(world, more));
     world.clock.advance(3000);

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
+import { reservedBy } from '../../src/simulator/reserved-amount.ts';
 import { createRandom } from '../../src/simulator/seeded-random.ts';
 import { SimRefusal } from '../../src/simulator/sim-refusal.ts';
 import { openWorld, type SimWorld } from './sim-fixture.ts';
@@ -79,7 +80,7 @@ describe('a seeded run of everything that people and desk can do', () => {
       const kept = [...orders.values()].filter(
         (order) => order.advNo === ad.advNo && order.status !== 6 && order.status !== 7,
       );
-      const gone = kept.reduce((sum, order) => sum.plus(order.amount), new Decimal(0));
+      const gone = kept.reduce((sum, order) => sum.plus(reservedBy(order)), new Decimal(0));
       expect(gone.plus(ad.surplusAmount).toString()).toBe('100000');
     }
   });

@@ -64,6 +64,12 @@ export interface SimWorld {
   admin: (path: string, body?: unknown) => Promise<Record<string, unknown>>;
 }
 
+/** The id of the desk's own payment method, which it names when it sells. */
+export async function ownPayId({ desk }: Pick<SimWorld, 'desk'>): Promise<number> {
+  const [method] = (await desk.data('user/getPayMethodByUserId', {})) as { id: number }[];
+  return method?.id ?? 0;
+}
+
 /** A simulator on a free port with a clock that a test moves; closed when the test is over. */
 export async function openWorld(options: Partial<SimulatorOptions> = {}): Promise<SimWorld> {
   const clock = createManualClock(startMs);

@@ -55,7 +55,7 @@ describe('the marketplace of a demo', () => {
       ['SELL', 'USDT/VES', 3],
       ['BUY', 'USDT/VES', 3],
     ]);
-    expect(marketInfo).toMatchObject({ pairs: ['USDT/BOB', 'USDT/VES'], rows: null });
+    expect(marketInfo).toMatchObject({ rows: null });
     for (const [sell, buy] of [deskAds.slice(0, 2), deskAds.slice(2)]) {
       const price = (adNumber = ''): number => Number(simulator.marketplace.ads.get(adNumber)?.price);
       const ticks = (price(sell?.adNumber) - price(buy?.adNumber)) * 10 ** (sell?.priceScale ?? 0);
@@ -65,11 +65,48 @@ describe('the marketplace of a demo', () => {
     }
   });
 
+  it('serves markets with all scales of prices (api-facts section 15): no, two, three and eight decimals', () => {
+    const scalesOf = ({ simulator }: DemoMarketplace) =>
+      simulator.marketplace.books().map(({ pair, asks, bids }) => {
+        expect(asks.length).toBeGreaterThan(5);
+        expect(bids.length).toBeGreaterThan(5);
+        return [`${pair.asset}/${pair.fiat}`, pair.priceScale];
+      });
+    const all = [
+      ['USDT/BOB', 2],
+      ['USDT/VES', 3],
+      ['BTC/COP', 0],
+      ['USDT/EUR', 8],
+    ];
+    expect(scalesOf(demo())).toEqual(all);
+    const marketFile = recordingFile('timestamp,ask_best,bid_best\n2026-02-01T00:00Z,101,99\n');
+    expect(scalesOf(demo({ marketFile, pair: 'USDT/ARS' })).slice(1)).toEqual(all);
+    expect(scalesOf(demo({ marketFile, pair: 'USDT/COP' })).slice(1)).toEqual(all);
+  });
+
+  it('gives the desk ads on as many markets as it is told, each with the decimals of its market', () => {
+    const { deskAds, simulator } = demo({ deskMarkets: 4 });
+    expect(deskAds.map((ad) => [ad.side, `${ad.asset}/${ad.fiat}`]).slice(4)).toEqual([
+      ['SELL', 'BTC/COP'],
+      ['BUY', 'BTC/COP'],
+      ['SELL', 'USDT/EUR'],
+      ['BUY', 'USDT/EUR'],
+    ]);
+    for (const { adNumber, priceScale, floor, ceiling } of deskAds) {
+      const { price = '' } = simulator.marketplace.ads.get(adNumber) ?? {};
+      expect(price.split('.')[1]?.length ?? 0).toBe(priceScale);
+      expect(Number(price)).toBeGreaterThan(Number(floor));
+      expect(Number(price)).toBeLessThan(Number(ceiling));
+    }
+  });
+
   it('replays a recording beside a generated second market, with limits that cover all of it', () => {
     const rows = ['2026-02-01T00:00Z,100.123,99.5', '2026-02-01T00:30Z,150.000,149.0'];
     const marketFile = recordingFile(`timestamp,ask_mode,bid_mode\n${rows.join('\n')}\nbroken\n`);
     const { deskAds, marketInfo } = demo({ marketFile });
-    expect(marketInfo).toMatchObject({ pairs: ['USDT/VES', 'USDT/BOB'], rows: 2, skippedRows: 1 });
+    expect(marketInfo).toMatchObject({ rows: 2, skippedRows: 1 });
+    expect(marketInfo.pairs).toEqual(['USDT/VES', 'USDT/BOB', 'BTC/COP', 'USDT/EUR']);
+    expect(new Set(deskAds.map((ad) => ad.fiat))).toEqual(new Set(['VES', 'BOB']));
     expect(Number(deskAds[0]?.floor)).toBeLessThan(99);
     expect(Number(deskAds[0]?.ceiling)).toBeGreaterThan(151);
     expect(demo({ marketFile, pair: 'USDT/ARS' }).marketInfo.pairs[0]).toBe('USDT/ARS');

@@ -18,6 +18,8 @@ export interface WireCall {
   timestamp?: string | null;
   /** Sends exactly this query. */
   rawQuery?: string;
+  /** Sends exactly this body. */
+  rawBody?: string;
   sign?: boolean;
 }
 
@@ -54,13 +56,14 @@ export function createWireCaller({ baseUrl, apiKey, apiSecret, now }: CallerOpti
       (entry): entry is [string, string] => entry[1] !== null,
     );
     const url = `${baseUrl}${path.startsWith('/') ? path : `/sapi/v1/c2c/${path}`}${query === '' ? '' : `?${query}`}`;
-    const body = options.body === undefined ? {} : { body: JSON.stringify(options.body) };
+    const text = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+    const body = text === undefined ? {} : { body: text };
     const method = options.method ?? 'POST';
     const sent = { ...Object.fromEntries(headers), 'content-type': 'application/json' };
     const response = await fetch(url, { method, headers: sent, ...body });
-    const text = await response.text();
-    const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
-    return { status: response.status, headers: response.headers, text, json };
+    const answer = await response.text();
+    const json = answer.startsWith('{') ? (JSON.parse(answer) as Record<string, unknown>) : {};
+    return { status: response.status, headers: response.headers, text: answer, json };
   };
   return {
     call,

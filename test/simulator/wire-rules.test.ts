@@ -67,37 +67,6 @@ describe('what is sent is checked (api-facts 2.2, 2.3)', () => {
   });
 });
 
-describe('weights (api-facts section 14)', () => {
-  const list = { page: 1, rows: 20 };
-  const weights = (headers: Headers) => [...headers.entries()].filter(([name]) => name.includes('weight'));
-
-  it('count for each endpoint and each of its budgets alone, and leave after a minute', async () => {
-    const world = await openWorld();
-    const { desk, rival, clock } = world;
-    const ip = 'x-sapi-used-ip-weight-1m';
-    expect(weights((await desk.call('orderMatch/listOrders', { body: list })).headers)).toEqual([[ip, '1']]);
-    expect(weights((await rival.call('orderMatch/listOrders', { body: list })).headers)).toEqual([[ip, '2']]);
-    expect(weights((await desk.call('ads/listWithPagination', { body: list })).headers)).toEqual([[ip, '1']]);
-    clock.advance(60_000);
-    expect(weights((await desk.call('orderMatch/listOrders', { body: list })).headers)).toEqual([[ip, '1']]);
-  });
-
-  it('of writes count on the account; the time has a header of its own', async () => {
-    const world = await openWorld();
-    const body = { advNo: '1', price: '10.00' };
-    const uid = 'x-sapi-used-uid-weight-1m';
-    expect(weights((await world.desk.call('ads/update', { body })).headers)).toEqual([[uid, '1']]);
-    expect(weights((await world.rival.call('ads/update', { body })).headers)).toEqual([[uid, '1']]);
-    const time = await fetch(`${world.baseUrl}/api/v3/time`);
-    expect(weights(time.headers)).toEqual([['x-mbx-used-weight-1m', '1']]);
-  });
-
-  it('are not told when the setting says so', async () => {
-    const world = await openWorld({ tellsWeight: false });
-    expect(weights((await world.desk.call('orderMatch/listOrders', { body: list })).headers)).toEqual([]);
-  });
-});
-
 describe('the decimals of each market (api-facts section 15)', () => {
   interface Wire {
     price: string;

@@ -93,12 +93,13 @@ export const payFieldAnswer = z.strictObject({
   isCopyable: z.boolean(),
 });
 
+/** Of an order that was cancelled or is long over only the name is left. */
 const orderPayMethod = z.strictObject({
-  id: whole,
-  identifier: text,
+  id: whole.optional(),
+  identifier: text.optional(),
   tradeMethodName: text,
-  iconUrlColor: text,
-  fields: z.array(payFieldAnswer),
+  iconUrlColor: text.optional(),
+  fields: z.array(payFieldAnswer).optional(),
 });
 
 /** EP-13. What has not happened is not there. */
@@ -128,11 +129,15 @@ export const orderDetailAnswer = z.strictObject({
   additionalKycVerify: kycState,
   remark: text,
   createTime: moment,
+  updateTime: moment.optional(),
   notifyPayEndTime: moment,
   notifyPayTime: moment.optional(),
   confirmPayEndTime: moment.optional(),
   confirmPayTime: moment.optional(),
   cancelTime: moment.optional(),
+  sysCancelTime: moment.optional(),
+  cancelReasonDesc: text.optional(),
+  cancelReasonAdditional: text.optional(),
   expectedPayTime: moment,
   notifyPayedExpireMinute: whole,
   confirmPayedExpireMinute: whole,

@@ -174,7 +174,6 @@ export const timeOperation: SimOperation = get({
   summary: 'The time of the service, in milliseconds since the epoch.',
   auth: 'none',
   envelope: 'bare',
-  needsClientType: false,
   answer: timeAnswer,
   handle: ({ marketplace }) => ({ data: { serverTime: marketplace.clock.now() } }),
 });

@@ -12,14 +12,17 @@ const usual = {
   answer: null,
   paged: false,
   envelope: 'sapi',
-  needsClientType: true,
   countedBy: 'ip',
   weight: 1,
 } as const;
 
+/** Of what is signed, and of EP-31 and EP-32; the key alone and no credentials come without (interface section 5). */
+const needsClientType = ({ auth }: Row): boolean => auth !== 'none' && auth !== 'key' && auth !== 'chain';
+
 /** A POST: its parameters travel in the body. */
 export const post = (row: Row): SimOperation => ({
   ...usual,
+  needsClientType: needsClientType(row),
   method: 'POST',
   parameters: row.input === undefined ? 'none' : 'body',
   ...row,
@@ -28,6 +31,7 @@ export const post = (row: Row): SimOperation => ({
 /** A GET: its parameters travel in the query. */
 export const get = (row: Row): SimOperation => ({
   ...usual,
+  needsClientType: needsClientType(row),
   method: 'GET',
   parameters: row.input === undefined ? 'none' : 'query',
   ...row,

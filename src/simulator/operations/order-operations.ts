@@ -102,7 +102,6 @@ const reads: readonly SimOperation[] = [
     path: `${prefix}/listUserOrderHistory`,
     summary: 'The history: 30 days at most, of the last six months, at most 100 rows a page.',
     auth: 'chain',
-    needsClientType: false,
     input: orderHistoryRequest,
     answer: orderHistoryAnswer,
     paged: true,

@@ -1,0 +1,35 @@
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { openWorld } from './sim-fixture.ts';
+
+const megabyte = 1_048_576;
+
+/** Sends bytes of which nothing is decoded or checked on the way. */
+function post(url: string, body: Buffer): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sending = request(url, { method: 'POST' }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+      answer.on('end', () => resolve({ status: answer.statusCode, text }));
+    });
+    sending.on('error', reject).end(body);
+  });
+}
+
+describe('what nobody can answer as a call', () => {
+  it.each([megabyte + 1, 5 * megabyte])('a body of %d bytes: 413 with the two-field error', async (length) => {
+    const world = await openWorld();
+    for (const path of ['/sapi/v1/c2c/ads/update', '/sapi/v1/c2c/chat/markUserMessagesAsRead', '/_sim/faults']) {
+      const { status, text } = await post(world.baseUrl + path, Buffer.alloc(length, 'a'));
+      const msg = 'The body of the request is longer than 1048576 bytes.';
+      expect([path, status, JSON.parse(text)]).toEqual([path, 413, { code: -1102, msg }]);
+    }
+  });
+
+  it('a body of a megabyte is read, and judged after the key', async () => {
+    const { desk } = await openWorld();
+    const rawBody = `{"page":1,"rows":20,"note":"${'a'.repeat(megabyte - 30)}"}`;
+    expect(rawBody).toHaveLength(megabyte);
+    expect(await desk.code('ads/listWithPagination', undefined, { rawBody })).toBe('000000');
+  });
+});
