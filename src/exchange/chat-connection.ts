@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import type { ClientOptions, RawData } from 'ws';
 import type { WireChatCredential } from './schemas/chat-schema.ts';
+import { timerMs } from './sleep.ts';
 import { checkAddress, isLoopbackName, outsideLookup } from './socket-address.ts';
 
 /** `frame`: the first frame carries the listenKey (interface 4.3). `address`: the address does (api-facts 16 row 2). */
@@ -12,11 +13,16 @@ export interface ConnectionOptions {
   /** A ping goes out after this long; a socket that was silent for two of them is dead. */
   readonly pingIntervalMs: number;
   readonly connectTimeoutMs: number;
+  /** A clock that never steps, in ms. */
+  readonly monotonic: () => number;
   readonly onOpen: () => void;
+  /** The service answered a ping, so what was sent before the ping arrived. */
+  readonly onPong: () => void;
   readonly onFrame: (frame: string) => void;
 }
 
 const maxFrameBytes = 1_048_576;
+const closingMs = 1_000;
 
 /** Takes a fresh credential and gives the address to open; throws a TypeError for one that must not be contacted. */
 export function chatAddress(
@@ -24,8 +30,10 @@ export function chatAddress(
   options: Pick<ConnectionOptions, 'allowedHosts' | 'handshake'>,
 ): URL {
   const { allowedHosts, handshake } = options;
-  const base = credential.wssUrl ?? credential.chatWssUrl ?? '';
+  // An empty address is none (api-facts 16 row 1): hence no `??`.
+  const base = credential.wssUrl || credential.chatWssUrl || '';
   const url = checkAddress(base, { secure: 'wss:', plain: 'ws:', allowedHosts });
+  if (url.hash !== '') throw new TypeError('the address has a fragment');
   if (handshake === 'frame') return url;
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${encodeURIComponent(credential.listenKey)}`;
   url.searchParams.set('token', credential.listenToken ?? '');
@@ -42,19 +50,26 @@ export class ChatConnection {
   readonly closed: Promise<void>;
   #timer: NodeJS.Timeout | null = null;
   #heard = true;
+  #heardAtMs: number;
 
   /** Throws a TypeError for an address that must not be contacted. */
   constructor(credential: WireChatCredential, options: ConnectionOptions) {
     const url = chatAddress(credential, options);
     this.#options = options;
     this.#listenKey = credential.listenKey;
-    this.#socket = new WebSocket(url, socketOptions(url, options));
+    this.#heardAtMs = options.monotonic();
+    this.#socket = openSocket(url, options);
     this.closed = new Promise((resolve) => this.#socket.once('close', () => resolve()));
     this.#listen();
   }
 
   get isOpen(): boolean {
     return this.#socket.readyState === WebSocket.OPEN;
+  }
+
+  /** When the service was last heard of, by the monotonic clock. */
+  get heardAtMs(): number {
+    return this.#heardAtMs;
   }
 
   /** Writes one frame; throws when the connection is not open. */
@@ -74,17 +89,18 @@ export class ChatConnection {
   close(): void {
     this.#socket.close(1000);
     // A peer that never answers the closing frame would keep the process alive.
-    setTimeout(() => this.#socket.terminate(), 1_000).unref();
+    setTimeout(() => this.#socket.terminate(), closingMs).unref();
   }
 
   #listen(): void {
     this.#socket.on('open', () => this.#opened());
     this.#socket.on('message', (data: RawData, isBinary: boolean) => {
-      this.#heard = true;
+      this.#hear();
       if (!isBinary) this.#options.onFrame(frameText(data));
     });
     this.#socket.on('pong', () => {
-      this.#heard = true;
+      this.#hear();
+      this.#options.onPong();
     });
     this.#socket.on('close', () => {
       if (this.#timer !== null) clearInterval(this.#timer);
@@ -94,9 +110,16 @@ export class ChatConnection {
   }
 
   #opened(): void {
+    this.#hear();
     if (this.#options.handshake === 'frame') this.send(JSON.stringify({ listenKey: this.#listenKey }));
-    this.#timer = setInterval(() => this.#beat(), this.#options.pingIntervalMs);
+    this.#socket.ping();
+    this.#timer = setInterval(() => this.#beat(), timerMs(this.#options.pingIntervalMs));
     this.#options.onOpen();
+  }
+
+  #hear(): void {
+    this.#heard = true;
+    this.#heardAtMs = this.#options.monotonic();
   }
 
   #beat(): void {
@@ -109,12 +132,21 @@ export class ChatConnection {
   }
 }
 
+/** The library's own words about an address would repeat it, keys and all. */
+function openSocket(url: URL, options: ConnectionOptions): WebSocket {
+  try {
+    return new WebSocket(url, socketOptions(url, options));
+  } catch (error) {
+    throw error instanceof SyntaxError ? new TypeError('the address cannot be opened') : error;
+  }
+}
+
 function socketOptions(url: URL, options: ConnectionOptions): ClientOptions {
   return {
     // Compression is a known source of memory fragmentation, and frames here are small.
     perMessageDeflate: false,
     maxPayload: maxFrameBytes,
-    handshakeTimeout: options.connectTimeoutMs,
+    handshakeTimeout: timerMs(options.connectTimeoutMs),
     followRedirects: false,
     ...(isLoopbackName(url.hostname) ? {} : { lookup: outsideLookup }),
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { flag, identifier, millis, optionals, text } from './wire-value.ts';
+import { countingId } from './chat-id.ts';
+import { flag, identifier, millis, optional, text } from './wire-value.ts';
 import { parseWireJson } from './wire-json.ts';
 
 export type OrderEventKind = 'created' | 'paid' | 'completed' | 'cancelled' | 'appealed' | 'kyc' | 'message';
@@ -8,7 +9,7 @@ export type OrderEventKind = 'created' | 'paid' | 'completed' | 'cancelled' | 'a
 export interface OrderEvent {
   readonly orderNumber: string;
   readonly event: OrderEventKind;
-  /** The same for the same event, however often it is delivered. */
+  /** The service's id of it; the writer's uuid when the frame had no id. */
   readonly id: string;
   /** ms since the epoch, null when the frame had no time. */
   readonly atMs: number | null;
@@ -20,8 +21,18 @@ export interface OrderEvent {
   readonly payerName: string | null;
 }
 
+/** An order event with what tells it apart on the wire. */
+export interface OrderNotice {
+  readonly kind: 'order';
+  readonly event: OrderEvent;
+  /** The writer's own id, which the echo carries too. */
+  readonly uuid: string | null;
+  /** The service's id when it is one that counts: only such an id says where in the chat the event stands. */
+  readonly serviceId: string | null;
+}
+
 export type ChatEvent =
-  | { readonly kind: 'order'; readonly event: OrderEvent; readonly uuid: string | null }
+  | OrderNotice
   /** Another socket of the same key took over. */
   | { readonly kind: 'bye' }
   /** A message of ours was refused. */
@@ -29,21 +40,20 @@ export type ChatEvent =
   /** Statistics, greetings, pongs. */
   | { readonly kind: 'noise' };
 
-const frameSchema = z.looseObject(
-  optionals({
-    id: identifier,
-    uuid: text,
-    type: text,
-    orderNo: identifier,
-    topicId: identifier,
-    content: text,
-    self: flag,
-    createTime: millis,
-  }),
-);
+/** Every field is read on its own: one that is odd counts as missing, and the rest of the frame still tells enough. */
+const frameSchema = z.looseObject({
+  id: optional(identifier).catch(null),
+  uuid: optional(text).catch(null),
+  type: optional(text).catch(null),
+  orderNo: optional(identifier).catch(null),
+  topicId: optional(identifier).catch(null),
+  content: z.unknown().optional(),
+  self: optional(flag).catch(null),
+  createTime: optional(millis).catch(null),
+});
 type Frame = z.infer<typeof frameSchema>;
 
-const systemSchema = z.looseObject(optionals({ type: text, realName: text }));
+const systemSchema = z.looseObject({ type: optional(text).catch(null), realName: optional(text).catch(null) });
 type SystemContent = z.infer<typeof systemSchema>;
 
 /** The names that a `system` row carries in its content (api-facts 7.1); the reader's role is part of the name. */
@@ -57,25 +67,30 @@ const systemEvents: readonly (readonly [RegExp, OrderEventKind])[] = [
 ];
 
 const longestText = 4_000;
-/** Control and bidirectional characters could forge what a terminal or a page shows. */
-const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+const longestName = 200;
+const longestUuid = 100;
+/** Control and bidirectional characters, and halves of cut ones, could forge what a terminal or a page shows. */
+const invisible = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 const noise: ChatEvent = { kind: 'noise' };
 
-/** Decodes one frame of the socket, or one row of EP-34 as JSON text. Never throws: what it cannot read is noise. */
+/** Takes one frame of the socket and decodes it (api-facts 7.1). Never throws: what it cannot read is noise. */
 export function decodeChatFrame(raw: string): ChatEvent {
-  if (raw.trim() === 'Bye') return { kind: 'bye' };
-  const parsed = frameSchema.safeParse(parseOrNull(raw));
-  if (!parsed.success) return noise;
-  return decodeFrame(parsed.data);
+  return raw.trim() === 'Bye' ? { kind: 'bye' } : decodeChatRow(parseOrNull(raw));
+}
+
+/** Takes a parsed frame, or a row of EP-34, and decodes it. Never throws: what it cannot read is noise. */
+export function decodeChatRow(row: unknown): ChatEvent {
+  const parsed = frameSchema.safeParse(row);
+  return parsed.success ? decodeFrame(parsed.data) : noise;
 }
 
 function decodeFrame(frame: Frame): ChatEvent {
-  const uuid = frame.uuid ?? null;
-  if (frame.type === 'error') return { kind: 'refused', uuid, reason: plainText(frame.content ?? 'no reason given') };
+  const uuid = plainText(frame.uuid, longestUuid) || null;
+  if (frame.type === 'error') return { kind: 'refused', uuid, reason: plainText(frame.content) || 'no reason given' };
   const orderNumber = frame.orderNo ?? frame.topicId;
   const id = frame.id ?? uuid;
   if (!orderNumber || !id) return noise;
-  return { kind: 'order', uuid, event: orderEvent(frame, { orderNumber, id }) };
+  return { kind: 'order', uuid, serviceId: countingId(frame.id), event: orderEvent(frame, { orderNumber, id }) };
 }
 
 function orderEvent(frame: Frame, key: { readonly orderNumber: string; readonly id: string }): OrderEvent {
@@ -84,14 +99,15 @@ function orderEvent(frame: Frame, key: { readonly orderNumber: string; readonly 
     ...key,
     event: eventKind(system),
     atMs: frame.createTime ?? null,
-    text: system === null ? plainText(frame.content ?? '') : '',
+    text: system === null ? plainText(frame.content) : '',
     self: frame.self ?? false,
-    payerName: system?.realName ?? null,
+    payerName: plainText(system?.realName, longestName) || null,
   };
 }
 
-function systemContent(content: string | null | undefined): SystemContent {
-  const parsed = systemSchema.safeParse(parseOrNull(content ?? ''));
+/** JSON in a string, as a rule. */
+function systemContent(content: unknown): SystemContent {
+  const parsed = systemSchema.safeParse(typeof content === 'string' ? parseOrNull(content) : content);
   return parsed.success ? parsed.data : {};
 }
 
@@ -110,6 +126,7 @@ function parseOrNull(raw: string): unknown {
   }
 }
 
-function plainText(content: string): string {
-  return content.slice(0, longestText).replace(invisible, ' ').trim();
+function plainText(content: unknown, longest = longestText): string {
+  const readable = text.safeParse(content);
+  return readable.success ? readable.data.slice(0, longest).replace(invisible, ' ').trim() : '';
 }

@@ -1,13 +1,18 @@
 import { ExchangeError } from './exchange-error.ts';
 import type { Sent } from './exchange-error.ts';
+import { Pace } from './chat-pace.ts';
+import { timerMs } from './sleep.ts';
 import type { Sleep } from './sleep.ts';
 
 export interface OutboxOptions {
   readonly sleep: Sleep;
+  /** A clock that never steps, in ms. */
+  readonly monotonic: () => number;
   /** Writes a frame; throws when there is no connection. */
   readonly transmit: (frame: string) => void;
-  readonly now: () => number;
   readonly echoTimeoutMs: number;
+  /** Aborts when the chat is closed for good. */
+  readonly signal: AbortSignal;
 }
 
 interface Pending {
@@ -22,18 +27,22 @@ const paceMs = 800;
 export class ChatOutbox {
   readonly #options: OutboxOptions;
   readonly #pending = new Map<string, Pending>();
-  #line: Promise<void> = Promise.resolve();
-  #lastSentMs = Number.NEGATIVE_INFINITY;
+  readonly #pace: Pace;
 
   constructor(options: OutboxOptions) {
+    const { sleep, monotonic } = options;
     this.#options = options;
+    this.#pace = new Pace({ sleep, monotonic, intervalMs: paceMs });
   }
 
   /** Sends one frame; gives the id that the service gave it. Rejects with an ExchangeError; `sent` tells the rest. */
   async send(uuid: string, frame: Readonly<Record<string, unknown>>): Promise<string> {
-    const turn = this.#line.then(() => this.#takeTurn());
-    this.#line = turn;
-    await turn;
+    const { signal } = this.#options;
+    try {
+      await this.#pace.turn(signal);
+    } catch (error) {
+      throw signal.aborted ? chatError('the chat is closed', 'no') : error;
+    }
     return await this.#awaitEcho(uuid, JSON.stringify({ ...frame, uuid }));
   }
 
@@ -52,12 +61,6 @@ export class ChatOutbox {
     for (const pending of this.#pending.values()) pending.fail(lost);
   }
 
-  async #takeTurn(): Promise<void> {
-    const waitMs = this.#lastSentMs + paceMs - this.#options.now();
-    if (waitMs > 0) await this.#options.sleep(waitMs);
-    this.#lastSentMs = this.#options.now();
-  }
-
   #awaitEcho(uuid: string, frame: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const settle = <T>(end: (value: T) => void) => {
@@ -69,7 +72,7 @@ export class ChatOutbox {
       };
       const pending: Pending = { confirm: settle(resolve), fail: settle(reject) };
       const timedOut = (): void => pending.fail(chatError('the chat did not confirm the message in time', 'unknown'));
-      const timer = setTimeout(timedOut, this.#options.echoTimeoutMs);
+      const timer = setTimeout(timedOut, timerMs(this.#options.echoTimeoutMs));
       this.#pending.set(uuid, pending);
       try {
         this.#options.transmit(frame);

@@ -1,20 +1,20 @@
-import type { z } from 'zod';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { AuthStepOverrides } from './auth-plan.ts';
 import type { CallOptions } from './call-options.ts';
-import type { Gate } from './gate.ts';
-import type { OperationRow } from './operation.ts';
 import type {
-  commissionOperations,
-  currencyOperations,
-  paymentMethodOperations,
-  userOperations,
-} from './operations/account-operations.ts';
-import type { adOperations } from './operations/ad-operations.ts';
-import type { chatOperations } from './operations/chat-operations.ts';
-import type { merchantOperations } from './operations/merchant-operations.ts';
-import type { publicOperations } from './operations/open-operations.ts';
-import type { orderOperations } from './operations/order-operations.ts';
+  CommissionCalls,
+  CurrencyCalls,
+  PaymentMethodCalls,
+  PublicCalls,
+  UserCalls,
+} from './calls/account-calls.ts';
+import type { AdCalls } from './calls/ad-calls.ts';
+import type { ChatCalls } from './calls/chat-calls.ts';
+import type { MerchantCalls } from './calls/merchant-calls.ts';
+import type { OrderCalls } from './calls/order-calls.ts';
+import type { Gate } from './gate.ts';
+
+export type { Page } from './method.ts';
 
 export interface Credentials {
   readonly apiKey: string;
@@ -44,35 +44,17 @@ export interface ExchangeClientOptions {
   readonly authSteps?: AuthStepOverrides | undefined;
 }
 
-/** One page of a paged answer; `total` counts all rows, null when the service did not say. */
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly total: number | null;
-}
-
-type Data<O extends OperationRow> = O['envelope'] extends 'page' ? Page<z.output<O['data']>> : z.output<O['data']>;
-type Input<O extends OperationRow> = z.output<O['input']>;
-/** Operations with one field that matters take it as a plain string too. */
-type Argument<O extends OperationRow> = O extends { readonly sole: string } ? string | Input<O> : Input<O>;
-
-/** The typed method of one row of the table. */
-export type Method<O extends OperationRow> = O['parameters'] extends 'none'
-  ? (options?: CallOptions) => Promise<Data<O>>
-  : (input: Argument<O>, options?: CallOptions) => Promise<Data<O>>;
-
-export type Methods<R extends Record<string, OperationRow>> = { readonly [K in keyof R]: Method<R[K]> };
-
 /** The whole interface, grouped as the interface document groups it. Every method rejects with an ExchangeError. */
 export interface ExchangeClient {
-  readonly ads: Methods<typeof adOperations>;
-  readonly orders: Methods<typeof orderOperations>;
-  readonly chat: Methods<typeof chatOperations>;
-  readonly paymentMethods: Methods<typeof paymentMethodOperations>;
-  readonly commission: Methods<typeof commissionOperations>;
-  readonly merchant: Methods<typeof merchantOperations>;
-  readonly user: Methods<typeof userOperations>;
-  readonly currencies: Methods<typeof currencyOperations>;
-  readonly public: Methods<typeof publicOperations>;
+  readonly ads: AdCalls;
+  readonly orders: OrderCalls;
+  readonly chat: ChatCalls;
+  readonly paymentMethods: PaymentMethodCalls;
+  readonly commission: CommissionCalls;
+  readonly merchant: MerchantCalls;
+  readonly user: UserCalls;
+  readonly currencies: CurrencyCalls;
+  readonly public: PublicCalls;
   /** Ban and breaker of the outgoing address. */
   readonly gate: Gate;
   /** The effective settings. */

@@ -8,12 +8,13 @@ import { methodInput } from './call-input.ts';
 import { Caller } from './caller.ts';
 import type { CallerParts } from './caller.ts';
 import type { CallOptions } from './call-options.ts';
-import type { CallInput, ExchangeClient, ExchangeClientOptions, Methods } from './client.ts';
+import type { CallInput, ExchangeClient, ExchangeClientOptions } from './client.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { createGate } from './gate.ts';
 import type { Gate } from './gate.ts';
 import { HttpTransport } from './http-transport.ts';
 import { alternativeForms } from './known-form.ts';
+import type { Methods } from './method.ts';
 import type { Operation } from './operation.ts';
 import { findOperation, operations } from './operations.ts';
 import {

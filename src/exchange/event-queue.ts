@@ -1,9 +1,11 @@
-/** A queue between a producer that cannot wait and one reader that can: it tells the producer when to hold on. */
+/** A queue between a producer that cannot wait and readers that can: it tells the producer when to hold on. */
 export class EventQueue<T> implements AsyncIterable<T> {
   readonly #items: T[] = [];
   readonly #onPressure: (full: boolean) => void;
   readonly #limit: number;
-  #wake: (() => void) | null = null;
+  /** Readers that wait for the next item. */
+  readonly #wakers: (() => void)[] = [];
+  #isFull = false;
   #ended = false;
   #failure: Error | null = null;
 
@@ -13,35 +15,46 @@ export class EventQueue<T> implements AsyncIterable<T> {
     this.#onPressure = onPressure;
   }
 
+  /** Whether the producer should hold on. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
   push(item: T): void {
     if (this.#ended) return;
     this.#items.push(item);
-    if (this.#items.length === this.#limit) this.#onPressure(true);
-    this.#wake?.();
+    if (this.#items.length >= this.#limit) this.#press(true);
+    this.#wakers.shift()?.();
   }
 
-  /** Ends the iteration after what is left, or with this failure. */
+  /** Ends every iteration after what is left, or with this failure. */
   end(failure: Error | null = null): void {
+    if (this.#ended) return;
     this.#ended = true;
     this.#failure = failure;
-    this.#wake?.();
+    for (const wake of this.#wakers.splice(0)) wake();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, void> {
     for (;;) {
       const item = this.#items.shift();
       if (item !== undefined) {
-        if (this.#items.length === Math.floor(this.#limit / 2)) this.#onPressure(false);
+        if (this.#items.length <= this.#limit / 2) this.#press(false);
         yield item;
       } else if (this.#ended) {
         if (this.#failure !== null) throw this.#failure;
         return;
       } else {
         await new Promise<void>((resolve) => {
-          this.#wake = resolve;
+          this.#wakers.push(resolve);
         });
-        this.#wake = null;
       }
     }
+  }
+
+  #press(full: boolean): void {
+    if (full === this.#isFull) return;
+    this.#isFull = full;
+    this.#onPressure(full);
   }
 }

@@ -2,6 +2,7 @@ import { Agent, request } from 'undici';
 import type { ExchangeClient } from './client.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { Sent } from './exchange-error.ts';
+import { timerMs } from './sleep.ts';
 import { checkAddress, isLoopbackName, outsideLookup } from './socket-address.ts';
 
 export interface ChatImage {
@@ -13,6 +14,8 @@ export interface ChatImage {
 export interface UploadOptions {
   readonly allowedHosts: readonly string[];
   readonly signal?: AbortSignal | undefined;
+  /** How long asking for the address and uploading may take together; half a minute unless given. */
+  readonly timeoutMs?: number | undefined;
 }
 
 export type ImageType = 'image/jpeg' | 'image/png';
@@ -29,13 +32,21 @@ const kinds: readonly { readonly suffix: RegExp; readonly type: ImageType; reado
 
 /**
  * Uploads an image for the chat (EP-30): asks for an address, checks it, PUTs the bytes there without any of our
- * headers. Gives the address for the chat frame. Rejects with an ExchangeError.
+ * headers. Gives the address for the chat frame. Rejects with an ExchangeError, also when it takes too long.
  */
 export async function uploadImage(client: ExchangeClient, image: ChatImage, options: UploadOptions): Promise<string> {
   const type = imageType(image);
-  const { uploadUrl, imageUrl } = await client.chat.getImagePreSignedUrl(image.name, { signal: options.signal });
-  await put(targetOf(uploadUrl, options), { type, image, signal: options.signal });
-  return imageUrl;
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), timerMs(options.timeoutMs ?? uploadTimeoutMs));
+  const signal = options.signal === undefined ? deadline.signal : AbortSignal.any([options.signal, deadline.signal]);
+  try {
+    const { uploadUrl, imageUrl } = await client.chat.getImagePreSignedUrl(image.name, { signal });
+    checkImageUrl(imageUrl);
+    await put(targetOf(uploadUrl, options), { type, image, signal });
+    return imageUrl;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Takes an image and gives its type; throws an ExchangeError when name, content or size do not fit. */
@@ -54,10 +65,17 @@ function targetOf(uploadUrl: string, { allowedHosts }: UploadOptions): URL {
   }
 }
 
+/** The counterparty's program will open this address: it must be one of the web and carry nobody's name. */
+function checkImageUrl(imageUrl: string): void {
+  const url = URL.canParse(imageUrl) ? new URL(imageUrl) : null;
+  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackName(url.hostname));
+  if (!isWeb || url.username !== '') throw uploadError('the address of the image cannot be used', 'no');
+}
+
 interface Upload {
   readonly type: ImageType;
   readonly image: ChatImage;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 async function put(target: URL, upload: Upload): Promise<void> {
@@ -77,7 +95,7 @@ async function putBytes(target: URL, { type, image, signal }: Upload): Promise<n
       body: image.bytes,
       headersTimeout: uploadTimeoutMs,
       bodyTimeout: uploadTimeoutMs,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
     await answer.body.dump();
     return answer.statusCode;

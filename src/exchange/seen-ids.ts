@@ -1,10 +1,14 @@
-/** Remembers the last ids, so that what is delivered again is recognised (api-facts 7.1, duplicates). */
+/** Remembers the last ids, so that what comes again is recognised (api-facts 7.1, duplicates). */
 export class SeenIds {
   readonly #ids = new Set<string>();
   readonly #limit: number;
 
   constructor(limit: number) {
     this.#limit = limit;
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
   }
 
   /** Gives true the first time an id comes, false when it was there. The oldest make room for new ones. */

@@ -3,10 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Waits; rejects with the signal's reason when it aborts. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** The real thing. Tests put their own in its place. */
+/** Node's timers count to 24.8 days; asked for more, they fire at once. */
+const longestTimerMs = 2_147_483_647;
+
+/** Takes a duration in ms and gives it back, cut to what a single timer can hold. */
+export function timerMs(ms: number): number {
+  return Math.min(Math.max(0, ms), longestTimerMs);
+}
+
+/** The real thing, however long the wait. Tests put their own in its place. */
 export const realSleep: Sleep = async (ms, signal) => {
+  let leftMs = ms;
   try {
-    await delay(ms, undefined, signal === undefined ? {} : { signal });
+    do {
+      await delay(timerMs(leftMs), undefined, signal === undefined ? {} : { signal });
+      leftMs -= longestTimerMs;
+    } while (leftMs > 0);
   } catch (error) {
     throw signal?.reason instanceof Error ? signal.reason : error;
   }

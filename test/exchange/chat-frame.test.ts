@@ -57,6 +57,42 @@ describe('api-facts 7.1: system rows tell what happened to an order', () => {
     expect(eventOf({ uuid: 'u-9', type: 'text', orderNo: '227' })).toMatchObject({ id: 'u-9' });
   });
 
+  test('the payer’s name is cleaned and cut like any text from outside', () => {
+    const nameOf = (realName: unknown): unknown =>
+      (eventOf(systemRow(1, '227', { type: 'seller_payed', realName })) as { payerName: unknown }).payerName;
+    expect(nameOf('\u001b[2J\u202eANA\u2028\n CONDORI\u2066')).toBe('[2J ANA  CONDORI');
+    expect(nameOf('x'.repeat(10_000))).toBe('x'.repeat(200));
+    expect(nameOf(`${'x'.repeat(199)}😀`)).toBe('x'.repeat(199));
+    expect(nameOf(' \u200e ')).toBeNull();
+    expect(nameOf({ first: 'ANA' })).toBeNull();
+  });
+
+  test.each([
+    ['a time in words', { createTime: 'soon' }, { event: 'paid', atMs: null }],
+    ['a flag in words', { self: 'perhaps' }, { event: 'paid', self: false }],
+    ['an object as uuid', { uuid: {} }, { event: 'paid' }],
+    ['content that is no text', { content: { type: 'seller_payed', realName: 'ANA' } }, { event: 'paid' }],
+    ['content that says nothing', { content: [1] }, { event: 'message', text: '' }],
+    ['a type that is none', { type: ['system'] }, { event: 'message' }],
+    ['an odd name in the content', { content: '{"type":"seller_payed","realName":{}}' }, { payerName: null }],
+    ['an order number that is none beside one', { orderNo: {}, topicId: '227' }, { event: 'paid' }],
+  ])('%s hides nothing of the rest of the frame', (_name, odd, told) => {
+    const frame = { ...systemRow(1, '227', 'seller_payed'), ...odd };
+    expect(eventOf(frame)).toMatchObject({ orderNumber: '227', id: frame.id, ...told });
+  });
+
+  test('only the service’s own id counts as one', () => {
+    const serviceIdOf = (frame: unknown): unknown => {
+      const decoded = decodeChatFrame(JSON.stringify(frame));
+      return decoded.kind === 'order' ? decoded.serviceId : decoded;
+    };
+    const frame = { type: 'text', orderNo: '227', uuid: '226000000000000000001700000000000', content: 'a' };
+    expect(serviceIdOf(frame)).toBeNull();
+    expect(serviceIdOf({ ...frame, id: '007' })).toBe('7');
+    expect(serviceIdOf({ ...frame, id: '12345678901234567890' })).toBeNull();
+    expect(serviceIdOf({ ...frame, id: 'm-1' })).toBeNull();
+  });
+
   test('a refused message', () => {
     const decoded = decodeChatFrame('{"type":"error","content":"ILLEGAL_PARAM","uuid":"u-1"}');
     expect(decoded).toEqual({ kind: 'refused', uuid: 'u-1', reason: 'ILLEGAL_PARAM' });

@@ -4,28 +4,28 @@ import { flag, identifier, int64, integer, millis, optional, optionals, text } f
 /** EP-33. The interface names the address wssUrl, live answers chatWssUrl (api-facts 16 row 1): either is enough. */
 export const chatCredentialSchema = z
   .looseObject({ listenKey: text, ...optionals({ wssUrl: text, chatWssUrl: text, listenToken: text }) })
-  .refine(({ wssUrl, chatWssUrl }) => Boolean(wssUrl ?? chatWssUrl), { path: ['wssUrl'], message: 'missing' });
+  .refine(({ wssUrl, chatWssUrl }) => Boolean(wssUrl || chatWssUrl), { path: ['wssUrl'], message: 'missing' });
 export type WireChatCredential = z.infer<typeof chatCredentialSchema>;
 
+/** Every field but the id is read on its own: one that is odd counts as missing and does not hide the whole page. */
+const rowFields = {
+  uuid: optional(text).catch(null),
+  type: optional(text).catch(null),
+  orderNo: optional(identifier).catch(null),
+  content: optional(text).catch(null),
+  status: optional(text).catch(null),
+  createTime: optional(millis).catch(null),
+  self: optional(flag).catch(null),
+  fromNickName: optional(text).catch(null),
+  imageUrl: optional(text).catch(null),
+  thumbnailUrl: optional(text).catch(null),
+  imageType: optional(text).catch(null),
+  width: optional(integer).catch(null),
+  height: optional(integer).catch(null),
+};
+
 /** A row of the chat (EP-34), api-facts 12.6; the content of a `system` row is JSON in a string. */
-export const chatMessageSchema = z.looseObject({
-  id: identifier,
-  ...optionals({
-    uuid: text,
-    type: text,
-    orderNo: identifier,
-    content: text,
-    status: text,
-    createTime: millis,
-    self: flag,
-    fromNickName: text,
-    imageUrl: text,
-    thumbnailUrl: text,
-    imageType: text,
-    width: integer,
-    height: integer,
-  }),
-});
+export const chatMessageSchema = z.looseObject({ id: identifier, ...rowFields });
 export type WireChatMessage = z.infer<typeof chatMessageSchema>;
 
 export const chatMessagesRequest = z.object({

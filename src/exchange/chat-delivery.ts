@@ -1,0 +1,84 @@
+import { ChatDuplicates } from './chat-duplicates.ts';
+import type { OrderEvent, OrderNotice } from './chat-frame.ts';
+import { EventQueue } from './event-queue.ts';
+
+export interface DeliveryOptions {
+  /** Called for every event; without it events wait to be read. */
+  readonly onEvent?: ((event: OrderEvent) => void) | undefined;
+  /** Called when too many events wait, and again when they are read. */
+  readonly onPressure: (full: boolean) => void;
+  /** Called once, with the first failure. */
+  readonly onFailure: () => void;
+}
+
+const mostUnread = 1_000;
+
+/**
+ * Gives each event once to whoever wants it, and outlives what listeners do: one that throws ends the chat with its
+ * error and is not called again. Thrown from a network event the error would end the process.
+ */
+export class ChatDelivery {
+  readonly #options: DeliveryOptions;
+  readonly #duplicates = new ChatDuplicates();
+  readonly #queue: EventQueue<OrderEvent>;
+  readonly #tell: (event: OrderEvent) => void;
+  #failure: Error | null = null;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    this.#queue = new EventQueue(mostUnread, options.onPressure);
+    this.#tell = this.guard(options.onEvent);
+  }
+
+  /** What the chat ends with, null as long as nothing failed. */
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
+  /** Whether so many events wait that no more should be fetched. */
+  get isFull(): boolean {
+    return this.#queue.isFull;
+  }
+
+  /** Takes an event and gives it out, unless it was given before; tells whether it was. */
+  give(notice: OrderNotice): boolean {
+    if (!this.#duplicates.isFirst(notice)) return false;
+    if (this.#options.onEvent === undefined) this.#queue.push(notice.event);
+    else if (this.#failure === null) this.#tell(notice.event);
+    return true;
+  }
+
+  /** Takes a listener of the caller's and gives one that never throws: what it throws, or rejects with, fails the chat. */
+  guard<T>(listener: ((value: T) => unknown) | undefined): (value: T) => void {
+    let isWell = true;
+    const failed = (error: unknown): void => {
+      isWell = false;
+      this.fail(error);
+    };
+    return (value) => {
+      if (!isWell || listener === undefined) return;
+      try {
+        const result = listener(value);
+        if (result instanceof Promise) result.catch(failed);
+      } catch (error) {
+        failed(error);
+      }
+    };
+  }
+
+  /** Notes why the chat ends; only the first reason counts. */
+  fail(error: unknown): void {
+    if (this.#failure !== null) return;
+    this.#failure = error instanceof Error ? error : new Error('a listener of the chat socket failed');
+    this.#options.onFailure();
+  }
+
+  /** Ends the readers, with the failure if there is one. */
+  end(): void {
+    this.#queue.end(this.#failure);
+  }
+
+  iterate(): AsyncIterator<OrderEvent> {
+    return this.#queue[Symbol.asyncIterator]();
+  }
+}

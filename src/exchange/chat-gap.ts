@@ -1,0 +1,55 @@
+import { decodeChatRow } from './chat-frame.ts';
+import type { OrderNotice } from './chat-frame.ts';
+import { isNewerId, newestId, oldestId } from './chat-id.ts';
+import type { ChatGap } from './chat-marks.ts';
+
+/** Reads a page of an order's chat, newest first: the newest, or what is older than an id. */
+export type ReadChatPage = (olderThan: string | null) => Promise<readonly unknown[]>;
+
+export interface ChatRows {
+  /** What was missed, oldest first. */
+  readonly notices: readonly OrderNotice[];
+  /** The newest id that was read, missed or not. */
+  readonly newest: string | null;
+}
+
+/** Rows of one page of EP-34. */
+export const rowsAPage = 50;
+const mostPages = 20;
+
+/**
+ * Pages an order's chat backwards (EP-34) until it meets what was given before, at most a thousand rows. Takes the gap,
+ * its `sinceMs` by the service's clock. Rejects with what reading a page rejects with.
+ */
+export async function readChatGap(gap: ChatGap, readPage: ReadChatPage): Promise<ChatRows> {
+  const read: OrderNotice[] = [];
+  let before: string | null = null;
+  for (let page = 1; page <= mostPages; page += 1) {
+    const rows = await readPage(before);
+    const own = rows.flatMap((row) => noticeOf(row, gap.orderNumber));
+    read.push(...own);
+    const oldest = oldestId(own.map(({ serviceId }) => serviceId));
+    const isProgress = oldest !== null && (before === null || isNewerId(before, oldest));
+    if (rows.length < rowsAPage || !isProgress || !own.every((notice) => wasMissed(notice, gap))) break;
+    before = oldest;
+  }
+  const notices = read.filter((notice) => wasMissed(notice, gap)).sort(byId);
+  return { notices, newest: newestId(read.map(({ serviceId }) => serviceId)) };
+}
+
+/** An answer may hold rows of another order (api-facts 7, EP-34). */
+function noticeOf(row: unknown, orderNumber: string): OrderNotice[] {
+  const decoded = decodeChatRow(row);
+  return decoded.kind === 'order' && decoded.event.orderNumber === orderNumber ? [decoded] : [];
+}
+
+function wasMissed({ event, serviceId }: OrderNotice, { mark, sinceMs, heardFrom }: ChatGap): boolean {
+  if (mark !== null) return serviceId === null || isNewerId(serviceId, mark);
+  if (sinceMs === null || event.atMs === null || event.atMs >= sinceMs) return true;
+  return serviceId !== null && heardFrom !== null && !isNewerId(heardFrom, serviceId);
+}
+
+function byId(left: OrderNotice, right: OrderNotice): number {
+  if (left.event.id === right.event.id) return 0;
+  return isNewerId(left.event.id, right.event.id) ? 1 : -1;
+}

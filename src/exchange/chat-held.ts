@@ -1,0 +1,74 @@
+import type { OrderNotice } from './chat-frame.ts';
+import { timerMs } from './sleep.ts';
+
+export interface HeldOptions {
+  /** How long an event waits at most, in ms. */
+  readonly limitMs: number;
+  readonly give: (notice: OrderNotice) => void;
+}
+
+const mostHeld = 1_000;
+
+/**
+ * Live events of orders that miss something, kept back until what was missed has come before them: on one connection,
+ * each order for itself, for a limited time and in limited number.
+ */
+export class HeldEvents {
+  readonly #options: HeldOptions;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Orders of which nothing is kept back any more. */
+  readonly #passing = new Set<string>();
+  #waiting: OrderNotice[] = [];
+  #allPass = false;
+
+  constructor(options: HeldOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps an event back; gives false when it has to go out now. */
+  hold(notice: OrderNotice): boolean {
+    const { orderNumber } = notice.event;
+    if (this.#allPass || this.#passing.has(orderNumber)) return false;
+    this.#waiting.push(notice);
+    if (!this.#timers.has(orderNumber)) {
+      this.#timers.set(
+        orderNumber,
+        setTimeout(() => this.pass(orderNumber), timerMs(this.#options.limitMs)),
+      );
+    }
+    if (this.#waiting.length >= mostHeld) this.passAll();
+    return true;
+  }
+
+  /** The orders of which something is kept back. */
+  orders(): string[] {
+    return [...this.#timers.keys()];
+  }
+
+  has(orderNumber: string): boolean {
+    return this.#timers.has(orderNumber);
+  }
+
+  /** Gives out what is kept back of an order. */
+  release(orderNumber: string): void {
+    clearTimeout(this.#timers.get(orderNumber));
+    if (!this.#timers.delete(orderNumber)) return;
+    const waiting = this.#waiting;
+    this.#waiting = waiting.filter(({ event }) => event.orderNumber !== orderNumber);
+    for (const notice of waiting) if (notice.event.orderNumber === orderNumber) this.#options.give(notice);
+  }
+
+  /** The same, and nothing of this order is kept back from here on. */
+  pass(orderNumber: string): void {
+    this.#passing.add(orderNumber);
+    this.release(orderNumber);
+  }
+
+  /** Gives out everything, in the order in which it came, and keeps nothing back from here on. */
+  passAll(): void {
+    this.#allPass = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    for (const notice of this.#waiting.splice(0)) this.#options.give(notice);
+  }
+}

@@ -1,0 +1,186 @@
+import { newestId, oldestId } from './chat-id.ts';
+import type { OrderEvent, OrderNotice } from './chat-frame.ts';
+import { SeenIds } from './seen-ids.ts';
+
+/** Where reading an order's chat has to begin. */
+export interface ChatGap {
+  readonly orderNumber: string;
+  /** Everything up to this id was given; null when nothing was. */
+  readonly mark: string | null;
+  /** Without a mark: what is older than this does not count. By the monotonic clock, in ms; null: all of it counts. */
+  readonly sinceMs: number | null;
+  /** Without a mark: from this id on everything counts, because it came live. */
+  readonly heardFrom: string | null;
+}
+
+/** What a look at the list of orders found. */
+export interface ListedOrders {
+  readonly running: ReadonlySet<string>;
+  /** Created since the last look, whatever became of them. */
+  readonly recent: ReadonlySet<string>;
+}
+
+interface OrderMark {
+  mark: string | null;
+  sinceMs: number | null;
+  /** When events of it may first have been missed; null when nothing is missing. */
+  behindSinceMs: number | null;
+  /** Whether its chat has to be read; an order that is behind and not listed yet may turn out to need none. */
+  needsRead: boolean;
+  /** The oldest and the newest id that came live while it was behind. */
+  heardFrom: string | null;
+  heardTo: string | null;
+  endedAtMs: number | null;
+}
+
+const mostOrders = 1_000;
+const mostForgotten = 4_096;
+/** How long after its end an order is still asked for what came after it; later only when it runs again: an appeal. */
+const endedReadMs = 15 * 60_000;
+
+/**
+ * What was given of each order's chat, so that the gap that a lost connection leaves can be read (EP-34). A mark is an
+ * id of the service and moves only when what lies before it was given. All times are of the monotonic clock, in ms.
+ */
+export class ChatMarks {
+  /** The order that was touched last comes last. */
+  readonly #orders = new Map<string, OrderMark>();
+  /** Orders whose marks made room for others: what is old in their chats was given. */
+  readonly #forgotten = new SeenIds(mostForgotten);
+  #horizonMs: number;
+  #isListed = false;
+  #wasListed = false;
+
+  /** Takes the moment since which nothing may be missed. */
+  constructor(openedAtMs: number) {
+    this.#horizonMs = openedAtMs;
+  }
+
+  /** Whether the running orders are known on this connection; before that an unknown order may have a gap. */
+  get isListed(): boolean {
+    return this.#isListed;
+  }
+
+  /** Since when orders may have come and gone unseen. */
+  get horizonMs(): number {
+    return this.#horizonMs;
+  }
+
+  /** Takes an event that came live. */
+  heard({ event, serviceId }: OrderNotice, nowMs: number): void {
+    const order = this.#orders.get(event.orderNumber) ?? this.#unknown(event, nowMs);
+    if (order.behindSinceMs === null) {
+      order.mark = newestId([order.mark, serviceId]);
+    } else {
+      order.heardFrom = oldestId([order.heardFrom, serviceId]);
+      order.heardTo = newestId([order.heardTo, serviceId]);
+      order.needsRead ||= order.mark !== null;
+    }
+    this.#put(event.orderNumber, order);
+  }
+
+  /** Takes an event that was given out for the first time. */
+  given({ orderNumber, event }: OrderEvent, nowMs: number): void {
+    const order = this.#orders.get(orderNumber);
+    if (order === undefined || event === 'message') return;
+    order.endedAtMs = event === 'completed' || event === 'cancelled' ? nowMs : null;
+  }
+
+  /** Whether events of this order may be missing. */
+  isBehind(orderNumber: string): boolean {
+    return (this.#orders.get(orderNumber)?.behindSinceMs ?? null) !== null;
+  }
+
+  /** Whether the chat of this order has to be read. */
+  needsRead(orderNumber: string): boolean {
+    return this.isBehind(orderNumber) && this.#orders.get(orderNumber)?.needsRead === true;
+  }
+
+  /** The orders whose chats have to be read: running ones first, those that wait longest before others. */
+  unread(): string[] {
+    return [...this.#orders]
+      .filter(([, order]) => order.behindSinceMs !== null && order.needsRead)
+      .sort(([, left], [, right]) => rank(left) - rank(right) || since(left) - since(right))
+      .map(([orderNumber]) => orderNumber);
+  }
+
+  /** Gives where reading an order has to begin; null when nothing is missing. */
+  gapOf(orderNumber: string): ChatGap | null {
+    const order = this.#orders.get(orderNumber);
+    if (order === undefined || order.behindSinceMs === null) return null;
+    const { mark, sinceMs, heardFrom } = order;
+    return { orderNumber, mark, sinceMs, heardFrom };
+  }
+
+  /** What was missed of an order has been given; `newest` is the newest id that was read. */
+  caughtUp(orderNumber: string, newest: string | null): void {
+    const order = this.#orders.get(orderNumber);
+    if (order === undefined) return;
+    const mark = newestId([order.mark, newest, order.heardTo]);
+    Object.assign(order, { ...upToDate, mark, endedAtMs: order.endedAtMs });
+  }
+
+  /** Takes the orders of the account: those that are new to us have to be read, and those that are gone have ended. */
+  listed({ running, recent }: ListedOrders, nowMs: number): void {
+    for (const orderNumber of new Set([...running, ...recent])) this.#meet(orderNumber, nowMs);
+    for (const [orderNumber, order] of this.#orders) {
+      order.endedAtMs = running.has(orderNumber) ? null : (order.endedAtMs ?? nowMs);
+      if (order.behindSinceMs !== null && !order.needsRead && order.mark === null) this.caughtUp(orderNumber, null);
+    }
+    this.#isListed = true;
+    this.#wasListed = true;
+  }
+
+  /** The connection is gone; it was last heard of at `heardAtMs`. Every order may miss something from here on. */
+  lost(nowMs: number, heardAtMs: number): void {
+    if (this.#isListed) this.#horizonMs = heardAtMs;
+    this.#isListed = false;
+    for (const order of this.#orders.values()) {
+      order.behindSinceMs ??= nowMs;
+      order.needsRead ||= order.endedAtMs === null || nowMs - order.endedAtMs < endedReadMs;
+    }
+  }
+
+  #meet(orderNumber: string, nowMs: number): void {
+    const order = this.#orders.get(orderNumber) ?? this.#missing(orderNumber, nowMs);
+    order.needsRead ||= order.behindSinceMs !== null;
+    this.#put(orderNumber, order);
+  }
+
+  /** The first row of a chat says that nothing came before it; while all are known, so does being heard at all. */
+  #unknown({ orderNumber, event }: OrderEvent, nowMs: number): OrderMark {
+    if (event === 'created') return { ...upToDate };
+    return this.#isListed ? { ...upToDate, sinceMs: nowMs } : this.#missing(orderNumber, nowMs);
+  }
+
+  /** Once all orders were known, one that is not began in the gap: all of its chat is news. */
+  #missing(orderNumber: string, nowMs: number): OrderMark {
+    const isNew = this.#wasListed && !this.#forgotten.has(orderNumber);
+    return { ...upToDate, sinceMs: isNew ? null : this.#horizonMs, behindSinceMs: nowMs };
+  }
+
+  #put(orderNumber: string, order: OrderMark): void {
+    this.#orders.delete(orderNumber);
+    this.#orders.set(orderNumber, order);
+    if (this.#orders.size <= mostOrders) return;
+    const [oldest] = this.#orders.keys();
+    const ended = [...this.#orders].find(([, { endedAtMs }]) => endedAtMs !== null)?.[0];
+    const leaving = ended ?? oldest;
+    if (leaving === undefined) return;
+    this.#orders.delete(leaving);
+    this.#forgotten.add(leaving);
+  }
+}
+
+const upToDate: OrderMark = {
+  mark: null,
+  sinceMs: null,
+  behindSinceMs: null,
+  needsRead: false,
+  heardFrom: null,
+  heardTo: null,
+  endedAtMs: null,
+};
+
+const rank = (order: OrderMark): number => (order.endedAtMs === null ? 0 : 1);
+const since = (order: OrderMark): number => order.behindSinceMs ?? 0;

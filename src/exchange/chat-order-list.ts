@@ -1,0 +1,38 @@
+import type { Page } from './client.ts';
+import type { WireOrderRow } from './schemas/order-schema.ts';
+
+/** Reads a page of listOrders (EP-15), counted from 1. */
+export type ReadListPage = (page: number) => Promise<Page<WireOrderRow>>;
+
+/** States of an order that runs, appeals among them (api-facts 3 and 16 row 16). */
+export const runningStatuses = [1, 2, 3, 5, 8] as const;
+/** Rows of one page of EP-15. */
+export const rowsAPage = 20;
+const mostPages = 10;
+const mostPasses = 3;
+
+/**
+ * Reads all pages of a list of orders (EP-15), at most 200 orders, and gives their numbers. An order that ends meanwhile
+ * moves the rest up a place, past the page that is read next: when the count changes the list is read once more.
+ * Rejects with what reading a page rejects with.
+ */
+export async function listOrderNumbers(readPage: ReadListPage): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let pass = 1; pass <= mostPasses; pass += 1) {
+    if (await readPages(readPage, found)) break;
+  }
+  return found;
+}
+
+/** Tells whether the list stood still, as far as the service's count of it says so. */
+async function readPages(readPage: ReadListPage, found: Set<string>): Promise<boolean> {
+  const totals = new Set<number | null>();
+  for (let page = 1; page <= mostPages; page += 1) {
+    const { items, total } = await readPage(page);
+    for (const { orderNumber } of items) found.add(orderNumber);
+    totals.add(total);
+    const isLast = total !== null && page * rowsAPage >= total;
+    if (isLast || items.length < rowsAPage) break;
+  }
+  return totals.size === 1;
+}

@@ -1,0 +1,43 @@
+import type { Sleep } from './sleep.ts';
+
+export interface PaceOptions {
+  /** The least time between two turns, in ms. */
+  readonly intervalMs: number;
+  readonly sleep: Sleep;
+  /** A clock that never steps, in ms: a step of the wall clock must neither stop nor rush what is paced. */
+  readonly monotonic: () => number;
+}
+
+/** Timers may fire a millisecond early; the rest is slept too. */
+const mostSleeps = 2;
+
+/** Gives turns, one after the other, with a least time between them. */
+export class Pace {
+  readonly #options: PaceOptions;
+  #line: Promise<void> = Promise.resolve();
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: PaceOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when it is the caller's turn; rejects with the signal's reason when it aborts before. */
+  async turn(signal: AbortSignal): Promise<void> {
+    const turn = this.#line.then(() => this.#wait(signal));
+    // A turn that is given up is no reason for the next one to fail.
+    this.#line = turn.then(undefined, () => undefined);
+    await turn;
+  }
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const { intervalMs, sleep, monotonic } = this.#options;
+    for (let sleeps = 0; sleeps < mostSleeps; sleeps += 1) {
+      const waitMs = Math.ceil(this.#lastMs + intervalMs - monotonic());
+      if (waitMs <= 0) break;
+      await sleep(waitMs, signal);
+      signal.throwIfAborted();
+    }
+    this.#lastMs = monotonic();
+  }
+}

@@ -1,0 +1,170 @@
+import { ChatCatchUp } from './chat-catch-up.ts';
+import { ChatConnection } from './chat-connection.ts';
+import type { ChatHandshake } from './chat-connection.ts';
+import type { ChatDelivery } from './chat-delivery.ts';
+import { decodeChatFrame } from './chat-frame.ts';
+import type { OrderNotice } from './chat-frame.ts';
+import { HeldEvents } from './chat-held.ts';
+import type { ChatMarks } from './chat-marks.ts';
+import { chatError } from './chat-outbox.ts';
+import type { ChatOutbox } from './chat-outbox.ts';
+import type { Pace } from './chat-pace.ts';
+import type { ExchangeClient } from './client.ts';
+import type { WireChatCredential } from './schemas/chat-schema.ts';
+import { timerMs } from './sleep.ts';
+import type { Sleep } from './sleep.ts';
+
+export interface SessionOptions {
+  readonly client: ExchangeClient;
+  readonly marks: ChatMarks;
+  readonly delivery: ChatDelivery;
+  readonly outbox: ChatOutbox;
+  readonly readPace: Pace;
+  readonly onOpen: () => void;
+  readonly allowedHosts: readonly string[];
+  readonly handshake: ChatHandshake;
+  readonly pingIntervalMs: number;
+  readonly connectTimeoutMs: number;
+  readonly loginSettleMs: number;
+  readonly holdLimitMs: number;
+  readonly backoff: { readonly backoffBaseMs: number; readonly backoffCapMs: number };
+  readonly random: () => number;
+  readonly sleep: Sleep;
+  readonly monotonic: () => number;
+}
+
+/** One connection and what belongs to it: what it heard, what it keeps back, what it still has to read. */
+export class ChatSession {
+  readonly #options: SessionOptions;
+  readonly #over = new AbortController();
+  readonly #held: HeldEvents;
+  readonly #catchUp: ChatCatchUp;
+  readonly #connection: ChatConnection;
+  /** Settles when the connection is over and everything that it heard was given out; never rejects. */
+  readonly ended: Promise<void>;
+  #loginTimer: NodeJS.Timeout | null = null;
+  #hasPonged = false;
+  #isCatchingUp = false;
+  #wasUseful = false;
+  #wasTakenOver = false;
+
+  /** Throws a TypeError for an address that must not be contacted. */
+  constructor(credential: WireChatCredential, options: SessionOptions) {
+    const { marks, delivery, readPace: pace, holdLimitMs } = options;
+    const give = (notice: OrderNotice): void => this.#give(notice);
+    this.#options = options;
+    this.#held = new HeldEvents({ limitMs: holdLimitMs, give });
+    this.#catchUp = new ChatCatchUp({
+      ...options,
+      held: this.#held,
+      pace,
+      give,
+      isFull: () => delivery.isFull,
+      onFailure: (error) => delivery.fail(error),
+      signal: this.#over.signal,
+    });
+    this.#connection = new ChatConnection(credential, {
+      ...options,
+      onOpen: () => this.#opened(),
+      onPong: () => this.#ponged(),
+      onFrame: (frame) => this.#receive(frame),
+    });
+    this.ended = this.#connection.closed.then(() => this.#end(marks));
+  }
+
+  /** Whether the service said anything, and so accepted the login. */
+  get wasUseful(): boolean {
+    return this.#wasUseful;
+  }
+
+  /** Whether another socket of the same key took over. */
+  get wasTakenOver(): boolean {
+    return this.#wasTakenOver;
+  }
+
+  /** Writes one frame; throws an ExchangeError when the connection is not open. */
+  transmit(frame: string): void {
+    if (!this.#connection.isOpen) throw chatError('the chat is not connected', 'no');
+    this.#connection.send(frame);
+  }
+
+  /** Says that too many events wait to be read, or no longer. */
+  press(full: boolean): void {
+    if (full) {
+      this.#connection.pause();
+    } else {
+      this.#connection.resume();
+      this.#catchUp.wake();
+    }
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  /** Events may wait since the connection before this one. */
+  #opened(): void {
+    this.#startAfter(this.#options.pingIntervalMs);
+    this.#options.onOpen();
+    if (this.#options.delivery.isFull) this.#connection.pause();
+  }
+
+  #ponged(): void {
+    if (this.#hasPonged) return;
+    this.#hasPonged = true;
+    this.#startAfter(this.#options.loginSettleMs);
+  }
+
+  /**
+   * The login has no receipt (interface 4.3), and what is read before it took effect misses what happens in between: so
+   * reading begins with the first frame, or some time after the first pong, or with the first beat at the latest.
+   */
+  #startAfter(ms: number): void {
+    if (this.#isCatchingUp) return;
+    if (this.#loginTimer !== null) clearTimeout(this.#loginTimer);
+    this.#loginTimer = setTimeout(() => this.#start(), timerMs(ms));
+  }
+
+  #start(): void {
+    if (this.#isCatchingUp || this.#over.signal.aborted) return;
+    this.#isCatchingUp = true;
+    if (this.#loginTimer !== null) clearTimeout(this.#loginTimer);
+    this.#catchUp.run().catch((error: unknown) => this.#options.delivery.fail(error));
+  }
+
+  #receive(frame: string): void {
+    const decoded = decodeChatFrame(frame);
+    if (decoded.kind === 'bye') {
+      this.#wasTakenOver = true;
+      this.#connection.close();
+    } else if (decoded.kind === 'refused') {
+      this.#options.outbox.refuse(decoded.uuid, decoded.reason);
+    } else {
+      this.#wasUseful = true;
+      this.#start();
+      if (decoded.kind === 'order') this.#hear(decoded);
+    }
+  }
+
+  #hear(notice: OrderNotice): void {
+    const { marks, outbox, monotonic } = this.#options;
+    const { orderNumber, self, id } = notice.event;
+    if (self && notice.uuid !== null) outbox.confirm(notice.uuid, id);
+    marks.heard(notice, monotonic());
+    if (this.#catchUp.isAwaited(orderNumber) && this.#held.hold(notice)) this.#catchUp.wake();
+    else this.#give(notice);
+  }
+
+  #give(notice: OrderNotice): void {
+    const { marks, delivery, monotonic } = this.#options;
+    if (delivery.give(notice)) marks.given(notice.event, monotonic());
+  }
+
+  #end(marks: ChatMarks): void {
+    this.#over.abort();
+    if (this.#loginTimer !== null) clearTimeout(this.#loginTimer);
+    this.#held.passAll();
+    marks.lost(this.#options.monotonic(), this.#connection.heardAtMs);
+    this.#options.outbox.abandon();
+  }
+}

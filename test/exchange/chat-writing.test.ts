@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChatSocketOptions } from '../../src/exchange/index.ts';
+import { eventually, openChat, push, startChatService, textOf } from './chat-service.ts';
+import type { ChatService } from './chat-service.ts';
+import { pngOf } from './image-bytes.ts';
+import { success } from './recorder.ts';
+
+let service: ChatService;
+beforeEach(async () => {
+  service = await startChatService();
+});
+afterEach(async () => {
+  await service.close();
+});
+
+/** Opens a chat whose service echoes with the id 77. */
+async function openEchoed(options: ChatSocketOptions = {}) {
+  service.onConnection = (connection) =>
+    connection.on('message', (data) => {
+      const frame = JSON.parse(textOf(data)) as Record<string, unknown>;
+      if (frame['uuid'] !== undefined) connection.send(JSON.stringify({ ...frame, id: 77, self: true }));
+    });
+  const heard = openChat(service, options);
+  await eventually(() => service.frames.length > 0);
+  return heard;
+}
+
+const written = (): unknown => JSON.parse(service.frames.at(-1) ?? '');
+const uuid: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
+
+describe('writing into the chat (api-facts 7.1)', () => {
+  test('a text is one flat frame, confirmed by its echo', async () => {
+    const { socket } = await openEchoed({ now: () => 1_768_000_000_000 });
+    expect(await socket.sendText('227', 'Gracias')).toBe('77');
+    expect(written()).toEqual({
+      type: 'text',
+      orderNo: '227',
+      content: 'Gracias',
+      self: true,
+      clientType: 'web',
+      createTime: 1_768_000_000_000,
+      sendStatus: 0,
+      uuid,
+    });
+  });
+
+  test('an image is uploaded, and its frame carries width and height from the header of the file', async () => {
+    const bytes = pngOf(640, 480);
+    const imageUrl = 'https://img.example/1.png';
+    service.instead = ({ method, path }) => {
+      if (method === 'PUT') return { status: 200 };
+      const uploadUrl = `${service.recorder.baseUrl}/bucket/1.png`;
+      return path.endsWith('/pre-signed-url') ? success({ uploadUrl, imageUrl }) : null;
+    };
+    const { socket } = await openEchoed({ now: () => 1 });
+    expect(await socket.sendImage('227', { name: 'proof.png', bytes })).toBe('77');
+    expect(written()).toEqual({
+      type: 'image',
+      orderNo: '227',
+      imageUrl,
+      thumbnailUrl: imageUrl,
+      imageType: 'png',
+      width: 640,
+      height: 480,
+      self: true,
+      clientType: 'web',
+      createTime: 1,
+      sendStatus: 0,
+      uuid,
+    });
+  });
+
+  test('no faster than one in 0.8 s (api-facts 14)', async () => {
+    const slept: number[] = [];
+    let elapsedMs = 0;
+    const sleep = async (ms: number): Promise<void> => {
+      slept.push(ms);
+      elapsedMs += ms;
+    };
+    const { socket } = await openEchoed({ sleep, monotonic: () => elapsedMs });
+    await Promise.all([socket.sendText('1', 'a'), socket.sendText('1', 'b'), socket.sendText('1', 'c')]);
+    expect(slept.filter((ms) => ms === 800)).toEqual([800, 800]);
+  });
+
+  test('a step of the wall clock neither stops nor rushes what is written', async () => {
+    const slept: number[] = [];
+    let wallMs = 1_768_000_000_000;
+    const sleep = async (ms: number): Promise<void> => {
+      slept.push(ms);
+    };
+    const { socket } = await openEchoed({ sleep, now: () => wallMs });
+    await socket.sendText('1', 'a');
+    for (const stepMs of [-3_600_000, 7_200_000]) {
+      slept.length = 0;
+      wallMs += stepMs;
+      await socket.sendText('1', 'b');
+      expect(slept.length).toBeGreaterThan(0);
+      expect(Math.max(...slept)).toBeLessThanOrEqual(800);
+    }
+  });
+
+  test('a refusal, a lost connection, a missing echo and a missing connection are told apart', async () => {
+    const { socket: chat } = openChat(service, { echoTimeoutMs: 50 });
+    await expect(chat.sendText('1', 'too early')).rejects.toMatchObject({ sent: 'no' });
+    await eventually(() => service.frames.length > 0);
+    service.sockets[0]?.once('message', (data) => {
+      const frame = JSON.parse(textOf(data)) as { uuid: string };
+      push(service, { type: 'error', content: 'ILLEGAL_PARAM', uuid: frame.uuid });
+    });
+    await expect(chat.sendText('1', 'a')).rejects.toMatchObject({
+      sent: 'yes',
+      message: 'the chat refused the message: ILLEGAL_PARAM',
+    });
+    await expect(chat.sendText('1', 'b')).rejects.toMatchObject({ sent: 'unknown' });
+    service.sockets[0]?.once('message', () => service.sockets[0]?.terminate());
+    await expect(chat.sendText('1', 'c')).rejects.toMatchObject({ sent: 'unknown' });
+  });
+
+  test('what waits for its turn when the chat is closed was never sent', async () => {
+    const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('over'))));
+    const { socket } = await openEchoed({ sleep });
+    await socket.sendText('1', 'a');
+    const waiting = socket.sendText('1', 'b');
+    const closed = socket.close();
+    await expect(waiting).rejects.toMatchObject({ name: 'ExchangeError', sent: 'no' });
+    await closed;
+    await expect(socket.sendText('1', 'c')).rejects.toMatchObject({ name: 'ExchangeError', sent: 'no' });
+  });
+
+  test('a wait for the echo that no timer can hold does not end at once', async () => {
+    const { socket } = await openEchoed({ echoTimeoutMs: 2 ** 40 });
+    expect(await socket.sendText('1', 'a')).toBe('77');
+  });
+});
