@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { decodeChatFrame } from '../../src/exchange/chat-frame.ts';
-import type { OrderNotice } from '../../src/exchange/chat-frame.ts';
-import { readChatGap, rowsAPage } from '../../src/exchange/chat-gap.ts';
-import { HeldEvents } from '../../src/exchange/chat-held.ts';
-import { ChatMarks } from '../../src/exchange/chat-marks.ts';
-import type { ChatGap } from '../../src/exchange/chat-marks.ts';
-import { Pace } from '../../src/exchange/chat-pace.ts';
+import { decodeChatFrame } from '../../src/exchange/chat/chat-frame.ts';
+import type { OrderNotice } from '../../src/exchange/chat/chat-frame.ts';
+import { readChatGap, rowsAPage } from '../../src/exchange/chat/chat-gap.ts';
+import { HeldEvents } from '../../src/exchange/chat/chat-held.ts';
+import { ChatMarks } from '../../src/exchange/chat/chat-marks.ts';
+import type { ChatGap } from '../../src/exchange/chat/chat-marks.ts';
+import { Pace } from '../../src/exchange/chat/chat-pace.ts';
 import { systemRow } from './chat-service.ts';
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { imageSize } from '../../src/exchange/image-size.ts';
+import { imageSize } from '../../src/exchange/chat/image-size.ts';
 import { jpegOf, jpegSegment, pngOf } from './image-bytes.ts';
 
 const seed = 20_260_121;

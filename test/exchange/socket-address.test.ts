@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clientFor } from './fixtures.ts';
-import { checkAddress, isInnerAddress, outsideLookup } from '../../src/exchange/socket-address.ts';
+import { checkAddress, isInnerAddress, outsideLookup } from '../../src/exchange/chat/socket-address.ts';
 
 const rules = { secure: 'wss:', plain: 'ws:', allowedHosts: ['example.org'] } as const;
 

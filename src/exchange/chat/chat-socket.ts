@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { backoffMs } from '../domain/backoff.ts';
+import { backoffMs } from '../../domain/backoff.ts';
 import { ChatDelivery } from './chat-delivery.ts';
 import type { OrderEvent } from './chat-frame.ts';
 import { ChatMarks } from './chat-marks.ts';
@@ -9,12 +9,12 @@ import { chatError, ChatOutbox } from './chat-outbox.ts';
 import { Pace } from './chat-pace.ts';
 import { ChatSession } from './chat-session.ts';
 import type { SessionOptions } from './chat-session.ts';
-import type { ExchangeClient } from './client.ts';
-import { ExchangeError } from './exchange-error.ts';
+import type { ExchangeClient } from '../client.ts';
+import { ExchangeError } from '../exchange-error.ts';
 import { imageSize } from './image-size.ts';
 import { imageType, uploadImage } from './image-upload.ts';
 import type { ChatImage } from './image-upload.ts';
-import type { WireChatCredential } from './schemas/chat-schema.ts';
+import type { WireChatCredential } from '../schemas/chat-schema.ts';
 
 export type { ChatSocketOptions, ChatSocketState } from './chat-options.ts';
 

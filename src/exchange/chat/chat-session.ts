@@ -9,10 +9,10 @@ import type { ChatMarks } from './chat-marks.ts';
 import { chatError } from './chat-outbox.ts';
 import type { ChatOutbox } from './chat-outbox.ts';
 import type { Pace } from './chat-pace.ts';
-import type { ExchangeClient } from './client.ts';
-import type { WireChatCredential } from './schemas/chat-schema.ts';
-import { timerMs } from './sleep.ts';
-import type { Sleep } from './sleep.ts';
+import type { ExchangeClient } from '../client.ts';
+import type { WireChatCredential } from '../schemas/chat-schema.ts';
+import { timerMs } from '../sleep.ts';
+import type { Sleep } from '../sleep.ts';
 
 export interface SessionOptions {
   readonly client: ExchangeClient;

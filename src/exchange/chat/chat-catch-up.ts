@@ -1,4 +1,4 @@
-import { backoffMs } from '../domain/backoff.ts';
+import { backoffMs } from '../../domain/backoff.ts';
 import type { OrderNotice } from './chat-frame.ts';
 import { readChatGap, rowsAPage } from './chat-gap.ts';
 import type { HeldEvents } from './chat-held.ts';
@@ -6,9 +6,9 @@ import type { ChatMarks } from './chat-marks.ts';
 import { listOrderNumbers, rowsAPage as listRowsAPage, runningStatuses } from './chat-order-list.ts';
 import type { ReadListPage } from './chat-order-list.ts';
 import type { Pace } from './chat-pace.ts';
-import type { ExchangeClient } from './client.ts';
-import { ExchangeError } from './exchange-error.ts';
-import type { Sleep } from './sleep.ts';
+import type { ExchangeClient } from '../client.ts';
+import { ExchangeError } from '../exchange-error.ts';
+import type { Sleep } from '../sleep.ts';
 
 export interface CatchUpOptions {
   readonly client: ExchangeClient;

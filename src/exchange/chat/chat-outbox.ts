@@ -1,8 +1,8 @@
-import { ExchangeError } from './exchange-error.ts';
-import type { Sent } from './exchange-error.ts';
+import { ExchangeError } from '../exchange-error.ts';
+import type { Sent } from '../exchange-error.ts';
 import { Pace } from './chat-pace.ts';
-import { timerMs } from './sleep.ts';
-import type { Sleep } from './sleep.ts';
+import { timerMs } from '../sleep.ts';
+import type { Sleep } from '../sleep.ts';
 
 export interface OutboxOptions {
   readonly sleep: Sleep;
