@@ -2,9 +2,9 @@
  * Nicknames, notes and messages come from strangers: a control character in them could move the cursor of a terminal or
  * retitle its window, a bidirectional mark could turn a price around. Line breaks are layout of ours and stay.
  */
-const unprintable = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const unprintable = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 /** What JSON.stringify leaves as it is although a terminal may act on it. */
-const unescaped = /[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const unescaped = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Takes text of any origin and gives it without what a terminal would act on. */
 export function printableText(text: string): string {

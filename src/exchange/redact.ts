@@ -2,7 +2,7 @@ const longestMessage = 500;
 const signatureForm = /\b[0-9a-f]{64}\b/gi;
 const signatureParameter = /\b(signature|timestamp|recvWindow|token|listenKey)=[^\s&"']+/gi;
 /** Control characters could move a terminal's cursor, bidirectional marks could turn text around. */
-const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+const invisible = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
 /** Takes text that came from outside and gives one short line of it without any of the secrets. */
 export type Redact = (text: string) => string;
