@@ -18,9 +18,14 @@ export function listenToChat({ exchange, handshake, logger, onEvent }: ChatHints
   const abort = new AbortController();
   const socket = openChatSocket(exchange, {
     handshake,
+    // The poll finds what a broken connection swallowed, and costs one call where reading every chat costs many.
+    catchUp: false,
     signal: abort.signal,
     onEvent,
-    onState: (state) => logger.debug({ event: 'chat-socket', reason: stateText(state) }, 'chat socket'),
+    onState: (state) => {
+      logger.debug({ event: 'chat-socket', reason: stateText(state) }, 'chat socket');
+      if (state.kind === 'open') onEvent();
+    },
   });
   socket.closed.catch((error: unknown) => {
     logger.warn({ error: String(error) }, 'chat socket gave up: orders are taken in by polling alone');

@@ -56,6 +56,19 @@ async function reconnect(): Promise<void> {
 }
 
 describe('interface 4.3 and 6: what was missed while there was no connection', () => {
+  test('catchUp: false gives live events alone and asks for nothing else', async () => {
+    const { events } = openChat(service, { catchUp: false, loginSettleMs: 0 });
+    await eventually(() => service.frames.length > 0);
+    push(service, systemRow(1, '227', 'seller_payed'));
+    await eventually(() => events.length === 1);
+    service.sockets[0]?.terminate();
+    await eventually(() => service.frames.length > 1);
+    push(service, systemRow(3, '227', 'seller_completed'));
+    await eventually(() => events.length === 2);
+    expect(events.map(({ event }) => event)).toEqual(['paid', 'completed']);
+    expect([service.lists(), service.reads()]).toEqual([[], []]);
+  });
+
   test('is read by paging since the last id, and comes before what comes live, each once (I30)', async () => {
     const { names } = await openListed();
     push(service, created(1, '227'), created(2, '300'), ended(3, '300'));

@@ -21,6 +21,8 @@ export interface ChatSocketOptions {
   readonly allowedHosts?: readonly string[];
   /** Hosts for image uploads; the client's unless given. */
   readonly uploadHosts?: readonly string[];
+  /** false: live events alone. For those to whom an event is only a reason to look, and who look anyway. */
+  readonly catchUp?: boolean;
   readonly pingIntervalMs?: number;
   readonly connectTimeoutMs?: number;
   /** How long after the first pong the login is taken to be in effect; a frame says so at once. */
@@ -44,6 +46,7 @@ export interface ChatSocketOptions {
 
 const defaults = {
   handshake: 'frame',
+  catchUp: true,
   pingIntervalMs: 20_000,
   connectTimeoutMs: 10_000,
   loginSettleMs: 250,

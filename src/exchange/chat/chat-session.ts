@@ -23,6 +23,7 @@ export interface SessionOptions {
   readonly onOpen: () => void;
   readonly allowedHosts: readonly string[];
   readonly handshake: ChatHandshake;
+  readonly catchUp: boolean;
   readonly pingIntervalMs: number;
   readonly connectTimeoutMs: number;
   readonly loginSettleMs: number;
@@ -38,7 +39,8 @@ export class ChatSession {
   readonly #options: SessionOptions;
   readonly #over = new AbortController();
   readonly #held: HeldEvents;
-  readonly #catchUp: ChatCatchUp;
+  /** null: nothing is read beside what the socket says. */
+  readonly #catchUp: ChatCatchUp | null;
   readonly #connection: ChatConnection;
   /** Settles when the connection is over and everything that it heard was given out; never rejects. */
   readonly ended: Promise<void>;
@@ -50,19 +52,10 @@ export class ChatSession {
 
   /** Throws a TypeError for an address that must not be contacted. */
   constructor(credential: WireChatCredential, options: SessionOptions) {
-    const { marks, delivery, readPace: pace, holdLimitMs } = options;
-    const give = (notice: OrderNotice): void => this.#give(notice);
+    const { marks, holdLimitMs } = options;
     this.#options = options;
-    this.#held = new HeldEvents({ limitMs: holdLimitMs, give });
-    this.#catchUp = new ChatCatchUp({
-      ...options,
-      held: this.#held,
-      pace,
-      give,
-      isFull: () => delivery.isFull,
-      onFailure: (error) => delivery.fail(error),
-      signal: this.#over.signal,
-    });
+    this.#held = new HeldEvents({ limitMs: holdLimitMs, give: (notice) => this.#give(notice) });
+    this.#catchUp = options.catchUp ? this.#newCatchUp(options) : null;
     this.#connection = new ChatConnection(credential, {
       ...options,
       onOpen: () => this.#opened(),
@@ -70,6 +63,19 @@ export class ChatSession {
       onFrame: (frame) => this.#receive(frame),
     });
     this.ended = this.#connection.closed.then(() => this.#end(marks));
+  }
+
+  #newCatchUp(options: SessionOptions): ChatCatchUp {
+    const { delivery, readPace: pace } = options;
+    return new ChatCatchUp({
+      ...options,
+      held: this.#held,
+      pace,
+      give: (notice) => this.#give(notice),
+      isFull: () => delivery.isFull,
+      onFailure: (error) => delivery.fail(error),
+      signal: this.#over.signal,
+    });
   }
 
   /** Whether the service said anything, and so accepted the login. */
@@ -94,7 +100,7 @@ export class ChatSession {
       this.#connection.pause();
     } else {
       this.#connection.resume();
-      this.#catchUp.wake();
+      this.#catchUp?.wake();
     }
   }
 
@@ -126,7 +132,7 @@ export class ChatSession {
   }
 
   #start(): void {
-    if (this.#isCatchingUp || this.#over.signal.aborted) return;
+    if (this.#catchUp === null || this.#isCatchingUp || this.#over.signal.aborted) return;
     this.#isCatchingUp = true;
     if (this.#loginTimer !== null) clearTimeout(this.#loginTimer);
     this.#catchUp.run().catch((error: unknown) => this.#options.delivery.fail(error));
@@ -151,7 +157,7 @@ export class ChatSession {
     const { orderNumber, self, id } = notice.event;
     if (self && notice.uuid !== null) outbox.confirm(notice.uuid, id);
     marks.heard(notice, monotonic());
-    if (this.#catchUp.isAwaited(orderNumber) && this.#held.hold(notice)) this.#catchUp.wake();
+    if (this.#catchUp?.isAwaited(orderNumber) === true && this.#held.hold(notice)) this.#catchUp.wake();
     else this.#give(notice);
   }
 
