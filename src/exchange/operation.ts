@@ -24,6 +24,8 @@ export type OperationGroup =
 export interface OperationRow<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
   /** The number of the endpoint in the interface document, null where it has none. */
   readonly ep: string | null;
+  /** What it does, in one sentence: for the command line and the documents. */
+  readonly summary: string;
   readonly method: HttpMethod;
   readonly path: string;
   readonly auth: AuthMode;
@@ -67,7 +69,7 @@ type Named<R extends Record<string, OperationRow>> = {
   readonly [K in keyof R]: R[K] & Pick<Operation, 'name' | 'group' | 'accepts'>;
 };
 
-/** Names the rows of one group after their keys; the comment above each key stays visible on the client's method. */
+/** Names the rows of one group after their keys. What a caller should know of each stands in `calls/`. */
 export function defineGroup<const R extends Record<string, OperationRow>>(group: OperationGroup, rows: R): Named<R> {
   const entries = Object.entries(rows).map(([name, row]) => [
     name,

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { callFields } from '../../src/cli/call/call-input.ts';
-import { operationHelp, parametersOf } from '../../src/cli/call/parameter-list.ts';
-import { operations } from '../../src/exchange/operations.ts';
 import { adOperations } from '../../src/exchange/operations/ad-operations.ts';
 import { orderOperations } from '../../src/exchange/operations/order-operations.ts';
 
@@ -26,23 +24,5 @@ describe('the fields of a call', () => {
       remarks: 'a=b',
       autoReplyMsg: '',
     });
-  });
-});
-
-describe('the parameters of every operation', () => {
-  test.each(Object.values(operations))('$name: each has a known kind of value', (operation) => {
-    const parameters = parametersOf(operation);
-    expect(parameters.map(({ name }) => name).toSorted()).toEqual(Object.keys(operation.input.shape).toSorted());
-    expect(parameters.filter(({ kind }) => kind === 'value' || kind === 'list of value')).toEqual([]);
-    expect(operationHelp(operation)).toMatch(/Example:\n {2}\$ peerdesk call /);
-  });
-
-  test('the required ones come first', () => {
-    const required = parametersOf(orderOperations.cancelOrder).map(({ name, required: needed }) => [name, needed]);
-    expect(required).toEqual([
-      ['orderNumber', true],
-      ['orderCancelReasonCode', true],
-      ['orderCancelAdditionalInfo', false],
-    ]);
   });
 });

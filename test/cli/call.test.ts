@@ -125,8 +125,10 @@ describe('a money step', () => {
 describe('the list of operations', () => {
   test('shows each one with path, authentication and kind', async () => {
     const run = await call(['--list', '--json'], {});
-    const listed = JSON.parse(run.stdout) as { name: string }[];
-    expect(listed.map(({ name }) => name)).toEqual(Object.keys(operations));
+    const listed = JSON.parse(run.stdout) as { name: string; summary: string }[];
+    expect(listed.map(({ name, summary }) => [name, summary])).toEqual(
+      Object.values(operations).map(({ name, summary }) => [name, summary]),
+    );
     const text = await call(['--list']);
     expect(text.stdout.trim().split('\n')).toHaveLength(Object.keys(operations).length + 1);
   });
@@ -137,6 +139,18 @@ describe('the list of operations', () => {
     expect(run.stdout).toMatch(/advOrderNumber +yes +identifier/);
     expect(run.stdout).toMatch(/totalAmount +no +decimal/);
     expect(run.stdout).toMatch(/tradeType +no +BUY or SELL/);
+    expect(run.stdout).toMatch(/matchPrice +no +decimal +price that you saw, in fiat/);
     expect(run.stdout).toContain('money step: sent once, asks for --yes');
+  });
+
+  test('--help of one as JSON has the same for a program', async () => {
+    const run = await call(['orderMatch/releaseCoin', '--help', '--json'], {});
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      name: 'releaseCoin',
+      source: 'interface 4.1, 7.3; api-facts 2.3, 3, 5',
+      parameters: expect.arrayContaining([expect.objectContaining({ name: 'orderNumber', required: true })]),
+      refusals: expect.arrayContaining([{ code: '-3026', meaning: 'the order is completed already' }]),
+    });
   });
 });

@@ -146,6 +146,14 @@ describe('interface 5 rule 6: the three steps of EP-16', () => {
     await client.close();
   });
 
+  test('an answer that never came stops the chain: nobody knows what the first step did', async () => {
+    const { baseUrl, requests } = await record(() => ({ instead: (response) => response.destroy() }));
+    const client = clientFor(baseUrl);
+    await expect(client.orders.listUserOrderHistory({})).rejects.toMatchObject({ sent: 'unknown' });
+    expect(requests).toHaveLength(1);
+    await client.close();
+  });
+
   test.each([
     [429, 'RATE_LIMITED'],
     [418, 'IP_BAN'],

@@ -116,6 +116,26 @@ describe('writing into the chat (api-facts 7.1)', () => {
     await expect(chat.sendText('1', 'c')).rejects.toMatchObject({ sent: 'unknown' });
   });
 
+  test('only our own echo confirms: the same uuid in the words of another does not', async () => {
+    const { socket } = openChat(service, { echoTimeoutMs: 200 });
+    await eventually(() => service.frames.length > 0);
+    service.sockets[0]?.once('message', (data) => {
+      const frame = JSON.parse(textOf(data)) as Record<string, unknown>;
+      push(service, { ...frame, id: 78, self: false });
+    });
+    await expect(socket.sendText('1', 'a')).rejects.toMatchObject({ sent: 'unknown' });
+  });
+
+  test('a connection that is lost before the echo ends the wait at once', async () => {
+    const { socket } = openChat(service, { echoTimeoutMs: 2 ** 40 });
+    await eventually(() => service.frames.length > 0);
+    service.sockets[0]?.once('message', () => service.sockets[0]?.terminate());
+    await expect(socket.sendText('1', 'a')).rejects.toMatchObject({
+      sent: 'unknown',
+      message: 'the connection was lost before the message was confirmed',
+    });
+  });
+
   test('what waits for its turn when the chat is closed was never sent', async () => {
     const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('over'))));

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { clientFor, sampleData, wireAd } from './fixtures.ts';
-import { failure, page, startRecorder, success } from './recorder.ts';
+import { failure, page, serverTime, startRecorder, success } from './recorder.ts';
 import type { Recorder, Reply, Responder } from './recorder.ts';
 
 let recorder: Recorder | null = null;
@@ -148,6 +148,66 @@ describe('interface 7.4: what the circuit breaker counts', () => {
     await client.orders.releaseCoin({ orderNumber: '1' });
     expect(heard).toEqual([0]);
     expect((await warned.promise).message).toBe('listener broke');
+    await client.close();
+  });
+});
+
+describe('api-facts 1: the timestamp is taken after the queue', () => {
+  test('a call that waited for its turn carries the time at which it left', async () => {
+    const { baseUrl, requests } = await record(() => success(true));
+    const client = clientFor(baseUrl, { settings: { accountRequestsPerSecond: 2 } });
+    const change = { advNo: wireAd.advNo, price: '11.61' };
+    await Promise.all([1, 2, 3].map(() => client.ads.update(change)));
+    const [first, , third] = requests.map(({ query }) => Number(/timestamp=(\d+)/.exec(query)?.[1]));
+    expect((third ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(900);
+    await client.close();
+  });
+});
+
+describe('api-facts 14: the used weight slows the account down', () => {
+  test.each(['x-sapi-used-uid-weight-1m', 'X-SAPI-USED-UID-WEIGHT-1M'])(
+    '%s above 80 %% of the quota, told by a success or by a refusal',
+    async (header) => {
+      const used = { [header]: '171000' };
+      const { baseUrl, requests } = await record((_request, index) =>
+        index === 0 ? { ...failure(-2015, 'no'), headers: used } : { ...success(true), headers: used },
+      );
+      const client = clientFor(baseUrl, { settings: { accountRequestsPerSecond: 10 } });
+      const change = { advNo: wireAd.advNo, price: '11.61' };
+      await expect(client.ads.update(change)).rejects.toThrow();
+      await Promise.all(Array.from({ length: 10 }, () => client.ads.update(change)));
+      // At 95 % of the quota a quarter of the pace is left, so the eleventh call waits for the first of four seconds.
+      expect((requests[10]?.atMs ?? 0) - (requests[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(3_500);
+      await client.close();
+    },
+  );
+});
+
+describe('interface 4.6: the public search has an address of its own', () => {
+  test('EP-0 goes to publicBaseUrl, without key, and nothing else does', async () => {
+    const { baseUrl, requests } = await record(() => success(true));
+    const publicHost = await startRecorder(() => page([]));
+    const client = clientFor(baseUrl, { publicBaseUrl: publicHost.baseUrl });
+    await client.public.searchPublicAds({ asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 });
+    await client.ads.update({ advNo: wireAd.advNo, price: '11.61' });
+    expect(publicHost.requests.map(({ path }) => path)).toEqual(['/bapi/c2c/v2/friendly/c2c/adv/search']);
+    expect(publicHost.requests[0]?.headers['x-mbx-apikey']).toBeUndefined();
+    expect(requests.map(({ path }) => path)).toEqual(['/sapi/v1/c2c/ads/update']);
+    await Promise.all([client.close(), publicHost.close()]);
+  });
+});
+
+describe('design section 8: who goes first when the budget is short', () => {
+  test('a money step and the time for it pass what already waits, without being told to', async () => {
+    const { baseUrl, requests } = await record(({ path }) =>
+      path === '/api/v3/time' ? serverTime(Date.now()) : path.endsWith('search') ? page([]) : success(null),
+    );
+    const client = clientFor(baseUrl, { settings: { accountRequestsPerSecond: 1 } });
+    const search = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 } as const;
+    const searches = [client.ads.search(search), client.ads.search(search)];
+    await Promise.all([client.orders.releaseCoin({ orderNumber: '1' }), client.time(), ...searches]);
+    const names = requests.map(({ path }) => path.split('/').at(-1));
+    expect(names).toEqual(['search', 'releaseCoin', 'time', 'search']);
     await client.close();
   });
 });

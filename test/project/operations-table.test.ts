@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/exchange/index.ts';
 import { served } from '../contract/raw-call.ts';
-import { operationsPage, tableFile } from './operations-table.ts';
+import { operationsPage, prefix, tableFile } from './operations-table.ts';
 import { readProjectFile } from './project-files.ts';
 
 const page = readProjectFile(tableFile);
@@ -11,9 +11,10 @@ const rows = page
   .map((line) => line.split('|').map((cell) => cell.replaceAll('`', '').trim()));
 
 /** The columns that code and simulator know too: operation, number, method, path, authentication, parameters. */
-const facts = rows.map(([, name, ep, method, path, auth, parameters]) => {
-  const [place] = (path ?? '').split(' (else ');
-  return [name?.split('.').at(-1), ep, method, place, auth, parameters].join(' ');
+const facts = rows.map(([, name, , ep, method, path, auth, parameters]) => {
+  const [place = ''] = (path ?? '').split(' (else ');
+  const whole = place.startsWith('/') ? place : prefix + place;
+  return [name?.split('.').at(-1), ep, method, whole, auth, parameters].join(' ');
 });
 
 interface Row {
@@ -43,8 +44,13 @@ describe('docs/operations.md', () => {
 
   test('tells the retry class of each as the client follows it', () => {
     const classes = { read: 'read', 'idempotent-write': 'idempotent write', money: 'money step' };
-    const told = rows.map(([, name, , , , , , retryClass]) => [name?.split('.').at(-1), retryClass]);
+    const told = rows.map(([, name, , , , , , , retryClass]) => [name?.split('.').at(-1), retryClass]);
     expect(told).toEqual(Object.values(operations).map(({ name, kind }) => [name, classes[kind]]));
+  });
+
+  test('tells what each does, as the help of the command line does', () => {
+    const told = rows.map(([, name, summary]) => [name?.split('.').at(-1), summary]);
+    expect(told).toEqual(Object.values(operations).map(({ name, summary }) => [name, summary]));
   });
 
   test('names tests that go through the whole table', () => {

@@ -5,6 +5,8 @@ import { inProject } from '../../src/server/project-root.ts';
 import { readProjectFile, typescriptFiles } from './project-files.ts';
 
 export const tableFile = 'docs/operations.md';
+/** What nearly every path starts with; the page leaves it out. */
+export const prefix = '/sapi/v1/c2c/';
 
 const retryClasses: Readonly<Record<Operation['kind'], string>> = {
   read: 'read',
@@ -16,8 +18,10 @@ const introduction = `# Operations
 
 Every operation of the exchange client: the 43 of release 7.4, the public search (EP-0) and the service's time. This
 page is generated (\`npm run docs\`) from the table that the client works by, and a test compares it with the code and
-with the simulator.
+with the simulator. \`peerdesk call <operation> --help\` tells the rest: every parameter with its unit, the refusals to
+expect, where it is written, and an example.
 
+- **path**: below \`${prefix}\`, unless it starts with a slash.
 - **auth**: \`hmac\` signed; \`adaptive\` signed, then key only on -1021 or -1022; \`chain\` query and signature, then body
   and signature, then key only; \`key\` key header only; \`key-web\` the same, where a signature or timestamp is an error;
   \`none\` nothing at all. Every call carries \`clientType: web\`.
@@ -28,7 +32,17 @@ with the simulator.
 /** Test files that go through the whole table, so that naming them in every row would say nothing. */
 const throughTheTable = /\btest\.each\(\s*(?:Object\.values\(operations\)|names\b|served\b)/;
 
-const headings = ['operation', 'EP', 'method', 'path', 'auth', 'parameters', 'retry class', 'tested by'];
+const headings = [
+  'operation',
+  'what it does',
+  'EP',
+  'method',
+  'path',
+  'auth',
+  'parameters',
+  'retry class',
+  'tested by',
+];
 
 /** Gives docs/operations.md as it has to be. */
 export async function operationsPage(): Promise<string> {
@@ -54,19 +68,22 @@ function testFiles(): TestFile[] {
 
 function rowOf(operation: Operation, tests: readonly TestFile[]): string[] {
   const { name, group, ep, method, path, auth, parameters, kind, alternative } = operation;
-  const other = alternative === undefined ? '' : ` (else ${alternative.method} \`${alternative.path}\`)`;
+  const other = alternative === undefined ? '' : ` (else ${alternative.method} \`${shortPath(alternative.path)}\`)`;
   const names = tests.filter(({ text }) => namesOperation(text, operation)).map((file) => file.name);
   return [
     group === 'system' ? `\`${name}\`` : `\`${group}.${name}\``,
+    operation.summary,
     ep ?? '',
     method,
-    `\`${path}\`${other}`,
+    `\`${shortPath(path)}\`${other}`,
     auth,
     parameters,
     retryClasses[kind],
     names.toSorted().join(', ') || 'those above',
   ];
 }
+
+const shortPath = (path: string): string => (path.startsWith(prefix) ? path.slice(prefix.length) : path);
 
 /** A call of the typed method, or the name or path as text: a bare word such as `search` may mean anything. */
 function namesOperation(text: string, { name, group, path }: Operation): boolean {

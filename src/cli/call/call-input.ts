@@ -6,9 +6,9 @@ import { parametersOf } from './parameter-list.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * The fields of a call: the JSON object of --body, then each --param over it. Values of --param stay text, so that a long
- * number loses no digit; a parameter that is a list, or is given twice, becomes a list. Throws a failure for what cannot
- * be read.
+ * The fields of a call: the JSON object of --body, then each --param over it. Values of --param stay text, so that a
+ * long number loses no digit; a parameter that is a list, or is given twice, becomes a list. Throws a failure for what
+ * cannot be read.
  */
 export function callFields(
   operation: Operation,

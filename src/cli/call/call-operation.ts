@@ -13,7 +13,8 @@ import { serviceEnvironment } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
 import { durationValue, flagValue, readOptions } from '../option-values.ts';
 import { callFields } from './call-input.ts';
-import { operationHelp, operationTable, parametersOf } from './parameter-list.ts';
+import { helpText, operationHelp } from './operation-help.ts';
+import { operationTable } from './operation-table.ts';
 
 const schema = z.object({
   param: z.array(z.string()).default([]),
@@ -25,6 +26,9 @@ const schema = z.object({
   timeout: durationValue.default(30_000),
 });
 type CallOptions = z.output<typeof schema>;
+
+/** Of a line of help that goes to a file or a pipe. */
+const usualWidth = 120;
 
 /** `peerdesk call`: one call of the service; or the list of them, or what one takes. */
 export const callOperation: CommandRun = async (call, context) => {
@@ -52,22 +56,15 @@ function explainUse(call: CommandCall, context: CommandContext, { help }: CallOp
 
 function listOperations(context: CommandContext, { json }: CallOptions): undefined {
   const all = Object.values(operations);
-  const data = all.map(({ name, group, method, path, auth, kind, ep }) => ({
-    name,
-    group,
-    method,
-    path,
-    auth,
-    kind,
-    ep,
-  }));
+  const data = all.map(({ name, group, method, path, auth, kind, ep, summary }) => {
+    return { name, group, method, path, auth, kind, ep, summary };
+  });
   print(context, { json, data, text: () => operationTable(all) });
 }
 
 function explainOperation(operation: Operation, context: CommandContext, { json }: CallOptions): undefined {
-  const { name, group, method, path, auth, kind, ep } = operation;
-  const data = { name, group, method, path, auth, kind, ep, parameters: parametersOf(operation) };
-  print(context, { json, data, text: () => operationHelp(operation) });
+  const data = operationHelp(operation);
+  print(context, { json, data, text: () => helpText(data, process.stdout.columns ?? usualWidth) });
 }
 
 async function makeCall(operation: Operation, options: CallOptions, given: Environment): Promise<unknown> {

@@ -16,8 +16,8 @@ type PublicRows = typeof publicOperations;
 /** The user itself. Rejects with an ExchangeError. */
 export interface UserCalls extends Methods<UserRows> {
   /**
-   * POST user/baseDetail: takes nothing and gives the account's profile: `businessStatus` (1 open, 2 closed, 3 on a break),
-   * identity check, second factors, age in days. Source: interface 4.7; api-facts 3, 10.
+   * POST user/baseDetail: takes nothing and gives the account's profile: `businessStatus` (1 open, 2 closed, 3 on a
+   * break), identity check, second factors, age in days. Source: interface 4.7; api-facts 3, 10.
    */
   readonly baseDetail: Method<UserRows['baseDetail']>;
 }
@@ -31,20 +31,20 @@ export interface PaymentMethodCalls extends Methods<PaymentMethodRows> {
   readonly getPayMethodById: Method<PaymentMethodRows['getPayMethodById']>;
 
   /**
-   * EP-37, preferred form: takes nothing and gives all own payment methods. Where the service does not know this form, the
-   * other one is called, and remembered. Source: interface 4.4 rule 1; api-facts 8, 12.5.
+   * EP-37, preferred form: takes nothing and gives all own payment methods. Where the service does not know this form,
+   * the other one is called, and remembered. Source: interface 4.4 rule 1; api-facts 8, 12.5.
    */
   readonly getPayMethodByUserId: Method<PaymentMethodRows['getPayMethodByUserId']>;
 
   /**
-   * EP-37, other form: takes nothing and gives all own payment methods, always by GET.
-   * Source: interface 4.4 rule 1; api-facts 8, 12.5.
+   * EP-37, other form: takes nothing and gives all own payment methods, always by GET. Source: interface 4.4 rule 1;
+   * api-facts 8, 12.5.
    */
   readonly getPayMethodByUserIdViaGet: Method<PaymentMethodRows['getPayMethodByUserIdViaGet']>;
 
   /**
-   * EP-38: takes nothing and gives the catalogue: every method of payment that an ad of a buyer may name by `identifier`.
-   * Source: interface 4.4 rule 2; api-facts 8, 12.5.
+   * EP-38: takes nothing and gives the catalogue: every method of payment that an ad of a buyer may name by
+   * `identifier`. Source: interface 4.4 rule 2; api-facts 8, 12.5.
    */
   readonly listAll: Method<PaymentMethodRows['listAll']>;
 }
@@ -52,14 +52,15 @@ export interface PaymentMethodCalls extends Methods<PaymentMethodRows> {
 /** Commission rates, interface section 4.5: shares of 1. Every method rejects with an ExchangeError. */
 export interface CommissionCalls extends Methods<CommissionRows> {
   /**
-   * POST commission-rate/overview: takes a fiat and gives for each asset and area the list rates (`…BaseCommissionRate`) and
-   * the account's own, for maker and taker, buying and selling: shares of 1. Source: interface 4.5; api-facts 9.
+   * POST commission-rate/overview: takes a fiat and gives for each asset and area the list rates
+   * (`…BaseCommissionRate`) and the account's own, for maker and taker, buying and selling: shares of 1. Source:
+   * interface 4.5; api-facts 9.
    */
   readonly overview: Method<CommissionRows['overview']>;
 
   /**
-   * POST commission-rate/taker: takes asset, fiat, area and side (here in lower case) and gives what a taker pays for each
-   * payment method: shares of 1. Source: interface 4.5; api-facts 3, 9.
+   * POST commission-rate/taker: takes asset, fiat, area and side (here in lower case) and gives what a taker pays for
+   * each payment method: shares of 1. Source: interface 4.5; api-facts 3, 9.
    */
   readonly taker: Method<CommissionRows['taker']>;
 }
@@ -67,14 +68,15 @@ export interface CommissionCalls extends Methods<CommissionRows> {
 /** Currencies, interface section 4.7. Every method rejects with an ExchangeError. */
 export interface CurrencyCalls extends Methods<CurrencyRows> {
   /**
-   * POST digitalCurrency/list: takes nothing and gives the assets of the marketplace with their numbers of decimals. What a
-   * row holds is inferred from near answers. Source: interface 4.7; api-facts 10.
+   * POST digitalCurrency/list: takes nothing and gives the assets of the marketplace with their numbers of decimals.
+   * What a row holds is inferred from near answers. Source: interface 4.7; api-facts 10.
    */
   readonly digitalCurrencyList: Method<CurrencyRows['digitalCurrencyList']>;
 
   /**
-   * POST fiatCurrency/list: takes nothing and gives the fiat currencies of the marketplace, with the numbers of decimals of
-   * amounts and of prices. What a row holds is inferred from near answers. Source: interface 4.7; api-facts 10.
+   * POST fiatCurrency/list: takes nothing and gives the fiat currencies of the marketplace, with the numbers of
+   * decimals of amounts and of prices. What a row holds is inferred from near answers. Source: interface 4.7; api-facts
+   * 10.
    */
   readonly fiatCurrencyList: Method<CurrencyRows['fiatCurrencyList']>;
 }
@@ -82,8 +84,8 @@ export interface CurrencyCalls extends Methods<CurrencyRows> {
 /** The public host, interface section 4.6: no key, no guarantee. Rejects with an ExchangeError. */
 export interface PublicCalls extends Methods<PublicRows> {
   /**
-   * EP-0: takes what EP-6 takes, and filters of the web page; gives the same market as the page shows it to anybody, in the
-   * units of EP-6, with fewer fields. More than 20 rows are refused (000002). It may stop working at any time.
+   * EP-0: takes what EP-6 takes, and filters of the web page; gives the same market as the page shows it to anybody, in
+   * the units of EP-6, with fewer fields. More than 20 rows are refused (000002). It may stop working at any time.
    * Source: interface 4.6, 9 rule 7; api-facts 2.3, 11.
    */
   readonly searchPublicAds: Method<PublicRows['searchPublicAds']>;

@@ -17,9 +17,9 @@ const nothing = z.object({});
 
 /** The user itself. */
 export const userOperations = defineGroup('user', {
-  /** POST user/baseDetail: the account's profile; businessStatus 1 open, 2 closed, 3 taking a break. */
   baseDetail: {
     ep: null,
+    summary: 'Gives your profile: identity check, second factors, whether your business is open.',
     method: 'POST',
     path: `${prefix}/user/baseDetail`,
     auth: 'hmac',
@@ -33,9 +33,9 @@ export const userOperations = defineGroup('user', {
 
 /** Payment methods, interface section 4.4. */
 export const paymentMethodOperations = defineGroup('paymentMethods', {
-  /** EP-36: one own payment method by its id (the payId of orders). */
   getPayMethodById: {
     ep: 'EP-36',
+    summary: 'Gives one of your own payment methods.',
     method: 'GET',
     path: `${prefix}/paymentMethod/getPayMethodById`,
     auth: 'hmac',
@@ -46,9 +46,10 @@ export const paymentMethodOperations = defineGroup('paymentMethods', {
     envelope: 'single',
     sole: 'id',
   },
-  /** EP-37, preferred form (POST): all own payment methods. Falls back to the GET form where this one is unknown. */
+  /** Where the service does not know this form the alternative is called: interface 4.4 rule 1. */
   getPayMethodByUserId: {
     ep: 'EP-37',
+    summary: 'Lists all your own payment methods.',
     method: 'POST',
     path: `${prefix}/user/getPayMethodByUserId`,
     auth: 'hmac',
@@ -60,9 +61,9 @@ export const paymentMethodOperations = defineGroup('paymentMethods', {
     fixedBody: '{}',
     alternative: { method: 'GET', path: `${prefix}/paymentMethod/getPayMethodByUserId` },
   },
-  /** EP-37, alternative form (GET): all own payment methods. */
   getPayMethodByUserIdViaGet: {
     ep: 'EP-37',
+    summary: 'Lists all your own payment methods, by the other form of the same endpoint.',
     method: 'GET',
     path: `${prefix}/paymentMethod/getPayMethodByUserId`,
     auth: 'hmac',
@@ -72,9 +73,9 @@ export const paymentMethodOperations = defineGroup('paymentMethods', {
     data: z.array(payMethodSchema),
     envelope: 'single',
   },
-  /** EP-38: every trade method that the service knows. */
   listAll: {
     ep: 'EP-38',
+    summary: 'Lists the catalogue of payment methods.',
     method: 'POST',
     path: `${prefix}/paymentMethod/listAll`,
     auth: 'hmac',
@@ -88,9 +89,9 @@ export const paymentMethodOperations = defineGroup('paymentMethods', {
 
 /** Commission rates, interface section 4.5: shares of 1. */
 export const commissionOperations = defineGroup('commission', {
-  /** POST commission-rate/overview: list and effective rates of each asset and area. */
   overview: {
     ep: null,
+    summary: 'Gives the commission rates of every asset and area.',
     method: 'POST',
     path: `${prefix}/commission-rate/overview`,
     auth: 'hmac',
@@ -100,9 +101,9 @@ export const commissionOperations = defineGroup('commission', {
     data: commissionOverviewSchema,
     envelope: 'single',
   },
-  /** POST commission-rate/taker: what a taker pays, for each trade method. */
   taker: {
     ep: null,
+    summary: 'Tells what a taker pays in commission, for each payment method.',
     method: 'POST',
     path: `${prefix}/commission-rate/taker`,
     auth: 'hmac',
@@ -116,9 +117,9 @@ export const commissionOperations = defineGroup('commission', {
 
 /** Currencies, interface section 4.7. */
 export const currencyOperations = defineGroup('currencies', {
-  /** POST digitalCurrency/list: the assets of the marketplace. */
   digitalCurrencyList: {
     ep: null,
+    summary: 'Lists the assets of the marketplace.',
     method: 'POST',
     path: `${prefix}/digitalCurrency/list`,
     auth: 'hmac',
@@ -128,9 +129,9 @@ export const currencyOperations = defineGroup('currencies', {
     data: z.array(assetDetailSchema),
     envelope: 'single',
   },
-  /** POST fiatCurrency/list: the fiat currencies of the marketplace, with their scales. */
   fiatCurrencyList: {
     ep: null,
+    summary: 'Lists the fiat currencies of the marketplace.',
     method: 'POST',
     path: `${prefix}/fiatCurrency/list`,
     auth: 'hmac',

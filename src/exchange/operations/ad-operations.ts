@@ -17,9 +17,9 @@ const nothing = z.object({});
 
 /** Ads, interface section 4.2. Every method rejects with an ExchangeError. */
 export const adOperations = defineGroup('ads', {
-  /** EP-1: the classes of ads that this account may publish. Source: field tables 7.4. */
   getAvailableAdsCategory: {
     ep: 'EP-1',
+    summary: 'Tells which classes of ads you may publish.',
     method: 'GET',
     path: `${prefix}/getAvailableAdsCategory`,
     auth: 'hmac',
@@ -29,9 +29,10 @@ export const adOperations = defineGroup('ads', {
     data: adCategoriesSchema,
     envelope: 'single',
   },
-  /** EP-2: one own ad in full. A 404 means that the ad is unknown (interface 7.7). */
+  /** A POST with its parameter in the query: interface 4.2 rule 1. */
   getDetailByNo: {
     ep: 'EP-2',
+    summary: 'Gives one of your own ads, with everything that is set on it.',
     method: 'POST',
     path: `${prefix}/getDetailByNo`,
     auth: 'hmac',
@@ -44,9 +45,10 @@ export const adOperations = defineGroup('ads', {
     echo: { sent: 'adsNo', answered: 'advNo' },
     adField: 'adsNo',
   },
-  /** EP-3: reference quotes, at most 3 assets a call, with the scales of the pair. Sent without credentials. */
+  /** No credentials: interface 5 rule 4. */
   getReferencePrice: {
     ep: 'EP-3',
+    summary: 'Gives the reference prices of up to three assets, and the decimals of their markets.',
     method: 'POST',
     path: `${prefix}/getReferencePrice`,
     auth: 'none',
@@ -56,9 +58,9 @@ export const adOperations = defineGroup('ads', {
     data: z.array(referencePriceSchema),
     envelope: 'single',
   },
-  /** EP-4: the account's own ads, a page at a time (`rows` at most 20). */
   listWithPagination: {
     ep: 'EP-4',
+    summary: 'Lists your own ads, a page at a time.',
     method: 'POST',
     path: `${prefix}/listWithPagination`,
     auth: 'hmac',
@@ -68,9 +70,10 @@ export const adOperations = defineGroup('ads', {
     data: adSchema,
     envelope: 'page',
   },
-  /** EP-5: publishes an ad and gives its number. Sent once: a second send would publish a second ad. */
+  /** No read: sent twice it publishes two ads. */
   post: {
     ep: 'EP-5',
+    summary: 'Publishes an ad and gives its number.',
     method: 'POST',
     path: `${prefix}/post`,
     auth: 'hmac',
@@ -80,9 +83,10 @@ export const adOperations = defineGroup('ads', {
     data: identifier,
     envelope: 'single',
   },
-  /** EP-6: the market, best price first; `tradeType` is the searcher's side (BUY lists sellers). Key header only. */
+  /** The key alone: interface 5 rule 4. */
   search: {
     ep: 'EP-6',
+    summary: 'Lists the ads of a market as its takers find them, best price first.',
     method: 'POST',
     path: `${prefix}/search`,
     auth: 'key',
@@ -92,9 +96,10 @@ export const adOperations = defineGroup('ads', {
     data: searchItemSchema,
     envelope: 'page',
   },
-  /** EP-7: changes an ad. For a price send advNo and price alone: more brings 187049 (interface 7.6). */
+  /** The same values again change nothing, so its caller may repeat it. */
   update: {
     ep: 'EP-7',
+    summary: 'Changes the price of one of your ads, or anything else of it.',
     method: 'POST',
     path: `${prefix}/update`,
     auth: 'hmac',
@@ -106,9 +111,10 @@ export const adOperations = defineGroup('ads', {
     adField: 'advNo',
     mustBeTrue: true,
   },
-  /** EP-8: puts ads online (1), offline (3) or closes them for good (4). Look at `failList`: it may fail in part. */
+  /** A successful answer may name ads that failed, so there is no one flag that must be true. */
   updateStatus: {
     ep: 'EP-8',
+    summary: 'Puts ads online or offline, or closes them for good.',
     method: 'POST',
     path: `${prefix}/updateStatus`,
     auth: 'hmac',

@@ -16,9 +16,9 @@ const prefix = '/sapi/v1/c2c/chat';
 
 /** Chat, interface section 4.3. Every method rejects with an ExchangeError. */
 export const chatOperations = defineGroup('chat', {
-  /** EP-29: what to beware of, before an order (scene Portal) or within it (scene Chat). */
   getRiskWarningTips: {
     ep: 'EP-29',
+    summary: 'Gives warnings about the fiat, the payment method or the other party.',
     method: 'POST',
     path: `${prefix}/getRiskWarningTips`,
     auth: 'hmac',
@@ -28,9 +28,9 @@ export const chatOperations = defineGroup('chat', {
     data: riskTipsSchema,
     envelope: 'single',
   },
-  /** EP-30: an address to PUT a jpg, jpeg or png to, good for 5 minutes; at most 36 calls a minute. */
   getImagePreSignedUrl: {
     ep: 'EP-30',
+    summary: 'Gives an address to upload a picture for the chat to.',
     method: 'POST',
     path: `${prefix}/image/pre-signed-url`,
     auth: 'hmac',
@@ -41,9 +41,10 @@ export const chatOperations = defineGroup('chat', {
     envelope: 'single',
     sole: 'imageName',
   },
-  /** EP-31: marks the messages of one order as read. Key and clientType only: a signature is refused. */
+  /** A signature is refused: interface 4.3 rule 2. */
   markOrderMessagesAsRead: {
     ep: 'EP-31',
+    summary: 'Marks the messages of one order as read.',
     method: 'POST',
     path: `${prefix}/markOrderMessagesAsRead`,
     auth: 'key-web',
@@ -53,9 +54,10 @@ export const chatOperations = defineGroup('chat', {
     data: nothing,
     envelope: 'single',
   },
-  /** EP-32: marks every message of the account as read. Key and clientType only: a signature is refused. */
+  /** A signature is refused: interface 4.3 rule 2. */
   markUserMessagesAsRead: {
     ep: 'EP-32',
+    summary: 'Marks every message of the account as read.',
     method: 'POST',
     path: `${prefix}/markUserMessagesAsRead`,
     auth: 'key-web',
@@ -65,9 +67,9 @@ export const chatOperations = defineGroup('chat', {
     data: nothing,
     envelope: 'single',
   },
-  /** EP-33: address and keys of the chat socket. The token opens one socket, so fetch a fresh one each time. */
   retrieveChatCredential: {
     ep: 'EP-33',
+    summary: 'Gives the address and the keys of the chat socket.',
     method: 'GET',
     path: `${prefix}/retrieveChatCredential`,
     auth: 'hmac',
@@ -77,9 +79,9 @@ export const chatOperations = defineGroup('chat', {
     data: chatCredentialSchema,
     envelope: 'single',
   },
-  /** EP-34: the messages of an order, newest first; `id` asks for older ones only; `rows` is at most 100. */
   retrieveChatMessagesWithPagination: {
     ep: 'EP-34',
+    summary: 'Lists the messages of an order, newest first, a page at a time.',
     method: 'GET',
     path: `${prefix}/retrieveChatMessagesWithPagination`,
     auth: 'hmac',

@@ -17,13 +17,26 @@ const switching = {
 
 /** The merchant's business and presence, api-facts 10. Business status and online status are two separate layers. */
 export const merchantOperations = defineGroup('merchant', {
-  /** EP-22: closes the business: the ads cannot be traded, calls on them answer 83229. */
-  closeBusiness: { ...switching, ep: 'EP-22', path: `${prefix}/closeBusiness`, data: flag, mustBeTrue: true },
-  /** EP-23: ends the break. */
-  endRest: { ...switching, ep: 'EP-23', path: `${prefix}/endRest`, data: flag, mustBeTrue: true },
-  /** EP-24: a merchant's profile and running ads; merchantNo is the merchant's userNo. Adaptive authentication. */
+  closeBusiness: {
+    ...switching,
+    ep: 'EP-22',
+    summary: 'Closes your business: your ads can no longer be traded.',
+    path: `${prefix}/closeBusiness`,
+    data: flag,
+    mustBeTrue: true,
+  },
+  endRest: {
+    ...switching,
+    ep: 'EP-23',
+    summary: 'Ends your break before its time.',
+    path: `${prefix}/endRest`,
+    data: flag,
+    mustBeTrue: true,
+  },
+  /** The path is in the field tables; the interface only says that it is adaptive (4.1 rule 4). */
   getAdDetails: {
     ep: 'EP-24',
+    summary: "Gives a merchant's public profile and running ads.",
     method: 'GET',
     path: `${prefix}/getAdDetails`,
     auth: 'adaptive',
@@ -33,12 +46,33 @@ export const merchantOperations = defineGroup('merchant', {
     data: merchantAdsSchema,
     envelope: 'single',
   },
-  /** EP-25: shows the merchant as offline. */
-  getOffline: { ...switching, ep: 'EP-25', path: `${prefix}/getOffline`, data: nothing },
-  /** EP-26: shows the merchant as online. */
-  getOnline: { ...switching, ep: 'EP-26', path: `${prefix}/getOnline`, data: nothing },
-  /** EP-27: opens the business. */
-  startBusiness: { ...switching, ep: 'EP-27', path: `${prefix}/startBusiness`, data: flag, mustBeTrue: true },
-  /** EP-28: takes a break and tells until when (ms); calls on ads answer 83230 meanwhile. */
-  startRest: { ...switching, ep: 'EP-28', path: `${prefix}/startRest`, data: restSchema },
+  getOffline: {
+    ...switching,
+    ep: 'EP-25',
+    summary: 'Shows you as offline; your business stays as it is.',
+    path: `${prefix}/getOffline`,
+    data: nothing,
+  },
+  getOnline: {
+    ...switching,
+    ep: 'EP-26',
+    summary: 'Shows you as online; your business stays as it is.',
+    path: `${prefix}/getOnline`,
+    data: nothing,
+  },
+  startBusiness: {
+    ...switching,
+    ep: 'EP-27',
+    summary: 'Opens your business.',
+    path: `${prefix}/startBusiness`,
+    data: flag,
+    mustBeTrue: true,
+  },
+  startRest: {
+    ...switching,
+    ep: 'EP-28',
+    summary: 'Starts a break and tells when it ends.',
+    path: `${prefix}/startRest`,
+    data: restSchema,
+  },
 });

@@ -6,9 +6,9 @@ import { serverTimeSchema } from '../schemas/account-schema.ts';
 
 /** The public host, interface section 4.6: no key, no guarantee. */
 export const publicOperations = defineGroup('public', {
-  /** EP-0: the market as the public web page sees it; `rows` at most 20. May stop working at any time. */
   searchPublicAds: {
     ep: 'EP-0',
+    summary: 'Lists the ads of a market as the public web page shows them, without a key.',
     method: 'POST',
     path: '/bapi/c2c/v2/friendly/c2c/adv/search',
     auth: 'none',
@@ -23,9 +23,10 @@ export const publicOperations = defineGroup('public', {
 
 /** What belongs to no group of the marketplace. */
 export const systemOperations = defineGroup('system', {
-  /** The service's clock in ms since the epoch, for interface section 5 rule 3. */
+  /** What interface 5 rule 3 asks for. */
   time: {
     ep: null,
+    summary: "Gives the service's time, in milliseconds since the epoch.",
     method: 'GET',
     path: '/api/v3/time',
     auth: 'none',

@@ -27,9 +27,10 @@ const prefix = '/sapi/v1/c2c/orderMatch';
 
 /** Orders, interface section 4.1. Every method rejects with an ExchangeError. */
 export const orderOperations = defineGroup('orders', {
-  /** EP-9: the buyer cancels, before or after marking paid. Sent once. */
+  /** In the field tables only: the interface's list of orders leaves it out. */
   cancelOrder: {
     ep: 'EP-9',
+    summary: 'Cancels an order in which you are the buyer.',
     method: 'POST',
     path: `${prefix}/cancelOrder`,
     auth: 'hmac',
@@ -39,9 +40,9 @@ export const orderOperations = defineGroup('orders', {
     data: nothing,
     envelope: 'single',
   },
-  /** EP-10: whether this order may be cancelled now. */
   checkIfAllowedCancelOrder: {
     ep: 'EP-10',
+    summary: 'Tells whether an order may be cancelled now.',
     method: 'POST',
     path: `${prefix}/checkIfAllowedCancelOrder`,
     auth: 'hmac',
@@ -52,9 +53,9 @@ export const orderOperations = defineGroup('orders', {
     envelope: 'single',
     sole: 'orderNumber',
   },
-  /** EP-11: whether the account may trade against this ad; `adOrderNo` is the number of the ad. */
   checkIfCanPlaceOrder: {
     ep: 'EP-11',
+    summary: 'Tells whether you may take an ad.',
     method: 'POST',
     path: `${prefix}/checkIfCanPlaceOrder`,
     auth: 'hmac',
@@ -65,9 +66,9 @@ export const orderOperations = defineGroup('orders', {
     envelope: 'single',
     sole: 'adOrderNo',
   },
-  /** EP-12: whether the seller may release this order now. */
   checkIfCanReleaseCoin: {
     ep: 'EP-12',
+    summary: 'Tells whether you, as the seller, may release now.',
     method: 'POST',
     path: `${prefix}/checkIfCanReleaseCoin`,
     auth: 'hmac',
@@ -78,9 +79,10 @@ export const orderOperations = defineGroup('orders', {
     envelope: 'single',
     sole: 'orderNumber',
   },
-  /** EP-13: one order in full; `adOrderNo` is the number of the order. Adaptive authentication. */
+  /** Replies about another order have been seen: hence the echo. */
   getUserOrderDetail: {
     ep: 'EP-13',
+    summary: 'Gives one order with its names, payment methods and deadlines.',
     method: 'POST',
     path: `${prefix}/getUserOrderDetail`,
     auth: 'adaptive',
@@ -92,9 +94,9 @@ export const orderOperations = defineGroup('orders', {
     sole: 'adOrderNo',
     echo: { sent: 'adOrderNo', answered: 'orderNumber' },
   },
-  /** EP-14: how many orders of the account run, are paid, are in appeal. */
   getUserOrderSummary: {
     ep: 'EP-14',
+    summary: 'Counts your orders: unpaid, paid, in appeal, running.',
     method: 'GET',
     path: `${prefix}/getUserOrderSummary`,
     auth: 'hmac',
@@ -104,9 +106,9 @@ export const orderOperations = defineGroup('orders', {
     data: orderSummarySchema,
     envelope: 'single',
   },
-  /** EP-15: the account's orders, newest first, a page at a time (`rows` at most 20). */
   listOrders: {
     ep: 'EP-15',
+    summary: 'Lists your orders, newest first, a page at a time.',
     method: 'POST',
     path: `${prefix}/listOrders`,
     auth: 'hmac',
@@ -116,9 +118,10 @@ export const orderOperations = defineGroup('orders', {
     data: orderRowSchema,
     envelope: 'page',
   },
-  /** EP-16: the history, up to 100 rows a page; trails the list by some seconds. Three-step authentication. */
+  /** The three steps of interface 5 rule 6. */
   listUserOrderHistory: {
     ep: 'EP-16',
+    summary: 'Lists your orders of the last six months, in windows of 30 days.',
     method: 'GET',
     path: `${prefix}/listUserOrderHistory`,
     auth: 'chain',
@@ -128,9 +131,10 @@ export const orderOperations = defineGroup('orders', {
     data: orderHistoryRowSchema,
     envelope: 'page',
   },
-  /** EP-17: the buyer says that the payment was made. Sent once. */
+  /** Not known to be harmless when sent twice. */
   markOrderAsPaid: {
     ep: 'EP-17',
+    summary: 'Tells the seller that you have paid.',
     method: 'POST',
     path: `${prefix}/markOrderAsPaid`,
     auth: 'hmac',
@@ -141,9 +145,10 @@ export const orderOperations = defineGroup('orders', {
     envelope: 'single',
     echo: { sent: 'orderNumber', answered: 'orderNumber' },
   },
-  /** EP-18: takes an ad; totalAmount is fiat with BY_MONEY, asset with BY_AMOUNT. Sent once. */
+  /** No key makes a second call the same as the first: it would place a second order. */
   placeOrder: {
     ep: 'EP-18',
+    summary: "Takes somebody's ad, that is, places an order on it.",
     method: 'POST',
     path: `${prefix}/placeOrder`,
     auth: 'hmac',
@@ -154,9 +159,9 @@ export const orderOperations = defineGroup('orders', {
     envelope: 'single',
     echo: { sent: 'advOrderNumber', answered: 'orderMatch.advOrderNumber' },
   },
-  /** EP-19: the trading record of the other party of an order: shares of 1, seconds, days. */
   queryCounterPartyOrderStatistic: {
     ep: 'EP-19',
+    summary: 'Gives the trading record of the other party of an order.',
     method: 'POST',
     path: `${prefix}/queryCounterPartyOrderStatistic`,
     auth: 'hmac',
@@ -167,9 +172,10 @@ export const orderOperations = defineGroup('orders', {
     envelope: 'single',
     sole: 'orderNumber',
   },
-  /** EP-20: the seller releases the asset. Cannot be undone. Sent once. */
+  /** Whether a second call is harmless nobody publishes. */
   releaseCoin: {
     ep: 'EP-20',
+    summary: 'Gives the asset of a paid order to its buyer, which cannot be undone.',
     method: 'POST',
     path: `${prefix}/releaseCoin`,
     auth: 'hmac',
@@ -179,9 +185,9 @@ export const orderOperations = defineGroup('orders', {
     data: nothing,
     envelope: 'single',
   },
-  /** EP-21: the maker confirms the buyer's extra identity check; repeating it changes nothing. */
   verifiedAdditionalKyc: {
     ep: 'EP-21',
+    summary: "Confirms the buyer's extra identity check, so that the buyer sees where to pay.",
     method: 'POST',
     path: `${prefix}/verifiedAdditionalKyc`,
     auth: 'hmac',

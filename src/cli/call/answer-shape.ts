@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import type { Operation } from '../../exchange/operation.ts';
+import { elementOf, fieldsOf, kindOf, withoutWrappers } from './wire-schema.ts';
+
+const namesShown = 12;
+
+/** Takes an operation and gives in one line what its answer holds: kind of value, or the first names of fields. */
+export function answerShape({ data, envelope }: Operation): string {
+  const shape = shapeOf(withoutWrappers(data));
+  return envelope === 'page' ? `items (each ${shape}) and their total` : shape;
+}
+
+function shapeOf(schema: z.core.$ZodType): string {
+  const element = elementOf(schema);
+  if (element !== null) return `a list (each ${shapeOf(element)})`;
+  const fields = fieldsOf(schema);
+  return fields === null ? kindOf(schema) : `{ ${shownNames(Object.keys(fields))} }`;
+}
+
+function shownNames(names: readonly string[]): string {
+  const rest = names.length - namesShown;
+  const shown = names.slice(0, namesShown).join(', ');
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}

@@ -1,0 +1,27 @@
+import { operationExamples, placeholders, type ExampleFields } from '../../exchange/guide/operation-example.ts';
+import type { Operation } from '../../exchange/operation.ts';
+
+/** Command lines to copy; words in capitals are for the reader to replace. */
+export function exampleCalls(operation: Operation): string[] {
+  return (operationExamples[operation.name] ?? [{}]).map((fields) => exampleCall(operation, fields));
+}
+
+/** One --param for each plain value; with inner fields everything travels in --body. */
+function exampleCall({ name, kind }: Operation, fields: ExampleFields): string {
+  const given = Object.values(fields).every(isFlat) ? params(fields) : [`--body '${JSON.stringify(fields)}'`];
+  return ['peerdesk call', name, ...given, ...(kind === 'money' ? ['--yes'] : [])].join(' ');
+}
+
+function params(fields: ExampleFields): string[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => `--param ${name}=${String(one)}`),
+  );
+}
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+const isFlat = (value: unknown): boolean => isPlain(value) || (Array.isArray(value) && value.every(isPlain));
+
+/** Takes command lines of `exampleCalls` and gives the words in them that the reader has to replace. */
+export function placeholdersIn(calls: readonly string[]): string[] {
+  return placeholders.filter((word) => calls.some((call) => new RegExp(`\\b${word}\\b`).test(call)));
+}

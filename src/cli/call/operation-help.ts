@@ -1,0 +1,132 @@
+import { stripVTControlCharacters } from 'node:util';
+import { operationGuides } from '../../exchange/guide/operation-guide.ts';
+import { refusalMeanings } from '../../exchange/guide/refusal-meaning.ts';
+import type { Operation } from '../../exchange/operation.ts';
+import { fieldList, textTable } from '../text-table.ts';
+import { answerShape } from './answer-shape.ts';
+import { exampleCalls, placeholdersIn } from './example-call.ts';
+import { parametersOf, type Parameter } from './parameter-list.ts';
+
+/** A refusal by its code, and what it says. */
+export interface Refusal {
+  code: string;
+  meaning: string;
+}
+
+/** All that `peerdesk call <operation> --help` tells, for a program to read. */
+export interface OperationHelp extends Pick<
+  Operation,
+  'name' | 'group' | 'method' | 'path' | 'auth' | 'kind' | 'ep' | 'summary'
+> {
+  source: string;
+  gives: string;
+  parameters: Parameter[];
+  refusals: Refusal[];
+  examples: string[];
+}
+
+/** Takes an operation and gives everything that a caller should know of it. */
+export function operationHelp(operation: Operation): OperationHelp {
+  const { name, group, method, path, auth, kind, ep, summary } = operation;
+  const { refusals, source } = operationGuides[name] ?? { refusals: [], source: '' };
+  return {
+    name,
+    group,
+    method,
+    path,
+    auth,
+    kind,
+    ep,
+    summary,
+    source,
+    gives: answerShape(operation),
+    parameters: parametersOf(operation),
+    refusals: refusals.map((code) => ({ code, meaning: refusalMeanings[code] })),
+    examples: exampleCalls(operation),
+  };
+}
+
+/** The same as text; `width` is how many characters a line should have at most. */
+export function helpText(help: OperationHelp, width: number): string {
+  return [headOf(help, width), parameterTable(help, width), refusalList(help, width), exampleList(help)].join('\n\n');
+}
+
+const kinds = {
+  read: 'a read: changes nothing',
+  'idempotent-write': 'a write that may be repeated',
+  money: 'a money step: sent once, asks for --yes',
+} as const;
+
+function headOf({ name, ep, summary, method, path, auth, kind, gives, source }: OperationHelp, width: number): string {
+  const lines = [
+    `${name}${ep === null ? '' : ` (${ep})`}: ${summary}`,
+    `  ${method} ${path}`,
+    `  authentication ${auth}; ${kinds[kind]}`,
+    `  gives: ${gives}`,
+    `  written in: ${source}`,
+  ];
+  return lines.map((line) => wrapped(line, { from: 4, width })).join('\n');
+}
+
+function parameterTable({ parameters }: OperationHelp, width: number): string {
+  if (parameters.length === 0) return 'It takes no parameters.';
+  const rows = parameters.flatMap((parameter) => [parameter, ...innerRows(parameter)]);
+  const table = textTable(
+    [
+      { title: 'PARAMETER', cell: ({ name }) => name },
+      { title: 'NEEDED', cell: ({ required }) => (required ? 'yes' : 'no') },
+      { title: 'VALUE', cell: ({ kind }) => kind },
+      { title: meaningTitle, cell: ({ meaning }) => meaning },
+    ],
+    rows,
+  );
+  const [titles = '', ...lines] = table.split('\n');
+  const from = stripVTControlCharacters(titles).indexOf(meaningTitle);
+  return [titles, ...lines.map((line) => wrapped(line, { from, width })), ...bodyNote(parameters)].join('\n');
+}
+
+function bodyNote(parameters: readonly Parameter[]): string[] {
+  const names = parameters.filter(({ fields }) => fields.length > 0).map(({ name }) => name);
+  return names.length === 0 ? [] : [`Of --param and --body only --body can hold ${names.join(', ')}.`];
+}
+
+const meaningTitle = 'MEANING';
+
+/** Fields inside of a parameter, named as a program would reach them. */
+function innerRows({ name, isList, fields }: Parameter): Parameter[] {
+  return fields.map((field) => ({ ...field, name: `${name}${isList ? '[]' : ''}.${field.name}` }));
+}
+
+const leastWidth = 40;
+
+/** Breaks a line that is too long between words; what follows starts below the column `from`. */
+function wrapped(line: string, { from, width }: { from: number; width: number }): string {
+  const most = Math.max(width, from + leastWidth);
+  if (line.length <= most) return line;
+  const end = line.lastIndexOf(' ', most);
+  if (end <= from) return line;
+  const rest = ' '.repeat(from) + line.slice(end + 1);
+  return `${line.slice(0, end).trimEnd()}\n${wrapped(rest, { from, width })}`;
+}
+
+const unsigned: ReadonlySet<Operation['auth']> = new Set(['none', 'key', 'key-web']);
+
+function refusalList({ refusals, auth, parameters }: OperationHelp, width: number): string {
+  const rows = fieldList(refusals.map(({ code, meaning }) => [`  ${code}`, meaning]));
+  const own = refusals.length === 0 ? 'Refusals to expect: none of its own.' : `Refusals to expect:\n${rows}`;
+  const general = [
+    ...(parameters.length === 0 ? [] : ['-1102 (a parameter)']),
+    ...(unsigned.has(auth) ? [] : ['-1021 or -1022 (clock, secret)']),
+    ...(auth === 'none' ? [] : ['-2015 (key)']),
+    '429 or 418 (too many calls)',
+  ];
+  return `${own}\n${wrapped(`Any call may meet ${general.join(', ')}.`, { from: 2, width })}`;
+}
+
+function exampleList({ examples }: OperationHelp): string {
+  const words = placeholdersIn(examples);
+  const lines = examples.map((example) => `  $ ${example}`);
+  const title = examples.length > 1 ? 'Examples:' : 'Example:';
+  const note = words.length === 0 ? [] : [`Replace ${words.join(', ')} by your own.`];
+  return [title, ...lines, ...note].join('\n');
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { callFields } from '../../src/cli/call/call-input.ts';
+import { exampleCalls, placeholdersIn } from '../../src/cli/call/example-call.ts';
+import { parametersOf } from '../../src/cli/call/parameter-list.ts';
+import type { CommandCall } from '../../src/cli/command-spec.ts';
+import { buildProgram } from '../../src/cli/program.ts';
+import { operationExamples } from '../../src/exchange/guide/operation-example.ts';
+import type { Operation } from '../../src/exchange/operation.ts';
+import { operations } from '../../src/exchange/operations.ts';
+import { openContract, type ContractWorld } from '../contract/contract-world.ts';
+import { scenarios } from '../contract/scenarios.ts';
+import { ownPayId } from '../simulator/sim-fixture.ts';
+
+const examples = Object.values(operations).flatMap((operation) =>
+  exampleCalls(operation).map((line) => ({ name: operation.name, line, operation })),
+);
+
+/** The words of a line, as a shell would split them. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '').slice(1);
+}
+
+/** What the command line makes of a line: the command's own parser, then the reading of its fields. */
+async function typed(line: string): Promise<{ fields: Record<string, unknown>; call: CommandCall }> {
+  const calls: CommandCall[] = [];
+  const silent = { write: () => true };
+  const program = buildProgram({ env: {}, stdout: silent, stderr: silent }, (_spec, call) => {
+    calls.push(call);
+    return Promise.resolve();
+  });
+  await program.parseAsync(wordsOf(line), { from: 'user' });
+  const [call] = calls;
+  const operation = operations[call?.args[0] ?? ''];
+  if (call === undefined || operation === undefined) throw new Error(`calls no operation: ${line}`);
+  const { param = [], body } = call.options as { param?: string[]; body?: string };
+  return { fields: callFields(operation, { param, body }), call };
+}
+
+/** Numbers of the world in which the operation succeeds, for the words that a reader would replace. */
+async function filled(line: string, world: ContractWorld, { name }: Operation): Promise<string> {
+  const scene: Record<string, unknown> = (await scenarios[name]?.(world)) ?? {};
+  const first = (...fields: string[]): string =>
+    fields.flatMap((field) => scene[field]).find((value) => typeof value === 'string') ?? '';
+  const advertiser = (await world.client.ads.search({ ...market, page: 1, rows: 1 })).items[0]?.advertiser;
+  const values: Record<string, string> = {
+    AD_NUMBER: first('adsNo', 'advNo', 'advNos', 'adOrderNo', 'advOrderNumber'),
+    ORDER_NUMBER: first('orderNumber', 'orderNo', 'adOrderNo'),
+    PRICE: first('matchPrice', 'price'),
+    TOTAL: first('totalAmount'),
+    PAY_ID: String(await ownPayId(world)),
+    CODE: '123456',
+    MERCHANT: String(advertiser?.userNo),
+  };
+  return placeholdersIn([line]).reduce((text, word) => text.replaceAll(word, values[word] ?? word), line);
+}
+
+const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY' } as const;
+
+describe('the examples in the help', () => {
+  test('show every operation that takes parameters, and none that is unknown', () => {
+    const taking = Object.values(operations).filter(({ input }) => Object.keys(input.shape).length > 0);
+    expect(Object.keys(operationExamples).toSorted()).toEqual(taking.map(({ name }) => name).toSorted());
+  });
+
+  test.each(examples)('$line: has every parameter that is needed, and no other', async ({ line, operation }) => {
+    const { fields, call } = await typed(line);
+    const parameters = parametersOf(operation);
+    const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
+    expect(needed.filter((name) => fields[name] === undefined)).toEqual([]);
+    const known = parameters.map(({ name }) => name);
+    expect(Object.keys(fields).filter((name) => !known.includes(name))).toEqual([]);
+    expect(call.options['yes'] === true).toBe(operation.kind === 'money');
+  });
+
+  test.each(examples)('$line: succeeds against the simulator once it is filled in', async ({ line, operation }) => {
+    const world = await openContract();
+    const { fields } = await typed(await filled(line, world, operation));
+    const place = operation.parameters === 'query' ? 'query' : 'body';
+    await expect(world.client.call(operation.name, { [place]: fields })).resolves.not.toBeInstanceOf(Error);
+    expect(world.simulator.ledger().rejected).toEqual({});
+  });
+
+  test.each(examples.filter(({ operation }) => operation.kind === 'money'))(
+    '$line: copied as it is, it moves nothing',
+    async ({ line, operation }) => {
+      const world = await openContract();
+      const { fields } = await typed(line);
+      await expect(world.client.call(operation.name, { body: fields })).rejects.toThrow();
+      expect(world.simulator.ledger()).toMatchObject({ placements: 0, payments: 0, releases: 0 });
+    },
+  );
+});
