@@ -28,6 +28,7 @@ function isFields(argument: unknown): argument is WireFields {
  */
 export function checkInput(operation: Operation, input: CallInput): CheckedInput {
   const given = { ...input.query, ...input.body };
+  if (operation.parameters === 'none' && Object.keys(given).length > 0) throw needlessParameter(operation);
   const parsed = compiledSchema(operation.accepts).safeParse(given);
   if (!parsed.success) throw missingParameter(operation, parsed.error);
   const fields: Record<string, unknown> = {};
@@ -39,6 +40,12 @@ export function checkInput(operation: Operation, input: CallInput): CheckedInput
 function soleText(value: unknown): string | null {
   const [only, ...others]: unknown[] = Array.isArray(value) ? value : [value];
   return typeof only === 'string' && others.length === 0 ? only : null;
+}
+
+/** Nothing that a caller meant is dropped in silence. */
+function needlessParameter({ name }: Operation): ExchangeError {
+  const message = `not sent, because ${name} takes no parameters`;
+  return new ExchangeError({ message, endpoint: name, sent: 'no', code: '-1104' });
 }
 
 function missingParameter(operation: Operation, error: z.ZodError): ExchangeError {

@@ -25,6 +25,8 @@ export interface ExchangeClientOptions {
   /** Origin of the service, such as https://api.binance.com. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
+  /** Lets `http:` leave this machine, for a simulator on another one; keys would travel in clear text. */
+  readonly allowPlainHttp?: boolean | undefined;
   /** Origin of the public search (EP-0); the service's own origin unless given. */
   readonly publicBaseUrl?: string | undefined;
   readonly settings?: Partial<DeskSettings> | undefined;
@@ -65,9 +67,14 @@ export interface ExchangeClient {
   time(options?: CallOptions): Promise<number>;
   /** Gives our estimate of the service's time in ms since the epoch, without a call. */
   now(): number;
-  /** Makes any call of the table by name or path; `query` and `body` are taken as they are. */
+  /**
+   * Makes any call of the table by name or path. `query` and `body` are taken together and travel where the operation
+   * wants its parameters; fields that the table does not know go out too.
+   */
   call(operationName: string, input?: CallInput, options?: CallOptions): Promise<unknown>;
-  /** Closes the connections; calls in flight fail. */
+  /** Aborts when the client is closed; chats of it end then. */
+  readonly closing: AbortSignal;
+  /** Closes the connections and the chats; calls in flight fail. */
   close(): Promise<void>;
 }
 

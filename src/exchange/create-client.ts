@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { deskSettingsSchema } from '../domain/settings.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import { checkAuthSteps } from './auth-plan.ts';
+import { isLoopbackName } from './chat/socket-address.ts';
 import { methodInput } from './call-input.ts';
 import { Caller } from './caller.ts';
 import type { CallerParts } from './caller.ts';
@@ -38,13 +39,14 @@ import { realSleep } from './sleep.ts';
 /**
  * Makes the client of one account. Takes the origin of the service, the account's credentials, and settings of which
  * every one has a default (times in ms). Throws a TypeError for an address that is no http(s) origin, for credentials
- * that cannot travel in a header, and for auth steps that do not exist.
+ * that cannot travel in a header, for settings out of their range, and for auth steps that do not exist.
  */
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
-  const origin = httpOrigin(options.baseUrl);
-  const publicOrigin = httpOrigin(options.publicBaseUrl ?? options.baseUrl);
+  const origin = originOf(options.baseUrl, options);
+  const publicOrigin = originOf(options.publicBaseUrl ?? options.baseUrl, options);
   const parts = createParts(options, { origin, publicOrigin });
   const caller = new Caller(parts);
+  const closing = new AbortController();
   const call = (operation: Operation, input: CallInput, callOptions: CallOptions = {}) =>
     caller.call(operation, input, callOptions);
   return {
@@ -55,7 +57,9 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     time: (callOptions = {}) => readServerTime(parts, callOptions).then(({ serverTimeMs }) => serverTimeMs),
     now: () => parts.clock.stamp().timestampMs,
     call: async (name, input = {}, callOptions = {}) => await call(knownOperation(name), input, callOptions),
+    closing: closing.signal,
     close: async () => {
+      closing.abort();
       parts.clock.close();
       await Promise.all(Object.values(parts.lanes).map(({ transport }) => transport.close()));
     },
@@ -66,7 +70,7 @@ function createParts(
   options: ExchangeClientOptions,
   origins: { readonly origin: string; readonly publicOrigin: string },
 ): CallerParts {
-  const settings: DeskSettings = deskSettingsSchema.parse(options.settings ?? {});
+  const settings = checkedSettings(options.settings ?? {});
   const { credentials, clock = Date, random = Math.random, sleep = realSleep } = options;
   const monotonicNow = options.monotonic ?? (() => performance.now());
   const wallNow = (): number => clock.now();
@@ -128,15 +132,30 @@ function knownOperation(name: string): Operation {
   throw new ExchangeError({ message, endpoint: name.slice(0, 80), sent: 'no', category: 'NOT_FOUND' });
 }
 
+function originOf(address: string, { allowPlainHttp }: ExchangeClientOptions): string {
+  const origin = httpOrigin(address);
+  const { protocol, hostname } = new URL(origin);
+  if (protocol === 'https:' || allowPlainHttp === true || isLoopbackName(hostname)) return origin;
+  throw new TypeError('the address of the service must be https: keys do not travel in clear text (allowPlainHttp)');
+}
+
 function httpOrigin(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '') return url.origin;
-  throw new TypeError('the address of the service must be an http or https origin without user name');
+  const isOrigin = url !== null && url.username === '' && `${url.pathname}${url.search}${url.hash}` === '/';
+  if (isOrigin && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin;
+  throw new TypeError('the address of the service must be an http or https origin, without user name and path');
 }
 
 function headerSafe(apiKey: string): string {
   if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new TypeError('the API key is empty or has characters that a header cannot carry');
+}
+
+function checkedSettings(given: Partial<DeskSettings>): DeskSettings {
+  const checked = deskSettingsSchema.safeParse(given);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw new TypeError(`setting ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong value'}`);
 }
 
 function signingKey(apiSecret: string): KeyObject {

@@ -8,8 +8,30 @@ export interface Page<T> {
   readonly total: number | null;
 }
 
-type Data<O extends OperationRow> = O['envelope'] extends 'page' ? Page<z.output<O['data']>> : z.output<O['data']>;
-type Input<O extends OperationRow> = z.output<O['input']>;
+/**
+ * The fields that are known, at every depth. What the service adds later is there at run time, but a field that is
+ * misspelt must not compile.
+ */
+export type Known<T> = T extends string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? Known<Item>[]
+    : T extends object
+      ? { [K in keyof T as string extends K ? never : K]: Known<T[K]> }
+      : T;
+
+/** What a caller gives is only read. */
+type Given<T> = T extends string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Given<Item>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Given<T[K]> }
+      : T;
+
+type Row<O extends OperationRow> = Known<z.output<O['data']>>;
+type Data<O extends OperationRow> = O['envelope'] extends 'page' ? Page<Row<O>> : Row<O>;
+type Input<O extends OperationRow> = Given<z.output<O['input']>>;
 /** Operations with one field that matters take it as a plain string too. */
 type Argument<O extends OperationRow> = O extends { readonly sole: string } ? string | Input<O> : Input<O>;
 

@@ -57,7 +57,7 @@ export function readSecret(env: Environment, name: string): string | null {
 
 /** How the service is spoken to, where it differs from what the client would do by itself. */
 export interface ServiceWays {
-  client: Pick<ExchangeClientOptions, 'publicBaseUrl' | 'allowedSocketHosts' | 'authSteps'>;
+  client: Pick<ExchangeClientOptions, 'publicBaseUrl' | 'allowedSocketHosts' | 'authSteps' | 'allowPlainHttp'>;
   /** How the chat socket logs in. */
   handshake: ChatHandshake;
 }
@@ -70,6 +70,7 @@ export function readServiceWays(env: Environment): ServiceWays {
       publicBaseUrl: isSet(env[publicName]) ? readOrigin(env, publicName) : undefined,
       allowedSocketHosts: readHosts(env['PEERDESK_SOCKET_HOSTS']),
       authSteps: readAuthSteps(env['PEERDESK_AUTH_STEPS']),
+      allowPlainHttp: env['PEERDESK_IS_SIMULATOR'] === 'yes',
     },
     handshake: readHandshake(env['PEERDESK_CHAT_HANDSHAKE']),
   };

@@ -5,7 +5,7 @@ import { readWorkerConfig } from '../../src/workers/worker-environment.ts';
 describe('interface 9.7: how the service is spoken to is a setting', () => {
   it('nothing is overridden by default', () => {
     expect(readServiceWays({})).toEqual({
-      client: { publicBaseUrl: undefined, allowedSocketHosts: undefined, authSteps: {} },
+      client: { publicBaseUrl: undefined, allowedSocketHosts: undefined, authSteps: {}, allowPlainHttp: false },
       handshake: 'frame',
     });
   });

@@ -35,9 +35,10 @@ async function runExample({ baseUrl, apiKey, apiSecret }: Ready, whileRunning: (
   return output;
 }
 
-test('the one program of docs/exchange.md is examples/exchange.ts', () => {
+test('the programs of docs/exchange.md are those of examples/', () => {
   expect(codeBlocks(readProjectFile('docs/exchange.md'), 'ts')).toEqual([
     readProjectFile('examples/exchange.ts').trimEnd(),
+    readProjectFile('examples/exchange-safety.ts').trimEnd(),
   ]);
 });
 

@@ -20,6 +20,15 @@ const own: Page<WireAd> = await client.ads.listWithPagination({ page: 1, rows: 2
 console.log(own.items.map(toAdFacts).map(({ price }): string => price).join());
 const missing = await client.ads.getDetailByNo('999').catch((error: unknown) => error);
 console.log(missing instanceof ExchangeError ? missing.category : missing);
+const bank: readonly string[] = ['BANK'];
+const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 3, payTypes: bank } as const;
+const { items } = await client.ads.search(market);
+for (const { adv } of items) {
+  const side: 'BUY' | 'SELL' | (string & Record<never, never>) = adv.tradeType;
+  const known: string = side === 'BUY' ? adv.price : (adv.fiatSymbol ?? adv.fiatUnit);
+  // @ts-expect-error A field that is misspelt does not compile.
+  void [known, adv.pirce];
+}
 // @ts-expect-error The number of an ad is text.
 void client.ads.getDetailByNo(999).catch(() => undefined);
 await client.close();

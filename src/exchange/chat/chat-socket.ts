@@ -71,8 +71,10 @@ class ReconnectingChat implements ChatSocket {
       onFailure: () => this.#stop.abort(),
     });
     this.#tellState = this.#delivery.guard(onState);
-    if (signal?.aborted === true) this.#stop.abort();
-    signal?.addEventListener('abort', () => this.#stop.abort(), { once: true, signal: stop });
+    for (const ending of [client.closing, ...(signal === undefined ? [] : [signal])]) {
+      if (ending.aborted) this.#stop.abort();
+      ending.addEventListener('abort', () => this.#stop.abort(), { once: true, signal: stop });
+    }
     stop.addEventListener('abort', () => this.#session?.close(), { once: true });
     this.closed = this.#run();
     // Whoever reads the iterator learns of the failure there; nobody has to look at `closed` as well.

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { decimal, flag, identifier, int64, integer, optional, optionals, side, text } from '../wire-value.ts';
+import { decimal, flag, identifier, int64, integer, optional, optionals, side, text, oneOf } from '../wire-value.ts';
 
 const tradeMethodRequest = z.object(optionals({ identifier: text, payId: int64, payType: text }));
 
 const secondFactor = {
-  authType: text,
+  authType: oneOf<'GOOGLE' | 'SMS' | 'FIDO2' | 'FUND_PWD'>(),
   code: text,
   googleVerifyCode: text,
   emailVerifyCode: text,
@@ -44,7 +44,7 @@ const adSettings = {
 };
 
 export const postRequest = z.object({
-  classify: text,
+  classify: oneOf<'mass' | 'profession' | 'block'>(),
   tradeType: side,
   asset: text,
   fiatUnit: text,
@@ -64,7 +64,7 @@ export const updateRequest = z.object({
   ...optionals({
     ...adSettings,
     advStatus: integer,
-    updateMode: text,
+    updateMode: oneOf<'selective' | 'full' | 'quickedit'>(),
     tradeType: side,
     asset: text,
     fiatUnit: text,
@@ -83,7 +83,7 @@ export const referencePriceRequest = z.object({
   fiatCurrency: text,
   tradeType: side,
   assets: z.array(text).nullish(),
-  ...optionals({ payType: text, fromUserRole: text }),
+  ...optionals({ payType: text, fromUserRole: oneOf<'USER' | 'ADVERTISER'>() }),
 });
 
 /** EP-4: `page` counts from 1, `rows` is at most 20. */
@@ -94,14 +94,14 @@ export const adPageRequest = z.object({
     advNo: identifier,
     asset: text,
     fiatUnit: text,
-    classify: text,
+    classify: oneOf<'mass' | 'profession' | 'block'>(),
     tradeType: side,
     advStatus: integer,
     inDeal: integer,
     startDate: text,
     endDate: text,
     order: text,
-    sort: text,
+    sort: oneOf<'asc' | 'desc'>(),
   }),
 });
 
@@ -115,12 +115,12 @@ export const adSearchRequest = z.object({
   payTypes: z.array(text).nullish(),
   countries: z.array(text).nullish(),
   ...optionals({
-    publisherType: text,
+    publisherType: oneOf<'user' | 'merchant'>(),
     transAmount: decimal,
-    filterType: text,
+    filterType: oneOf<'all' | 'tradable'>(),
     additionalKycVerifyFilter: integer,
     order: text,
-    sort: text,
+    sort: oneOf<'asc' | 'desc'>(),
   }),
 });
 

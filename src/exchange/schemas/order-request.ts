@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, identifier, int64, integer, millis, optionals, rawStatus, side, text } from '../wire-value.ts';
+import { decimal, identifier, int64, integer, millis, optionals, rawStatus, side, text, oneOf } from '../wire-value.ts';
 
 /** The field is named after ads, but EP-13 wants the number of the order in it (api-facts 5, EP-13). */
 export const orderDetailRequest = z.object({ adOrderNo: identifier });
@@ -30,7 +30,7 @@ export const listOrdersRequest = z.object({
     startDate: millis,
     endDate: millis,
     order: text,
-    sort: text,
+    sort: oneOf<'asc' | 'desc'>(),
   }),
 });
 
@@ -48,10 +48,10 @@ export const placeOrderRequest = z.object({
     asset: text,
     fiatUnit: text,
     tradeType: side,
-    buyType: text,
+    buyType: oneOf<'BY_MONEY' | 'BY_AMOUNT'>(),
     totalAmount: decimal,
     matchPrice: decimal,
-    origin: text,
+    origin: oneOf<'MAKE_TAKE'>(),
     payType: text,
     payId: int64,
   }),
@@ -61,13 +61,13 @@ export const placeOrderRequest = z.object({
 export const releaseRequest = z.object({
   orderNumber: identifier,
   ...optionals({
-    authType: text,
+    authType: oneOf<'GOOGLE' | 'SMS' | 'FIDO2' | 'FUND_PWD'>(),
     code: text,
     googleVerifyCode: text,
     mobileVerifyCode: text,
     emailVerifyCode: text,
     yubikeyVerifyCode: text,
-    confirmPaidType: text,
+    confirmPaidType: oneOf<'normal' | 'quick'>(),
     payId: int64,
   }),
 });

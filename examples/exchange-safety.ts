@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createGate, defaultSettings, ExchangeError, judgeMoneyFailure } from 'peerdesk/exchange';
+import type { ExchangeClient, Gate, GateState, OneTimeCodes } from 'peerdesk/exchange';
+
+/** The ban and the breaker of one outgoing address, kept in a file: give it to every client behind that address. */
+export function keptGate(file: string): Gate {
+  const gate = createGate(defaultSettings);
+  if (existsSync(file)) {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as GateState;
+    if (kept.banUntilMs !== null) gate.setBan(kept.banUntilMs);
+    gate.setBreaker(kept.breaker);
+  }
+  gate.subscribe((state) => writeFileSync(file, JSON.stringify(state)));
+  return gate;
+}
+
+/** Releases an order, once. `unknown`: it may be released; read the order, and never just call this again. */
+export async function release(
+  client: ExchangeClient,
+  codes: OneTimeCodes,
+  orderNumber: string,
+): Promise<'released' | 'refused' | 'unknown'> {
+  const code = await codes.next();
+  // A process that was frozen must not send late, and the service must not accept late.
+  const fence = { sendBeforeMs: Date.now() + 10_000, recvWindowMs: 3_000 };
+  try {
+    const second = { authType: 'GOOGLE', googleVerifyCode: code, code } as const;
+    await client.orders.releaseCoin({ orderNumber, ...second }, { fence });
+    return 'released';
+  } catch (error) {
+    if (!(error instanceof ExchangeError)) throw error;
+    return judgeMoneyFailure(error).kind === 'rejected' ? 'refused' : 'unknown';
+  }
+}

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createExchangeClient, openChatSocket } from '../../src/exchange/index.ts';
+import { clientFor } from './fixtures.ts';
+import { startRecorder, success } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
+
+let recorder: Recorder | null = null;
+afterEach(async () => {
+  await recorder?.close();
+  recorder = null;
+});
+
+const credentials = { apiKey: 'k', apiSecret: 's' };
+
+describe('what a client refuses when it is made', () => {
+  test.each(['https://relay.example.com/path', 'https://example.com/?a=1', 'https://example.com/#a'])(
+    '%s: a path would be dropped in silence',
+    (baseUrl) => {
+      expect(() => createExchangeClient({ baseUrl, credentials })).toThrow(TypeError);
+    },
+  );
+
+  test('plain http to another machine, unless it is wanted', async () => {
+    const baseUrl = 'http://simulator.example:8400';
+    expect(() => createExchangeClient({ baseUrl, credentials })).toThrow(/must be https/);
+    await createExchangeClient({ baseUrl, credentials, allowPlainHttp: true }).close();
+    const publicBaseUrl = 'http://c2c.example';
+    expect(() => createExchangeClient({ baseUrl: 'https://example.com', publicBaseUrl, credentials })).toThrow(
+      TypeError,
+    );
+  });
+
+  test('settings out of their range, by name', () => {
+    const make = () => clientFor('http://127.0.0.1:1', { settings: { recvWindowMs: 60_001 } });
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(/^setting recvWindowMs: /);
+  });
+});
+
+describe('what a call refuses before it is sent', () => {
+  test('an id that came as a number too long for one: it would name another order', async () => {
+    recorder = await startRecorder(() => success(null));
+    const client = clientFor(recorder.baseUrl);
+    // Only a parser that rounds writes such a number.
+    const orderNumber = JSON.parse('20001179525838700018') as number;
+    for (const wrong of [orderNumber, 1.5, Number.NaN]) {
+      const call = client.call('releaseCoin', { body: { orderNumber: wrong } });
+      await expect(call).rejects.toMatchObject({ code: '-1102', sent: 'no' });
+    }
+    await client.call('releaseCoin', { body: { orderNumber: 42 } });
+    expect(recorder.requests.map(({ body }) => body)).toEqual(['{"orderNumber":"42"}']);
+    await client.close();
+  });
+
+  test('parameters of an operation that has none', async () => {
+    recorder = await startRecorder(() => success(true));
+    const client = clientFor(recorder.baseUrl);
+    const call = client.call('startBusiness', { body: { x: 1 } });
+    await expect(call).rejects.toMatchObject({ code: '-1104', sent: 'no' });
+    expect(recorder.requests).toHaveLength(0);
+    await client.close();
+  });
+});
+
+describe('closing a client', () => {
+  test('ends its chats, so that the process can end', async () => {
+    recorder = await startRecorder(() => ({ status: 500 }));
+    const client = clientFor(recorder.baseUrl);
+    const chat = openChatSocket(client);
+    await client.close();
+    await chat.closed;
+    expect(chat.state()).toEqual({ kind: 'closed', reason: 'closed by its owner' });
+    const late = openChatSocket(client);
+    await late.closed;
+    for await (const event of late) expect(event).toBeUndefined();
+  });
+});
