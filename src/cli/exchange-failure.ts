@@ -1,11 +1,21 @@
+import { isDefiniteRefusal } from '../exchange/advice.ts';
 import { ExchangeError } from '../exchange/exchange-error.ts';
 import type { Described } from './failure-report.ts';
 import { ExitCode } from './exit-code.ts';
 
-/** Key, secret, address list or a parameter is wrong: nothing gets better before somebody changes it. */
-const configurationCodes: ReadonlySet<string> = new Set(['-1022', '-1102', '-1104', '-2008', '-2014', '-2015']);
+/** Clock, key, secret, address list or a parameter is wrong: nothing gets better before somebody changes it. */
+const configurationCodes: ReadonlySet<string> = new Set([
+  '000002',
+  '-1021',
+  '-1022',
+  '-1102',
+  '-1104',
+  '-2008',
+  '-2014',
+  '-2015',
+]);
 
-/** The service understood and said no. */
+/** The service said no, whatever the code: also where -9000 wraps it. */
 const refusalCategories: ReadonlySet<string> = new Set([
   'NON_RETRIABLE_BUSINESS',
   'AD_OFFLINE',
@@ -31,10 +41,14 @@ export function describeExchangeFailure(error: Error): Described {
   return { exitCode, line: `${endpoint}: ${message} [${facts.join(', ')}] ${advice[exitCode] ?? error.advice}` };
 }
 
-function exitCodeOf({ code, category, message, sent, httpStatus }: ExchangeError): ExitCode {
+function exitCodeOf(error: ExchangeError): ExitCode {
+  const { code, category, message, sent } = error;
   if (code !== null && configurationCodes.has(code)) return ExitCode.CONFIGURATION;
-  if (code === 'ABORTED' || (httpStatus === null && tooLate.test(message))) return ExitCode.TIMEOUT;
+  if (isTooLate(error)) return ExitCode.TIMEOUT;
   if (category === 'NOT_FOUND') return ExitCode.NOT_FOUND;
   if (sent === 'no' && unreachable.test(message)) return ExitCode.NOT_RUNNING;
-  return refusalCategories.has(category) ? ExitCode.REFUSED : ExitCode.ERROR;
+  return refusalCategories.has(category) || isDefiniteRefusal(error) ? ExitCode.REFUSED : ExitCode.ERROR;
 }
+
+const isTooLate = ({ code, message, httpStatus }: ExchangeError): boolean =>
+  code === 'ABORTED' || (httpStatus === null && tooLate.test(message));

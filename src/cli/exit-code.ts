@@ -10,6 +10,8 @@ export const ExitCode = {
   TIMEOUT: 5,
   /** A rule says no: ours, a workflow's or the service's. */
   REFUSED: 6,
+  /** The user ended it (Ctrl-C, SIGTERM) while it ran. */
+  INTERRUPTED: 130,
 } as const;
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

@@ -17,7 +17,8 @@ export const commandGroups: readonly CommandGroup[] = [adCommands, orderCommands
 export const singleCommands: readonly CommandSpec[] = [...processCommands, callCommand];
 
 const exitCodeHelp = `
-Exit codes: 0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeout, 6 refused by policy.
+Exit codes: 0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeout, 6 refused by policy,
+130 interrupted.
 Start with: peerdesk up          (a whole desk on this machine, no keys needed)
 Then look:  peerdesk order list  (and the Web UI, whose address \`peerdesk up\` prints)`;
 

@@ -3,8 +3,11 @@ import { judgeMoneyFailure } from '../domain/money-outcome.ts';
 import type { MoneyFailure } from '../domain/money-outcome.ts';
 import { findOperation } from './operations.ts';
 
-/** One sentence for each code that has a remedy of its own. */
+const leaveZone = 'Choose a price at least five ticks away from the own other ads.';
+
+/** One sentence for each code that has a remedy of its own; interface 7.3 and api-facts 2.3 tell what each means. */
 const byCode: Readonly<Record<string, string>> = {
+  '-1002': 'Check the permissions of the API key, and that what you ask for is yours.',
   '-1021': "The service's clock and ours differ after a fresh synchronisation: check this machine's time service.",
   '-1022': 'The signature was refused: check that the secret belongs to this API key.',
   '-1102': 'Send the parameter that the message names.',
@@ -16,8 +19,17 @@ const byCode: Readonly<Record<string, string>> = {
   '-3026': 'The order is completed already: read it before doing anything else.',
   '-1013': 'Choose a quantity that the ad allows.',
   '-1111': 'Use no more decimals than the scale of the pair allows.',
+  '-31002': 'The header clientType did not arrive: check what stands between here and the service.',
+  '000002': 'Correct the parameters: this search refuses, among others, more than 20 rows.',
+  FIAT_ASSET_ILLEGAL: 'There is no such market: check the asset and the fiat.',
+  '83023': 'Read the order: it cannot be paid any more, or is marked as paid already.',
   '83229': 'The business is closed: open it, then resume the ad.',
   '83230': 'The merchant is taking a break: end it, then resume the ad.',
+  '83998': 'The order is not yours, or there is none: check its number, and whose API key this is.',
+  '187022': 'Check the number of the ad, whose ad it is, and that it is online.',
+  '187040': 'Read the ad again, then send its number and the price alone; a quantity must not be below the least.',
+  '187049': 'Read the ad again, then send its number and the price alone; after many updates pause for minutes.',
+  '187055': leaveZone,
   '200001035': 'This one-time code was used already: wait for the next one.',
   FENCED: 'The time for this step is over: read the order, then decide anew.',
   BREAKER_OPEN: 'The service failed too often in a row: wait until the breaker lets a probe through.',
@@ -30,7 +42,7 @@ const byCategory: Readonly<Record<FailureCategory, string>> = {
   RETRIABLE_WITH_BACKOFF: 'Try again later, waiting longer each time.',
   RETRY_WITH_VOLUME_SYNC: 'Read the ad again, then send its number and the price alone.',
   NON_RETRIABLE_BUSINESS: 'Repeating will not help: correct the request or the account first.',
-  SPECIAL_HANDLER: 'Choose a price at least five ticks away from the own other ads.',
+  SPECIAL_HANDLER: leaveZone,
   PRICE_RANGE_LIMIT: 'Move the price into the range that the message names.',
   UNKNOWN: 'Read the state of what was to change before trying again.',
   IP_BAN: 'Send nothing from this address until the ban is over.',
@@ -40,6 +52,8 @@ const byCategory: Readonly<Record<FailureCategory, string>> = {
 
 const mayHaveTakenEffect =
   'It may have taken effect: read the order or the ad before anything else, and never just repeat it.';
+const refusedForUnknownReason =
+  'It was refused with a code that no document names: read the order or the ad before anything else.';
 const neverLeft = 'Nothing was sent: check the address and the network, then try again.';
 
 /** What the advice depends on. */
@@ -52,11 +66,37 @@ export interface Adviced extends MoneyFailure {
 /** Takes a failure and gives one sentence that says what to do next. */
 export function adviceFor(failure: Adviced): string {
   const { code, category, sent } = failure;
-  const own = code !== null && Object.hasOwn(byCode, code) ? byCode[code] : undefined;
-  if (own !== undefined) return own;
+  const provesNothing = isUnclearMoneyStep(failure);
+  if (provesNothing && isBroken(failure)) return mayHaveTakenEffect;
+  const own = ownAdvice(code);
+  if (own !== null) return own;
   if (sent === 'no' && category === 'UNKNOWN') return neverLeft;
-  const isMoney = findOperation(failure.endpoint)?.kind === 'money';
-  // "Try again" is for reads: of a money step these failures prove nothing (reliability 2.1).
-  if (isMoney && judgeMoneyFailure(failure).kind === 'unknown') return mayHaveTakenEffect;
-  return byCategory[category];
+  // "Try again" is for reads.
+  if (provesNothing) return isDefiniteRefusal(failure) ? refusedForUnknownReason : mayHaveTakenEffect;
+  return ownAdvice(wrappedCode(failure)) ?? byCategory[category];
+}
+
+/** Reliability 2.1: of a money step some failures prove nothing. */
+const isUnclearMoneyStep = (failure: Adviced): boolean =>
+  findOperation(failure.endpoint)?.kind === 'money' && judgeMoneyFailure(failure).kind === 'unknown';
+
+const isBroken = ({ httpStatus }: Adviced): boolean => httpStatus !== null && httpStatus >= 500;
+
+function ownAdvice(code: string | null): string | null {
+  return code !== null && Object.hasOwn(byCode, code) ? (byCode[code] ?? null) : null;
+}
+
+/** Often the message of -9000 is the real code and nothing else (api-facts 2.3). */
+const wrappedCode = ({ code, message }: Adviced): string | null => (code === '-9000' ? message.trim() : null);
+
+/** Codes with which the service says that it does not know itself; -1003 is about the calls, not about this one. */
+const indefiniteCodes: ReadonlySet<string> = new Set(['-1000', '-1003', '-9000', '429']);
+const limits: ReadonlySet<FailureCategory> = new Set(['IP_BAN', 'RATE_LIMITED']);
+
+/** Tells whether the service understood a call and said no, with an application code of its own that means just that. */
+export function isDefiniteRefusal(failure: Pick<Adviced, 'code' | 'httpStatus' | 'sent' | 'category'>): boolean {
+  const { code, httpStatus, sent, category } = failure;
+  if (sent !== 'yes' || code === null || limits.has(category)) return false;
+  const answered = httpStatus !== null && httpStatus < 500;
+  return answered && /^-?\d+$/.test(code) && !indefiniteCodes.has(code);
 }

@@ -28,11 +28,22 @@ export const operations: Readonly<Record<string, Operation>> = {
 const pathPrefix = '/sapi/v1/c2c/';
 
 /**
- * Finds an operation by its method's name (`releaseCoin`), by its path after /sapi/v1/c2c/ (`ads/getDetailByNo`) or by
- * its whole path. Gives null when there is none. Where one path has two forms the preferred one comes first.
+ * Finds an operation by its method's name (`releaseCoin`), by the name with its group as the documents write it
+ * (`orders.releaseCoin`), by its path after /sapi/v1/c2c/ (`ads/getDetailByNo`) or by its whole path. Gives null when
+ * there is none. Where one path has two forms the preferred one comes first.
  */
 export function findOperation(nameOrPath: string): Operation | null {
-  if (Object.hasOwn(operations, nameOrPath)) return operations[nameOrPath] ?? null;
+  const named = byName(nameOrPath) ?? byGroupAndName(nameOrPath);
+  if (named !== null) return named;
   const wanted = nameOrPath.startsWith('/') ? nameOrPath : pathPrefix + nameOrPath;
   return Object.values(operations).find(({ path }) => path === wanted) ?? null;
+}
+
+const byName = (name: string): Operation | null =>
+  Object.hasOwn(operations, name) ? (operations[name] ?? null) : null;
+
+function byGroupAndName(text: string): Operation | null {
+  const point = text.indexOf('.');
+  const operation = byName(text.slice(point + 1));
+  return operation?.group === text.slice(0, point) ? operation : null;
 }

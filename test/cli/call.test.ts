@@ -61,6 +61,12 @@ describe('a call that succeeds: the answer as JSON on stdout, nothing on stderr,
 describe('a call that fails: one line with code and category on stderr', () => {
   test.each([
     { why: 'the number is unknown', args: ['getDetailByNo', '--param', 'adsNo=999'], exitCode: 2, line: /NOT_FOUND/ },
+    {
+      why: "the order is not the desk's, which is a rule of the service",
+      args: ['orders.getUserOrderDetail', '--param', 'adOrderNo=999'],
+      exitCode: 6,
+      line: /code 83998.*check its number/,
+    },
     { why: 'no such operation', args: ['nothing'], exitCode: 2, line: /`peerdesk call --list`/ },
     { why: 'parameters are missing', args: ['listOrders'], exitCode: 4, line: /page \(missing\).*code -1102/ },
     { why: 'a body that is not JSON', args: ['listOrders', '--body', '{page:1}'], exitCode: 4, line: /not JSON/ },

@@ -68,6 +68,20 @@ describe('exit codes and lines', () => {
     [3, { ...unsent, message: 'the host refused the connection (ECONNREFUSED)' }],
     [6, { ...unsent, message: 'not allowed', code: '83628', category: 'NON_RETRIABLE_BUSINESS' }],
     [6, { ...unsent, message: 'closed', code: '83229', category: 'AD_OFFLINE' }],
+    [6, { ...unsent, message: 'Operation illegal.', code: '83998', httpStatus: 400, sent: 'yes' }],
+    [6, { ...unsent, message: 'cannot be paid', code: '83023', httpStatus: 400, sent: 'yes' }],
+    [6, { ...unsent, message: 'used', code: '200001035', httpStatus: 400, sent: 'yes' }],
+    [6, { ...unsent, message: 'ad status', code: '187049', httpStatus: 400, sent: 'yes' }],
+    [6, { ...unsent, message: 'the limited range 9-11', code: '-9000', httpStatus: 400, sent: 'yes' }],
+    [4, { ...unsent, message: 'clock', code: '-1021', httpStatus: 400, sent: 'yes' }],
+    [4, { ...unsent, message: 'illegal parameter', code: '000002', httpStatus: 200, sent: 'yes' }],
+    [1, { ...unsent, message: '187022', code: '-9000', httpStatus: 400, sent: 'yes' }],
+    [1, { ...unsent, message: 'unknown error', code: '-1000', httpStatus: 400, sent: 'yes' }],
+    [1, { ...unsent, message: 'broken', code: '83998', httpStatus: 500, sent: 'yes' }],
+    [1, { ...unsent, message: 'too many', code: '-1003', httpStatus: 429, sent: 'yes' }],
+    [1, { ...unsent, message: 'too many', code: '-1003', httpStatus: 418, sent: 'yes' }],
+    [1, { ...unsent, message: 'no such thing', code: 'BREAKER_OPEN' }],
+    [1, { ...unsent, message: 'said false', httpStatus: 200, sent: 'yes' }],
     [1, { ...unsent, message: 'banned', category: 'IP_BAN' }],
     [1, { ...unsent, message: 'slow down', category: 'RATE_LIMITED', sent: 'yes' }],
     [1, { ...unsent, message: 'reset', sent: 'unknown' }],
@@ -76,6 +90,38 @@ describe('exit codes and lines', () => {
     expect(report.exitCode).toBe(exitCode);
     expect(report.line).toMatch(/^update: .+ \[code .+, category [A-Z_]+.*\] .+/);
   });
+});
+
+describe('api-facts 2.3: a code that was seen says what to do about it', () => {
+  const answered = { httpStatus: 400, sent: 'yes' } as const;
+
+  test.each([
+    ['getUserOrderDetail', '83998', 'Operation illegal.', /not yours.*check its number/],
+    ['releaseCoin', '83998', 'Operation illegal.', /not yours.*check its number/],
+    ['markOrderAsPaid', '83023', 'no', /cannot be paid any more, or is marked as paid/],
+    ['releaseCoin', '200001035', 'used', /wait for the next one/],
+    ['getDetailByNo', '-1002', 'no', /permissions of the API key/],
+    ['retrieveChatCredential', '-31002', 'illegal parameter', /clientType/],
+    ['searchPublicAds', '000002', 'illegal parameter', /more than 20 rows/],
+    ['update', '-9000', '187022', /number of the ad.*online/],
+    ['update', '-9000', ' 187040 ', /below the least/],
+    ['update', '-9000', '187049', /pause for minutes/],
+    ['update', '187055', 'overlap', /five ticks/],
+    ['update', '-9000', '187055', /five ticks/],
+    ['getReferencePrice', '-9000', 'FIAT_ASSET_ILLEGAL', /no such market/],
+    ['search', '-9000', 'constructor', /Try again later/],
+    ['placeOrder', '-9000', '187022', /may have taken effect: read the order/],
+    ['releaseCoin', '83021', 'not paid', /no document names: read the order/],
+  ] as const)('%s: %s %s', async (...row) => {
+    const [endpoint, code, message, advice] = row;
+    const report = await describeFailure(new ExchangeError({ ...answered, endpoint, code, message }), {});
+    expect(report.line).toMatch(advice);
+  });
+});
+
+test('reliability 2.1: of a money step that met a 5xx no code proves anything', async () => {
+  const failure = { endpoint: 'releaseCoin', code: '83998', message: 'no', httpStatus: 502, sent: 'yes' } as const;
+  expect((await describeFailure(new ExchangeError(failure), {})).line).toMatch(/may have taken effect: read the order/);
 });
 
 describe('a failure on the terminal', () => {

@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
 /**
  * The fields of a call: the JSON object of --body, then each --param over it. Values of --param stay text, so that a
  * long number loses no digit; a parameter that is a list, or is given twice, becomes a list. Throws a failure for what
- * cannot be read.
+ * cannot be read, and for any field of an operation that takes none.
  */
 export function callFields(
   operation: Operation,
@@ -20,6 +20,10 @@ export function callFields(
       .map(({ name }) => name),
   );
   const fields: Fields = bodyFields(given.body);
+  const isGiven = given.param.length > 0 || Object.keys(fields).length > 0;
+  if (operation.parameters === 'none' && isGiven) {
+    throw misuse(`${operation.name} takes no parameters: leave out --param and --body`);
+  }
   for (const [name, values] of groupByName(given.param)) {
     fields[name] = values.length > 1 || lists.has(name) ? values : values[0];
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DeskSettings } from '../../domain/settings.ts';
 import { createExchangeClient } from '../../exchange/create-client.ts';
 import type { Credentials } from '../../exchange/client.ts';
 import type { Operation } from '../../exchange/operation.ts';
@@ -12,7 +13,9 @@ import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { serviceEnvironment } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
 import { durationValue, flagValue, readOptions } from '../option-values.ts';
+import { listenForShutdown } from '../process/shutdown-signal.ts';
 import { callFields } from './call-input.ts';
+import { interruptionOf } from './interruption.ts';
 import { helpText, operationHelp } from './operation-help.ts';
 import { operationTable } from './operation-table.ts';
 
@@ -23,7 +26,7 @@ const schema = z.object({
   yes: flagValue,
   help: flagValue,
   json: flagValue,
-  timeout: durationValue.default(30_000),
+  timeout: durationValue.optional(),
 });
 type CallOptions = z.output<typeof schema>;
 
@@ -74,14 +77,30 @@ async function makeCall(operation: Operation, options: CallOptions, given: Envir
     ...readServiceWays(env).client,
     baseUrl: readBaseUrl(env),
     credentials: credentialsFor(operation, env),
-    settings: readSettings(env),
+    settings: { ...readSettings(env), ...requestTime(options) },
   });
   const input = operation.parameters === 'query' ? { query: fields } : { body: fields };
+  const interrupt = listenForShutdown();
+  const inTime = AbortSignal.timeout(Math.min(options.timeout ?? usualTimeoutMs, longestTimerMs));
   try {
-    return await client.call(operation.name, input, { signal: AbortSignal.timeout(options.timeout) });
+    return await client.call(operation.name, input, { signal: AbortSignal.any([inTime, interrupt.signal]) });
+  } catch (error) {
+    throw interrupt.signal.aborted ? interruptionOf(error, operation, fields) : error;
   } finally {
+    interrupt.release();
     await client.close();
   }
+}
+
+const usualTimeoutMs = 30_000;
+/** Node fires a longer timer at once. */
+const longestTimerMs = 2_147_483_647;
+/** The most that the setting takes. */
+const longestRequestMs = 600_000;
+
+/** Who asks for a time means it: one slow answer may take all of it. */
+function requestTime({ timeout }: CallOptions): Partial<DeskSettings> {
+  return timeout === undefined ? {} : { requestTimeoutMs: Math.min(Math.max(timeout, 1), longestRequestMs) };
 }
 
 /** Operations that send no key need none. */

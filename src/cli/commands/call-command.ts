@@ -9,7 +9,10 @@ export const callCommand: CommandSpec = {
     { flags: '--body <json>', text: 'parameters as a JSON object' },
     { flags: '--list', text: 'list all operations' },
     { flags: '--yes', text: 'really do a money step' },
-    { flags: '--timeout <duration>', text: 'longest time of the whole call (default: 30s)' },
+    {
+      flags: '--timeout <duration>',
+      text: 'longest time of the whole call, and of each request in it (default: 30s, and 5s)',
+    },
     jsonOption,
   ],
   examples: [
@@ -17,11 +20,12 @@ export const callCommand: CommandSpec = {
     'peerdesk call search --body \'{"asset":"USDT","fiat":"BOB","tradeType":"BUY","page":1,"rows":10}\'',
     'peerdesk call releaseCoin --help',
   ],
-  notes: `OPERATION is the name of a method or its path after /sapi/v1/c2c/. The answer is JSON on stdout; a failure is one line
-on stderr with code and category. Needs PEERDESK_BASE_URL, PEERDESK_API_KEY and PEERDESK_API_SECRET, or a running demo.
-Exit codes: 0 ok; 2 unknown operation or number; 3 the service cannot be reached; 4 key, signature or parameter is
-wrong; 5 timeout; 6 the service's rules refuse it, or --yes is missing; 1 anything else (a ban, a rate limit, an
-error of the service).`,
+  notes: `OPERATION is the name of a method, with or without its group (orders.releaseCoin), or its path after /sapi/v1/c2c/.
+The answer is JSON on stdout; a failure is one line on stderr with code and category. Needs PEERDESK_BASE_URL,
+PEERDESK_API_KEY and PEERDESK_API_SECRET, or a running demo.
+Exit codes: 0 ok; 2 unknown operation or number; 3 the service cannot be reached; 4 key, signature, clock or parameter
+is wrong; 5 timeout; 6 the service's rules refuse it, or --yes is missing; 130 interrupted: the line says whether it may
+have taken effect; 1 anything else (a ban, a rate limit, an error of the service).`,
   ownHelp: true,
   load: async () => (await import('../call/call-operation.ts')).callOperation,
 };

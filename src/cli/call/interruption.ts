@@ -1,0 +1,39 @@
+import { ExchangeError } from '../../exchange/exchange-error.ts';
+import type { Operation } from '../../exchange/operation.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { ExitCode } from '../exit-code.ts';
+
+/**
+ * Takes the error of a call that the user interrupted and gives what the user reads instead: whether it may have taken
+ * effect, and what to read then. An error that the call had met by itself is given back as it is.
+ */
+export function interruptionOf(
+  error: unknown,
+  operation: Operation,
+  fields: Readonly<Record<string, unknown>>,
+): unknown {
+  if (!(error instanceof ExchangeError) || error.code !== 'ABORTED') return error;
+  const outcome = error.sent === 'no' ? 'before it was sent: nothing happened' : outcomes[operation.kind];
+  const advice = error.sent !== 'no' && operation.kind === 'money' ? ` ${moneyAdvice(operation, fields)}` : '';
+  return new CliFailure(ExitCode.INTERRUPTED, `${operation.name}: interrupted ${outcome}.${advice}`);
+}
+
+const outcomes = {
+  read: 'while it was on its way; it changes nothing',
+  'idempotent-write': 'while it was on its way; it may have taken effect: read the state before you repeat it',
+  money: 'while it was on its way: its outcome is unknown',
+} as const;
+
+/** Reliability 2.1: of a money step whose outcome is unknown the order decides, read before anything else. */
+function moneyAdvice({ name }: Operation, { orderNumber }: Readonly<Record<string, unknown>>): string {
+  const number = typeof orderNumber === 'string' ? orderNumber : 'NUMBER';
+  const read = lists[name] ?? `the order first (\`peerdesk call getUserOrderDetail --param adOrderNo=${number}\`)`;
+  return `Read ${read}, and never just repeat it.`;
+}
+
+/** Nothing has a number yet where one of these was interrupted. */
+const lists: Readonly<Record<string, string>> = {
+  placeOrder:
+    'your orders first, whether the order is there (`peerdesk call listOrders --param page=1 --param rows=20`)',
+  post: 'your ads first, whether the ad is there (`peerdesk call listWithPagination --param page=1 --param rows=20`)',
+};
