@@ -3,7 +3,8 @@ import type { OrderFacts, TradeSide } from '../domain/order-facts.ts';
 import { orderStatusFromWire } from '../domain/order-status.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { knownSide } from './known-side.ts';
-import type { WireCounterparty, WireOrderDetail, WireOrderRow } from './schemas/order-schema.ts';
+import type { WireOrderDetail } from './schemas/order-detail-schema.ts';
+import type { WireCounterparty, WireOrderRow } from './schemas/order-schema.ts';
 import type { UnknownMember } from './wire-value.ts';
 
 /**

@@ -67,6 +67,8 @@ function readText(value: unknown): string | undefined {
 
 /** A number or its text. `true` is neither, although it can be written. */
 function readIdentifier(value: unknown): string | undefined {
+  // A double has rounded it already: as text it would be the number of another order.
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
   const text = typeof value === 'boolean' ? undefined : readText(value);
   return text !== undefined && identifierForm.test(text) ? text : undefined;
 }
@@ -127,6 +129,11 @@ export const rawStatus = reader('a status', (value) =>
 
 /** A member of an enumeration that is not known here: what the service adds later is kept as it is. */
 export type UnknownMember = string & Record<never, never>;
+/** Text in a request of which some values are known: editors offer these, and any other passes. */
+export function oneOf<T extends string>(): z.ZodPipe<z.ZodUnknown, z.ZodTransform<T | UnknownMember, unknown>> {
+  // The same reader under a narrower name, so that nothing is read in two ways.
+  return text as unknown as z.ZodPipe<z.ZodUnknown, z.ZodTransform<T | UnknownMember, unknown>>;
+}
 /** BUY or SELL in an answer; anything else as the service wrote it. `knownSide` tells them apart. */
 export const anySide = reader('a side', (value): TradeSide | UnknownMember | undefined => {
   return sides.get(value) ?? readMember(value);
@@ -144,17 +151,34 @@ function isNothing(value: unknown): boolean {
 
 type Optional<S extends z.ZodType> = z.ZodOptional<z.ZodNullable<S>>;
 type Optionals<S extends Record<string, z.ZodType>> = { [K in keyof S]: Optional<S[K]> };
+type Lenient<S extends z.ZodType> = Optional<z.ZodCatch<z.ZodNullable<S>>>;
+type Lenients<S extends Record<string, z.ZodType>> = { [K in keyof S]: Lenient<S[K]> };
 
 /** Makes a value optional: missing, null and (where text is not meant) the empty text all say "not there". */
 export function optional<S extends z.ZodType>(schema: S): Optional<S> {
-  const nullish = schema.nullish();
-  if (Object.is(schema, text)) return nullish;
+  if (Object.is(schema, text)) return schema.nullish();
+  const emptyIsNull = z.preprocess((value) => (value === '' ? null : value), schema.nullable());
   // The wrapper reads the same values and one more, so the type that callers see stays the plain optional one.
-  return z.preprocess((value) => (value === '' ? null : value), nullish) as unknown as Optional<S>;
+  return emptyIsNull.nullish() as unknown as Optional<S>;
 }
 
 /** Makes every field of a shape optional. A null stays null, because only some hosts drop them (api-facts 2.1). */
 export function optionals<S extends Record<string, z.ZodType>>(shape: S): Optionals<S> {
   const entries = Object.entries(shape).map(([name, schema]) => [name, optional(schema)]);
   return Object.fromEntries(entries) as Optionals<S>;
+}
+
+/**
+ * Makes a value optional, and null where it cannot be read: for what is only shown, so that one odd field does not hide
+ * the rest of the answer.
+ */
+export function lenient<S extends z.ZodType>(schema: S): Lenient<S> {
+  // What is missing is seen first, so that it costs next to nothing; the empty text ends up as null by itself.
+  return schema.nullable().catch(null).nullish();
+}
+
+/** Makes every field of a shape lenient. */
+export function lenients<S extends Record<string, z.ZodType>>(shape: S): Lenients<S> {
+  const entries = Object.entries(shape).map(([name, schema]) => [name, lenient(schema)]);
+  return Object.fromEntries(entries) as Lenients<S>;
 }

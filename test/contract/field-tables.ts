@@ -1,3 +1,5 @@
+import { orderPartyTables } from './order-party-tables.ts';
+
 /** Field tables of release 7.4 in short: `name:type`, with `!` where the specification calls a request's field mandatory. */
 export const fieldTables: Readonly<Record<string, string>> = {
   UserAdsCategoryResp: 'advClassifies:string[]',
@@ -196,6 +198,7 @@ export const fieldTables: Readonly<Record<string, string>> = {
   TakerCommissionRateReq:
     'area:string asset:string classify:string fiat:string tradeMethodIdentifier:string[] tradeType:string',
   TakerCommissionRate: 'baseCommissionRate:number commissionRate:number tradeMethodIdentifier:string tradeType:string',
+  ...orderPartyTables,
 };
 
 /** An endpoint of the release; `data` is the schema of its answer, of one row where it is paged, empty for none. */

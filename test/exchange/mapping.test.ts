@@ -11,7 +11,8 @@ import {
   toStatusUpdate,
 } from '../../src/exchange/index.ts';
 import { adSchema, searchItemSchema } from '../../src/exchange/schemas/ad-schema.ts';
-import { counterpartySchema, orderDetailSchema, orderRowSchema } from '../../src/exchange/schemas/order-schema.ts';
+import { orderDetailSchema } from '../../src/exchange/schemas/order-detail-schema.ts';
+import { counterpartySchema, orderRowSchema } from '../../src/exchange/schemas/order-schema.ts';
 import { sampleData, wireAd, wireOrderDetail, wireOrderRow, wireSearchItem } from './fixtures.ts';
 
 const ad = (changes: object = {}) => toAdFacts(adSchema.parse({ ...wireAd, ...changes }));

@@ -3,14 +3,13 @@ import { defineGroup } from '../operation.ts';
 import {
   commissionOverviewRequest,
   commissionOverviewSchema,
-  payMethodRequest,
-  payMethodSchema,
   takerCommissionRequest,
   takerCommissionSchema,
   tradeMethodSchema,
   userDetailSchema,
 } from '../schemas/account-schema.ts';
 import { assetDetailSchema, fiatDetailSchema } from '../schemas/ad-schema.ts';
+import { payMethodRequest, payMethodSchema } from '../schemas/pay-method-schema.ts';
 
 const prefix = '/sapi/v1/c2c';
 const nothing = z.object({});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineGroup } from '../operation.ts';
-import { merchantAdsRequest, merchantAdsSchema, restSchema } from '../schemas/account-schema.ts';
+import { merchantAdsRequest, merchantAdsSchema, restSchema } from '../schemas/merchant-schema.ts';
 import { flag, nothing } from '../wire-value.ts';
 
 const prefix = '/sapi/v1/c2c/merchant';

@@ -11,15 +11,14 @@ import {
   placeOrderRequest,
   releaseRequest,
 } from '../schemas/order-request.ts';
+import { orderDetailSchema, placedOrderSchema } from '../schemas/order-detail-schema.ts';
 import {
   additionalKycSchema,
   counterpartySchema,
   markPaidSchema,
-  orderDetailSchema,
   orderHistoryRowSchema,
   orderRowSchema,
   orderSummarySchema,
-  placedOrderSchema,
 } from '../schemas/order-schema.ts';
 import { flag, nothing } from '../wire-value.ts';
 

@@ -4,16 +4,19 @@ import {
   flag,
   identifier,
   integer,
+  lenient,
   millis,
   optional,
   optionals,
-  quantity,
   anySide,
   text,
   anyCode,
 } from '../wire-value.ts';
+import { tradeMethodNames } from './pay-method-schema.ts';
+import { advertiserSchema } from './trader-schema.ts';
 
-const visibilitySchema = z.looseObject(
+/** Each 0 or 1. */
+export const adVisibilitySchema = z.looseObject(
   optionals({
     userSetVisible: integer,
     orderFlowVisible: integer,
@@ -41,18 +44,10 @@ export const methodCommissionSchema = z.looseObject(
   optionals({ commissionRate: decimal, tradeMethodIdentifier: text, tradeMethodName: text }),
 );
 
-const adTradeMethodSchema = z.looseObject(
-  optionals({
-    payId: identifier,
-    payType: text,
-    identifier: text,
-    tradeMethodName: text,
-    payAccount: text,
-    payBank: text,
-    paySubBank: text,
-    iconUrlColor: text,
-  }),
-);
+const adTradeMethodSchema = z.looseObject(optionals({ payId: identifier, ...tradeMethodNames }));
+
+/** The steps of a pair, which the scales say too: currency is the fiat amount's, asset the quantity's, price the price's. */
+export const ticketSizes = { currencyTicketSize: decimal, assetTicketSize: decimal, priceTicketSize: decimal };
 
 const counterpartyConditions = {
   userTradeCountFilterTime: integer,
@@ -81,9 +76,10 @@ export const adSchema = z.looseObject({
   price: decimal,
   tradeMethods: optional(z.array(adTradeMethodSchema)),
   tradeMethodCommissionRateVoList: optional(z.array(methodCommissionSchema)),
-  advVisibleRet: optional(visibilitySchema),
+  advVisibleRet: optional(adVisibilitySchema),
   fiatVo: optional(fiatDetailSchema),
   assetVo: optional(assetDetailSchema),
+  assetLogo: lenient(text),
   ...optionals({
     advStatus: anyCode,
     classify: text,
@@ -120,23 +116,6 @@ export const adSchema = z.looseObject({
   }),
 });
 export type WireAd = z.infer<typeof adSchema>;
-
-/** The publisher of an ad in a search answer, api-facts 12.7. Rates are shares of 1, advConfirmTime is in seconds. */
-export const advertiserSchema = z.looseObject(
-  optionals({
-    userNo: text,
-    nickName: text,
-    userType: text,
-    monthOrderCount: integer,
-    monthFinishRate: quantity,
-    positiveRate: quantity,
-    orderCount: integer,
-    advConfirmTime: quantity,
-    margin: decimal,
-    marginUnit: text,
-    activeTimeInSecond: integer,
-  }),
-);
 
 /** One row of a search answer, EP-6 and EP-0. */
 export const searchItemSchema = z.looseObject({ adv: adSchema, advertiser: optional(advertiserSchema) });

@@ -13,17 +13,16 @@ import {
   text,
   anyCode,
 } from '../wire-value.ts';
-import { methodCommissionSchema } from './ad-schema.ts';
+import { methodCommissionSchema, ticketSizes } from './ad-schema.ts';
 
-const commissions = {
+/** On the two sides of an order; takerAmount is what the taker gets or gives, in the asset. */
+export const commissions = {
   commission: decimal,
   commissionRate: decimal,
   takerCommission: decimal,
   takerCommissionRate: decimal,
   takerAmount: decimal,
 };
-
-const ticketSizes = { currencyTicketSize: decimal, assetTicketSize: decimal, priceTicketSize: decimal };
 
 /** A row of listOrders (EP-15), api-facts 12.2. It has neither real names nor the price of one unit. */
 export const orderRowSchema = z.looseObject({
@@ -50,72 +49,6 @@ export const orderRowSchema = z.looseObject({
   }),
 });
 export type WireOrderRow = z.infer<typeof orderRowSchema>;
-
-const payFieldSchema = z.looseObject(
-  optionals({ fieldId: text, fieldName: text, fieldContentType: text, fieldValue: text }),
-);
-
-const orderPayMethodSchema = z.looseObject({
-  fields: optional(z.array(payFieldSchema)),
-  ...optionals({ id: identifier, identifier: text, tradeMethodName: text, iconUrlColor: text }),
-});
-
-/** An order in full (EP-13, and inside EP-18's answer), api-facts 12.4. What has not happened yet is missing. */
-export const orderDetailSchema = z.looseObject({
-  orderNumber: identifier,
-  advOrderNumber: identifier,
-  tradeType: anySide,
-  orderStatus: rawStatus,
-  asset: text,
-  fiatUnit: text,
-  amount: decimal,
-  totalPrice: decimal,
-  createTime: millis,
-  payMethods: optional(z.array(orderPayMethodSchema)),
-  tradeMethodCommissionRateVoList: optional(z.array(methodCommissionSchema)),
-  ...optionals({
-    price: decimal,
-    fiatSymbol: text,
-    currencyRate: decimal,
-    buyerNickname: text,
-    sellerNickname: text,
-    buyerName: text,
-    sellerName: text,
-    takerUserNo: text,
-    payType: text,
-    selectedPayId: identifier,
-    additionalKycVerify: anyCode,
-    remark: text,
-    updateTime: millis,
-    notifyPayEndTime: millis,
-    notifyPayTime: millis,
-    confirmPayEndTime: millis,
-    confirmPayTime: millis,
-    cancelTime: millis,
-    expectedPayTime: millis,
-    expectedReleaseTime: millis,
-    notifyPayedExpireMinute: integer,
-    confirmPayedExpireMinute: integer,
-    confirmPayTimeout: integer,
-    allowComplainTime: millis,
-    complainFreezeTime: millis,
-    complaintDeadline: millis,
-    complaintStatus: anyCode,
-    complaintReason: text,
-    isComplaintAllowed: flag,
-    canCancelComplaintOrder: flag,
-    confirmPaidType: text,
-    quickConfirmAmountUpLimit: decimal,
-    origin: text,
-    merchantNo: text,
-    unreadCount: integer,
-    avgPayPeriod: quantity,
-    avgReleasePeriod: quantity,
-    ...ticketSizes,
-    ...commissions,
-  }),
-});
-export type WireOrderDetail = z.infer<typeof orderDetailSchema>;
 
 /** A row of the history (EP-16), api-facts 12.3; its status is a name where the list has a number. */
 export const orderHistoryRowSchema = z.looseObject({
@@ -158,11 +91,6 @@ export const markPaidSchema = z.looseObject({
     complainFreezeTime: millis,
   }),
 });
-
-/** EP-18: the order that was placed. */
-export const placedOrderSchema = z
-  .looseObject({ result: optional(flag), orderMatch: orderDetailSchema })
-  .refine(({ result }) => result !== false, { path: ['result'], message: 'false: nothing was placed' });
 
 /** EP-19: rates are shares of 1, times are seconds, registerDays is days. */
 export const counterpartySchema = z.looseObject(

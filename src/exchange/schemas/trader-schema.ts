@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { decimal, integer, lenients, millis, optionals, quantity, text, anyCode } from '../wire-value.ts';
+
+/** What every description of a trader says. A month is 30 days, rates are shares of 1, margin is in marginUnit. */
+export const traderFacts = {
+  userNo: text,
+  nickName: text,
+  userType: text,
+  orderCount: integer,
+  monthOrderCount: integer,
+  monthFinishRate: quantity,
+  /** In seconds. */
+  advConfirmTime: quantity,
+  margin: decimal,
+  marginUnit: text,
+};
+
+/** The publisher of an ad in a search answer, api-facts 12.7. */
+export const advertiserSchema = z.looseObject({
+  ...optionals({ ...traderFacts, positiveRate: quantity, activeTimeInSecond: integer }),
+  ...lenients({ realName: text, email: text, mobile: text, registrationTime: millis, tagIconUrls: z.array(text) }),
+});
+
+/** Trades since the beginning and of the latest 30 days; totals in BTC, averages in seconds. */
+export const tradeTotals = {
+  completedOrderNum: integer,
+  completedOrderNumOfLatest30day: integer,
+  completedBuyOrderNum: integer,
+  completedBuyOrderNumOfLatest30day: integer,
+  completedSellOrderNum: integer,
+  completedSellOrderNumOfLatest30day: integer,
+  completedOrderTotalBtcAmount: decimal,
+  completedOrderTotalBtcAmountOfLatest30day: decimal,
+  completedBuyOrderTotalBtcAmount: decimal,
+  completedSellOrderTotalBtcAmount: decimal,
+  avgPayTimeOfLatest30day: quantity,
+  avgReleaseTimeOfLatest30day: quantity,
+};
+
+/** What a trader has shown of itself; the numbers of these states are not published. */
+export const gradeStates = {
+  agreementSigned: anyCode,
+  emailStatus: anyCode,
+  kycStatus: anyCode,
+  marginStatus: anyCode,
+  mobileStatus: anyCode,
+  nickNameStatus: anyCode,
+};

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { operations, type Operation } from '../../src/exchange/index.ts';
+import { compiledSchema } from '../../src/exchange/compiled-schema.ts';
+import { orderDetailSchema } from '../../src/exchange/schemas/order-detail-schema.ts';
+import { identifier, lenients, optionals, text } from '../../src/exchange/wire-value.ts';
+import { wireOrderDetail } from '../exchange/fixtures.ts';
+import { fieldsOf, pairsOf } from './field-comparison.ts';
+import { endpoints, fieldTables, type Endpoint } from './field-tables.ts';
+import { differences } from './schema-comparison.ts';
+
+/** What is said besides the field tables or against them, in their notation, and where. */
+const besides: Readonly<Record<string, { fields: string; source: string }>> = {
+  AdQueryByPageReq: { fields: 'startDate:string endDate:string', source: 'api-facts 2.4: text for this one filter' },
+  AdvertiserVo: { fields: 'positiveRate:number activeTimeInSecond:int', source: 'api-facts 12.7' },
+  ChatCredentialResp: { fields: 'wssUrl:string', source: 'interface section 2; api-facts 16 row 1' },
+  OrderComplaintAmount: {
+    fields: 'complaintAmount:number processingComplaintAmount:number completedComplaintAmount:number',
+    source: 'api-facts 12.4',
+  },
+  OrderMatchResp: {
+    fields:
+      'takerUserNo:string expectedPayTime:time expectedReleaseTime:time avgPayPeriod:int avgReleasePeriod:int ' +
+      'orderComplaintAmount:OrderComplaintAmount',
+    source: 'api-facts 12.4',
+  },
+  PayMethodVO: { fields: 'fields:PayMethodField[] identifier:string', source: 'api-facts 12.5' },
+  PublicSearchReq: {
+    fields:
+      `${fieldTables['AdSearchReq']} periods:int[] classifies:string[] proMerchantAds:boolean ` +
+      'shieldMerchantAds:boolean tradedWith:boolean followed:boolean',
+    source: 'api-facts 11',
+  },
+  ServerTime: { fields: 'serverTime:time', source: 'interface 5 rule 3' },
+  StatusUpdateResult: { fields: 'errorMessage:string', source: 'api-facts 16 row 18' },
+  TradeMethod: {
+    fields: 'id:int identifier:string name:string tradeMethodName:string shortName:string iconUrlColor:string',
+    source: 'api-facts 12.5; c2c-sapi 7.4, paymentMethod/listAll',
+  },
+  UserOrderHistory: { fields: 'counterPartNickName:string', source: 'api-facts 12.3: a slipped column' },
+  UserOrderHistoryStatsResp: {
+    fields: 'avgPayTime:double avgPayTimeOfLatest30day:double avgReleaseTime:double avgReleaseTimeOfLatest30day:double',
+    source: 'api-facts EP-19',
+  },
+  UserVo: { fields: 'onlineStatus:string', source: 'api-facts 3: text everywhere else' },
+};
+
+/** What the release's list of endpoints leaves out, or leaves open. */
+const unlisted: Readonly<Record<string, Partial<Endpoint>>> = {
+  digitalCurrencyList: { data: 'AssetDetail[]' },
+  fiatCurrencyList: { data: 'FiatDetail[]' },
+  listAll: { data: 'TradeMethod' },
+  searchPublicAds: { query: '', body: 'PublicSearchReq', data: 'AdSearchResp' },
+  time: { query: '', body: '', data: 'ServerTime' },
+};
+
+const theOrder = 'the call is about this one order (api-facts 5)';
+const theAd = 'the call is about this one ad (api-facts 5, EP-11 and EP-18)';
+
+/** What the field tables call optional and the client asks for. */
+const askedBesides: Readonly<Record<string, string>> = {
+  'cancelOrder.orderNumber': theOrder,
+  'checkIfAllowedCancelOrder.orderNumber': theOrder,
+  'checkIfCanPlaceOrder.adOrderNo': theAd,
+  'checkIfCanReleaseCoin.orderNumber': theOrder,
+  'getUserOrderDetail.adOrderNo': theOrder,
+  'markOrderAsPaid.orderNumber': theOrder,
+  'placeOrder.advOrderNumber': theAd,
+  'queryCounterPartyOrderStatistic.orderNumber': theOrder,
+  'releaseCoin.orderNumber': theOrder,
+  'verifiedAdditionalKyc.orderNumber': theOrder,
+  'getImagePreSignedUrl.imageName': 'needed, although called optional (api-facts 7, EP-30)',
+  'markOrderMessagesAsRead.orderNo': 'EP-31 is about one order, EP-32 about all (api-facts 7)',
+};
+
+/** The fields of a schema of the release, with what is said besides. */
+function documented(type: string): ReadonlyMap<string, string> | undefined {
+  const more = besides[type];
+  if (more === undefined) return fieldsOf(type);
+  return new Map([...(fieldsOf(type) ?? []), ...pairsOf(more.fields)]);
+}
+
+const rows = Object.values(operations);
+
+/** What the release says of an operation: schema of the request, schema of the answer (of a row, where it is paged). */
+function documentOf({ name, method, path }: Operation): { request: ReadonlyMap<string, string>; data: string } {
+  const listed = endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path);
+  const { query = '', body = '', data } = { ...listed, ...unlisted[name] };
+  if (data === undefined) throw new Error(`${name} is in no list of endpoints`);
+  return { request: (body === '' ? undefined : documented(body)) ?? pairsOf(query), data };
+}
+
+const askedByTables = (operation: Operation): string[] =>
+  [...documentOf(operation).request].filter(([, type]) => type.endsWith('!')).map(([name]) => name);
+
+const askedByClient = ({ input }: Operation): string[] =>
+  Object.entries(input.shape).flatMap(([name, field]) => (z.safeParse(field, undefined).success ? [] : [name]));
+
+describe('release 7.4: the client types what the field tables document, and nothing else', () => {
+  test.each(rows)('$name takes the documented fields', (operation) => {
+    const { request } = documentOf(operation);
+    const found = differences(operation.input, 'Request', (type) => (type === 'Request' ? request : documented(type)));
+    expect(found).toEqual([]);
+  });
+
+  test.each(rows)('$name answers with the documented fields', (operation) => {
+    expect(differences(operation.data, documentOf(operation).data, documented)).toEqual([]);
+  });
+
+  test('what the tables call mandatory is asked for, and besides only what a call is about', () => {
+    const besidesTables = rows.flatMap((operation) => {
+      const mandatory = askedByTables(operation);
+      const asked = askedByClient(operation);
+      expect([operation.name, ...mandatory.filter((name) => !asked.includes(name))]).toEqual([operation.name]);
+      return asked.filter((name) => !mandatory.includes(name)).map((name) => `${operation.name}.${name}`);
+    });
+    expect(besidesTables.sort()).toEqual(Object.keys(askedBesides).sort());
+  });
+
+  test('what is said besides names its source', () => {
+    const sources = Object.values(besides).map(({ source }) => source);
+    expect(sources.filter((source) => !/^(api-facts|interface) /.test(source))).toEqual([]);
+  });
+});
+
+describe('api-facts 2.4: a field that is only shown', () => {
+  const readings = { interpreted: orderDetailSchema, compiled: compiledSchema(orderDetailSchema) };
+  const nonsense = [[{}]];
+  const shown = Object.entries(orderDetailSchema.shape).flatMap(([name, field]) =>
+    z.safeParse(field, nonsense).success ? [name] : [],
+  );
+
+  test.each(Object.entries(readings))('hides nothing of an order when it cannot be read (%s)', (_, schema) => {
+    const odd = Object.fromEntries(shown.map((name) => [name, nonsense]));
+    const unread = Object.fromEntries(shown.map((name) => [name, null]));
+    expect(shown).toEqual(expect.arrayContaining(['maker', 'store', 'userId', 'isChatEnabled']));
+    expect(schema.parse({ ...wireOrderDetail, ...odd })).toEqual({ ...schema.parse(wireOrderDetail), ...unread });
+  });
+
+  test.each(Object.entries(readings))(
+    'is read at every depth, and stays missing where it is missing (%s)',
+    (_, schema) => {
+      const maker = {
+        userId: 7,
+        margin: '12.50',
+        createTime: '2024-05-08 00:00:00',
+        userKycVo: { idNo: {}, kycType: '1' },
+      };
+      expect(schema.parse({ ...wireOrderDetail, maker, isChatEnabled: 1 })).toMatchObject({
+        isChatEnabled: true,
+        maker: { userId: '7', margin: '12.50', createTime: 1_715_126_400_000, userKycVo: { idNo: null, kycType: '1' } },
+      });
+      expect(schema.parse(wireOrderDetail)).not.toHaveProperty('maker');
+    },
+  );
+});
+
+describe('the comparing itself', () => {
+  const samples = new Map([
+    ['Order', pairsOf('orderNumber:string! rows:Row[] createTime:time')],
+    ['Row', pairsOf('code:string')],
+  ]);
+  const compare = (fields: z.ZodRawShape) => differences(z.looseObject(fields), 'Order', (type) => samples.get(type));
+
+  test('sees a misspelt name from both sides, also within lists and wrappers', () => {
+    const misspelt = z.looseObject(optionals({ kode: text }));
+    expect(compare({ orderNumber: identifier, ...lenients({ rows: z.array(misspelt) }) })).toEqual([
+      'Order.createTime is missing',
+      'Row.code is missing',
+      'Row.kode is undocumented',
+    ]);
+  });
+
+  test('sees what is read as something else', () => {
+    expect(compare({ orderNumber: z.string(), rows: text, ...optionals({ createTime: text }) })).toEqual([
+      'Order.orderNumber is not read as string',
+      'Order.rows is no list',
+      'Order.createTime is not read as time',
+    ]);
+  });
+});
