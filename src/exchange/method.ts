@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CallOptions } from './call-options.ts';
+import type { Known } from './known-fields.ts';
 import type { OperationRow } from './operation.ts';
 
 /** One page of a paged answer; `total` counts all rows, null when the service did not say. */
@@ -7,18 +8,6 @@ export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number | null;
 }
-
-/**
- * The fields that are known, at every depth. What the service adds later is there at run time, but a field that is
- * misspelt must not compile.
- */
-export type Known<T> = T extends string
-  ? T
-  : T extends readonly (infer Item)[]
-    ? Known<Item>[]
-    : T extends object
-      ? { [K in keyof T as string extends K ? never : K]: Known<T[K]> }
-      : T;
 
 /** What a caller gives is only read. */
 type Given<T> = T extends string

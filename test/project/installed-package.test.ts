@@ -29,6 +29,9 @@ for (const { adv } of items) {
   // @ts-expect-error A field that is misspelt does not compile.
   void [known, adv.pirce];
 }
+// @ts-expect-error The same through the exported name of its type.
+const misspelt = (ad: WireAd): unknown => ad.pirce;
+void misspelt;
 // @ts-expect-error The number of an ad is text.
 void client.ads.getDetailByNo(999).catch(() => undefined);
 await client.close();

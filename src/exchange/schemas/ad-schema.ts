@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Known } from '../known-fields.ts';
 import {
   decimal,
   flag,
@@ -115,11 +116,11 @@ export const adSchema = z.looseObject({
     ...counterpartyConditions,
   }),
 });
-export type WireAd = z.infer<typeof adSchema>;
+export type WireAd = Known<z.infer<typeof adSchema>>;
 
 /** One row of a search answer, EP-6 and EP-0. */
 export const searchItemSchema = z.looseObject({ adv: adSchema, advertiser: optional(advertiserSchema) });
-export type WireSearchItem = z.infer<typeof searchItemSchema>;
+export type WireSearchItem = Known<z.infer<typeof searchItemSchema>>;
 
 /** EP-3: the reference quote of one asset, with the scales of its pair. */
 export const referencePriceSchema = z.looseObject({

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { flag, identifier, int64, integer, millis, optional, optionals, text } from '../wire-value.ts';
+import type { Known } from '../known-fields.ts';
+import { flag, identifier, int64, integer, millis, optional, optionals, text, oneOf } from '../wire-value.ts';
 
 /** EP-33. The interface names the address wssUrl, live answers chatWssUrl (api-facts 16 row 1): either is enough. */
 export const chatCredentialSchema = z
   .looseObject({ listenKey: text, ...optionals({ wssUrl: text, chatWssUrl: text, listenToken: text }) })
   .refine(({ wssUrl, chatWssUrl }) => Boolean(wssUrl || chatWssUrl), { path: ['wssUrl'], message: 'missing' });
-export type WireChatCredential = z.infer<typeof chatCredentialSchema>;
+export type WireChatCredential = Known<z.infer<typeof chatCredentialSchema>>;
 
 /** Every field but the id is read on its own: one that is odd counts as missing and does not hide the whole page. */
 const rowFields = {
@@ -26,16 +27,26 @@ const rowFields = {
 
 /** A row of the chat (EP-34), api-facts 12.6; the content of a `system` row is JSON in a string. */
 export const chatMessageSchema = z.looseObject({ id: identifier, ...rowFields });
-export type WireChatMessage = z.infer<typeof chatMessageSchema>;
+export type WireChatMessage = Known<z.infer<typeof chatMessageSchema>>;
 
 export const chatMessagesRequest = z.object({
   page: integer,
   rows: integer,
-  ...optionals({ orderNo: identifier, id: identifier, chatMessageType: text, order: text, sort: text }),
+  ...optionals({
+    orderNo: identifier,
+    id: identifier,
+    chatMessageType: oneOf<
+      'text' | 'image' | 'auto_reply' | 'system' | 'card' | 'video' | 'recall' | 'translate' | 'mark' | 'error'
+    >(),
+    order: text,
+    sort: oneOf<'asc' | 'desc'>(),
+  }),
 });
 
 /** EP-29: scene is Portal before the order and Chat within it. */
-export const riskTipsRequest = z.object(optionals({ fiat: text, orderNo: identifier, scene: text }));
+export const riskTipsRequest = z.object(
+  optionals({ fiat: text, orderNo: identifier, scene: oneOf<'Portal' | 'Chat'>() }),
+);
 
 export const riskTipsSchema = z.looseObject({
   riskHints: optional(z.array(z.looseObject(optionals({ riskTips: text, riskType: text })))),

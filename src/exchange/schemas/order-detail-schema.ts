@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Known } from '../known-fields.ts';
 import {
   decimal,
   flag,
@@ -141,7 +142,7 @@ export const orderDetailSchema = z.looseObject({
   }),
   ...lenients(furtherDetails),
 });
-export type WireOrderDetail = z.infer<typeof orderDetailSchema>;
+export type WireOrderDetail = Known<z.infer<typeof orderDetailSchema>>;
 
 /** EP-18: the order that was placed. */
 export const placedOrderSchema = z

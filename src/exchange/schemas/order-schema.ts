@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Known } from '../known-fields.ts';
 import {
   decimal,
   flag,
@@ -48,7 +49,7 @@ export const orderRowSchema = z.looseObject({
     ...commissions,
   }),
 });
-export type WireOrderRow = z.infer<typeof orderRowSchema>;
+export type WireOrderRow = Known<z.infer<typeof orderRowSchema>>;
 
 /** A row of the history (EP-16), api-facts 12.3; its status is a name where the list has a number. */
 export const orderHistoryRowSchema = z.looseObject({
@@ -107,7 +108,7 @@ export const counterpartySchema = z.looseObject(
     avgReleaseTimeOfLatest30day: quantity,
   }),
 );
-export type WireCounterparty = z.infer<typeof counterpartySchema>;
+export type WireCounterparty = Known<z.infer<typeof counterpartySchema>>;
 
 /** EP-21: the state of the extra identity check. */
 export const additionalKycSchema = z.looseObject({ kycVerified: optional(flag), orderNumber: optional(identifier) });
