@@ -74,9 +74,9 @@ function unreadableKind(answer: WireAnswer, { redact }: Reading): string {
 }
 
 function checkEnvelope(body: WireFields, reading: Reading): void {
-  const code = codeText(body['code'], reading);
   const succeeded = successCodes.includes(body['code']) && successFlags.includes(body['success']);
   if (succeeded && reading.status >= 200 && reading.status < 300) return;
+  const code = codeText(body['code'], reading);
   if (code === null) throw failed(reading, `the answer lacks code${messageSuffix(body)}`);
   if (successCodes.includes(body['code'])) throw failed(reading, `a success that is none${messageSuffix(body)}`);
   throw failed(reading, messageText(body) ?? `the service gave the code ${code} without a message`, code);

@@ -27,13 +27,24 @@ const closer = 0x7d;
 
 /** Brackets inside strings do not count. */
 function refuseDepth(text: string): void {
-  if (text.length <= 2 * deepest) return;
+  if (hasFewBrackets(text)) return;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) at = stringEnd(text, at) - 1;
     else depth = depthAfter(code, depth);
   }
+}
+
+/** Most answers open so few brackets that they cannot nest too deeply; counting those costs next to nothing. */
+function hasFewBrackets(text: string): boolean {
+  return text.length <= 2 * deepest || countUpTo(text, '{', deepest) + countUpTo(text, '[', deepest) <= deepest;
+}
+
+function countUpTo(text: string, sought: string, most: number): number {
+  let count = 0;
+  for (let at = text.indexOf(sought); at >= 0 && count <= most; at = text.indexOf(sought, at + 1)) count += 1;
+  return count;
 }
 
 /** Takes the code of a character outside strings. Throws a RangeError at the level that is one too many. */
