@@ -10,7 +10,7 @@ const byCode: Readonly<Record<string, string>> = {
   '-1002': 'Check the permissions of the API key, and that what you ask for is yours.',
   '-1021': "The service's clock and ours differ after a fresh synchronisation: check this machine's time service.",
   '-1022': 'The signature was refused: check that the secret belongs to this API key.',
-  '-1102': 'Send the parameter that the message names.',
+  '-1102': 'Correct the parameter that the message names, or look at all of them where it names none.',
   '-1104': 'Leave out the parameter that the message counts as too many.',
   '-2008': 'The API key is not known: check PEERDESK_API_KEY.',
   '-2014': 'The API key has the wrong form: check PEERDESK_API_KEY.',
@@ -33,6 +33,9 @@ const byCode: Readonly<Record<string, string>> = {
   '200001035': 'This one-time code was used already: wait for the next one.',
   FENCED: 'The time for this step is over: read the order, then decide anew.',
   BREAKER_OPEN: 'The service failed too often in a row: wait until the breaker lets a probe through.',
+  CLOSED: 'The client was closed before this call left: make it with one that is open.',
+  CHAT_OFFLINE: 'The message was not sent: see why the chat has no connection, then send it again.',
+  IMAGE: 'Send a jpg, jpeg or png of at most 5 MiB whose name has the ending of what it is.',
   ABORTED: 'The caller gave up: read the state before calling again.',
 };
 
@@ -46,14 +49,25 @@ const byCategory: Readonly<Record<FailureCategory, string>> = {
   PRICE_RANGE_LIMIT: 'Move the price into the range that the message names.',
   UNKNOWN: 'Read the state of what was to change before trying again.',
   IP_BAN: 'Send nothing from this address until the ban is over.',
-  RATE_LIMITED: 'Send nothing for this account until Retry-After has passed.',
+  RATE_LIMITED: 'Send nothing for this account until the wait is over.',
   NOT_FOUND: 'Check the number: the service does not know it.',
 };
 
 const mayHaveTakenEffect =
   'It may have taken effect: read the order or the ad before anything else, and never just repeat it.';
 const refusedForUnknownReason =
-  'It was refused with a code that no document names: read the order or the ad before anything else.';
+  'It was refused with a code outside the tables: heed its message, and read the order or the ad before anything else.';
+const onlyRead = 'Nothing was changed: try again later; if it stays so, check the address and what the message says.';
+const gaveUpReading = 'The caller gave up; nothing was changed.';
+
+/** What stands in front of the service says no in words of its own. */
+const byStatus: ReadonlyMap<number, string> = new Map([
+  [401, 'Check the API key and what it is permitted to do.'],
+  [403, 'Something refuses this address or key: check the permissions of the key, its list of addresses and the host.'],
+  ...[301, 302, 303, 307, 308].map(
+    (status) => [status, 'This host sends callers elsewhere: check its address.'] as const,
+  ),
+]);
 const neverLeft = 'Nothing was sent: check the address and the network, then try again.';
 
 /** What the advice depends on. */
@@ -68,13 +82,22 @@ export function adviceFor(failure: Adviced): string {
   const { code, category, sent } = failure;
   const provesNothing = isUnclearMoneyStep(failure);
   if (provesNothing && isBroken(failure)) return mayHaveTakenEffect;
+  if (code === 'ABORTED' && isRead(failure)) return gaveUpReading;
   const own = ownAdvice(code);
   if (own !== null) return own;
   if (sent === 'no' && category === 'UNKNOWN') return neverLeft;
   // "Try again" is for reads.
   if (provesNothing) return isDefiniteRefusal(failure) ? refusedForUnknownReason : mayHaveTakenEffect;
-  return ownAdvice(wrappedCode(failure)) ?? byCategory[category];
+  return ownAdvice(wrappedCode(failure)) ?? adviceOfUnknown(failure) ?? byCategory[category];
 }
+
+/** What no code explains: by what stands in front of the service, and by whether anything can have changed. */
+function adviceOfUnknown(failure: Adviced): string | null {
+  if (failure.category !== 'UNKNOWN') return null;
+  return byStatus.get(failure.httpStatus ?? 0) ?? (isRead(failure) ? onlyRead : null);
+}
+
+const isRead = ({ endpoint }: Adviced): boolean => findOperation(endpoint)?.kind === 'read';
 
 /** Reliability 2.1: of a money step some failures prove nothing. */
 const isUnclearMoneyStep = (failure: Adviced): boolean =>

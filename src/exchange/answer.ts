@@ -7,6 +7,7 @@ import type { WireAnswer } from './http-transport.ts';
 import type { Operation } from './operation.ts';
 import type { Redact } from './redact.ts';
 import { parseWireJson } from './wire-json.ts';
+import { integer } from './wire-value.ts';
 
 /** What an answer is read with. */
 export interface AnswerContext {
@@ -104,6 +105,7 @@ function checkData(body: WireFields, reading: Reading): unknown {
   if (operation.envelope === 'page') return checkPage(body, reading);
   const data = checkShape({ schema: operation.data, at: 'data' }, body['data'], reading);
   checkEcho(data, reading);
+  checkRefusal(data, reading);
   if (operation.mustBeTrue !== true || data === true) return data;
   throw failed(reading, 'the service answered false: it did not do it');
 }
@@ -117,6 +119,12 @@ function checkEcho(data: unknown, reading: Reading): void {
   throw failed(reading, `the answer is about another ${echo.answered} than the one that was asked for`);
 }
 
+/** A refusal inside a success is one all the same. */
+function checkRefusal(data: unknown, reading: Reading): void {
+  const refusal = reading.operation.refusal?.(data, reading.fields) ?? null;
+  if (refusal !== null) throw failed(reading, refusal.message, codeText(refusal.code, reading));
+}
+
 function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
@@ -127,8 +135,8 @@ function checkPage(body: WireFields, reading: Reading): unknown {
   const rows = pageRows(body['data']);
   if (rows === null) throw failed(reading, 'the answer lacks data (an array)');
   const items = rows.map((row, index) => checkShape({ schema, at: `data[${index}]` }, row, reading));
-  const total = Number(body['total']);
-  return { items, total: Number.isSafeInteger(total) && body['total'] !== null ? total : null };
+  const total = compiledSchema(integer).safeParse(body['total']);
+  return { items, total: total.success && total.data >= 0 ? total.data : null };
 }
 
 /** One client met pages whose rows are inside `content` (api-facts 2.1). */

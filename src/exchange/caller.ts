@@ -5,9 +5,10 @@ import type { AuthPlan, AuthStepOverrides } from './auth-plan.ts';
 import { checkInput } from './call-input.ts';
 import type { CallOptions, Priority } from './call-options.ts';
 import type { CallInput } from './client.ts';
-import { EmptyAnswer, ExchangeError } from './exchange-error.ts';
+import { BrokenExchange, EmptyAnswer, ExchangeError, UnreadableAnswer } from './exchange-error.ts';
 import { sendOnce } from './sender.ts';
-import type { Dispatch, SenderParts, SendResult } from './sender.ts';
+import type { SendResult } from './sender.ts';
+import type { Dispatch, SenderParts } from './dispatch.ts';
 import type { Sleep } from './sleep.ts';
 
 export interface CallerParts extends SenderParts {
@@ -33,6 +34,7 @@ export class Caller {
   async call(operation: Operation, input: CallInput, options: CallOptions): Promise<unknown> {
     const { fields, adKey } = checkInput(operation, input);
     const { signal, fence } = options;
+    checkFence(operation, fence);
     this.#parts.clock.keepFresh(this.#parts.settings.clockRefreshMs);
     const priority = options.priority ?? defaultPriority(operation);
     const { method, path } = operation;
@@ -59,18 +61,23 @@ export class Caller {
 
   /** Reads wait within the attempt while that is short; anything else is the caller's decision (design section 4). */
   async #withBackoff(call: WithoutStep): Promise<unknown> {
-    const { settings, random, sleep } = this.#parts;
+    const { settings, random, sleep, monotonicNow } = this.#parts;
+    const startMs = monotonicNow();
     let sleptMs = 0;
+    let known: ExchangeError | null = null;
     for (let attempt = 1; ; attempt += 1) {
       const result = await this.#throughPlan(call);
       if (result.ok) return result.data;
-      if (!this.#mayBackOff(call.operation, result.error)) throw result.error;
+      if (!this.#mayBackOff(call.operation, result.error)) throw causeOf(result.error, known);
+      known = result.error;
       const delayMs = backoffMs(attempt, random, settings);
-      const isLast = attempt >= mostTries || sleptMs + delayMs > settings.inAttemptBackoffLimitMs;
-      if (isLast) throw result.error.withRetryAfter(delayMs);
-      await abortable(sleep(delayMs, call.signal), call, result.error);
+      const spentMs = Math.max(sleptMs, monotonicNow() - startMs);
+      const isLast = attempt >= mostTries || spentMs + delayMs > settings.inAttemptBackoffLimitMs;
+      // What broke says nothing of when to come back: whoever goes on has a longer memory for that.
+      if (isLast) throw saysLater(known) ? known.withRetryAfter(delayMs) : known;
+      await abortable(sleep(delayMs, call.signal), call, known);
       sleptMs += delayMs;
-      if (settings.retrySyncOn1000 && result.error.code === '-1000') await this.#resync(result, call);
+      if (settings.retrySyncOn1000 && known.code === '-1000') await this.#resync(result, call);
     }
   }
 
@@ -90,7 +97,7 @@ export class Caller {
   /** Interface section 5 rule 3: once, with a fresh timestamp, and for a fenced step only while its fence is open. */
   async #withResync(dispatch: Dispatch): Promise<SendResult> {
     const first = await sendOnce(this.#parts, dispatch);
-    if (first.ok || first.error.category !== 'RETRY_WITH_SYNC' || !dispatch.step.signed) return first;
+    if (first.ok || !isOutOfSync(first.error, dispatch.operation) || !dispatch.step.signed) return first;
     if (!this.#fenceStaysOpen(dispatch)) return first;
     if (!(await this.#resync(first, dispatch)) || !(await this.#restedAfterSync(dispatch))) return first;
     return await sendOnce(this.#parts, dispatch);
@@ -126,10 +133,10 @@ export class Caller {
    * call that was tried in several ways has been repeated enough.
    */
   #mayBackOff(operation: Operation, error: ExchangeError): boolean {
-    const retriable = error.category === 'RETRIABLE_WITH_BACKOFF' && error.sent === 'yes';
+    const retriable = mayPass(error) && error.retryAfterMs === null;
     if (operation.alternative !== undefined && isUnknownForm(error)) return false;
     const { advance } = authPlanOf(operation, this.#parts.authSteps);
-    return operation.kind === 'read' && advance !== 'any-answer' && retriable && error.retryAfterMs === null;
+    return operation.kind === 'read' && advance !== 'any-answer' && retriable;
   }
 
   #fenceStaysOpen({ fence }: Dispatch): boolean {
@@ -138,6 +145,36 @@ export class Caller {
   }
 }
 
+const longestRecvWindowMs = 60_000;
+
+/** The service takes no wider window (api-facts 1), and a fence with a hole is none. */
+function checkFence({ name }: Operation, fence: CallOptions['fence']): void {
+  if (fence === undefined) return;
+  const { recvWindowMs } = fence;
+  if (Number.isInteger(recvWindowMs) && recvWindowMs >= 1 && recvWindowMs <= longestRecvWindowMs) return;
+  const message = `not sent, because recvWindowMs of the fence must be a whole number from 1 to ${longestRecvWindowMs}`;
+  throw new ExchangeError({ message, endpoint: name, sent: 'no', code: '-1102' });
+}
+
+/**
+ * Whether a second try may go better: the service says so itself, is not well, or the connection broke. What we refused
+ * ourselves stays refused.
+ */
+function mayPass(error: ExchangeError): boolean {
+  if (saysLater(error) || error instanceof BrokenExchange) return true;
+  const status = error.httpStatus ?? 0;
+  return error.sent === 'yes' && (status >= 500 || (status < 300 && error instanceof UnreadableAnswer));
+}
+
+/** What opened the breaker is worth more than that it is open; how long it stays so is told too. */
+function causeOf(error: ExchangeError, known: ExchangeError | null): ExchangeError {
+  if (known === null || error.code !== 'BREAKER_OPEN') return error;
+  return known.withRetryAfter(error.retryAfterMs ?? 0);
+}
+
+const saysLater = ({ category, sent }: ExchangeError): boolean =>
+  category === 'RETRIABLE_WITH_BACKOFF' && sent === 'yes';
+
 /** Jitter may give very short waits many times in a row. */
 const mostTries = 5;
 
@@ -145,6 +182,12 @@ function defaultPriority(operation: Operation): Priority {
   if (operation.kind === 'money') return 'money';
   if (operation.kind === 'idempotent-write') return 'price';
   return operation.group === 'ads' || operation.group === 'public' ? 'market' : 'order';
+}
+
+/** Behind a 5xx a write may have taken effect, whatever code stands in it (reliability 2.1). */
+function isOutOfSync({ category, httpStatus }: ExchangeError, { kind }: Operation): boolean {
+  if (category !== 'RETRY_WITH_SYNC') return false;
+  return kind === 'read' || httpStatus === null || httpStatus < 500;
 }
 
 /** A money step never has a second way: its first may have taken effect (reliability 2.1). */

@@ -40,6 +40,8 @@ export interface ExchangeClientOptions {
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /** Ban and breaker of the outgoing address; share one between all accounts behind that address. */
   readonly gate?: Gate | undefined;
+  /** The same for the public search's host, which bans and fails by itself. */
+  readonly publicGate?: Gate | undefined;
   /** Hosts (and their subdomains) that the chat socket and image uploads may go to. */
   readonly allowedSocketHosts?: readonly string[] | undefined;
   /** Other steps of authentication, by auth mode or by operation, in their order; interface 9.7 announces changes. */
@@ -59,6 +61,8 @@ export interface ExchangeClient {
   readonly public: PublicCalls;
   /** Ban and breaker of the outgoing address. */
   readonly gate: Gate;
+  /** Ban and breaker towards the public search's host. */
+  readonly publicGate: Gate;
   /** The effective settings. */
   readonly settings: DeskSettings;
   /** The hosts that the chat socket may go to. */
@@ -74,7 +78,7 @@ export interface ExchangeClient {
   call(operationName: string, input?: CallInput, options?: CallOptions): Promise<unknown>;
   /** Aborts when the client is closed; chats of it end then. */
   readonly closing: AbortSignal;
-  /** Closes the connections and the chats; calls in flight fail. */
+  /** Closes the connections and the chats; calls in flight fail, and those that wait are refused with the code CLOSED. */
   close(): Promise<void>;
 }
 

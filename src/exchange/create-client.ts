@@ -31,7 +31,7 @@ import { publicOperations } from './operations/open-operations.ts';
 import { orderOperations } from './operations/order-operations.ts';
 import { RateBudget } from './rate-budget.ts';
 import { createRedact } from './redact.ts';
-import type { Lane } from './sender.ts';
+import type { Lane } from './dispatch.ts';
 import { ServerClock } from './server-clock.ts';
 import { readServerTime } from './server-time.ts';
 import { realSleep } from './sleep.ts';
@@ -44,14 +44,15 @@ import { realSleep } from './sleep.ts';
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
   const origin = originOf(options.baseUrl, options);
   const publicOrigin = originOf(options.publicBaseUrl ?? options.baseUrl, options);
-  const parts = createParts(options, { origin, publicOrigin });
-  const caller = new Caller(parts);
   const closing = new AbortController();
+  const parts = createParts(options, { origin, publicOrigin, closing: closing.signal });
+  const caller = new Caller(parts);
   const call = (operation: Operation, input: CallInput, callOptions: CallOptions = {}) =>
     caller.call(operation, input, callOptions);
   return {
     ...groupMethods(call),
     gate: parts.lanes.account.gate,
+    publicGate: parts.lanes.public.gate,
     settings: parts.settings,
     allowedSocketHosts: options.allowedSocketHosts ?? defaultSocketHosts(origin),
     time: (callOptions = {}) => readServerTime(parts, callOptions).then(({ serverTimeMs }) => serverTimeMs),
@@ -61,30 +62,37 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     close: async () => {
       closing.abort();
       parts.clock.close();
-      await Promise.all(Object.values(parts.lanes).map(({ transport }) => transport.close()));
+      const lanes = Object.values(parts.lanes);
+      for (const { budget } of lanes) budget.close();
+      await Promise.all(lanes.map(({ transport }) => transport.close()));
     },
   };
 }
 
-function createParts(
-  options: ExchangeClientOptions,
-  origins: { readonly origin: string; readonly publicOrigin: string },
-): CallerParts {
+interface Surroundings {
+  readonly origin: string;
+  readonly publicOrigin: string;
+  readonly closing: AbortSignal;
+}
+
+function createParts(options: ExchangeClientOptions, { origin, publicOrigin, closing }: Surroundings): CallerParts {
   const settings = checkedSettings(options.settings ?? {});
   const { credentials, clock = Date, random = Math.random, sleep = realSleep } = options;
   const monotonicNow = options.monotonic ?? (() => performance.now());
   const wallNow = (): number => clock.now();
   // A caller who brings a clock means it: the service's time must not run on by another one.
   const elapsedNow = options.clock === undefined ? monotonicNow : wallNow;
-  const laneTo = (origin: string, gate: Gate): Lane => {
-    return { gate, budget: new RateBudget(settings, monotonicNow), transport: new HttpTransport(origin, settings) };
+  const laneTo = (host: string, gate: Gate, banGates: readonly Gate[]): Lane => {
+    const budget = new RateBudget(settings, monotonicNow);
+    return { gate, banGates, budget, transport: new HttpTransport(host, settings) };
   };
+  const { gate, publicGate } = gatesOf(options, () => createGate(settings, { now: wallNow }));
   const parts: CallerParts = {
     settings,
     keys: { apiKey: headerSafe(credentials.apiKey), secret: signingKey(credentials.apiSecret) },
     lanes: {
-      account: laneTo(origins.origin, options.gate ?? createGate(settings, { now: wallNow })),
-      public: laneTo(origins.publicOrigin, createGate(settings, { now: wallNow })),
+      account: laneTo(origin, gate, [gate]),
+      public: laneTo(publicOrigin, publicGate, publicOrigin === origin ? [publicGate, gate] : [publicGate]),
     },
     clock: new ServerClock({ wallNow, monotonicNow: elapsedNow, readTime: () => readServerTime(parts, {}) }),
     wallNow,
@@ -93,9 +101,15 @@ function createParts(
     random,
     sleep,
     authSteps: checkAuthSteps(options.authSteps ?? {}, operations),
-    alternatives: alternativeForms(origins.origin),
+    alternatives: alternativeForms(origin),
+    closing,
   };
   return parts;
+}
+
+/** Those that the caller shares between clients, and new ones for the rest. */
+function gatesOf({ gate, publicGate }: ExchangeClientOptions, create: () => Gate) {
+  return { gate: gate ?? create(), publicGate: publicGate ?? create() };
 }
 
 type Call = (operation: Operation, input: CallInput, options?: CallOptions) => Promise<unknown>;
@@ -159,8 +173,9 @@ function checkedSettings(given: Partial<DeskSettings>): DeskSettings {
 }
 
 function signingKey(apiSecret: string): KeyObject {
-  if (apiSecret !== '') return createSecretKey(apiSecret, 'utf8');
-  throw new TypeError('the API secret is empty');
+  // What a file or a shell adds would only show as -1022, and that far from here.
+  if (/^[^\s\p{Cc}]+$/u.test(apiSecret)) return createSecretKey(apiSecret, 'utf8');
+  throw new TypeError('the API secret is empty, or has white space or control characters in it');
 }
 
 /**

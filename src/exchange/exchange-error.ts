@@ -11,7 +11,7 @@ export interface ExchangeFailure {
   /** The operation's name. */
   readonly endpoint: string;
   readonly sent: Sent;
-  /** The application code as text; FENCED, BREAKER_OPEN and ABORTED are our own refusals. */
+  /** The application code as text; FENCED, BREAKER_OPEN, ABORTED, CLOSED and IMAGE are our own refusals. */
   readonly code?: string | null;
   readonly httpStatus?: number | null;
   readonly retryAfterMs?: number | null;
@@ -66,6 +66,9 @@ export class ExchangeError extends Error {
 
 /** The answer cannot be read at all: a web page, half an answer, broken JSON. Whoever sent it is not well. */
 export class UnreadableAnswer extends ExchangeError {}
+
+/** No whole answer came: the connection could not be made, broke, or took too long. */
+export class BrokenExchange extends ExchangeError {}
 
 /** A success without a body, which is how the service answers paths that it does not know (api-facts 2.1). */
 export class EmptyAnswer extends ExchangeError {}

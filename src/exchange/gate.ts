@@ -18,9 +18,10 @@ export type GateVerdict =
  */
 export interface Gate {
   state(): GateState;
-  /** Extends the ban to this moment (ms since the epoch); a ban that lasts longer stays. */
+  /** Extends the ban to this moment (ms since the epoch); a ban that lasts longer stays. Throws a RangeError for no moment. */
   setBan(untilMs: number): void;
   clearBan(): void;
+  /** Throws a RangeError for what is no state of a breaker. */
   setBreaker(state: BreakerState): void;
   /** Calls back after every change; gives a function that ends the subscription. */
   subscribe(listener: (state: GateState) => void): () => void;
@@ -54,6 +55,8 @@ class AddressGate implements Gate {
   }
 
   setBan(untilMs: number): void {
+    // Not a number would compare as no ban, for good.
+    if (!Number.isFinite(untilMs)) throw new RangeError('a ban ends at a moment in ms since the epoch');
     this.#change({ banUntilMs: Math.max(untilMs, this.#state.banUntilMs ?? 0) });
   }
 
@@ -62,6 +65,7 @@ class AddressGate implements Gate {
   }
 
   setBreaker(breaker: BreakerState): void {
+    if (!isBreaker(breaker)) throw new RangeError('this is no state of a breaker');
     this.#change({ breaker });
   }
 
@@ -128,6 +132,11 @@ class AddressGate implements Gate {
     for (const listener of this.#listeners) tell(listener, next);
   }
 }
+
+const isBreaker = ({ phase, failures, openUntilMs }: BreakerState): boolean =>
+  ['closed', 'open', 'half-open'].includes(phase) &&
+  Number.isInteger(failures) &&
+  (openUntilMs === null || Number.isFinite(openUntilMs));
 
 /** A listener's own error must not turn a call that took effect into one that failed. */
 function tell(listener: (state: GateState) => void, state: GateState): void {

@@ -103,9 +103,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
+    // First, because what is no signal throws here, and a timer would be left behind.
+    options.signal?.addEventListener('abort', this.#onAbort, { once: true });
     // undici's own timers start anew with each chunk: a server that trickles bytes would hold the call for ever.
     this.#timer = setTimeout(() => this.#stop(`no full answer within ${options.timeoutMs} ms`), options.timeoutMs);
-    options.signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   /** undici calls this when a connection stands and the next thing it does is to write the request. */

@@ -20,6 +20,12 @@ export type OperationGroup =
   | 'public'
   | 'system';
 
+/** What an answer refuses with. */
+export interface Refusal {
+  readonly code: string | null;
+  readonly message: string;
+}
+
 /** One row of the table. Everything the client does with a call follows from it. */
 export interface OperationRow<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
   /** The number of the endpoint in the interface document, null where it has none. */
@@ -50,6 +56,8 @@ export interface OperationRow<I extends z.ZodObject = z.ZodObject, O extends z.Z
    * replies about another order have been seen.
    */
   readonly echo?: { readonly sent: string; readonly answered: string };
+  /** Finds a refusal inside an answer that calls itself a success; takes the checked data and the fields that were sent. */
+  readonly refusal?: (data: unknown, fields: Readonly<Record<string, unknown>>) => Refusal | null;
   /** The public host instead of the account's. */
   readonly host?: 'public';
 }

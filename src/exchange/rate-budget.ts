@@ -35,8 +35,13 @@ export class BudgetPaused extends Error {
 
   constructor(restMs: number) {
     super(`the account's calls are held back for another ${Math.ceil(restMs)} ms`);
-    this.restMs = restMs;
+    this.restMs = Math.ceil(restMs);
   }
+}
+
+/** The client is closed: nobody waits any longer, and nobody begins to. */
+export class BudgetClosed extends Error {
+  override readonly name = 'BudgetClosed';
 }
 
 const weightMemoryMs = 60_000;
@@ -61,6 +66,7 @@ export class RateBudget {
   #slowUntilMs = 0;
   #stretch = 1;
   #timer: NodeJS.Timeout | null = null;
+  #closed = false;
 
   /** Takes a monotonic clock in ms: a step of the wall clock must neither stall nor burst the queue. */
   constructor(settings: BudgetSettings, now: () => number) {
@@ -71,21 +77,42 @@ export class RateBudget {
 
   /**
    * Runs one call when its turn has come. `send` calls `markLeft` when bytes leave; a place that nobody left from is
-   * given back. Rejects with the signal's reason when aborted while it waits, and with BudgetPaused when the queue
-   * stands still for longer than a call may wait inside one attempt.
+   * given back. When a pause began before they left, `markLeft` throws BudgetPaused; let through by `send` it brings the
+   * call back into the queue. Rejects with the signal's reason when aborted while it waits, with BudgetPaused when the
+   * queue stands still for longer than a call may wait inside one attempt, and with BudgetClosed.
    */
   async run<T>(ticket: Ticket, send: (markLeft: () => void) => Promise<T>): Promise<T> {
-    const slot = this.#takeNow(ticket) ?? (await this.#wait(ticket));
-    try {
-      const answer = await send(() => {
-        slot.leftAtMs ??= this.#now();
-      });
-      slot.answeredAtMs = this.#now();
-      return answer;
-    } finally {
-      this.#inFlight -= 1;
-      if (slot.leftAtMs === null) this.#giveBack(slot, ticket.adKey);
-      if (this.waiting > 0) this.#pump();
+    for (;;) {
+      const slot = this.#takeNow(ticket) ?? (await this.#wait(ticket));
+      try {
+        const answer = await send(() => this.#markLeft(slot));
+        slot.answeredAtMs = this.#now();
+        return answer;
+      } catch (error) {
+        if (!(error instanceof BudgetPaused) || slot.leftAtMs !== null) throw error;
+      } finally {
+        this.#inFlight -= 1;
+        if (slot.leftAtMs === null) this.#giveBack(slot, ticket.adKey);
+        if (this.waiting > 0) this.#pump();
+      }
+    }
+  }
+
+  /** Ends the queue: whoever waits is refused with BudgetClosed, and so is whoever comes. */
+  close(): void {
+    this.#closed = true;
+    this.#refuseAll(new BudgetClosed('the client is closed'));
+  }
+
+  #markLeft(slot: Slot): void {
+    const nowMs = this.#now();
+    if (nowMs < this.#pausedUntilMs) throw new BudgetPaused(this.#pausedUntilMs - nowMs);
+    slot.leftAtMs ??= nowMs;
+  }
+
+  #refuseAll(reason: Error): void {
+    for (const priority of priorities) {
+      for (const waiter of this.#waiting[priority].splice(0)) waiter.refuse(reason);
     }
   }
 
@@ -93,16 +120,17 @@ export class RateBudget {
   pause(durationMs: number): void {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#now() + durationMs);
     const paused = this.#pausedTooLong();
-    if (paused === null) return;
-    for (const priority of priorities) {
-      for (const waiter of this.#waiting[priority].splice(0)) waiter.refuse(paused);
-    }
+    if (paused !== null) this.#refuseAll(paused);
   }
 
-  /** Stops the account after 429: for the wait that it named, else for longer each time in a row (interface 7.4, 7.5). */
-  pauseForLimit(namedMs: number | null): void {
+  /**
+   * Stops the account after 429: for the wait that it named, else for longer each time in a row (interface 7.4, 7.5).
+   * Gives how long it stands still now, in whole ms.
+   */
+  pauseForLimit(namedMs: number | null): number {
     this.#limits = namedMs === null ? this.#limits + 1 : 0;
     this.pause(namedMs ?? backoffCeilingMs(this.#limits, this.#settings));
+    return Math.ceil(this.#pausedUntilMs - this.#now());
   }
 
   /** An answer came that was no 429. */
@@ -127,6 +155,7 @@ export class RateBudget {
 
   /** Gives a place at once when nobody waits and both windows have room, null when the call has to queue. */
   #takeNow({ adKey, signal, priority }: Ticket): Slot | null {
+    if (this.#closed) throw new BudgetClosed('the client is closed');
     const paused = this.#pausedTooLong();
     if (paused !== null) throw paused;
     if (signal?.aborted === true) throw asError(signal.reason);

@@ -1,7 +1,7 @@
 import { authSteps } from './auth-plan.ts';
 import type { CallOptions } from './call-options.ts';
+import type { SenderParts } from './dispatch.ts';
 import { sendOnce } from './sender.ts';
-import type { SenderParts } from './sender.ts';
 import { systemOperations } from './operations/open-operations.ts';
 import type { TimeReading } from './server-clock.ts';
 

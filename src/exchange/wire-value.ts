@@ -123,9 +123,10 @@ export const nothing = reader('empty', (value) => (isNothing(value) ? null : und
 /** BUY or SELL. */
 export const side = reader('BUY or SELL', (value) => sides.get(value));
 /** The status of an order as the service wrote it, a number or a name; `orderStatusFromWire` tells what it means. */
-export const rawStatus = reader('a status', (value) =>
-  typeof value === 'number' || (typeof value === 'string' && value !== '') ? value : undefined,
-);
+export const rawStatus = reader('a status', (value) => {
+  if (typeof value !== 'string') return readInteger(value);
+  return value.includes('.') ? (readInteger(value) ?? value) : value || undefined;
+});
 
 /** A member of an enumeration that is not known here: what the service adds later is kept as it is. */
 export type UnknownMember = string & Record<never, never>;
@@ -165,6 +166,15 @@ export function optional<S extends z.ZodType>(schema: S): Optional<S> {
 /** Makes every field of a shape optional. A null stays null, because only some hosts drop them (api-facts 2.1). */
 export function optionals<S extends Record<string, z.ZodType>>(shape: S): Optionals<S> {
   const entries = Object.entries(shape).map(([name, schema]) => [name, optional(schema)]);
+  return Object.fromEntries(entries) as Optionals<S>;
+}
+
+/**
+ * Makes every field of a request optional. The empty text is refused where text is not meant: an amount that was lost
+ * on the way here must not become one that nobody named.
+ */
+export function inputs<S extends Record<string, z.ZodType>>(shape: S): Optionals<S> {
+  const entries = Object.entries(shape).map(([name, schema]) => [name, schema.nullish()]);
   return Object.fromEntries(entries) as Optionals<S>;
 }
 

@@ -18,7 +18,8 @@ import { effectsIn, inputOf } from './refused-call.ts';
 
 describe('api-facts 6, EP-8: ads that cannot be changed stand in the failList of a success', () => {
   const noSuchAd = { errorCode: '187022', errorMsg: 'The ad does not exist.' };
-  const failing: readonly [why: string, make: (world: SimWorld) => string, advStatus: number, failure: object][] = [
+  type Failure = { readonly errorCode: string; readonly errorMsg: string };
+  const failing: readonly [why: string, make: (world: SimWorld) => string, advStatus: number, failure: Failure][] = [
     ['an unknown ad', () => unknownNumber, 3, noSuchAd],
     ["somebody else's ad", (world) => world.addAd({ account: 'rival' }), 3, noSuchAd],
     ['an ad that is closed for good', (world) => world.addAd({ status: SimAdStatus.CLOSED }), 1, noSuchAd],
@@ -38,8 +39,12 @@ describe('api-facts 6, EP-8: ads that cannot be changed stand in the failList of
     const world = await openContract();
     const advNo = make(world);
     const before = effectsIn(world);
-    const answer = await world.client.ads.updateStatus({ advNos: [advNo], advStatus });
-    expect(answer).toMatchObject({ status: false, failList: [{ advNo, ...failure }] });
+    const { errorCode: code, errorMsg: message } = failure;
+    await expect(world.client.ads.updateStatus({ advNos: [advNo], advStatus })).rejects.toMatchObject({
+      code,
+      message,
+      sent: 'yes',
+    });
     expect(effectsIn(world)).toEqual(before);
   });
 

@@ -58,6 +58,7 @@ export const requiredFields: Readonly<Record<string, readonly RequiredField[]>> 
   search: fields(inside('adv', ad)),
   searchPublicAds: fields(inside('adv', ad)),
   update: fields(':flag'),
+  updateStatus: fields('status:flag'),
   checkIfAllowedCancelOrder: fields(':flag'),
   checkIfCanPlaceOrder: fields(':flag'),
   checkIfCanReleaseCoin: fields(':flag'),

@@ -20,6 +20,7 @@ async function callWith(name: string, reply: Reply): Promise<unknown> {
 }
 
 const order = { ...wireOrderDetail, orderStatus: 1 };
+const marked = { orderNumber: sampleInput['markOrderAsPaid']?.['orderNumber'] };
 const refusal = { success: false, code: '83023', message: 'the status of the order does not allow this' };
 
 describe('api-facts 2.1: a money step that was not done is never a success', () => {
@@ -33,6 +34,12 @@ describe('api-facts 2.1: a money step that was not done is never a success', () 
     ['placeOrder', 'result: false', { result: false, orderMatch: order }],
     ['placeOrder', 'an order on another ad', { result: true, orderMatch: { ...order, advOrderNumber: '999' } }],
     ['verifiedAdditionalKyc', 'another order', { kycVerified: true, orderNumber: '999' }],
+    ['markOrderAsPaid', 'an order that is open still', { ...marked, orderStatus: 1 }],
+    ['markOrderAsPaid', 'an order that was cancelled', { ...marked, orderStatus: '6' }],
+    ['markOrderAsPaid', 'an order that the system cancelled', { ...marked, orderStatus: 'CANCELLED_BY_SYSTEM' }],
+    ['updateStatus', 'status: false', { status: false }],
+    ['updateStatus', 'nothing about any ad', {}],
+    ['updateStatus', 'status: false and an empty list', { status: false, failList: [] }],
   ])('%s with %s', async (name, _how, data) => {
     await expect(callWith(name, success(data))).rejects.toMatchObject({
       name: 'ExchangeError',

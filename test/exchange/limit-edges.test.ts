@@ -69,7 +69,8 @@ describe('interface 4.6: the public host promises nothing', () => {
     const { baseUrl, requests } = await record(({ path }) =>
       path.startsWith('/bapi') ? { ...failure(-1, 'no', status), headers: { 'retry-after': '3600' } } : success(null),
     );
-    const client = clientFor(baseUrl);
+    // The same server under another name is another origin.
+    const client = clientFor(baseUrl, { publicBaseUrl: baseUrl.replace('127.0.0.1', 'localhost') });
     await expect(client.public.searchPublicAds(search)).rejects.toMatchObject({ category, sent: 'yes' });
     await expect(client.public.searchPublicAds(search)).rejects.toMatchObject({ category, sent: 'no' });
     await client.orders.releaseCoin({ orderNumber: '1' });

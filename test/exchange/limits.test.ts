@@ -185,10 +185,10 @@ describe('interface 7.4 and 7.5: reads back off within the attempt', () => {
 describe('interface 7.4: the circuit breaker (I29)', () => {
   test('opens at the threshold, lets one probe through, and closes when that goes well', async () => {
     let healthy = false;
-    const { baseUrl, requests } = await record(() => (healthy ? ad : { status: 502, body: 'bad gateway' }));
+    const { baseUrl, requests } = await record(() => (healthy ? success(true) : { status: 502, body: 'bad gateway' }));
     let nowMs = 1_768_000_000_000;
     const client = clientFor(baseUrl, { clock: { now: () => nowMs }, settings: thresholds });
-    const call = () => client.ads.getDetailByNo(wireAd.advNo);
+    const call = () => client.ads.update({ advNo: wireAd.advNo, price: '1' });
     for (let index = 0; index < 3; index += 1) await expect(call()).rejects.toMatchObject({ httpStatus: 502 });
     const refused = { code: 'BREAKER_OPEN', category: 'RETRIABLE_WITH_BACKOFF', sent: 'no', retryAfterMs: 45_000 };
     await expect(call()).rejects.toMatchObject(refused);
@@ -227,6 +227,7 @@ describe('interface 7.4: the circuit breaker (I29)', () => {
     const client = clientFor(baseUrl, { settings: thresholds });
     const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 } as const;
     await expect(client.public.searchPublicAds(market)).rejects.toMatchObject({ httpStatus: 503 });
+    expect(client.publicGate.state().breaker.failures).toBeGreaterThan(0);
     expect(client.gate.state().breaker.failures).toBe(0);
     await client.close();
   });

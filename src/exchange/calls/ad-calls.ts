@@ -59,8 +59,9 @@ export interface AdCalls extends Methods<Rows> {
 
   /**
    * EP-8: takes ad numbers and a status (1 online, 3 offline, 4 closed, which cannot be undone) and gives which ads
-   * failed, in `failList`: a success may be one in part. Refusals of the whole call: 83229 (business closed), 83230
-   * (taking a break). Source: interface 4.2 rule 3, 7.4; api-facts 3, 6, 13.
+   * failed, in `failList`: a success may be one in part. When all of them failed it rejects with the code of the first,
+   * such as 187022 (no such ad of yours) or 187055. Refusals of the whole call: 83229 (business closed), 83230 (taking a
+   * break). Source: interface 4.2 rule 3, 7.4; api-facts 3, 6, 13.
    */
   readonly updateStatus: Method<Rows['updateStatus']>;
 }

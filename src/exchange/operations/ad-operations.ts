@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineGroup } from '../operation.ts';
+import { refusalOfEveryAd } from '../status-refusal.ts';
 import {
   adPageRequest,
   adSearchRequest,
@@ -111,7 +112,7 @@ export const adOperations = defineGroup('ads', {
     adField: 'advNo',
     mustBeTrue: true,
   },
-  /** A successful answer may name ads that failed, so there is no one flag that must be true. */
+  /** A successful answer may name ads that failed: it is a refusal only when all of them did. */
   updateStatus: {
     ep: 'EP-8',
     summary: 'Puts ads online or offline, or closes them for good.',
@@ -124,5 +125,6 @@ export const adOperations = defineGroup('ads', {
     data: statusUpdateSchema,
     envelope: 'single',
     adField: 'advNos',
+    refusal: refusalOfEveryAd,
   },
 });

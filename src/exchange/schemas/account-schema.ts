@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { decimal, flag, identifier, integer, millis, optional, optionals, text, anyCode } from '../wire-value.ts';
+import {
+  decimal,
+  flag,
+  identifier,
+  integer,
+  millis,
+  optional,
+  optionals,
+  inputs,
+  text,
+  anyCode,
+} from '../wire-value.ts';
 
 /** POST user/baseDetail: businessStatus 1 open, 2 closed, 3 taking a break. */
 export const userDetailSchema = z.looseObject(
@@ -55,7 +66,7 @@ const commissionAssetSchema = z.looseObject({
   ...optionals({ asset: text, assetName: text, assetLogoUrl: text }),
 });
 
-export const commissionOverviewRequest = z.object(optionals({ fiat: text }));
+export const commissionOverviewRequest = z.object(inputs({ fiat: text }));
 export const commissionOverviewSchema = z.looseObject({
   assetRetList: optional(z.array(commissionAssetSchema)),
   ...optionals({ userLevel: integer, userDiscountOffRateMaker: decimal, userDiscountOffRateTaker: decimal }),
@@ -64,7 +75,7 @@ export const commissionOverviewSchema = z.looseObject({
 /** The taker rates: tradeType is `buy` or `sell` in lower case here. */
 export const takerCommissionRequest = z.object({
   tradeMethodIdentifier: z.array(text).nullish(),
-  ...optionals({ fiat: text, asset: text, area: text, classify: text, tradeType: text }),
+  ...inputs({ fiat: text, asset: text, area: text, classify: text, tradeType: text }),
 });
 export const takerCommissionSchema = z.looseObject({
   baseCommissionRate: decimal,

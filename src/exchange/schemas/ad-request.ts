@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { decimal, flag, identifier, int64, integer, optional, optionals, side, text, oneOf } from '../wire-value.ts';
+import { decimal, flag, identifier, int64, integer, inputs, side, text, oneOf } from '../wire-value.ts';
 
-const tradeMethodRequest = z.object(optionals({ identifier: text, payId: int64, payType: text }));
+const tradeMethodRequest = z.object(inputs({ identifier: text, payId: int64, payType: text }));
 
 const secondFactor = {
   authType: oneOf<'GOOGLE' | 'SMS' | 'FIDO2' | 'FUND_PWD'>(),
@@ -12,7 +12,7 @@ const secondFactor = {
   yubikeyVerifyCode: text,
 };
 
-/** What posting and updating share: all optional, amounts in the asset, limits in fiat, payTimeLimit in minutes. */
+/** What posting and updating share: all amounts in the asset, limits in fiat, payTimeLimit in minutes. */
 const adSettings = {
   price: decimal,
   priceFloatingRatio: decimal,
@@ -54,14 +54,14 @@ export const postRequest = z.object({
   maxSingleTransAmount: decimal,
   buyerKycLimit: integer,
   tradeMethods: z.array(tradeMethodRequest),
-  ...optionals({ ...adSettings, onlineNow: flag, onlineDelayTime: integer }),
+  ...inputs({ ...adSettings, onlineNow: flag, onlineDelayTime: integer }),
 });
 
 /** EP-7. A price update carries only advNo and price: surplusAmount beside them brings 187049 (interface 7.6). */
 export const updateRequest = z.object({
   advNo: identifier,
-  tradeMethods: optional(z.array(tradeMethodRequest)),
-  ...optionals({
+  tradeMethods: z.array(tradeMethodRequest).nullish(),
+  ...inputs({
     ...adSettings,
     advStatus: integer,
     updateMode: oneOf<'selective' | 'full' | 'quickedit'>(),
@@ -83,14 +83,14 @@ export const referencePriceRequest = z.object({
   fiatCurrency: text,
   tradeType: side,
   assets: z.array(text).nullish(),
-  ...optionals({ payType: text, fromUserRole: oneOf<'USER' | 'ADVERTISER'>() }),
+  ...inputs({ payType: text, fromUserRole: oneOf<'USER' | 'ADVERTISER'>() }),
 });
 
 /** EP-4: `page` counts from 1, `rows` is at most 20. */
 export const adPageRequest = z.object({
   page: integer,
   rows: integer,
-  ...optionals({
+  ...inputs({
     advNo: identifier,
     asset: text,
     fiatUnit: text,
@@ -114,7 +114,7 @@ export const adSearchRequest = z.object({
   rows: integer,
   payTypes: z.array(text).nullish(),
   countries: z.array(text).nullish(),
-  ...optionals({
+  ...inputs({
     publisherType: oneOf<'user' | 'merchant'>(),
     transAmount: decimal,
     filterType: oneOf<'all' | 'tradable'>(),
@@ -129,5 +129,5 @@ export const publicSearchRequest = z.object({
   ...adSearchRequest.shape,
   periods: z.array(integer).nullish(),
   classifies: z.array(text).nullish(),
-  ...optionals({ proMerchantAds: flag, shieldMerchantAds: flag, tradedWith: flag, followed: flag }),
+  ...inputs({ proMerchantAds: flag, shieldMerchantAds: flag, tradedWith: flag, followed: flag }),
 });

@@ -135,10 +135,18 @@ export const referencePriceSchema = z.looseObject({
   }),
 });
 
-/** EP-8: the overall result and the ads that failed. The text of a failure has two names (api-facts 16 row 18). */
-export const statusUpdateSchema = z.looseObject({
-  status: optional(flag),
-  failList: optional(
-    z.array(z.looseObject(optionals({ advNo: identifier, errorCode: text, errorMsg: text, errorMessage: text }))),
-  ),
-});
+/**
+ * EP-8: the overall result and the ads that failed. The text of a failure has two names (api-facts 16 row 18). A failure
+ * that names no ad is one of all of them, and an answer that says neither proves nothing.
+ */
+export const statusUpdateSchema = z
+  .looseObject({
+    status: optional(flag),
+    failList: optional(
+      z.array(z.looseObject(optionals({ advNo: identifier, errorCode: text, errorMsg: text, errorMessage: text }))),
+    ),
+  })
+  .refine(({ status, failList }) => status === true || (failList ?? []).length > 0, {
+    path: ['status'],
+    message: 'not true, and no ad is named that failed',
+  });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Known } from '../known-fields.ts';
-import { flag, identifier, int64, integer, millis, optional, optionals, text, oneOf } from '../wire-value.ts';
+import { flag, identifier, int64, integer, millis, optional, optionals, inputs, text, oneOf } from '../wire-value.ts';
 
 /** EP-33. The interface names the address wssUrl, live answers chatWssUrl (api-facts 16 row 1): either is enough. */
 export const chatCredentialSchema = z
@@ -32,7 +32,7 @@ export type WireChatMessage = Known<z.infer<typeof chatMessageSchema>>;
 export const chatMessagesRequest = z.object({
   page: integer,
   rows: integer,
-  ...optionals({
+  ...inputs({
     orderNo: identifier,
     id: identifier,
     chatMessageType: oneOf<
@@ -44,9 +44,7 @@ export const chatMessagesRequest = z.object({
 });
 
 /** EP-29: scene is Portal before the order and Chat within it. */
-export const riskTipsRequest = z.object(
-  optionals({ fiat: text, orderNo: identifier, scene: oneOf<'Portal' | 'Chat'>() }),
-);
+export const riskTipsRequest = z.object(inputs({ fiat: text, orderNo: identifier, scene: oneOf<'Portal' | 'Chat'>() }));
 
 export const riskTipsSchema = z.looseObject({
   riskHints: optional(z.array(z.looseObject(optionals({ riskTips: text, riskType: text })))),
@@ -56,4 +54,4 @@ export const riskTipsSchema = z.looseObject({
 export const imageUploadRequest = z.object({ imageName: text });
 export const imageUploadSchema = z.looseObject({ uploadUrl: text, imageUrl: text });
 
-export const markOrderReadRequest = z.object({ orderNo: identifier, ...optionals({ userId: int64 }) });
+export const markOrderReadRequest = z.object({ orderNo: identifier, ...inputs({ userId: int64 }) });

@@ -8,6 +8,7 @@ import {
   millis,
   optional,
   optionals,
+  inputs,
   quantity,
   anySide,
   text,
@@ -108,7 +109,7 @@ const merchantSchema = z.looseObject(
   }),
 );
 
-export const merchantAdsRequest = z.object(optionals({ merchantNo: text }));
+export const merchantAdsRequest = z.object(inputs({ merchantNo: text }));
 
 /** EP-24: a merchant and its running ads. */
 export const merchantAdsSchema = z.looseObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, identifier, int64, integer, millis, optionals, rawStatus, side, text, oneOf } from '../wire-value.ts';
+import { decimal, identifier, int64, integer, millis, inputs, rawStatus, side, text, oneOf } from '../wire-value.ts';
 
 /** The field is named after ads, but EP-13 wants the number of the order in it (api-facts 5, EP-13). */
 export const orderDetailRequest = z.object({ adOrderNo: identifier });
@@ -13,15 +13,15 @@ export const orderNumberRequest = z.object({ orderNumber: identifier });
 export const cancelOrderRequest = z.object({
   orderNumber: identifier,
   orderCancelReasonCode: integer,
-  ...optionals({ orderCancelAdditionalInfo: text }),
+  ...inputs({ orderCancelAdditionalInfo: text }),
 });
 
-/** EP-15: `page` counts from 1, `rows` is at most 20; the window is on the creation time, in ms. */
+/** EP-15: `page` counts from 1, `rows` is 20 as a rule, and live answers gave 100; the window is on the creation time, in ms. */
 export const listOrdersRequest = z.object({
   page: integer,
   rows: integer,
   orderStatusList: z.array(integer).nullish(),
-  ...optionals({
+  ...inputs({
     advNo: identifier,
     asset: text,
     tradeType: side,
@@ -36,15 +36,15 @@ export const listOrdersRequest = z.object({
 
 /** EP-16: a window of at most 30 days within the last six months, in ms; `rows` is at most 100. */
 export const orderHistoryRequest = z.object(
-  optionals({ tradeType: side, startTimestamp: millis, endTimestamp: millis, page: integer, rows: integer }),
+  inputs({ tradeType: side, startTimestamp: millis, endTimestamp: millis, page: integer, rows: integer }),
 );
 
-export const markPaidRequest = z.object({ orderNumber: identifier, ...optionals({ payId: int64 }) });
+export const markPaidRequest = z.object({ orderNumber: identifier, ...inputs({ payId: int64 }) });
 
 /** EP-18: totalAmount is fiat with BY_MONEY and asset with BY_AMOUNT; matchPrice is the price the taker saw. */
 export const placeOrderRequest = z.object({
   advOrderNumber: identifier,
-  ...optionals({
+  ...inputs({
     asset: text,
     fiatUnit: text,
     tradeType: side,
@@ -60,7 +60,7 @@ export const placeOrderRequest = z.object({
 /** EP-12 and EP-20: with authType GOOGLE the code goes into both `googleVerifyCode` and `code` (api-facts 5, EP-20). */
 export const releaseRequest = z.object({
   orderNumber: identifier,
-  ...optionals({
+  ...inputs({
     authType: oneOf<'GOOGLE' | 'SMS' | 'FIDO2' | 'FUND_PWD'>(),
     code: text,
     googleVerifyCode: text,

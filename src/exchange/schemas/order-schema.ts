@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OrderStatus, orderStatusFromWire } from '../../domain/order-status.ts';
 import type { Known } from '../known-fields.ts';
 import {
   decimal,
@@ -81,17 +82,28 @@ export const orderSummarySchema = z.looseObject(
   optionals({ tradingCount: integer, buyerPayedCount: integer, inAppealCount: integer, inProcessCount: integer }),
 );
 
-/** EP-17: the order after it was marked paid. */
-export const markPaidSchema = z.looseObject({
-  orderNumber: identifier,
-  orderStatus: optional(rawStatus),
-  ...optionals({
-    selectedPayId: identifier,
-    notifyPayTime: millis,
-    confirmPayEndTime: millis,
-    complainFreezeTime: millis,
-  }),
-});
+const notPaid: readonly unknown[] = [
+  OrderStatus.AWAITING_PAYMENT,
+  OrderStatus.CANCELLED,
+  OrderStatus.CANCELLED_BY_SYSTEM,
+];
+
+/** EP-17: the order after it was marked paid; one that says of itself that it is not was not marked. */
+export const markPaidSchema = z
+  .looseObject({
+    orderNumber: identifier,
+    orderStatus: optional(rawStatus),
+    ...optionals({
+      selectedPayId: identifier,
+      notifyPayTime: millis,
+      confirmPayEndTime: millis,
+      complainFreezeTime: millis,
+    }),
+  })
+  .refine(({ orderStatus }) => !notPaid.includes(orderStatusFromWire(orderStatus ?? '')), {
+    path: ['orderStatus'],
+    message: 'not paid: the order is open still, or cancelled',
+  });
 
 /** EP-19: rates are shares of 1, times are seconds, registerDays is days. */
 export const counterpartySchema = z.looseObject(

@@ -1,0 +1,49 @@
+import type { DeskSettings } from '../domain/settings.ts';
+import type { AuthStep } from './auth-plan.ts';
+import type { WireFields } from './call-input.ts';
+import type { Fence, Priority } from './call-options.ts';
+import type { Gate } from './gate.ts';
+import type { HttpTransport } from './http-transport.ts';
+import type { HttpMethod, Operation } from './operation.ts';
+import type { RateBudget } from './rate-budget.ts';
+import type { Redact } from './redact.ts';
+import type { ServerClock } from './server-clock.ts';
+import type { SigningKeys } from './wire-request.ts';
+
+/**
+ * One host with what its answers mean: who is limited or banned there says nothing about the other host. The public one
+ * promises nothing (interface 4.6), so it must not stop an account.
+ */
+export interface Lane {
+  readonly gate: Gate;
+  /** Who else learns of a ban told here: it is the address's, so it holds for all hosts of one origin. */
+  readonly banGates: readonly Gate[];
+  readonly budget: RateBudget;
+  readonly transport: HttpTransport;
+}
+
+/** Everything that sending needs and that lives as long as the client. */
+export interface SenderParts {
+  readonly settings: DeskSettings;
+  readonly keys: SigningKeys;
+  readonly lanes: { readonly account: Lane; readonly public: Lane };
+  readonly clock: ServerClock;
+  readonly wallNow: () => number;
+  /** What the server clock runs by: its readings are timed with it. */
+  readonly monotonicNow: () => number;
+  readonly redact: Redact;
+  /** Aborted once the client is closed: what fails from then on tells nothing of the service. */
+  readonly closing: AbortSignal;
+}
+
+/** One call, ready to be sent in one of its ways. */
+export interface Dispatch {
+  readonly operation: Operation;
+  readonly form: { readonly method: HttpMethod; readonly path: string };
+  readonly step: AuthStep;
+  readonly fields: WireFields;
+  readonly priority: Priority;
+  readonly adKey: string | null;
+  readonly signal: AbortSignal | undefined;
+  readonly fence: Fence | undefined;
+}

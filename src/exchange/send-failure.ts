@@ -1,0 +1,54 @@
+import { closedError } from './send-refusals.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { FailureCategory } from '../domain/error-category.ts';
+import { BrokenExchange, EmptyAnswer, ExchangeError, UnreadableAnswer } from './exchange-error.ts';
+import { TransportFailure } from './http-transport.ts';
+import { BudgetClosed, BudgetPaused } from './rate-budget.ts';
+
+export type Verdict = 'alive' | 'failing' | 'unclear';
+
+const troubles: ReadonlySet<FailureCategory> = new Set(['RATE_LIMITED', 'RETRIABLE_WITH_BACKOFF']);
+
+/**
+ * Business rejections prove that the service is alive; silence, 5xx, 429, half an answer, a web page in its place and its
+ * own "try later" do not.
+ */
+export function verdictOn(failure: ExchangeError, cause: unknown): Verdict {
+  const isOurs = failure.sent === 'no' && !(cause instanceof TransportFailure);
+  if (isOurs || failure.code === 'ABORTED' || failure instanceof EmptyAnswer) return 'unclear';
+  if (cause instanceof TransportFailure || failure instanceof UnreadableAnswer) return 'failing';
+  return (failure.httpStatus ?? 500) >= 500 || troubles.has(failure.category) ? 'failing' : 'alive';
+}
+
+/** Takes whatever ended a send and gives the error that callers see; throws what is none of ours: a defect. */
+export function asExchangeError(error: unknown, dispatch: Dispatch): ExchangeError {
+  const { operation, signal } = dispatch;
+  if (error instanceof ExchangeError) return error;
+  const endpoint = operation.name;
+  if (error instanceof BudgetClosed) return closedError(dispatch);
+  if (error instanceof BudgetPaused) {
+    const { message, restMs } = error;
+    return new ExchangeError({ message, endpoint, sent: 'no', retryAfterMs: restMs, category: 'RATE_LIMITED' });
+  }
+  if (signal?.aborted === true) return abortedError(error, dispatch);
+  if (!(error instanceof TransportFailure)) throw error;
+  return new BrokenExchange({
+    message: error.message,
+    endpoint,
+    sent: error.sent,
+    httpStatus: error.head?.status ?? null,
+  });
+}
+
+/** An abort while waiting has no transport's word on it: nothing had left. */
+function abortedError(error: unknown, { operation }: Dispatch): ExchangeError {
+  const { sent, head } = error instanceof TransportFailure ? error : { sent: 'no' as const, head: null };
+  const httpStatus = head?.status ?? null;
+  return new ExchangeError({
+    message: 'the caller gave up',
+    endpoint: operation.name,
+    sent,
+    httpStatus,
+    code: 'ABORTED',
+  });
+}
