@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createGate, defaultSettings, ExchangeError, judgeMoneyFailure } from 'peerdesk/exchange';
 import type { ExchangeClient, Gate, GateState, OneTimeCodes } from 'peerdesk/exchange';
 
@@ -10,7 +10,11 @@ export function keptGate(file: string): Gate {
     if (kept.banUntilMs !== null) gate.setBan(kept.banUntilMs);
     gate.setBreaker(kept.breaker);
   }
-  gate.subscribe((state) => writeFileSync(file, JSON.stringify(state)));
+  gate.subscribe((state) => {
+    // Written beside it and moved: a crash in between leaves the old file whole.
+    writeFileSync(`${file}.new`, JSON.stringify(state));
+    renameSync(`${file}.new`, file);
+  });
   return gate;
 }
 

@@ -6,7 +6,8 @@ import { inProject } from '../src/server/project-root.ts';
 
 const manifestSchema = z.looseObject({
   bin: z.record(z.string(), z.string()),
-  exports: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+  exports: z.record(z.string(), z.unknown()),
 });
 
 /** What a package on its own needs of package.json; the rest is for working on the project. */
@@ -29,6 +30,43 @@ export function buildPackage(folder: string): void {
     cpSync(inProject(file), join(folder, file), { recursive: true });
 }
 
+/** What the exchange client stands on; a lint rule keeps it from importing anything else of the project. */
+const clientFolders = ['domain', 'exchange'];
+
+/**
+ * Takes a folder with the whole package and leaves the exchange client in it: the same name and import path, without the
+ * command, the workflows, and what only those need (Temporal's SDK is most of an installation).
+ */
+export function keepClientAlone(folder: string): void {
+  const compiled = join(folder, 'dist');
+  for (const name of readdirSync(compiled)) {
+    if (!clientFolders.includes(name)) rmSync(join(compiled, name), { recursive: true });
+  }
+  rmSync(join(folder, 'bin'), { recursive: true });
+  const { bin: _bin, ...manifest } = manifestSchema.parse(
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+  );
+  const imported = importedPackages(compiled);
+  const { './exchange': entry, './package.json': self } = manifest.exports;
+  const dependencies = Object.entries(manifest.dependencies).filter(([name]) => imported.has(name));
+  const alone = {
+    ...manifest,
+    description: 'The client of a peer-to-peer (C2C) marketplace that Peerdesk is built on',
+    dependencies: Object.fromEntries(dependencies),
+    exports: { './exchange': entry, './package.json': self },
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(alone, null, 2)}\n`);
+}
+
+/** The names of the packages that compiled files import. */
+function importedPackages(folder: string): ReadonlySet<string> {
+  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  const specifiers = scripts.flatMap((name) => [
+    ...readFileSync(join(folder, name), 'utf8').matchAll(/ from '((?:@[\w-]+\/)?[\w.-]+)(?:\/[^']*)?';$/gm),
+  ]);
+  return new Set(specifiers.map(([, name = '']) => name));
+}
+
 /** The compiler rewrites imports in JavaScript only, and names inner modules of packages without their extension. */
 function pointDeclarationsToJavaScript(folder: string): void {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -48,8 +86,8 @@ function writeManifest(folder: string): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
 }
 
-function exportOf(file: string): unknown {
-  if (!file.endsWith('.ts')) return file;
+function exportOf(file: unknown): unknown {
+  if (typeof file !== 'string' || !file.endsWith('.ts')) return file;
   const compiled = file.replace('./src/', './dist/').replace(/\.ts$/, '');
   return { types: `${compiled}.d.ts`, default: `${compiled}.js` };
 }

@@ -1,9 +1,24 @@
+/** `npm run package`: writes two tarballs into dist/, the whole of Peerdesk and the exchange client alone. */
 import { execFileSync } from 'node:child_process';
+import { renameSync } from 'node:fs';
 import { inProject } from '../src/server/project-root.ts';
-import { buildPackage } from './build-package.ts';
+import { buildPackage, keepClientAlone } from './build-package.ts';
 
 const folder = inProject('dist', 'package');
+
+/** Gives the path of the tarball. */
+function pack(): string {
+  const options = ['--pack-destination', inProject('dist'), '--silent'];
+  return inProject('dist', execFileSync('npm', ['pack', folder, ...options], { encoding: 'utf8' }).trim());
+}
+
 buildPackage(folder);
-execFileSync('npm', ['pack', folder, '--pack-destination', inProject('dist')], {
-  stdio: ['ignore', 'inherit', 'ignore'],
-});
+const whole = pack();
+// The two have one name for npm, so the second would replace the first.
+const kept = `${whole}.whole`;
+renameSync(whole, kept);
+keepClientAlone(folder);
+const client = whole.replace(/peerdesk-(?=[^/]*$)/, 'peerdesk-exchange-');
+renameSync(pack(), client);
+renameSync(kept, whole);
+process.stdout.write(`${whole}\n${client}\n`);

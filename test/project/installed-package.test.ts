@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { buildPackage } from '../../packaging/build-package.ts';
+import { buildPackage, keepClientAlone } from '../../packaging/build-package.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { deskAccount, openWorld } from '../simulator/sim-fixture.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
@@ -51,23 +51,47 @@ async function installed(): Promise<string> {
   return folder;
 }
 
-test('the package, installed: a strict TypeScript program compiles against it and runs as plain JavaScript', async () => {
-  const folder = await installed();
+const waysOfResolving = [
+  ['esnext', 'bundler'],
+  ['nodenext', 'nodenext'],
+] as const;
+
+/** Compiles the consumer under these ways of resolving modules. */
+async function compile(folder: string, ways: readonly (readonly [string, string])[]): Promise<void> {
   const compiler = inProject('node_modules', 'typescript', 'bin', 'tsc');
   const strict = ['--strict', '--target', 'es2024', '--lib', 'es2024', '--types', 'node'];
-  for (const [module, resolution] of [
-    ['esnext', 'bundler'],
-    ['nodenext', 'nodenext'],
-  ] as const) {
+  for (const [module, resolution] of ways) {
     const how = ['--module', module, '--moduleResolution', resolution, ...strict];
     await run(process.execPath, [compiler, ...how, join(folder, 'consumer.ts')], { cwd: folder });
   }
+}
+
+async function runConsumer(folder: string): Promise<string> {
   const world = await openWorld();
   world.addAd({ price: '10.20' });
   const { apiKey, apiSecret } = deskAccount;
   const { stdout } = await run(process.execPath, [join(folder, 'consumer.js'), world.baseUrl, apiKey, apiSecret]);
-  expect(stdout).toBe('10.20\nNOT_FOUND\n');
+  return stdout;
+}
+
+test('the package, installed: a strict TypeScript program compiles against it and runs as plain JavaScript', async () => {
+  const folder = await installed();
+  await compile(folder, waysOfResolving);
+  expect(await runConsumer(folder)).toBe('10.20\nNOT_FOUND\n');
   const command = join(folder, 'node_modules', 'peerdesk', 'bin', 'peerdesk.mjs');
   const list = await run(process.execPath, [command, 'call', '--list']);
   expect(list.stdout).toContain('releaseCoin');
+
+  // The exchange client alone: the same program, without anything of Temporal in reach.
+  const modules = join(folder, 'node_modules');
+  keepClientAlone(join(modules, 'peerdesk'));
+  const manifest: unknown = JSON.parse(await readFile(join(modules, 'peerdesk', 'package.json'), 'utf8'));
+  const dependencies = Object.keys((manifest as { dependencies: object }).dependencies);
+  expect(dependencies).toEqual(['decimal.js', 'otpauth', 'undici', 'ws', 'zod']);
+  for (const name of await readdir(modules)) {
+    if (!['peerdesk', '@types', '@noble', 'undici-types', ...dependencies].includes(name))
+      await rm(join(modules, name));
+  }
+  await compile(folder, waysOfResolving.slice(1));
+  expect(await runConsumer(folder)).toBe('10.20\nNOT_FOUND\n');
 });
