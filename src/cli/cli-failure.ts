@@ -4,10 +4,13 @@ import { ExitCode } from './exit-code.ts';
 export class CliFailure extends Error {
   override readonly name = 'CliFailure';
   readonly exitCode: ExitCode;
+  /** What a program may want to know beyond the message. */
+  readonly data: Readonly<Record<string, unknown>>;
 
-  constructor(exitCode: ExitCode, message: string) {
+  constructor(exitCode: ExitCode, message: string, data: Readonly<Record<string, unknown>> = {}) {
     super(message);
     this.exitCode = exitCode;
+    this.data = data;
   }
 }
 

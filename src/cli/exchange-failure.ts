@@ -29,8 +29,11 @@ const advice: Partial<Record<ExitCode, string>> = {
   [ExitCode.TIMEOUT]: 'Look at the state before you repeat a write; --timeout waits longer.',
 };
 
-const unreachable = /refused the connection|name of the host/;
 const tooLate = /in time|timed out|within \d+ ms|stopped half-way/;
+/** Codes of Node and OpenSSL: a certificate that nobody vouches for, or something that speaks no TLS. */
+const insecure = /SSL|TLS|CERT|UNABLE_TO_|SELF_SIGNED/;
+const tlsAdvice =
+  'Check that PEERDESK_BASE_URL names an https service and the host of its certificate; NODE_EXTRA_CA_CERTS adds an authority.';
 
 /** Takes an ExchangeError and gives its exit code and line: what failed, code, category, and what to do. */
 export function describeExchangeFailure(error: Error): Described {
@@ -38,17 +41,28 @@ export function describeExchangeFailure(error: Error): Described {
   const { endpoint, message, code, category, sent } = error;
   const exitCode = exitCodeOf(error);
   const facts = [`code ${code ?? 'none'}`, `category ${category}`, ...(sent === 'unknown' ? ['outcome unknown'] : [])];
-  return { exitCode, line: `${endpoint}: ${message} [${facts.join(', ')}] ${advice[exitCode] ?? error.advice}` };
+  const told = adviceOf(error, exitCode);
+  const line = `${endpoint}: ${message} [${facts.join(', ')}] ${told}`;
+  return { exitCode, line, data: { ...error.toJSON(), advice: told } };
+}
+
+function adviceOf(error: ExchangeError, exitCode: ExitCode): string {
+  if (exitCode === ExitCode.NOT_RUNNING && insecure.test(error.message)) return tlsAdvice;
+  return advice[exitCode] ?? error.advice;
 }
 
 function exitCodeOf(error: ExchangeError): ExitCode {
-  const { code, category, message, sent } = error;
+  const { code, category } = error;
   if (code !== null && configurationCodes.has(code)) return ExitCode.CONFIGURATION;
   if (isTooLate(error)) return ExitCode.TIMEOUT;
   if (category === 'NOT_FOUND') return ExitCode.NOT_FOUND;
-  if (sent === 'no' && unreachable.test(message)) return ExitCode.NOT_RUNNING;
+  if (isUnreachable(error)) return ExitCode.NOT_RUNNING;
   return refusalCategories.has(category) || isDefiniteRefusal(error) ? ExitCode.REFUSED : ExitCode.ERROR;
 }
 
 const isTooLate = ({ code, message, httpStatus }: ExchangeError): boolean =>
   code === 'ABORTED' || (httpStatus === null && tooLate.test(message));
+
+/** Our own refusals to send have a code or a category: what has neither met no service, whatever stood in the way. */
+const isUnreachable = ({ code, category, httpStatus, sent }: ExchangeError): boolean =>
+  sent === 'no' && code === null && httpStatus === null && category === 'UNKNOWN';

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { CliFailure } from './cli-failure.ts';
 import type { Environment } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
+import { printableJsonLine } from './printable-text.ts';
 
 export interface Described {
   exitCode: ExitCode;
   line: string;
+  /** What a program may want to know beyond the line. */
+  data?: Readonly<Record<string, unknown>>;
 }
 
 export interface FailureReport extends Described {
@@ -26,12 +29,19 @@ const ownConfigurationErrors = new Set(['ConfigurationError', 'RecordingError', 
 /** Takes anything that was thrown and gives the exit code and the one line that the user reads, free of secrets. */
 export async function describeFailure(error: unknown, env: Environment): Promise<FailureReport> {
   const redact = secretFilter(env);
-  const { exitCode, line } = await describe(error);
-  return { exitCode, line: redact(line.replaceAll(/\s+/g, ' ').trim()), redact };
+  const described = await describe(error);
+  return { ...described, line: redact(described.line.replaceAll(/\s+/g, ' ').trim()), redact };
+}
+
+/** Takes a report and gives it as one JSON object on a line: the same for a program, and just as free of secrets. */
+export function failureJson({ exitCode, line, data, redact }: FailureReport, stack?: string): string {
+  return redact(
+    printableJsonLine({ message: line, ...data, exitCode, ...(stack === undefined ? {} : { stack: redact(stack) }) }),
+  );
 }
 
 async function describe(error: unknown): Promise<Described> {
-  if (error instanceof CliFailure) return { exitCode: error.exitCode, line: error.message };
+  if (error instanceof CliFailure) return { exitCode: error.exitCode, line: error.message, data: error.data };
   if (!(error instanceof Error)) return { exitCode: ExitCode.ERROR, line: String(error) };
   if (ownConfigurationErrors.has(error.name)) return { exitCode: ExitCode.CONFIGURATION, line: error.message };
   if (error.name === 'ExchangeError') return (await import('./exchange-failure.ts')).describeExchangeFailure(error);

@@ -20,15 +20,23 @@ export async function runCli(args: readonly string[], context: CommandContext): 
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return ExitCode.OK;
-    return await tell(error, context);
+    return await tell(error, context, wantsJson(args));
   }
 }
 
-async function tell(error: unknown, context: CommandContext): Promise<ExitCode> {
-  const { describeFailure } = await import('./failure-report.ts');
+/** Also of what could not be parsed. What follows `temporal` is for another program. */
+const wantsJson = (args: readonly string[]): boolean => args[0] !== 'temporal' && args.includes('--json');
+
+async function tell(error: unknown, context: CommandContext, asJson: boolean): Promise<ExitCode> {
+  const { describeFailure, failureJson } = await import('./failure-report.ts');
   const report = await describeFailure(error, context.env);
+  const isDebugged = context.env['PEERDESK_DEBUG'] === '1' && error instanceof Error;
+  const stack = isDebugged ? (error.stack ?? String(error)) : undefined;
+  if (asJson) {
+    context.stderr.write(`${failureJson(report, stack)}\n`);
+    return report.exitCode;
+  }
   note(context, `peerdesk: ${report.line}`);
-  const wantsStack = context.env['PEERDESK_DEBUG'] === '1' && error instanceof Error;
-  if (wantsStack) context.stderr.write(`${report.redact(error.stack ?? String(error))}\n`);
+  if (stack !== undefined) context.stderr.write(`${report.redact(stack)}\n`);
   return report.exitCode;
 }

@@ -14,7 +14,10 @@ export function readBaseUrl(env: Environment): string {
   return readOrigin(env, 'PEERDESK_BASE_URL');
 }
 
-/** The origin in a variable. Only https, or http to this machine or a simulator. Throws ConfigurationError. */
+/**
+ * The origin in a variable: without path and user name, which would be lost. Only https, or http to this machine or a
+ * simulator. Throws ConfigurationError, which never holds the address: there may be a password in it.
+ */
 export function readOrigin(env: Environment, name: string): string {
   const text = env[name];
   if (text === undefined || text === '') {
@@ -23,9 +26,15 @@ export function readOrigin(env: Environment, name: string): string {
   const url = URL.parse(text);
   if (url === null) throw new ConfigurationError(`${name} is not a URL such as https://api.example.com`);
   const plain = url.protocol === 'http:' && (isLoopback(text) || env['PEERDESK_IS_SIMULATOR'] === 'yes');
-  if (url.protocol === 'https:' || plain) return url.origin;
-  throw new ConfigurationError(`${name} must be https: keys never travel in clear text off this machine`);
+  if (url.protocol !== 'https:' && !plain) {
+    throw new ConfigurationError(`${name} must be https: keys never travel in clear text off this machine`);
+  }
+  if (isOrigin(url)) return url.origin;
+  throw new ConfigurationError(`${name} must be an origin such as https://api.example.com, without user name and path`);
 }
+
+const isOrigin = ({ username, password, pathname, search, hash }: URL): boolean =>
+  `${username}${password}${pathname}${search}${hash}` === '/';
 
 /** True for an address on this machine. */
 export function isLoopback(address: string): boolean {
@@ -35,10 +44,19 @@ export function isLoopback(address: string): boolean {
 
 /** Reads the API key and secret. Throws ConfigurationError, which never holds their values. */
 export function readCredentials(env: Environment): Credentials {
-  const apiKey = readSecret(env, 'PEERDESK_API_KEY');
-  const apiSecret = readSecret(env, 'PEERDESK_API_SECRET');
-  if (apiKey !== null && apiSecret !== null) return { apiKey, apiSecret };
-  const name = apiKey === null ? 'PEERDESK_API_KEY' : 'PEERDESK_API_SECRET';
+  return { apiKey: readApiKey(env), apiSecret: needed('PEERDESK_API_SECRET', env) };
+}
+
+/** Reads the API key alone, for what is sent without a signature. Throws ConfigurationError, which never holds its value. */
+export function readApiKey(env: Environment): string {
+  const apiKey = needed('PEERDESK_API_KEY', env);
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw new ConfigurationError('PEERDESK_API_KEY has a blank or a character that a header cannot carry: copy it anew');
+}
+
+function needed(name: string, env: Environment): string {
+  const secret = readSecret(env, name);
+  if (secret !== null) return secret;
   throw new ConfigurationError(`${name} is not set: set it, or ${name}_FILE to a file that holds it`);
 }
 
@@ -48,6 +66,12 @@ export function readSecret(env: Environment, name: string): string | null {
   if (value !== undefined && value !== '') return value;
   const file = env[`${name}_FILE`];
   if (file === undefined || file === '') return null;
+  const secret = secretIn(file, name);
+  if (secret !== '') return secret;
+  throw new ConfigurationError(`${name}_FILE names a file that is empty`);
+}
+
+function secretIn(file: string, name: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {

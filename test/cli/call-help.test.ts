@@ -7,6 +7,7 @@ import { refusalMeanings } from '../../src/exchange/guide/refusal-meaning.ts';
 import type { Operation } from '../../src/exchange/operation.ts';
 import { operations } from '../../src/exchange/operations.ts';
 import { adOperations } from '../../src/exchange/operations/ad-operations.ts';
+import { merchantOperations } from '../../src/exchange/operations/merchant-operations.ts';
 import { orderOperations } from '../../src/exchange/operations/order-operations.ts';
 
 const all = Object.values(operations);
@@ -119,5 +120,26 @@ describe('the help of an operation', () => {
     const text = textOf(adOperations.post);
     expect(text).toMatch(/\ntradeMethods +yes +list of objects .*\ntradeMethods\[\]\.identifier +no +text /);
     expect(text).toContain('only --body can hold tradeMethods.');
+  });
+
+  test('of what must be true says so, and when the answer may be false', () => {
+    const text = textOf(merchantOperations.endRest);
+    expect(text).toContain('\n  gives: true\n');
+    expect(text).toMatch(/An answer of false[^.]*counts as an error: your business is closed/);
+    const given = all.filter(({ mustBeTrue }) => mustBeTrue === true).map(operationHelp);
+    const names = given.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['endRest', 'startBusiness', 'closeBusiness', 'update']));
+    expect(new Set(given.map(({ gives }) => gives))).toEqual(new Set(['true']));
+  });
+
+  test('tells at a list that --param may be repeated, where it may', () => {
+    expect(textOf(adOperations.updateStatus)).toMatch(/\nadvNos .*; repeat --param for a list\n/);
+    expect(textOf(adOperations.post)).not.toContain('repeat --param');
+  });
+
+  test('tells when --yes is asked for', () => {
+    expect(textOf(adOperations.updateStatus)).toContain('may be repeated, asks for --yes with advStatus 4\n');
+    expect(textOf(merchantOperations.closeBusiness)).toContain('may be repeated, asks for --yes\n');
+    expect(textOf(merchantOperations.closeBusiness)).toContain('$ peerdesk call closeBusiness --yes');
   });
 });

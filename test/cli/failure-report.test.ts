@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { misuse, refusal } from '../../src/cli/cli-failure.ts';
-import { describeFailure } from '../../src/cli/failure-report.ts';
+import { describeFailure, failureJson } from '../../src/cli/failure-report.ts';
 import { ExchangeError } from '../../src/exchange/exchange-error.ts';
 import { ConfigurationError } from '../../src/workers/service-environment.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
@@ -66,6 +66,9 @@ describe('exit codes and lines', () => {
     [2, { ...unsent, message: 'gone', httpStatus: 404, sent: 'yes' }],
     [5, { ...unsent, message: 'no full answer within 5000 ms', sent: 'unknown' }],
     [3, { ...unsent, message: 'the host refused the connection (ECONNREFUSED)' }],
+    [3, { ...unsent, message: 'the connection failed (ERR_SSL_WRONG_VERSION_NUMBER)' }],
+    [3, { ...unsent, message: 'the connection failed (ERR_TLS_CERT_ALTNAME_INVALID)' }],
+    [3, { ...unsent, message: 'the connection failed (EHOSTUNREACH)' }],
     [6, { ...unsent, message: 'not allowed', code: '83628', category: 'NON_RETRIABLE_BUSINESS' }],
     [6, { ...unsent, message: 'closed', code: '83229', category: 'AD_OFFLINE' }],
     [6, { ...unsent, message: 'Operation illegal.', code: '83998', httpStatus: 400, sent: 'yes' }],
@@ -111,7 +114,7 @@ describe('api-facts 2.3: a code that was seen says what to do about it', () => {
     ['getReferencePrice', '-9000', 'FIAT_ASSET_ILLEGAL', /no such market/],
     ['search', '-9000', 'constructor', /Try again later/],
     ['placeOrder', '-9000', '187022', /may have taken effect: read the order/],
-    ['releaseCoin', '83021', 'not paid', /no document names: read the order/],
+    ['releaseCoin', '83021', 'not paid', /read the order or the ad before anything else/],
   ] as const)('%s: %s %s', async (...row) => {
     const [endpoint, code, message, advice] = row;
     const report = await describeFailure(new ExchangeError({ ...answered, endpoint, code, message }), {});
@@ -122,6 +125,40 @@ describe('api-facts 2.3: a code that was seen says what to do about it', () => {
 test('reliability 2.1: of a money step that met a 5xx no code proves anything', async () => {
   const failure = { endpoint: 'releaseCoin', code: '83998', message: 'no', httpStatus: 502, sent: 'yes' } as const;
   expect((await describeFailure(new ExchangeError(failure), {})).line).toMatch(/may have taken effect: read the order/);
+});
+
+describe('a connection that is not secure', () => {
+  test.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'])(
+    '%s says where to look',
+    async (code) => {
+      const error = new ExchangeError({ ...unsent, message: `the connection failed (${code})` });
+      expect((await describeFailure(error, {})).line).toMatch(/https service.*certificate/);
+    },
+  );
+});
+
+describe('a failure as JSON', () => {
+  test('holds what the error knows and the exit code', async () => {
+    const failure = { ...unsent, message: 'slow down', code: '-1003', httpStatus: 429, retryAfterMs: 2_000 } as const;
+    const report = await describeFailure(new ExchangeError(failure), {});
+    expect(JSON.parse(failureJson(report))).toEqual({
+      ...failure,
+      category: 'RATE_LIMITED',
+      advice: expect.any(String),
+      exitCode: 1,
+    });
+  });
+
+  test('of any other error holds its line; the stack is for who asks', async () => {
+    const report = await describeFailure(misuse('--floor is missing'), {});
+    expect(JSON.parse(failureJson(report))).toEqual({ message: '--floor is missing', exitCode: 4 });
+    expect(JSON.parse(failureJson(report, 'at x'))).toMatchObject({ stack: 'at x' });
+  });
+
+  test('holds no secret', async () => {
+    const report = await describeFailure(misuse('sent key-in-a-variable'), { PEERDESK_API_KEY: 'key-in-a-variable' });
+    expect(failureJson(report, 'at key-in-a-variable')).not.toMatch(/in-a-variable/);
+  });
 });
 
 describe('a failure on the terminal', () => {

@@ -1,6 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError, readServiceWays } from '../../src/workers/service-environment.ts';
+import {
+  ConfigurationError,
+  readBaseUrl,
+  readCredentials,
+  readServiceWays,
+} from '../../src/workers/service-environment.ts';
 import { readWorkerConfig } from '../../src/workers/worker-environment.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 describe('interface 9.7: how the service is spoken to is a setting', () => {
   it('nothing is overridden by default', () => {
@@ -22,7 +30,7 @@ describe('interface 9.7: how the service is spoken to is a setting', () => {
     const ways = readServiceWays({
       PEERDESK_CHAT_HANDSHAKE: 'address',
       PEERDESK_SOCKET_HOSTS: 'im.Example.com, uploads.example.net',
-      PEERDESK_PUBLIC_BASE_URL: 'https://c2c.example.com/anything',
+      PEERDESK_PUBLIC_BASE_URL: 'https://c2c.example.com/',
     });
     expect(ways.handshake).toBe('address');
     expect(ways.client).toMatchObject({
@@ -38,6 +46,7 @@ describe('interface 9.7: how the service is spoken to is a setting', () => {
     [{ PEERDESK_CHAT_HANDSHAKE: 'wave' }, 'PEERDESK_CHAT_HANDSHAKE is frame or address'],
     [{ PEERDESK_SOCKET_HOSTS: 'wss://im.example.com' }, /is no host name/],
     [{ PEERDESK_PUBLIC_BASE_URL: 'http://c2c.example.com' }, /PEERDESK_PUBLIC_BASE_URL must be https/],
+    [{ PEERDESK_PUBLIC_BASE_URL: 'https://c2c.example.com/x' }, /PEERDESK_PUBLIC_BASE_URL must be an origin/],
   ])('%j is refused in one line', (env, message) => {
     const read = () => readServiceWays(env);
     expect(read).toThrow(ConfigurationError);
@@ -55,5 +64,40 @@ describe('interface 9.7: how the service is spoken to is a setting', () => {
     expect(config.ways.client.authSteps).toEqual({ adaptive: ['key'] });
     expect(config.settings.clockRefreshMs).toBe(60_000);
     expect(config.overrides).toEqual({ clockRefreshMs: 60_000 });
+  });
+});
+
+describe('the address of the service is an origin: what else stands in it would be lost', () => {
+  it.each(['/foo', '/?x=1', '/#x'])('%s after it is refused', (end) => {
+    const read = () => readBaseUrl({ PEERDESK_BASE_URL: `http://127.0.0.1:8471${end}` });
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(/^PEERDESK_BASE_URL must be an origin/);
+  });
+
+  it('a user name is refused, and its password not shown', () => {
+    const read = () => readBaseUrl({ PEERDESK_BASE_URL: 'http://u:hidden@127.0.0.1:8471' });
+    expect(read).toThrow(/^PEERDESK_BASE_URL must be an origin[^]*without user name/);
+    expect(read).not.toThrow(/hidden/);
+  });
+
+  it('a slash at its end is none', () => {
+    expect(readBaseUrl({ PEERDESK_BASE_URL: 'http://127.0.0.1:8471/' })).toBe('http://127.0.0.1:8471');
+  });
+});
+
+describe('credentials that cannot be sent are refused before anything is', () => {
+  const apiSecret = { PEERDESK_API_SECRET: 'secret' };
+
+  it.each(['ключ', 'two words', 'line\n'])('the key %j', (apiKey) => {
+    const read = () => readCredentials({ ...apiSecret, PEERDESK_API_KEY: apiKey });
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(/^PEERDESK_API_KEY has a blank or a character that a header cannot carry/);
+  });
+
+  it.each(['PEERDESK_API_KEY', 'PEERDESK_API_SECRET'])('%s in a file that is empty', async (name) => {
+    const file = join(await temporaryDirectory(), 'secret');
+    writeFileSync(file, ' \n');
+    const keys = { ...apiSecret, PEERDESK_API_KEY: 'key', [name]: '', [`${name}_FILE`]: file };
+    expect(() => readCredentials(keys)).toThrow(`${name}_FILE names a file that is empty`);
   });
 });

@@ -26,7 +26,8 @@ describe('`peerdesk call` makes every operation succeed against the simulator', 
   test.each(Object.values(operations).map(({ name, kind }) => [name, kind] as const))('%s (%s)', async (name, kind) => {
     const world = await openContract();
     const fields = (await scenarios[name]?.(world)) ?? {};
-    const run = await runPeerdesk(['call', name, ...typed(fields), ...(kind === 'money' ? ['--yes'] : [])], {
+    const needsYes = kind === 'money' || name === 'closeBusiness';
+    const run = await runPeerdesk(['call', name, ...typed(fields), ...(needsYes ? ['--yes'] : [])], {
       PEERDESK_BASE_URL: world.baseUrl,
       PEERDESK_API_KEY: deskAccount.apiKey,
       PEERDESK_API_SECRET: deskAccount.apiSecret,

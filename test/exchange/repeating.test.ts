@@ -141,7 +141,8 @@ describe('the advice of an error fits what was called', () => {
     ['a release behind a firewall', 'releaseCoin', { status: 403, body: '<html>' }, /^It may have taken effect/],
     ['a parameter without a name', 'update', failure(-1102, 'illegal parameter'), /all of them where it names none/],
     ['a code outside the tables', 'releaseCoin', failure(83021, 'The order is not paid yet'), /heed its message/],
-  ])('%s', async (_name, operation, reply, advice) => {
+  ])('%s', async (...row) => {
+    const [, operation, reply, advice] = row;
     const { client } = await replying(reply);
     const call = client.call(operation, { body: sampleInput[operation] ?? {} });
     await expect(call).rejects.toMatchObject({ advice: expect.stringMatching(advice) as unknown });

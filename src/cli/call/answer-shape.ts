@@ -5,7 +5,8 @@ import { elementOf, fieldsOf, kindOf, withoutWrappers } from './wire-schema.ts';
 const namesShown = 12;
 
 /** Takes an operation and gives in one line what its answer holds: kind of value, or the first names of fields. */
-export function answerShape({ data, envelope }: Operation): string {
+export function answerShape({ data, envelope, mustBeTrue }: Operation): string {
+  if (mustBeTrue === true) return 'true';
   const shape = shapeOf(withoutWrappers(data));
   return envelope === 'page' ? `items (each ${shape}) and their total` : shape;
 }

@@ -1,47 +1,75 @@
+import { operationExamples } from '../../exchange/guide/operation-example.ts';
 import { parseWireJson } from '../../exchange/wire-json.ts';
 import type { Operation } from '../../exchange/operation.ts';
 import { misuse } from '../cli-failure.ts';
-import { parametersOf } from './parameter-list.ts';
+import type { BodySource } from './body-source.ts';
+import { parametersOf, type Parameter } from './parameter-list.ts';
+import { refuseUnknownFields } from './unknown-field.ts';
 
 type Fields = Record<string, unknown>;
 
+/** What a user typed of the parameters. */
+export interface GivenFields {
+  param: readonly string[];
+  body?: BodySource | undefined;
+  /** Names that the operation does not have are sent all the same. */
+  allowUnknown?: boolean;
+}
+
 /**
  * The fields of a call: the JSON object of --body, then each --param over it. Values of --param stay text, so that a
- * long number loses no digit; a parameter that is a list, or is given twice, becomes a list. Throws a failure for what
- * cannot be read, and for any field of an operation that takes none.
+ * long number loses no digit; a parameter that is a list, or is unknown and given twice, becomes a list. Throws a failure
+ * for what cannot be read, for names that the operation does not have, and for any field of one that takes none.
  */
-export function callFields(
-  operation: Operation,
-  given: { param: readonly string[]; body?: string | undefined },
-): Fields {
-  const lists = new Set(
-    parametersOf(operation)
-      .filter(({ isList }) => isList)
-      .map(({ name }) => name),
-  );
-  const fields: Fields = bodyFields(given.body);
-  const isGiven = given.param.length > 0 || Object.keys(fields).length > 0;
-  if (operation.parameters === 'none' && isGiven) {
+export function callFields(operation: Operation, { param, body, allowUnknown }: GivenFields): Fields {
+  const fields = new Map(Object.entries(bodyFields(body)));
+  if (operation.parameters === 'none' && param.length + fields.size > 0) {
     throw misuse(`${operation.name} takes no parameters: leave out --param and --body`);
   }
-  for (const [name, values] of groupByName(given.param)) {
-    fields[name] = values.length > 1 || lists.has(name) ? values : values[0];
+  const parameters = new Map(parametersOf(operation).map((parameter) => [parameter.name, parameter]));
+  for (const [name, values] of groupByName(param)) {
+    fields.set(name, paramValue(operation, { name, values, parameter: parameters.get(name) }));
   }
-  return fields;
+  const all = Object.fromEntries(fields);
+  if (allowUnknown !== true) refuseUnknownFields(operation, all);
+  return all;
 }
 
-function bodyFields(body: string | undefined): Fields {
+interface GivenParam {
+  name: string;
+  values: readonly string[];
+  /** Undefined when the operation has none of this name. */
+  parameter: Parameter | undefined;
+}
+
+function paramValue({ name: operation }: Operation, { name, values, parameter }: GivenParam): unknown {
+  if (parameter === undefined) return values.length > 1 ? values : values[0];
+  if (parameter.fields.length > 0) throw misuse(`${name} has fields inside: ${bodyAdvice(operation, name)}`);
+  if (parameter.isList) return values;
+  if (values.length > 1) throw misuse(`--param ${name} is given ${values.length} times, but ${name} is no list`);
+  return values[0];
+}
+
+/** The example shows its form, whatever else the call needs. */
+function bodyAdvice(operation: string, name: string): string {
+  const example = operationExamples[operation]?.find((fields) => name in fields)?.[name];
+  const form = example === undefined ? '' : `, such as --body '${JSON.stringify({ [name]: example })}'`;
+  return `give it as JSON with --body${form}; other parameters may stay in --param`;
+}
+
+function bodyFields(body: BodySource | undefined): object {
   if (body === undefined) return {};
   const value = parseBody(body);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw misuse('--body must be a JSON object, such as \'{"page":1,"rows":10}\'');
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw misuse(`${body.from} must be a JSON object, such as '{"page":1,"rows":10}'`);
 }
 
-function parseBody(body: string): unknown {
+function parseBody({ text, from }: BodySource): unknown {
   try {
-    return parseWireJson(body);
+    return parseWireJson(text);
   } catch {
-    throw misuse('--body is not JSON: quote it as one argument, such as \'{"page":1,"rows":10}\'');
+    const quoted = from === '--body' ? 'quote it as one argument' : 'it must hold one object';
+    throw misuse(`${from} is not JSON: ${quoted}, such as '{"page":1,"rows":10}'`);
   }
 }
 

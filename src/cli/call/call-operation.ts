@@ -1,27 +1,31 @@
 import { z } from 'zod';
 import type { DeskSettings } from '../../domain/settings.ts';
+import { authPlanOf } from '../../exchange/auth-plan.ts';
 import { createExchangeClient } from '../../exchange/create-client.ts';
-import type { Credentials } from '../../exchange/client.ts';
 import type { Operation } from '../../exchange/operation.ts';
-import { findOperation, operations } from '../../exchange/operations.ts';
-import { readBaseUrl, readCredentials, readServiceWays } from '../../workers/service-environment.ts';
-import { readSettings } from '../../workers/worker-environment.ts';
-import { CliFailure, misuse, refusal } from '../cli-failure.ts';
+import { operations } from '../../exchange/operations.ts';
+import { readBaseUrl, readServiceWays } from '../../workers/service-environment.ts';
+import { readSettings } from '../../workers/settings-environment.ts';
+import { misuse } from '../cli-failure.ts';
 import { print } from '../command-context.ts';
 import type { CommandContext, Environment } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { serviceEnvironment } from '../effective-environment.ts';
-import { ExitCode } from '../exit-code.ts';
 import { durationValue, flagValue, readOptions } from '../option-values.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
+import { readBody } from './body-source.ts';
 import { callFields } from './call-input.ts';
+import { refuseUnconfirmed } from './confirmation.ts';
+import { neededCredentials } from './needed-credentials.ts';
 import { interruptionOf } from './interruption.ts';
+import { namedOperation } from './named-operation.ts';
 import { helpText, operationHelp } from './operation-help.ts';
 import { operationTable } from './operation-table.ts';
 
 const schema = z.object({
   param: z.array(z.string()).default([]),
   body: z.string().optional(),
+  allowUnknown: flagValue,
   list: flagValue,
   yes: flagValue,
   help: flagValue,
@@ -29,6 +33,7 @@ const schema = z.object({
   timeout: durationValue.optional(),
 });
 type CallOptions = z.output<typeof schema>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Of a line of help that goes to a file or a pipe. */
 const usualWidth = 120;
@@ -39,15 +44,11 @@ export const callOperation: CommandRun = async (call, context) => {
   const name = call.args[0];
   if (options.list) return listOperations(context, options);
   if (name === undefined) return explainUse(call, context, options);
-  const operation = findOperation(name);
-  if (operation === null) {
-    throw new CliFailure(ExitCode.NOT_FOUND, `there is no operation ${name}: \`peerdesk call --list\` shows all`);
-  }
+  const operation = namedOperation(name);
   if (options.help) return explainOperation(operation, context, options);
-  if (operation.kind === 'money' && !options.yes) {
-    throw refusal(`${operation.name} is a money step, which cannot be undone: add --yes to mean it`);
-  }
-  const answer = await makeCall(operation, options, context.env);
+  const fields = await fieldsOf(operation, options);
+  if (!options.yes) refuseUnconfirmed(operation, fields);
+  const answer = await makeCall({ operation, fields, env: serviceEnvironment(context.env) }, options);
   print(context, { json: true, data: answer ?? null, text: () => '' });
   return undefined;
 };
@@ -70,13 +71,23 @@ function explainOperation(operation: Operation, context: CommandContext, { json 
   print(context, { json, data, text: () => helpText(data, process.stdout.columns ?? usualWidth) });
 }
 
-async function makeCall(operation: Operation, options: CallOptions, given: Environment): Promise<unknown> {
-  const fields = callFields(operation, options);
-  const env = serviceEnvironment(given);
+async function fieldsOf(operation: Operation, { param, body, allowUnknown }: CallOptions): Promise<Fields> {
+  const source = body === undefined ? undefined : await readBody(body, process.stdin);
+  return callFields(operation, { param, body: source, allowUnknown });
+}
+
+interface ReadyCall {
+  operation: Operation;
+  fields: Fields;
+  env: Environment;
+}
+
+async function makeCall({ operation, fields, env }: ReadyCall, options: CallOptions): Promise<unknown> {
+  const ways = readServiceWays(env).client;
   const client = createExchangeClient({
-    ...readServiceWays(env).client,
+    ...ways,
     baseUrl: readBaseUrl(env),
-    credentials: credentialsFor(operation, env),
+    credentials: neededCredentials(authPlanOf(operation, ways.authSteps ?? {}), env),
     settings: { ...readSettings(env), ...requestTime(options) },
   });
   const input = operation.parameters === 'query' ? { query: fields } : { body: fields };
@@ -101,10 +112,4 @@ const longestRequestMs = 600_000;
 /** Who asks for a time means it: one slow answer may take all of it. */
 function requestTime({ timeout }: CallOptions): Partial<DeskSettings> {
   return timeout === undefined ? {} : { requestTimeoutMs: Math.min(Math.max(timeout, 1), longestRequestMs) };
-}
-
-/** Operations that send no key need none. */
-function credentialsFor(operation: Operation, env: Environment): Credentials {
-  const hasKey = ['PEERDESK_API_KEY', 'PEERDESK_API_KEY_FILE'].some((name) => (env[name] ?? '') !== '');
-  return operation.auth === 'none' && !hasKey ? { apiKey: 'none', apiSecret: 'none' } : readCredentials(env);
 }

@@ -1,5 +1,6 @@
 import { operationExamples, placeholders, type ExampleFields } from '../../exchange/guide/operation-example.ts';
 import type { Operation } from '../../exchange/operation.ts';
+import { confirmationCase } from './confirmation.ts';
 
 /** Command lines to copy; words in capitals are for the reader to replace. */
 export function exampleCalls(operation: Operation): string[] {
@@ -7,9 +8,10 @@ export function exampleCalls(operation: Operation): string[] {
 }
 
 /** One --param for each plain value; with inner fields everything travels in --body. */
-function exampleCall({ name, kind }: Operation, fields: ExampleFields): string {
+function exampleCall(operation: Operation, fields: ExampleFields): string {
+  const { name } = operation;
   const given = Object.values(fields).every(isFlat) ? params(fields) : [`--body '${JSON.stringify(fields)}'`];
-  return ['peerdesk call', name, ...given, ...(kind === 'money' ? ['--yes'] : [])].join(' ');
+  return ['peerdesk call', name, ...given, ...(confirmationCase(operation) === '' ? ['--yes'] : [])].join(' ');
 }
 
 function params(fields: ExampleFields): string[] {

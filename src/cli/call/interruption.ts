@@ -15,7 +15,8 @@ export function interruptionOf(
   if (!(error instanceof ExchangeError) || error.code !== 'ABORTED') return error;
   const outcome = error.sent === 'no' ? 'before it was sent: nothing happened' : outcomes[operation.kind];
   const advice = error.sent !== 'no' && operation.kind === 'money' ? ` ${moneyAdvice(operation, fields)}` : '';
-  return new CliFailure(ExitCode.INTERRUPTED, `${operation.name}: interrupted ${outcome}.${advice}`);
+  const message = `${operation.name}: interrupted ${outcome}.${advice}`;
+  return new CliFailure(ExitCode.INTERRUPTED, message, { ...error.toJSON(), message });
 }
 
 const outcomes = {

@@ -4,6 +4,7 @@ import { refusalMeanings } from '../../exchange/guide/refusal-meaning.ts';
 import type { Operation } from '../../exchange/operation.ts';
 import { fieldList, textTable } from '../text-table.ts';
 import { answerShape } from './answer-shape.ts';
+import { confirmationCase } from './confirmation.ts';
 import { exampleCalls, placeholdersIn } from './example-call.ts';
 import { parametersOf, type Parameter } from './parameter-list.ts';
 
@@ -20,15 +21,19 @@ export interface OperationHelp extends Pick<
 > {
   source: string;
   gives: string;
+  /** When it asks for --yes: always (an empty text), in which case, or never (null). */
+  asksForYes: string | null;
   parameters: Parameter[];
   refusals: Refusal[];
+  /** When the service answers false where only true is a success; null when that is not known. */
+  falseWhen: string | null;
   examples: string[];
 }
 
 /** Takes an operation and gives everything that a caller should know of it. */
 export function operationHelp(operation: Operation): OperationHelp {
   const { name, group, method, path, auth, kind, ep, summary } = operation;
-  const { refusals, source } = operationGuides[name] ?? { refusals: [], source: '' };
+  const { refusals, source, falseWhen = null } = operationGuides[name] ?? { refusals: [], source: '' };
   return {
     name,
     group,
@@ -40,8 +45,10 @@ export function operationHelp(operation: Operation): OperationHelp {
     summary,
     source,
     gives: answerShape(operation),
+    asksForYes: confirmationCase(operation),
     parameters: parametersOf(operation),
     refusals: refusals.map((code) => ({ code, meaning: refusalMeanings[code] })),
+    falseWhen,
     examples: exampleCalls(operation),
   };
 }
@@ -54,18 +61,24 @@ export function helpText(help: OperationHelp, width: number): string {
 const kinds = {
   read: 'a read: changes nothing',
   'idempotent-write': 'a write that may be repeated',
-  money: 'a money step: sent once, asks for --yes',
+  money: 'a money step: sent once',
 } as const;
 
-function headOf({ name, ep, summary, method, path, auth, kind, gives, source }: OperationHelp, width: number): string {
+function headOf(help: OperationHelp, width: number): string {
+  const { name, ep, summary, method, path, auth, kind, gives, source } = help;
   const lines = [
     `${name}${ep === null ? '' : ` (${ep})`}: ${summary}`,
     `  ${method} ${path}`,
-    `  authentication ${auth}; ${kinds[kind]}`,
+    `  authentication ${auth}; ${kinds[kind]}${yesNote(help)}`,
     `  gives: ${gives}`,
     `  written in: ${source}`,
   ];
   return lines.map((line) => wrapped(line, { from: 4, width })).join('\n');
+}
+
+function yesNote({ asksForYes }: OperationHelp): string {
+  if (asksForYes === null) return '';
+  return asksForYes === '' ? ', asks for --yes' : `, asks for --yes with ${asksForYes}`;
 }
 
 function parameterTable({ parameters }: OperationHelp, width: number): string {
@@ -76,13 +89,19 @@ function parameterTable({ parameters }: OperationHelp, width: number): string {
       { title: 'PARAMETER', cell: ({ name }) => name },
       { title: 'NEEDED', cell: ({ required }) => (required ? 'yes' : 'no') },
       { title: 'VALUE', cell: ({ kind }) => kind },
-      { title: meaningTitle, cell: ({ meaning }) => meaning },
+      { title: meaningTitle, cell: meaningCell },
     ],
     rows,
   );
   const [titles = '', ...lines] = table.split('\n');
   const from = stripVTControlCharacters(titles).indexOf(meaningTitle);
   return [titles, ...lines.map((line) => wrapped(line, { from, width })), ...bodyNote(parameters)].join('\n');
+}
+
+/** Only what stands at the top can be a --param. */
+function meaningCell({ name, isList, fields, meaning }: Parameter): string {
+  const isRepeated = isList && fields.length === 0 && !name.includes('.');
+  return isRepeated ? `${meaning}; repeat --param for a list` : meaning;
 }
 
 function bodyNote(parameters: readonly Parameter[]): string[] {
@@ -111,8 +130,10 @@ function wrapped(line: string, { from, width }: { from: number; width: number })
 
 const unsigned: ReadonlySet<Operation['auth']> = new Set(['none', 'key', 'key-web']);
 
-function refusalList({ refusals, auth, parameters }: OperationHelp, width: number): string {
+function refusalList(help: OperationHelp, width: number): string {
+  const { refusals, auth, parameters, gives, falseWhen } = help;
   const rows = fieldList(refusals.map(({ code, meaning }) => [`  ${code}`, meaning]));
+  const negative = gives === 'true' ? [wrapped(falseNote(falseWhen), { from: 2, width })] : [];
   const own = refusals.length === 0 ? 'Refusals to expect: none of its own.' : `Refusals to expect:\n${rows}`;
   const general = [
     ...(parameters.length === 0 ? [] : ['-1102 (a parameter)']),
@@ -120,7 +141,11 @@ function refusalList({ refusals, auth, parameters }: OperationHelp, width: numbe
     ...(auth === 'none' ? [] : ['-2015 (key)']),
     '429 or 418 (too many calls)',
   ];
-  return `${own}\n${wrapped(`Any call may meet ${general.join(', ')}.`, { from: 2, width })}`;
+  return [own, ...negative, wrapped(`Any call may meet ${general.join(', ')}.`, { from: 2, width })].join('\n');
+}
+
+function falseNote(when: string | null): string {
+  return `An answer of false, which says that it was not done, counts as an error${when === null ? '' : `: ${when}`}.`;
 }
 
 function exampleList({ examples }: OperationHelp): string {

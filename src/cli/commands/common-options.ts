@@ -1,6 +1,6 @@
 import type { OptionSpec } from '../command-spec.ts';
 
-export const jsonOption: OptionSpec = { flags: '--json', text: 'print data as JSON' };
+export const jsonOption: OptionSpec = { flags: '--json', text: 'print data as JSON, and a failure too' };
 
 export const accountOption: OptionSpec = {
   flags: '--account <alias>',

@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { deskControl, startAd, startDesk } from '../../client/index.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { pricingRulesSchema } from '../../domain/pricing-rules.ts';
-import { settingVariable } from '../../workers/worker-environment.ts';
+import { settingVariable } from '../../workers/settings-environment.ts';
 import type { DeskAd } from '../../simulator/standalone.ts';
 
 /** The demo's account alias. */

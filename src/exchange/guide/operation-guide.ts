@@ -4,6 +4,8 @@ import type { RefusalCode } from './refusal-meaning.ts';
 export interface OperationGuide {
   /** Codes that are likely here, beside those that any call may meet. */
   readonly refusals: readonly RefusalCode[];
+  /** When the answer is false, where only true is a success. */
+  readonly falseWhen?: string;
   /** Where it is written: the interface document, api-facts, the field tables of release 7.4. */
   readonly source: string;
 }
@@ -58,7 +60,11 @@ export const operationGuides: Readonly<Record<string, OperationGuide>> = {
   retrieveChatMessagesWithPagination: { refusals: [], source: 'interface 4.3; api-facts 7, 12.6' },
 
   closeBusiness: { refusals: [], source: 'interface 4.7, 7.3; api-facts 10, 13' },
-  endRest: { refusals: [], source: 'interface 4.7; api-facts 10, 13' },
+  endRest: {
+    refusals: [],
+    falseWhen: 'your business is closed, which startBusiness changes',
+    source: 'interface 4.7; api-facts 10, 13',
+  },
   getAdDetails: { refusals: [], source: 'interface 4.1 rule 4, 5 rule 5; api-facts 4, 10' },
   getOffline: { refusals: [], source: 'interface 4.7; api-facts 10, 13' },
   getOnline: { refusals: [], source: 'interface 4.7; api-facts 10, 13' },

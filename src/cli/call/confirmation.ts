@@ -1,0 +1,39 @@
+import type { Operation } from '../../exchange/operation.ts';
+import { refusal } from '../cli-failure.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a call takes away for good, or from everybody at once, and what it is told by when not every call does. */
+interface Loss {
+  does: string;
+  when?: { text: string; holds: (fields: Fields) => boolean };
+}
+
+const closesAds: Loss = {
+  does: 'closes ads for good, which cannot be undone',
+  // The service reads a number and its text alike.
+  when: { text: 'advStatus 4', holds: ({ advStatus }) => Number(advStatus) === 4 },
+};
+
+/** Beside the money steps. Sources: api-facts 3 (statuses of ads) and 10. */
+const losses: Readonly<Record<string, Loss>> = {
+  closeBusiness: { does: 'closes your business: none of your ads can be traded until startBusiness' },
+  update: closesAds,
+  updateStatus: closesAds,
+};
+
+/** Takes an operation and the fields of a call, and throws a failure when only --yes shows that it is meant. */
+export function refuseUnconfirmed({ name, kind }: Operation, fields: Fields): void {
+  if (kind === 'money') throw refusal(`${name} is a money step, which cannot be undone: add --yes to mean it`);
+  const loss = losses[name];
+  if (loss === undefined || loss.when?.holds(fields) === false) return;
+  const what = loss.when === undefined ? name : `${name} with ${loss.when.text}`;
+  throw refusal(`${what} ${loss.does}: add --yes to mean it`);
+}
+
+/** Takes an operation and tells when it asks for --yes: always (an empty text), in some case (which), or never (null). */
+export function confirmationCase({ name, kind }: Pick<Operation, 'name' | 'kind'>): string | null {
+  if (kind === 'money') return '';
+  const loss = losses[name];
+  return loss === undefined ? null : (loss.when?.text ?? '');
+}

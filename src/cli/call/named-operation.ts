@@ -1,0 +1,27 @@
+import type { Operation } from '../../exchange/operation.ts';
+import { findOperation, operations } from '../../exchange/operations.ts';
+import { askWhether, nearestName } from '../../workers/nearest-name.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { ExitCode } from '../exit-code.ts';
+
+/** Takes the name or path that was typed, in any case, and gives its operation; throws a failure that guesses what was meant. */
+export function namedOperation(typed: string): Operation {
+  const operation = findOperation(typed) ?? findOperation(rightCase(typed));
+  if (operation !== null) return operation;
+  const nearest = nearestName(typed, spellings) ?? nearestName(lastWord(typed), Object.keys(operations));
+  const message = `there is no operation ${typed}${askWhether(nearest)} \`peerdesk call --list\` shows all`;
+  throw new CliFailure(ExitCode.NOT_FOUND, message);
+}
+
+/** Names first: of two that are as near, the shorter way to say it is the one to suggest. */
+const spellings: readonly string[] = [
+  ...Object.keys(operations),
+  ...Object.values(operations).map(({ group, name }) => `${group}.${name}`),
+  ...Object.values(operations).flatMap(({ path }) => [path.replace('/sapi/v1/c2c/', ''), path]),
+];
+
+const rightCase = (typed: string): string =>
+  spellings.find((spelling) => spelling.toLowerCase() === typed.toLowerCase()) ?? typed;
+
+/** `orders.update` has the wrong group: the last word says most. */
+const lastWord = (typed: string): string => typed.split(/[./]/).at(-1) ?? typed;

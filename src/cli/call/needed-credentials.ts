@@ -1,0 +1,17 @@
+import { authSteps, type AuthPlan } from '../../exchange/auth-plan.ts';
+import type { Credentials } from '../../exchange/client.ts';
+import { readApiKey, readCredentials } from '../../workers/service-environment.ts';
+import type { Environment } from '../command-context.ts';
+
+/** Stands for what no step of the call sends. */
+const unused = 'not-sent-by-this-call';
+
+/**
+ * Takes the steps of a call and gives the credentials that they send; what none of them sends need not be set. Throws a
+ * ConfigurationError for what is missing.
+ */
+export function neededCredentials({ steps }: Pick<AuthPlan, 'steps'>, env: Environment): Credentials {
+  if (steps.some((step) => authSteps[step].signed)) return readCredentials(env);
+  const isKeySent = steps.some((step) => authSteps[step].key);
+  return { apiKey: isKeySent ? readApiKey(env) : unused, apiSecret: unused };
+}

@@ -1,0 +1,98 @@
+import { defaultSettings, deskSettingsSchema } from '../domain/settings.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import { askWhether, nearestName } from './nearest-name.ts';
+import { ConfigurationError } from './service-environment.ts';
+import type { Environment } from './service-environment.ts';
+
+const prefix = 'PEERDESK_SETTING_';
+
+/** The variable of a setting: PEERDESK_SETTING_MARKET_INTERVAL_MS for marketIntervalMs. */
+export function settingVariable(key: string): string {
+  return `${prefix}${key.replaceAll(/[A-Z]|\d+/g, (part) => `_${part}`).toUpperCase()}`;
+}
+
+/** A variable that sets something, and how its text is read. */
+interface SettingReader {
+  variable: string;
+  key: string;
+  /** Throws a RangeError that says what is wanted. */
+  read: (text: string) => unknown;
+}
+
+/** The three names that the interface document gives, section 8; a variable of ours wins over them. */
+const interfaceReaders: readonly SettingReader[] = [
+  { variable: 'ERROR_187XXX_RETRY_SLEEP_SEC', key: 'volumeSyncSleepMs', read: readSeconds },
+  { variable: 'ENGINE_SERVICE_RANGE_TTL_SEC', key: 'priceRangeTtlMs', read: readSeconds },
+  { variable: 'SERVICE_RETRY_SYNC_ON_1000', key: 'retrySyncOn1000', read: (text) => readFlag(text.toLowerCase()) },
+];
+
+const readers: readonly SettingReader[] = [
+  ...interfaceReaders,
+  ...Object.entries(defaultSettings).map(([key, value]) => {
+    return { variable: settingVariable(key), key, read: readerLike(value) };
+  }),
+];
+
+/**
+ * Settings that the environment overrides: `PEERDESK_SETTING_<NAME>` with the setting's name in capitals (such as
+ * PEERDESK_SETTING_MARKET_INTERVAL_MS), and the three names that the interface document gives. An empty variable is not
+ * set. Throws ConfigurationError, also for a name that no setting has: what is misspelt would not take effect.
+ */
+export function readSettings(env: Environment): Partial<DeskSettings> {
+  refuseUnknownSettings(env);
+  const given = readers.filter(({ variable }) => (env[variable] ?? '') !== '');
+  const overrides = Object.fromEntries(given.map((reader) => [reader.key, readValue(reader, env)]));
+  const parsed = deskSettingsSchema.partial().safeParse(overrides);
+  if (parsed.success) return onlyGiven(parsed.data, overrides);
+  const [issue] = parsed.error.issues;
+  const wrong = given.findLast(({ key }) => key === issue?.path[0]);
+  throw unusable(env, wrong?.variable ?? '', issue?.message ?? 'wrong value');
+}
+
+function refuseUnknownSettings(env: Environment): void {
+  const known = readers.map(({ variable }) => variable);
+  const unknown = Object.keys(env).find((name) => name.startsWith(prefix) && !known.includes(name));
+  if (unknown === undefined) return;
+  const nearest = nearestName(unknown, known);
+  throw new ConfigurationError(`there is no setting ${unknown}${askWhether(nearest)} docs/runbook.md lists them all`);
+}
+
+function readValue({ variable, read }: SettingReader, env: Environment): unknown {
+  try {
+    return read((env[variable] ?? '').trim());
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw unusable(env, variable, error.message);
+  }
+}
+
+const longestShown = 80;
+
+function unusable(env: Environment, variable: string, reason: string): ConfigurationError {
+  return new ConfigurationError(`${variable} is ${(env[variable] ?? '').slice(0, longestShown)}: ${reason}`);
+}
+
+function readNumber(text: string): number {
+  const value = Number(text);
+  if (text !== '' && Number.isFinite(value)) return value;
+  throw new RangeError('it must be a number');
+}
+
+function readSeconds(text: string): number {
+  return Math.round(readNumber(text) * 1_000);
+}
+
+function readFlag(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new RangeError('it must be true or false');
+}
+
+function readerLike(value: unknown): (text: string) => unknown {
+  if (typeof value === 'number') return readNumber;
+  return typeof value === 'boolean' ? readFlag : (text) => text;
+}
+
+/** A partial schema may fill defaults in; only what the environment gave counts as an override. */
+function onlyGiven(data: object, given: Record<string, unknown>): Partial<DeskSettings> {
+  return Object.fromEntries(Object.entries(data).filter(([key]) => key in given));
+}
