@@ -129,8 +129,10 @@ export class RateBudget {
    */
   pauseForLimit(namedMs: number | null): number {
     this.#limits = namedMs === null ? this.#limits + 1 : 0;
-    this.pause(namedMs ?? backoffCeilingMs(this.#limits, this.#settings));
-    return Math.ceil(this.#pausedUntilMs - this.#now());
+    const waitMs = namedMs ?? backoffCeilingMs(this.#limits, this.#settings);
+    this.pause(waitMs);
+    // An earlier pause may last longer.
+    return Math.ceil(Math.max(waitMs, this.#pausedUntilMs - this.#now()));
   }
 
   /** An answer came that was no 429. */

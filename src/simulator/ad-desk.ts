@@ -2,7 +2,7 @@ import { Amount, atScale, decimalsOf } from './amounts.ts';
 import { describePair, pairKey } from './market-feed.ts';
 import { merchantOf, type Marketplace } from './marketplace.ts';
 import { paymentMethodOf } from './payment-method.ts';
-import { businessClosed, takesBreak, wrapped, type SimRefusal } from './sim-refusal.ts';
+import { businessClosed, illegalParameter, takesBreak, wrapped, type SimRefusal } from './sim-refusal.ts';
 import {
   BusinessStatus,
   SimAdStatus,
@@ -48,11 +48,15 @@ export type PricedAd = Pick<AdRecord, 'advNo' | 'account' | 'asset' | 'fiat' | '
 /** The service's name for "wrong number, or not an ad that can be changed". */
 const noSuchAd = (): SimRefusal => wrapped('187022');
 
-/** Puts an ad on the marketplace and gives its record. The pair's decimals come from the market, if it is known there. */
+/**
+ * Puts an ad on the marketplace and gives its record. The pair's decimals come from the market, if it is known there; a
+ * price that is nothing with them is refused (-1102).
+ */
 export function addAd(marketplace: Marketplace, wanted: NewAd): AdRecord {
   const pair =
     marketplace.feed.pairs.find((candidate) => pairKey(candidate) === pairKey(wanted)) ??
     describePair(wanted.asset, wanted.fiat, decimalsOf(wanted.price));
+  const price = priceAtScale(wanted.price, pair.priceScale);
   const nowMs = marketplace.clock.now();
   const ad: AdRecord = {
     advNo: marketplace.nextId('1'),
@@ -60,7 +64,7 @@ export function addAd(marketplace: Marketplace, wanted: NewAd): AdRecord {
     side: wanted.side,
     asset: wanted.asset,
     fiat: wanted.fiat,
-    price: atScale(wanted.price, pair.priceScale),
+    price,
     priceScale: pair.priceScale,
     assetScale: pair.assetScale,
     fiatScale: pair.fiatScale,
@@ -74,6 +78,13 @@ export function addAd(marketplace: Marketplace, wanted: NewAd): AdRecord {
   marketplace.ads.set(ad.advNo, ad);
   marketplace.adRevisions.note(ad.advNo, ad, nowMs);
   return ad;
+}
+
+/** A price with the decimals of its market. Refuses (-1102) one that is nothing by then: fiat sums are divided by it. */
+export function priceAtScale(price: string, priceScale: number): string {
+  const cut = atScale(price, priceScale);
+  if (!new Amount(cut).gt(0)) throw illegalParameter();
+  return cut;
 }
 
 const usualSettings = {

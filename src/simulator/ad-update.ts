@@ -17,7 +17,7 @@ import {
   type SimAnswer,
   type SimCall,
 } from './sim-call.ts';
-import { illegalParameter, missingParameters, quantityTooSmall, wrapped } from './sim-refusal.ts';
+import { illegalParameter, missingParameters, quantityTooSmall, SimRefusal, wrapped } from './sim-refusal.ts';
 import type { AdRecord } from './simulator-state.ts';
 import { wantedMethods } from './wanted-methods.ts';
 
@@ -49,7 +49,7 @@ export function updateAd(call: SimCall): SimAnswer {
   const change = plannedChange(call, ad, plannedPrice(call, ad));
   const status = requireKnownStatus(integerParameter(call, 'advStatus') ?? ad.status);
   changePrice(call, ad);
-  // Can fail only where no price was sent, so nothing is changed by halves.
+  // Can fail only with 187055 where no price was sent, so nothing is changed by halves.
   if (status !== ad.status) requireStatus(call, ad, status);
   Object.assign(ad, change);
   touchAd(marketplace, ad);
@@ -139,5 +139,5 @@ function plannedAmounts(call: SimCall, ad: AdRecord, price: string) {
 
 function requireStatus(call: SimCall, ad: AdRecord, status: number): void {
   const failure = changeStatus(call, ad.advNo, status);
-  if (failure !== null) throw wrapped(failure.errorCode);
+  if (failure !== null) throw new SimRefusal(Number(failure.errorCode), failure.errorMsg);
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { atScale } from './amounts.ts';
+import { Amount, readDecimal } from './amounts.ts';
 import { createCounterparties } from './counterparties.ts';
 import { faultScriptSchema } from './fault-script.ts';
-import { addAd } from './ad-desk.ts';
+import { addAd, priceAtScale } from './ad-desk.ts';
 import { merchantOf, type Marketplace } from './marketplace.ts';
 import type { RateKeeper } from './rate-keeper.ts';
+import { decimalField } from './request-field.ts';
 import { jsonReply, type SimReply } from './sim-reply.ts';
 import { decodeBody, type SimRequest } from './sim-request.ts';
 import { SimRefusal } from './sim-refusal.ts';
@@ -13,7 +14,13 @@ import { BusinessStatus, SimAdStatus } from './simulator-state.ts';
 type Body = Record<string, unknown>;
 type Route = (body: Body, [first, second]: string[]) => unknown;
 
-const decimal = z.union([z.string(), z.number().transform(String)]);
+/** As the service's own parameters are: a number or its text, without exponent. Nothing here can be below zero. */
+const decimal = decimalField.transform((value, context) => {
+  const text = readDecimal(value);
+  if (text !== null && !new Amount(text).lt(0)) return text;
+  context.addIssue('Expected a decimal that is not negative.');
+  return z.NEVER;
+});
 const sideSchema = z.enum(['BUY', 'SELL']);
 const limitsSchema = z.object({ floor: decimal, ceiling: decimal });
 const takeSchema = z.object({
@@ -84,8 +91,14 @@ function guarded(handle: () => unknown): SimReply {
   }
 }
 
+/** The account of that name, the first one unless told otherwise. */
+function accountOf({ accounts }: Marketplace, name = accounts[0]?.name ?? ''): string {
+  if (accounts.every((account) => account.name !== name))
+    throw new SimRefusal(404, `There is no account ${name}.`, 404);
+  return name;
+}
+
 function worldRoutes(marketplace: Marketplace, keeper: RateKeeper): Record<string, Route> {
-  const onlyAccount = marketplace.accounts[0]?.name ?? '';
   return {
     'GET ledger': () => marketplace.ledger,
     'GET state': () => marketplace.snapshot(),
@@ -98,7 +111,7 @@ function worldRoutes(marketplace: Marketplace, keeper: RateKeeper): Record<strin
     },
     'POST merchant': (body) => {
       const { account, status, untilMs } = merchantSchema.parse(body);
-      const merchant = merchantOf(marketplace, account ?? onlyAccount);
+      const merchant = merchantOf(marketplace, accountOf(marketplace, account));
       return Object.assign(merchant, { status: businessStatuses[status], restUntilMs: untilMs ?? null });
     },
     'POST ban': (body) => {
@@ -119,13 +132,13 @@ function adRoutes(marketplace: Marketplace): Record<string, Route> {
     'GET ads': () => [...marketplace.ads.values()],
     'GET ads :n': (_body, [advNo]) => adAt(advNo),
     'POST ads': (body) => {
-      const { account = marketplace.accounts[0]?.name ?? '', ...ad } = newAdSchema.parse(body);
-      return addAd(marketplace, { ...ad, account });
+      const { account, ...ad } = newAdSchema.parse(body);
+      return addAd(marketplace, { ...ad, account: accountOf(marketplace, account) });
     },
     'POST ads :n': (body, [advNo]) => {
       const ad = adAt(advNo);
       const change = adChangeSchema.parse(body);
-      if (change.price !== undefined) ad.price = atScale(change.price, ad.priceScale);
+      if (change.price !== undefined) ad.price = priceAtScale(change.price, ad.priceScale);
       if (change.status !== undefined) ad.status = adStatuses[change.status];
       ad.surplusAmount = change.surplusAmount ?? ad.surplusAmount;
       ad.limits = change.limits ?? ad.limits;

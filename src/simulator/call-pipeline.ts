@@ -3,7 +3,7 @@ import { accountOfKey, authenticate, isSigned } from './authentication.ts';
 import type { FaultTarget, StruckFaults } from './fault-script.ts';
 import { countRejection } from './ledger.ts';
 import type { Marketplace } from './marketplace.ts';
-import type { RateKeeper } from './rate-keeper.ts';
+import type { RateKeeper, TurnedAway } from './rate-keeper.ts';
 import { checkRequest } from './request-check.ts';
 import type { SimCall, SimOperation } from './sim-call.ts';
 import {
@@ -60,14 +60,16 @@ async function admitted(parts: Parts, request: SimRequest, operation: SimOperati
   const caller = accountOfKey(request.apiKey, marketplace.accounts)?.name ?? 'address';
   const isTime = operation?.envelope === 'bare';
   const turnedAway = keeper.arrive(caller, !isTime);
-  if (turnedAway !== null) return waitReply(turnedAway.status, turnedAway.retryAfterS);
+  if (turnedAway !== null) return turnAway(turnedAway);
   // The live gateway answers any path under /sapi that does not exist with an empty success.
   if (operation === null) return emptyReply(request.path.startsWith('/sapi/') ? 200 : 404);
   if (operation.method !== request.method) return wrongMethod(request, operation);
   const waitMs = weigh(parts, { operation, request });
-  if (waitMs > 0) return waitReply(429, keeper.overWeight(caller, waitMs).retryAfterS);
+  if (waitMs > 0) return turnAway(keeper.overWeight(caller, waitMs));
   return isTime ? answerTime(parts, request) : perform(parts, request, operation);
 }
+
+const turnAway = ({ status, retryAfterS }: TurnedAway): SimReply => waitReply(status, retryAfterS);
 
 function wrongMethod({ method }: SimRequest, { envelope }: SimOperation): SimReply {
   const message = `Request method '${method}' is not supported`;
@@ -219,9 +221,10 @@ function targetOf(
   query: ReadonlyMap<string, string>,
   body: Record<string, unknown>,
 ): FaultTarget {
-  const values = (names: readonly string[]): string[] =>
-    names.map((name) => body[name] ?? query.get(name)).filter((value) => typeof value === 'string');
-  const several = Array.isArray(body['advNos']) ? body['advNos'].map(String) : [];
+  // Nothing is checked yet: whatever is no text is nobody's number.
+  const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === 'string');
+  const values = (names: readonly string[]): string[] => texts(names.map((name) => body[name] ?? query.get(name)));
+  const several = Array.isArray(body['advNos']) ? texts(body['advNos']) : [];
   return {
     operations: [operation.name, operation.path.replace('/sapi/v1/c2c/', ''), operation.path],
     orderNumbers: values(orderNames),

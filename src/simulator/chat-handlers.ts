@@ -1,3 +1,4 @@
+import { sortRows, type ListOrder } from './list-order.ts';
 import { noteOrder } from './marketplace.ts';
 import { orderOf } from './order-flow.ts';
 import { callerOf, integerParameter, pageOf, textParameter, type SimAnswer, type SimCall } from './sim-call.ts';
@@ -37,7 +38,25 @@ export function retrieveChatCredential(tickets: ChatTickets): (call: SimCall) =>
   };
 }
 
-/** EP-34: newest first over all orders unless `sort=asc`; with `id` only rows before that one. */
+interface SpokenRow {
+  order: OrderRecord;
+  row: ChatRow;
+}
+
+/** What messages can be sorted by, in the names of EP-34; newest first unless told otherwise. */
+const messageColumns: ListOrder<SpokenRow> = {
+  columns: {
+    createTime: ({ row }) => row.createdAtMs,
+    id: ({ row }) => row.id,
+    orderNo: ({ row }) => row.orderNo,
+    type: ({ row }) => row.type,
+  },
+  usual: 'createTime',
+  directionOf: () => 'desc',
+  tie: ({ row }) => row.id,
+};
+
+/** EP-34: over all orders unless told otherwise; with `id` only rows before that one. */
 export function retrieveChatMessages(call: SimCall): SimAnswer {
   const account = callerOf(call);
   const orderNo = textParameter(call, 'orderNo');
@@ -47,9 +66,8 @@ export function retrieveChatMessages(call: SimCall): SimAnswer {
   const rows = orders
     .flatMap((order) => order.chat.map((row) => ({ order, row })))
     .filter(({ row }) => before === null || BigInt(row.id) < BigInt(before))
-    .filter(({ row }) => kind === null || row.type === kind)
-    .sort((a, b) => a.row.createdAtMs - b.row.createdAtMs || (BigInt(a.row.id) < BigInt(b.row.id) ? -1 : 1));
-  const sorted = textParameter(call, 'sort') === 'asc' ? rows : rows.toReversed();
+    .filter(({ row }) => kind === null || row.type === kind);
+  const sorted = sortRows(call, rows, messageColumns);
   const data = pageOf(call, sorted, mostRows).map(({ order, row }) => chatRowToWire(order, row, account));
   return { data, total: rows.length };
 }

@@ -51,10 +51,7 @@ export function createChatServer(marketplace: Marketplace, parts: ChatServerPart
   return {
     upgrade: (message, stream, head) => {
       const [path = '', rawQuery = ''] = (message.url ?? '').split('?');
-      if (path !== '/chat' && !path.startsWith('/chat/')) {
-        stream.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
-        return;
-      }
+      if (path !== '/chat' && !path.startsWith('/chat/')) return turnAway(stream);
       const key = path.slice('/chat/'.length);
       server.handleUpgrade(message, stream, head, (socket) => converse(chat, socket, { key, rawQuery }));
     },
@@ -64,6 +61,13 @@ export function createChatServer(marketplace: Marketplace, parts: ChatServerPart
       server.close();
     },
   };
+}
+
+/** Nobody but us listens to a stream that was given away: a reset of it would end the process. */
+function turnAway(stream: Duplex): void {
+  stream.on('error', () => stream.destroy());
+  stream.once('finish', () => stream.destroy());
+  stream.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
 }
 
 /** The form with key and token in the address is logged in at once; at the bare address the first frame does it. */

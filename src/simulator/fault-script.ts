@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { createRandom, type SeededRandom } from './seeded-random.ts';
 
 const moment = z.enum(['before', 'after']);
+/** A status that ends a call; one below 200 only announces another. */
+const finalStatus = z.number().int().min(200).max(599);
 
 export const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('error'),
     code: z.number().int(),
     message: z.string().optional(),
-    httpStatus: z.number().int().optional(),
+    httpStatus: finalStatus.optional(),
   }),
   z.object({
     kind: z.literal('http'),
-    status: z.number().int(),
+    status: finalStatus,
     retryAfterS: z.number().optional(),
     body: z.string().optional(),
   }),
@@ -31,6 +33,8 @@ export const faultSchema = z.discriminatedUnion('kind', [
  * `operation` is the method's name, its path after `/sapi/v1/c2c/`, `time`, `chat` (events of the socket) or `*`.
  * Calls that match `orderNumber` and `adNumber` are counted from 1; the rule starts at the `nth` and strikes at most
  * `count` times (once when only `nth` is given), each time with `probability` (seeded).
+ *
+ * A 418 begins a ban. A 429 limits nothing: calls that come before its Retry-After is over are let in, and only counted.
  */
 export const faultRuleSchema = z.object({
   operation: z.string(),

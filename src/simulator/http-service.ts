@@ -10,6 +10,7 @@ import type { RateKeeper } from './rate-keeper.ts';
 import { accountOfKey } from './authentication.ts';
 import { errorReply, jsonReply, type SimReply } from './sim-reply.ts';
 import { BodyTooLong, readRequest, type SimRequest } from './sim-request.ts';
+import { asksForWebSocket, passOverOffer } from './upgrade-request.ts';
 
 export interface HttpServiceParts {
   marketplace: Marketplace;
@@ -30,10 +31,13 @@ export interface HttpService {
 
 /** Makes the HTTP side: it keeps raw bytes, resets and hangs connections when a fault says so. */
 export function createHttpService(parts: HttpServiceParts): HttpService {
-  const server = createServer((message, response) => {
+  const server = createServer({ shouldUpgradeCallback: asksForWebSocket }, (message, response) => {
     serve(parts, message, response).catch((error: unknown) => fail(response, error));
   });
-  server.on('upgrade', parts.chat.upgrade);
+  server.on('upgrade', (message, stream, head) => {
+    if (asksForWebSocket(message)) parts.chat.upgrade(message, stream, head);
+    else passOverOffer(server, { message, stream, head });
+  });
   // Longer than any keep-alive of a client, so that an idle connection is never closed under its request.
   server.keepAliveTimeout = 75_000;
   return {

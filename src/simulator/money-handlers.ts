@@ -6,7 +6,7 @@ import { judgeMoneyAttempt, orderOf, release, releaseRefusal, sellerOf } from '.
 import { accountParty } from './order-party.ts';
 import { orderToDetail } from './order-wire.ts';
 import { requirePlacement } from './placement-check.ts';
-import { burnCodes } from './release-code.ts';
+import { absentCodeRefusal, burnCodes, codeRefusal } from './release-code.ts';
 import { callerOf, decimalParameter, requiredText, textParameter, type SimAnswer, type SimCall } from './sim-call.ts';
 import { foreignOrder, invalidQuantity, missingParameters, type SimRefusal } from './sim-refusal.ts';
 import type { OrderRecord } from './simulator-state.ts';
@@ -53,7 +53,7 @@ function planMerchant({ settings, clock }: Marketplace, order: OrderRecord): voi
   }
 }
 
-/** EP-12: true when EP-20 would release. */
+/** EP-12: true when EP-20 would release, with the codes that came along if any did; asking uses up none. */
 export function checkIfCanReleaseCoin(call: SimCall): SimAnswer {
   return { data: refusalOf(call, namedOrder(call)) === null };
 }
@@ -61,9 +61,11 @@ export function checkIfCanReleaseCoin(call: SimCall): SimAnswer {
 const namedOrder = (call: SimCall): OrderRecord =>
   orderOf(call.marketplace, callerOf(call), requiredText(call, 'orderNumber'));
 
-/** Only the seller releases, and only what can be released now. */
-const refusalOf = (call: SimCall, order: OrderRecord): SimRefusal | null =>
-  sellerOf(order).account === callerOf(call) ? releaseRefusal(call.marketplace, order) : foreignOrder();
+/** Only the seller releases, only what can be released now, and only with codes that are good. */
+function refusalOf(call: SimCall, order: OrderRecord): SimRefusal | null {
+  if (sellerOf(order).account !== callerOf(call)) return foreignOrder();
+  return releaseRefusal(call.marketplace, order) ?? codeRefusal(call);
+}
 
 /** Tells the ledger of a release that was asked for again, whatever becomes of the call. */
 export function observeRelease(call: SimCall): void {
@@ -74,7 +76,7 @@ export function observeRelease(call: SimCall): void {
 /** EP-20: the desk gives the asset. A one-time code that came too early stays good: it was not looked at. */
 export function releaseCoin(call: SimCall): SimAnswer {
   const order = namedOrder(call);
-  const refusal = refusalOf(call, order);
+  const refusal = refusalOf(call, order) ?? absentCodeRefusal(call);
   if (refusal !== null) throw refusal;
   burnCodes(call);
   release(call.marketplace, order);

@@ -14,9 +14,12 @@ export interface RateKeeper {
   arrive: (caller: string, budgeted: boolean) => TurnedAway | null;
   /** Bans the address, from now on. */
   ban: (durationMs: number) => void;
-  /** Tells that a 429 with a Retry-After was answered by a fault. */
+  /** Tells that a 429 with a Retry-After was answered by a fault: calls before its end are counted, and ban nobody. */
   announceLimit: (caller: string, retryAfterMs: number) => void;
-  /** Turns a call away whose weight its endpoint's budget has no room for, and counts it (api-facts section 14). */
+  /**
+   * Turns a call away whose weight its endpoint's budget has no room for, and counts it (api-facts section 14). One that
+   * is turned away again before the wait that it was told is over ignores that wait, as above the limit of requests.
+   */
   overWeight: (caller: string, waitMs: number) => TurnedAway;
   /** Tells that a 418 was written; later calls know about the ban. */
   announced: () => void;
@@ -26,9 +29,12 @@ interface Caller {
   arrivals: number[];
   limitedUntilMs: number;
   announcedAtMs: number;
-  /** Whether calls before that moment are turned away; those after an injected 429 are only counted. */
+  /** Whether all calls before that moment are turned away: only the limit of requests is about all of them. */
   enforced: boolean;
+  /** Calls that came in spite of that. */
   ignored: number;
+  /** The wait told for weight: calls of other endpoints are let in meanwhile, and change nothing here. */
+  weight: { untilMs: number; ignored: number };
 }
 
 /** A request this close to the end of a window may have been sent inside the next: the wire is not even. */
@@ -61,40 +67,58 @@ export function createRateKeeper(marketplace: Marketplace): RateKeeper {
 function createCallers(): (name: string) => Caller {
   const callers = new Map<string, Caller>();
   return (name) => {
-    const unknown = { arrivals: [], limitedUntilMs: 0, announcedAtMs: 0, enforced: false, ignored: 0 };
-    const found = callers.get(name) ?? unknown;
+    const found = callers.get(name) ?? newCaller();
     callers.set(name, found);
     return found;
   };
 }
+
+const newCaller = (): Caller => ({
+  arrivals: [],
+  limitedUntilMs: 0,
+  announcedAtMs: 0,
+  enforced: false,
+  ignored: 0,
+  weight: { untilMs: 0, ignored: 0 },
+});
 
 function ban({ state, clock }: Marketplace, durationMs: number): void {
   state.ban = { untilMs: clock.now() + durationMs, announcedAtMs: null };
   state.bansSoFar += 1;
 }
 
-/** Turns away who is over the limit, and bans the address of one who does not listen; each ban is twice as long. */
+/** Turns away who is over the limit, and bans the address of one who does not listen. */
 function judgeCaller(marketplace: Marketplace, caller: Caller, nowMs: number): TurnedAway | null {
-  const { ledger, settings, state } = marketplace;
+  const { ledger, settings } = marketplace;
   if (isIgnoring(caller, nowMs)) ledger.callsBeforeRetryAfter += 1;
   const limited = judgeLimit(caller, nowMs, settings.rateLimit);
   if (limited === null) return null;
   ledger.callsOverLimit += 1;
-  if (caller.ignored <= settings.ignoredLimitsBeforeBan) return limited;
-  ban(marketplace, settings.banMs * 2 ** state.bansSoFar);
-  caller.ignored = 0;
-  return judgeBan(marketplace, nowMs);
+  return caller.ignored > settings.ignoredLimitsBeforeBan ? punish(marketplace, caller, limited) : limited;
 }
 
 /** What is told is told once: those who go on calling are measured by the first 429, not by the latest. */
-function turnAwayOverWeight({ ledger, clock }: Marketplace, caller: Caller, waitMs: number): TurnedAway {
+function turnAwayOverWeight(marketplace: Marketplace, caller: Caller, waitMs: number): TurnedAway {
+  const { ledger, clock, settings } = marketplace;
   const nowMs = clock.now();
   const untilMs = nowMs + waitMs;
+  const limited: TurnedAway = { status: 429, retryAfterS: secondsOf(waitMs), untilMs };
   ledger.callsOverLimit += 1;
   if (nowMs >= caller.limitedUntilMs) {
     Object.assign(caller, { limitedUntilMs: untilMs, announcedAtMs: nowMs, enforced: false });
   }
-  return { status: 429, retryAfterS: secondsOf(waitMs), untilMs };
+  if (nowMs >= caller.weight.untilMs) caller.weight = { untilMs, ignored: 0 };
+  else caller.weight.ignored += 1;
+  return caller.weight.ignored > settings.ignoredLimitsBeforeBan ? punish(marketplace, caller, limited) : limited;
+}
+
+/** Bans the address of one who does not listen; each ban is twice as long as the one before. */
+function punish(marketplace: Marketplace, caller: Caller, limited: TurnedAway): TurnedAway {
+  const { settings, state, clock } = marketplace;
+  ban(marketplace, settings.banMs * 2 ** state.bansSoFar);
+  caller.ignored = 0;
+  caller.weight.ignored = 0;
+  return judgeBan(marketplace, clock.now()) ?? limited;
 }
 
 function judgeBan({ state, ledger }: Marketplace, nowMs: number): TurnedAway | null {
@@ -119,10 +143,10 @@ function judgeLimit(caller: Caller, nowMs: number, limit: { requests: number; wi
     caller.ignored = 0;
     return null;
   }
-  if (!inPenalty) {
+  if (inPenalty) caller.ignored += 1;
+  else {
     const freeAtMs = (caller.arrivals[0] ?? nowMs) + limit.windowMs;
     Object.assign(caller, { limitedUntilMs: freeAtMs, announcedAtMs: nowMs, enforced: true, ignored: 0 });
   }
-  caller.ignored += 1;
   return { status: 429, retryAfterS: secondsOf(caller.limitedUntilMs - nowMs), untilMs: caller.limitedUntilMs };
 }

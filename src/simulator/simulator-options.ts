@@ -57,7 +57,10 @@ export interface SimulatorOptions {
   appealFreezeMs?: number;
   /** An order that arrived on an ad within this time makes its updates fail with 187049. */
   updateRaceMs?: number;
-  /** Requests that may ignore a Retry-After before the address is banned. */
+  /**
+   * Requests that may ignore the Retry-After of a 429 before the address is banned; 10 unless told otherwise. The call
+   * that is told first ignores nothing, so with 0 it is the second that is answered 418. A 429 of a fault bans nobody.
+   */
   ignoredLimitsBeforeBan?: number;
   /** Length of the first ban; each further one is twice as long. */
   banMs?: number;

@@ -8,7 +8,7 @@ import { reserve } from './reserved-amount.ts';
 import { invalidQuantity } from './sim-refusal.ts';
 import { SimOrderStatus, type OrderParty, type OrderRecord } from './simulator-state.ts';
 import type { Takeable } from './takeable.ts';
-import { tradable } from './tradable-amount.ts';
+import { tradable, type Tradable } from './tradable-amount.ts';
 
 /** How much is taken: so much of the asset, or for so much fiat money. */
 export type Quantity = { amount: string } | { totalPrice: string };
@@ -18,7 +18,8 @@ export type Quantity = { amount: string } | { totalPrice: string };
  *
  * `BY_MONEY` fixes the fiat total (EP-18, api-facts section 3) and only the amount is cut, just as the limits of an ad
  * turn into quantities (section 15: floor of minimum / price). So the total stays as it was asked for and can be up to
- * one step of the asset above amount × price, which section 2.4 found equal in the rows that it looked at.
+ * one step of the asset above amount × price, which section 2.4 found equal in the rows that it looked at. `BY_AMOUNT`
+ * fixes the amount, which the ad limits by the quantities that it shows (`minSingleTransQuantity` and so on).
  */
 export function sizeOrder(target: Takeable, quantity: Quantity): { amount: string; totalPrice: string } {
   const amount =
@@ -29,12 +30,25 @@ export function sizeOrder(target: Takeable, quantity: Quantity): { amount: strin
     'totalPrice' in quantity
       ? atScale(quantity.totalPrice, target.fiatScale)
       : atScale(new Amount(amount).mul(target.price), target.fiatScale);
-  const most = tradable({ ...target, side: target.makerSide });
-  const total = new Amount(totalPrice);
-  const fits = total.gte(target.minFiat) && total.lte(most.mostFiat) && new Amount(amount).lte(most.quantity);
+  const fits = 'amount' in quantity ? fitsByAmount(target, amount) : fitsByMoney(target, totalPrice);
   if (!fits || !new Amount(amount).gt(0)) throw invalidQuantity();
   return { amount, totalPrice };
 }
+
+/** The limits are what the ad shows: its least and largest quantity, cut, whose worth may be a little below the sums. */
+function fitsByAmount(target: Takeable, amount: string): boolean {
+  const { minFiat, maxFiat, price, assetScale } = target;
+  const wanted = new Amount(amount);
+  const limits = { least: quantityFor(minFiat, price, assetScale), most: quantityFor(maxFiat, price, assetScale) };
+  return wanted.gte(limits.least) && wanted.lte(limits.most) && wanted.lte(tradableOf(target).quantity);
+}
+
+function fitsByMoney(target: Takeable, totalPrice: string): boolean {
+  const total = new Amount(totalPrice);
+  return total.gte(target.minFiat) && total.lte(tradableOf(target).mostFiat);
+}
+
+const tradableOf = (target: Takeable): Tradable => tradable({ ...target, side: target.makerSide });
 
 export interface Taking {
   target: Takeable;

@@ -69,10 +69,13 @@ describe("the service's own limit, without a script", () => {
       banMs: 120_000,
     });
     await world.client.user.baseDetail();
+    expect(await factsOf(world, 'baseDetail', {})).toMatchObject({ category: 'RATE_LIMITED', sent: 'yes' });
     const banned = { category: 'IP_BAN', httpStatus: 418, retryAfterMs: 120_000, sent: 'yes' };
-    expect(await factsOf(world, 'baseDetail', {})).toEqual(banned);
+    // A second client of the account, which nobody has told.
+    const unaware = { ...world, client: world.connect() };
+    expect(await factsOf(unaware, 'baseDetail', {})).toEqual(banned);
     const publicSearch = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 5 };
     const held = { ...banned, httpStatus: null, sent: 'no' };
-    expect(await factsOf(world, 'searchPublicAds', publicSearch)).toEqual(held);
+    expect(await factsOf(unaware, 'searchPublicAds', publicSearch)).toEqual(held);
   });
 });

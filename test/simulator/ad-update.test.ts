@@ -92,7 +92,10 @@ describe('EP-7 update, beyond the price', () => {
     await update(world, { advNo, advStatus: 3 });
     expect(await detail(world, advNo)).toMatchObject({ advStatus: 3, isTradable: false });
     world.addAd({ price: '10.22' });
-    expect((await update(world, { advNo, advStatus: 1 })).json).toEqual({ code: -9000, msg: '187055' });
+    expect((await update(world, { advNo, advStatus: 1 })).json).toEqual(
+      (await update(world, { advNo, price: '10.21' })).json,
+    );
+    expect((await update(world, { advNo, advStatus: 1 })).json['code']).toBe(187055);
     await update(world, { advNo, advStatus: 1, price: '10.50' });
     expect(await detail(world, advNo)).toMatchObject({ advStatus: 1, price: '10.50' });
   });

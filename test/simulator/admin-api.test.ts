@@ -44,6 +44,38 @@ describe('the administration under /_sim', () => {
     expect(await admin('state')).toMatchObject({ version: 2, seed: simulator.marketplace.settings.seed });
   });
 
+  it('refuses with 400 what would spoil the marketplace, and changes nothing', async () => {
+    const { admin, baseUrl, addAd, simulator } = await openWorld();
+    const advNo = addAd();
+    const state = JSON.stringify(simulator.snapshot());
+    const newAd = { side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '12' };
+    const http = (status: number) => ({ rules: [{ operation: '*', fault: { kind: 'http', status } }] });
+    const wrong: [string, unknown][] = [
+      ...['abc', '', '1e3', ' 1', '-1', 'NaN', '0x10', '0', '0.001', -1, 0].map((price): [string, unknown] => [
+        'ads',
+        { ...newAd, price },
+      ]),
+      ['ads', { ...newAd, minFiat: 'abc' }],
+      ['ads', { ...newAd, limits: { floor: 'low', ceiling: '11' } }],
+      [`ads/${advNo}`, { price: 'x' }],
+      [`ads/${advNo}`, { price: '0.009' }],
+      [`ads/${advNo}`, { status: 'offline', price: 0 }],
+      [`ads/${advNo}`, { surplusAmount: '-5' }],
+      ['orders', { adNumber: advNo, amount: 'zz' }],
+      ['orders', { adNumber: advNo, totalPrice: '1e3' }],
+      ...[0, 99, 101, 600, 1_000].map((status): [string, unknown] => ['faults', http(status)]),
+      ['faults', { rules: [{ operation: '*', fault: { kind: 'error', code: -1, httpStatus: 99 } }] }],
+    ];
+    for (const [path, body] of wrong) {
+      const answer = await fetch(`${baseUrl}/_sim/${path}`, { method: 'POST', body: JSON.stringify(body) });
+      expect([path, body, answer.status]).toEqual([path, body, 400]);
+    }
+    const nobody = { error: 'There is no account __proto__.' };
+    expect(await admin('merchant', { account: '__proto__', status: 'closed' })).toMatchObject(nobody);
+    expect(await admin('ads', { ...newAd, account: '__proto__' })).toMatchObject(nobody);
+    expect(JSON.stringify(simulator.snapshot())).toBe(state);
+  });
+
   it('refuses what is not there and what is not well-formed', async () => {
     const { admin, baseUrl } = await openWorld();
     expect(await admin('nothing')).toHaveProperty('error');

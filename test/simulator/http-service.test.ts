@@ -26,6 +26,17 @@ describe('what nobody can answer as a call', () => {
     }
   });
 
+  it.each([
+    ['an object that has no text', '{"advNos":[{"toString":1}],"advStatus":1}'],
+    ['an array in arrays', `{"advNos":[${'['.repeat(100_000)}${']'.repeat(100_000)}],"advStatus":1}`],
+  ])('ad numbers that are none, %s: refused by their name, after the key', async (_what, rawBody) => {
+    const { desk } = await openWorld();
+    const { json } = await desk.call('ads/updateStatus', { rawBody });
+    expect([json['code'], json['msg']]).toEqual([-1102, expect.stringContaining("'advNos'")]);
+    expect(await desk.code('ads/updateStatus', undefined, { rawBody, headers: { 'X-MBX-APIKEY': null } })).toBe(-2014);
+    expect(await desk.code('user/baseDetail', undefined, { rawBody })).toBe('000000');
+  });
+
   it('a body of a megabyte is read, and judged after the key', async () => {
     const { desk } = await openWorld();
     const rawBody = `{"page":1,"rows":20,"note":"${'a'.repeat(megabyte - 30)}"}`;

@@ -71,6 +71,35 @@ describe('EP-15 order, sort and payType', () => {
   });
 });
 
+describe('EP-34 order and sort', () => {
+  const path = 'chat/retrieveChatMessagesWithPagination';
+  const ask = async (world: SimWorld, filter: Record<string, string>) =>
+    (await world.desk.get(path, { query: { page: '1', rows: '20', ...filter } })).json;
+
+  it('sorts by a column of the answer; newest first without them', async () => {
+    const world = await openWorld();
+    const adNumber = world.addAd({ autoReply: 'Welcome' });
+    const { take, say } = world.simulator.counterparties;
+    const orders = [take({ adNumber }), take({ adNumber })];
+    say(orders[0] ?? '', 'Hola');
+    const types = async (filter: Record<string, string>) =>
+      ((await ask(world, filter))['data'] as Row[]).map(({ type }) => type);
+    const oldestFirst = ['system', 'auto_reply', 'system', 'auto_reply', 'text'];
+    expect(await types({})).toEqual(oldestFirst.toReversed());
+    for (const sort of ['asc', 'ASC']) expect(await types({ sort })).toEqual(oldestFirst);
+    expect(await types({ sort: 'asc', order: 'id' })).toEqual(oldestFirst);
+    expect(await types({ order: 'type', sort: 'Asc' })).toEqual(oldestFirst.toSorted());
+    const sorted = (await ask(world, { order: 'orderNo' }))['data'] as Row[];
+    expect([...new Set(sorted.map(({ orderNo }) => orderNo))]).toEqual(orders.toReversed());
+  });
+
+  it('refuses a column or a direction that there is not: -1102', async () => {
+    const world = await openWorld();
+    expect(await ask(world, { order: 'content' })).toEqual(missing('order'));
+    expect(await ask(world, { sort: 'upwards' })).toEqual(missing('sort'));
+  });
+});
+
 describe('EP-6 order and sort', () => {
   const search = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY' };
   const prices = async (world: SimWorld, filter: Row) =>

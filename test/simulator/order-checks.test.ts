@@ -41,6 +41,23 @@ describe('a check says what its step does', () => {
     world.simulator.counterparties.resolve(orderNumber, 'paid');
     expect([await may(), await release(), await may()]).toEqual([true, '000000', false]);
   });
+
+  it.each([
+    ['a used code', 200001035, { googleVerifyCode: '111111', code: '111111' }],
+    ['codes that differ', 200001034, { googleVerifyCode: '222222', code: '333333' }],
+  ])('EP-12 and EP-20: %s, where one-time codes are asked for', async (_what, refusal, wrong) => {
+    const world = await openWorld({ requireReleaseCode: true });
+    const [one, two] = [sale(world), sale(world)];
+    for (const orderNumber of [one, two]) world.simulator.counterparties.pay(orderNumber);
+    const may = (codes: Fields) => world.desk.data('orderMatch/checkIfCanReleaseCoin', { orderNumber: two, ...codes });
+    const release = (orderNumber: string, codes: Fields) =>
+      world.desk.code('orderMatch/releaseCoin', { orderNumber, ...codes });
+    expect(await release(one, { code: '111111' })).toBe('000000');
+    expect([await may(wrong), await release(two, wrong)]).toEqual([false, refusal]);
+    expect([await may({}), await release(two, {})]).toEqual([true, 200001034]);
+    const good = { code: '444444' };
+    expect([await may(good), await may(good), await release(two, good)]).toEqual([true, true, '000000']);
+  });
 });
 
 describe('EP-18 refuses facts that are not the ad’s', () => {

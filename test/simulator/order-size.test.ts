@@ -71,6 +71,23 @@ describe('api-facts 15: nobody can take more than what is tradable', () => {
     expect(world.simulator.marketplace.ads.get(advNo)?.surplusAmount).toBe('1000');
   });
 
+  it.each(['SELL', 'BUY'] as const)(
+    'BY_AMOUNT goes from the least to the largest quantity that a %s shows',
+    async (side) => {
+      const world = await openWorld();
+      const advNo = world.addAd({ ...small, side, initAmount: '1000' });
+      const shown = (await found(world, side === 'SELL' ? 'BUY' : 'SELL')).get(advNo);
+      // Cut to cents, they are worth 99.94 and 4999.94.
+      expect(shown).toMatchObject({ minSingleTransQuantity: '10.52', maxSingleTransQuantity: '526.31' });
+      const order = { advOrderNumber: advNo, buyType: 'BY_AMOUNT', payId: await ownPayId(world) };
+      expect(await codeOf(world, { ...order, totalAmount: '10.51' })).toBe(-1013);
+      expect(await codeOf(world, { ...order, totalAmount: '526.32' })).toBe(-1013);
+      expect(await place(world, { ...order, totalAmount: '10.52' })).toMatchObject({ totalPrice: '99.94000000' });
+      expect(await codeOf(world, { ...order, totalAmount: '526.31' })).toBe('000000');
+      expect(await codeOf(world, { advOrderNumber: advNo, payId: order.payId, totalAmount: '99.99' })).toBe(-1013);
+    },
+  );
+
   it('a buyer’s remainder is tradable to the last unit', async () => {
     const world = await openWorld();
     const advNo = world.addAd({ ...small, side: 'BUY' });

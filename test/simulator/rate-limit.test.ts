@@ -52,12 +52,46 @@ describe('418', () => {
       ignoredLimitsBeforeBan: 2,
       banMs: 60_000,
     });
-    expect(await askTimes(world, 5)).toEqual([200, 429, 429, 418, 418]);
+    expect(await askTimes(world, 6)).toEqual([200, 429, 429, 429, 418, 418]);
     expect((await world.rival.call('orderMatch/listOrders', { body: list })).status).toBe(418);
     world.clock.advance(60_000);
-    expect(await askTimes(world, 4)).toEqual([200, 429, 429, 418]);
+    expect(await askTimes(world, 5)).toEqual([200, 429, 429, 429, 418]);
     const banned = await ask(world);
     expect(banned.headers.get('retry-after')).toBe('120');
+  });
+
+  it('bans at the first call that ignores 429 when none may, never before 429 was told', async () => {
+    const limits = { rateLimit: { requests: 1, windowMs: 10_000 }, ignoredLimitsBeforeBan: 0 };
+    const world = await openWorld(limits);
+    expect(await askTimes(world, 3)).toEqual([200, 429, 418]);
+    const patient = await openWorld(limits);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await askTimes(patient, 2)).toEqual([200, 429]);
+      patient.clock.advance(10_000);
+    }
+  });
+
+  it('bans who ignores the 429 of an endpoint’s weight, and nobody who calls another endpoint meanwhile', async () => {
+    const world = await openWorld({ weightLimits: { ip: 1, uid: 100 }, ignoredLimitsBeforeBan: 2, banMs: 60_000 });
+    const other = () => world.desk.code('ads/update', { advNo: '1', remarks: 'x' });
+    expect(await askTimes(world, 3)).toEqual([200, 429, 429]);
+    for (let call = 0; call < 5; call += 1) expect(await other()).toBe(-9000);
+    expect(await askTimes(world, 2)).toEqual([429, 418]);
+    expect(await other()).toBe(-1003);
+    expect(world.simulator.ledger()).toMatchObject({ callsOverLimit: 4 });
+    world.clock.advance(60_000);
+    expect(await askTimes(world, 2)).toEqual([200, 429]);
+    world.clock.advance(60_000);
+    expect(await askTimes(world, 5)).toEqual([200, 429, 429, 429, 418]);
+  });
+
+  it('never comes of the 429 of a fault, which is only counted', async () => {
+    const world = await openWorld({ ignoredLimitsBeforeBan: 0 });
+    world.simulator.setFaults([{ operation: '*', fault: { kind: 'http', status: 429, retryAfterS: 60 } }]);
+    expect(await askTimes(world, 1)).toEqual([429]);
+    world.clock.advance(1_000);
+    expect(await askTimes(world, 3)).toEqual([429, 429, 429]);
+    expect(world.simulator.ledger().callsBeforeRetryAfter).toBe(1);
   });
 
   it('counts a call during the ban that came later than a quarter of a second after the news', async () => {
