@@ -33,7 +33,7 @@ const byCode: Readonly<Record<string, string>> = {
   '200001035': 'This one-time code was used already: wait for the next one.',
   FENCED: 'The time for this step is over: read the order, then decide anew.',
   BREAKER_OPEN: 'The service failed too often in a row: wait until the breaker lets a probe through.',
-  CLOSED: 'The client was closed before this call left: make it with one that is open.',
+  CLOSED: 'The client or the chat was closed before this left: use one that is open.',
   CHAT_OFFLINE: 'The message was not sent: see why the chat has no connection, then send it again.',
   IMAGE: 'Send a jpg, jpeg or png of at most 5 MiB whose name has the ending of what it is.',
   ABORTED: 'The caller gave up: read the state before calling again.',
@@ -79,17 +79,19 @@ export interface Adviced extends MoneyFailure {
 
 /** Takes a failure and gives one sentence that says what to do next. */
 export function adviceFor(failure: Adviced): string {
-  const { code, category, sent } = failure;
+  const { category, sent } = failure;
   const provesNothing = isUnclearMoneyStep(failure);
   if (provesNothing && isBroken(failure)) return mayHaveTakenEffect;
-  if (code === 'ABORTED' && isRead(failure)) return gaveUpReading;
-  const own = ownAdvice(code);
+  const own = adviceOfCode(failure);
   if (own !== null) return own;
   if (sent === 'no' && category === 'UNKNOWN') return neverLeft;
   // "Try again" is for reads.
   if (provesNothing) return isDefiniteRefusal(failure) ? refusedForUnknownReason : mayHaveTakenEffect;
   return ownAdvice(wrappedCode(failure)) ?? adviceOfUnknown(failure) ?? byCategory[category];
 }
+
+const adviceOfCode = (failure: Adviced): string | null =>
+  failure.code === 'ABORTED' && isRead(failure) ? gaveUpReading : ownAdvice(failure.code);
 
 /** What no code explains: by what stands in front of the service, and by whether anything can have changed. */
 function adviceOfUnknown(failure: Adviced): string | null {

@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openChatSocket } from '../exchange/index.ts';
-import type { ChatHandshake, ChatSocketState, ExchangeClient } from '../exchange/index.ts';
+import type { ChatHandshake, ChatSocket, ChatSocketState, ExchangeClient } from '../exchange/index.ts';
 
 interface ChatHints {
   exchange: ExchangeClient;
@@ -8,29 +9,49 @@ interface ChatHints {
   logger: Logger;
   /** Rung for every event of an order: a hint to look at the list now, never evidence. */
   onEvent: () => void;
+  /** How long to leave a socket alone that gave up, in ms. */
+  waitMs?: number;
+  openSocket?: (...args: Parameters<typeof openChatSocket>) => Pick<ChatSocket, 'closed'>;
 }
 
+/** Long enough to disturb nobody, short enough for a key whose permissions are being put right. */
+const reopenAfterMs = 600_000;
+
 /**
- * Listens to the account's chat and rings for every order event. A socket that cannot be opened is logged and left
- * alone: the poll of the order list is enough. Gives a function that closes it.
+ * Listens to the account's chat and rings for every order event. A socket that gives up is logged and opened again
+ * later: meanwhile the poll of the order list is enough. Gives a function that closes it.
  */
-export function listenToChat({ exchange, handshake, logger, onEvent }: ChatHints): () => void {
+export function listenToChat(hints: ChatHints): () => void {
   const abort = new AbortController();
-  const socket = openChatSocket(exchange, {
+  void keepListening(hints, abort.signal);
+  return () => abort.abort();
+}
+
+async function keepListening(hints: ChatHints, signal: AbortSignal): Promise<void> {
+  const { logger, waitMs = reopenAfterMs } = hints;
+  while (!signal.aborted) {
+    try {
+      await open(hints, signal).closed;
+      return;
+    } catch (error) {
+      logger.warn({ error: String(error) }, 'chat socket gave up: orders are taken in by polling alone for a while');
+      await setTimeout(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}
+
+function open({ exchange, handshake, logger, onEvent, openSocket = openChatSocket }: ChatHints, signal: AbortSignal) {
+  return openSocket(exchange, {
     handshake,
     // The poll finds what a broken connection swallowed, and costs one call where reading every chat costs many.
     catchUp: false,
-    signal: abort.signal,
+    signal,
     onEvent,
     onState: (state) => {
       logger.debug({ event: 'chat-socket', reason: stateText(state) }, 'chat socket');
       if (state.kind === 'open') onEvent();
     },
   });
-  socket.closed.catch((error: unknown) => {
-    logger.warn({ error: String(error) }, 'chat socket gave up: orders are taken in by polling alone');
-  });
-  return () => abort.abort();
 }
 
 function stateText(state: ChatSocketState): string {

@@ -144,7 +144,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
   });
 
   test('live events of an order without a gap do not wait for the gap of another, and no longer than the limit', async () => {
-    const { names } = await openListed({ holdLimitMs: 50 });
+    const { names } = await openListed({ holdLimitMs: 500 });
     push(service, created(1, 'A'));
     await eventually(() => names().length === 1);
     const answer = gate();
@@ -207,7 +207,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
   test('a service that says nothing is asked as soon as its pong shows that the login has arrived', async () => {
     service.orders.push(listedOrder('A'));
     service.history.push({ ...created(1, 'A'), createTime: Date.now() });
-    const { names } = await openListed({ loginSettleMs: 60, pingIntervalMs: 20 });
+    const { names } = await openListed({ loginSettleMs: 1_250, pingIntervalMs: 500 });
     await eventually(() => names().length === 1);
     expect(service.frames).toEqual(['{"listenKey":"key-1"}']);
   });

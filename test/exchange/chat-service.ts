@@ -123,6 +123,20 @@ export function push(service: ChatService, ...frames: unknown[]): void {
   for (const frame of frames) service.sockets.at(-1)?.send(JSON.stringify(frame));
 }
 
+/** Sends every message on this connection back with the id 77, as the service confirms them. */
+export function echo(connection: WebSocket): void {
+  connection.on('message', (data) => {
+    const frame = JSON.parse(textOf(data)) as Record<string, unknown>;
+    if (frame['uuid'] !== undefined) connection.send(JSON.stringify({ ...frame, id: 77, self: true }));
+  });
+}
+
+/** A sleep that lasts until it is given up. */
+export const endless = (_ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('over')), { once: true });
+  });
+
 /** The text of a frame as ws hands it over. */
 export function textOf(data: RawData): string {
   return Buffer.isBuffer(data) ? data.toString('utf8') : '';

@@ -81,6 +81,24 @@ describe('reconnecting', () => {
     expect(waits).toEqual([1_000, 1_000, 1_000]);
   });
 
+  /** A pong that nobody asked for is one as well, so the test need not wait for pings. */
+  test.each([
+    ['two pongs was of use', 2, [1_000, 1_000, 1_000]],
+    ['one pong may not have been logged in', 1, [1_000, 2_000, 4_000]],
+  ])('a quiet connection with %s', async (_name, pongs, expected) => {
+    service.onConnection = (connection) => {
+      // Once the ping of the start has its own pong; what closes in order loses none of them.
+      connection.once('ping', () => {
+        for (let pong = 1; pong < pongs; pong += 1) connection.pong();
+        connection.close();
+      });
+    };
+    const { states } = open({ random: () => 0.999_999 });
+    const waits = (): number[] => states.flatMap((state) => (state.kind === 'waiting' ? [state.delayMs] : []));
+    await eventually(() => waits().length >= 3);
+    expect(waits().slice(0, 3)).toEqual(expected);
+  });
+
   test('leaves the key alone for a while when another socket took over: Bye', async () => {
     const { states } = open({ random: () => 0, takenOverWaitMs: 60_000 });
     await eventually(() => service.frames.length > 0);

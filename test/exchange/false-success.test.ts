@@ -94,3 +94,35 @@ describe('reliability 2.1: the advice of a money step that may have taken effect
     await client.close();
   });
 });
+
+describe('api-facts 2.2, EP-8: ads that failed stand inside a success', () => {
+  const failed = (advNo: string | null) => ({ advNo, errorCode: '187022', errorMsg: 'no such ad' });
+  const update = async (data: unknown) => {
+    recorder = await startRecorder(() => success(data));
+    const client = clientFor(recorder.baseUrl);
+    return await client.ads.updateStatus({ advNos: ['1', '2'], advStatus: 3 }).finally(() => client.close());
+  };
+
+  test.each([
+    ['both failed', { status: false, failList: [failed('1'), failed('2')] }, 'no such ad (the first of 2 ads)'],
+    [
+      'both failed, and it calls that well',
+      { status: true, failList: [failed('2'), failed('1')] },
+      'no such ad (the fi',
+    ],
+    ['it failed and names no ad', { status: false, failList: [failed(null)] }, 'no such ad'],
+    ['it failed and names another ad', { failList: [failed('3')] }, 'no such ad'],
+  ])('%s: a refusal', async (_how, data, message) => {
+    const starting = expect.stringContaining(message) as unknown;
+    await expect(update(data)).rejects.toMatchObject({ code: '187022', message: starting, sent: 'yes' });
+  });
+
+  test.each([
+    ['one of two failed', { status: false, failList: [failed('1')] }],
+    ['one of two failed, and it calls that well', { status: true, failList: [failed('1')] }],
+    ['none failed', { status: true }],
+    ['it went well and names another ad', { status: true, failList: [failed('3')] }],
+  ])('%s: an answer', async (_how, data) => {
+    await expect(update(data)).resolves.toMatchObject(data);
+  });
+});

@@ -1,15 +1,25 @@
-import { ExchangeError } from '../exchange-error.ts';
-import type { Sent } from '../exchange-error.ts';
+import { ChatDepartures } from './chat-departures.ts';
+import { chatError } from './chat-error.ts';
 import { Pace } from './chat-pace.ts';
 import { timerMs } from '../sleep.ts';
 import type { Sleep } from '../sleep.ts';
+
+/** Where frames go: the connection of the moment, if there is one. */
+export interface OutboxLine {
+  readonly isOpen: () => boolean;
+  /** Writes a frame to the open connection. */
+  readonly send: (frame: string) => void;
+  /** Why there is no connection; null: nothing to say. */
+  readonly reason: () => string | null;
+}
 
 export interface OutboxOptions {
   readonly sleep: Sleep;
   /** A clock that never steps, in ms. */
   readonly monotonic: () => number;
-  /** Writes a frame; throws when there is no connection. */
-  readonly transmit: (frame: string) => void;
+  readonly line: OutboxLine;
+  /** How long a message waits for a connection. */
+  readonly connectTimeoutMs: number;
   readonly echoTimeoutMs: number;
   /** Aborts when the chat is closed for good. */
   readonly signal: AbortSignal;
@@ -17,33 +27,40 @@ export interface OutboxOptions {
 
 interface Pending {
   readonly confirm: (id: string) => void;
-  readonly fail: (error: ExchangeError) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 /** Frames that come faster than this are dropped in silence (api-facts 14, chat send). */
 const paceMs = 800;
 
-/** What is written into the chat: one frame at a time, paced, and believed only when the service echoes it. */
+/**
+ * What is written into the chat: one frame at a time, paced, and believed only when the service echoes it. A message
+ * waits for a connection but is handed to one at most: nobody knows what became of it there, so it is never repeated.
+ */
 export class ChatOutbox {
   readonly #options: OutboxOptions;
   readonly #pending = new Map<string, Pending>();
-  readonly #pace: Pace;
+  readonly #departures: ChatDepartures;
 
   constructor(options: OutboxOptions) {
-    const { sleep, monotonic } = options;
+    const { sleep, monotonic, signal, line, connectTimeoutMs: patienceMs } = options;
     this.#options = options;
-    this.#pace = new Pace({ sleep, monotonic, intervalMs: paceMs });
+    const pace = new Pace({ sleep, monotonic, intervalMs: paceMs });
+    this.#departures = new ChatDepartures({ ...line, pace, patienceMs, signal });
   }
 
   /** Sends one frame; gives the id that the service gave it. Rejects with an ExchangeError; `sent` tells the rest. */
-  async send(uuid: string, frame: Readonly<Record<string, unknown>>): Promise<string> {
-    const { signal } = this.#options;
-    try {
-      await this.#pace.turn(signal);
-    } catch (error) {
-      throw signal.aborted ? chatError('the chat is closed', 'no') : error;
-    }
-    return await this.#awaitEcho(uuid, JSON.stringify({ ...frame, uuid }));
+  send(uuid: string, frame: Readonly<Record<string, unknown>>): Promise<string> {
+    const text = JSON.stringify({ ...frame, uuid });
+    return new Promise((resolve, giveUp) => {
+      const leave = (): void => this.#transmit(text, this.#expectEcho(uuid, { confirm: resolve, fail: giveUp }));
+      this.#departures.add({ leave, giveUp });
+    });
+  }
+
+  /** There is a connection, logged in: what waits for one may leave. */
+  connected(): void {
+    this.#departures.connected();
   }
 
   /** The service sent our own message back: that is its receipt. */
@@ -55,35 +72,34 @@ export class ChatOutbox {
     if (uuid !== null) this.#pending.get(uuid)?.fail(chatError(`the chat refused the message: ${reason}`, 'yes'));
   }
 
-  /** The connection is gone: what was not echoed may or may not have arrived. */
+  /** The connection is gone: what was not echoed may or may not have arrived, what did not leave waits for the next. */
   abandon(): void {
     const lost = chatError('the connection was lost before the message was confirmed', 'unknown');
     for (const pending of this.#pending.values()) pending.fail(lost);
+    this.#departures.disconnected();
   }
 
-  #awaitEcho(uuid: string, frame: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const settle = <T>(end: (value: T) => void) => {
-        return (value: T): void => {
-          clearTimeout(timer);
-          this.#pending.delete(uuid);
-          end(value);
-        };
+  #expectEcho(uuid: string, { confirm, fail }: Pending): Pending {
+    const settle = <T>(end: (value: T) => void) => {
+      return (value: T): void => {
+        clearTimeout(timer);
+        this.#pending.delete(uuid);
+        end(value);
       };
-      const pending: Pending = { confirm: settle(resolve), fail: settle(reject) };
-      const timedOut = (): void => pending.fail(chatError('the chat did not confirm the message in time', 'unknown'));
-      const timer = setTimeout(timedOut, timerMs(this.#options.echoTimeoutMs));
-      this.#pending.set(uuid, pending);
-      try {
-        this.#options.transmit(frame);
-      } catch (error) {
-        pending.fail(error instanceof ExchangeError ? error : chatError('the frame could not be written', 'no'));
-      }
-    });
+    };
+    const pending: Pending = { confirm: settle(confirm), fail: settle(fail) };
+    const timedOut = (): void => pending.fail(chatError('the chat did not confirm the message in time', 'unknown'));
+    const timer = setTimeout(timedOut, timerMs(this.#options.echoTimeoutMs));
+    this.#pending.set(uuid, pending);
+    return pending;
   }
-}
 
-/** Makes the error of a chat message; it belongs to no endpoint, so it names the socket. */
-export function chatError(message: string, sent: Sent): ExchangeError {
-  return new ExchangeError({ message, endpoint: 'chat', sent });
+  #transmit(text: string, pending: Pending): void {
+    try {
+      this.#options.line.send(text);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      pending.fail(chatError('the frame could not be written', 'unknown'));
+    }
+  }
 }

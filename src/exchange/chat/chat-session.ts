@@ -6,7 +6,6 @@ import { decodeChatFrame } from './chat-frame.ts';
 import type { OrderNotice } from './chat-frame.ts';
 import { HeldEvents } from './chat-held.ts';
 import type { ChatMarks } from './chat-marks.ts';
-import { chatError } from './chat-outbox.ts';
 import type { ChatOutbox } from './chat-outbox.ts';
 import type { Pace } from './chat-pace.ts';
 import type { ExchangeClient } from '../client.ts';
@@ -45,7 +44,7 @@ export class ChatSession {
   /** Settles when the connection is over and everything that it heard was given out; never rejects. */
   readonly ended: Promise<void>;
   #loginTimer: NodeJS.Timeout | null = null;
-  #hasPonged = false;
+  #pongs = 0;
   #isCatchingUp = false;
   #wasUseful = false;
   #wasTakenOver = false;
@@ -78,9 +77,9 @@ export class ChatSession {
     });
   }
 
-  /** Whether the service said anything, and so accepted the login. */
+  /** Whether the service accepted the login: it said something, or kept a quiet connection for longer than a ping takes. */
   get wasUseful(): boolean {
-    return this.#wasUseful;
+    return this.#wasUseful || this.#pongs > 1;
   }
 
   /** Whether another socket of the same key took over. */
@@ -88,9 +87,12 @@ export class ChatSession {
     return this.#wasTakenOver;
   }
 
-  /** Writes one frame; throws an ExchangeError when the connection is not open. */
+  get isOpen(): boolean {
+    return this.#connection.isOpen;
+  }
+
+  /** Writes one frame; only for a connection that is open. */
   transmit(frame: string): void {
-    if (!this.#connection.isOpen) throw chatError('the chat is not connected', 'no');
     this.#connection.send(frame);
   }
 
@@ -116,8 +118,8 @@ export class ChatSession {
   }
 
   #ponged(): void {
-    if (this.#hasPonged) return;
-    this.#hasPonged = true;
+    this.#pongs += 1;
+    if (this.#pongs > 1) return;
     this.#startAfter(this.#options.loginSettleMs);
   }
 

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { backoffMs } from '../../domain/backoff.ts';
+import { ChatCredentials } from './chat-credentials.ts';
 import { ChatDelivery } from './chat-delivery.ts';
+import { chatError, closedError } from './chat-error.ts';
 import type { OrderEvent } from './chat-frame.ts';
 import { ChatMarks } from './chat-marks.ts';
 import { settleChatOptions } from './chat-options.ts';
 import type { ChatSocketOptions, ChatSocketState, SettledChatOptions } from './chat-options.ts';
-import { chatError, ChatOutbox } from './chat-outbox.ts';
+import { ChatOutbox } from './chat-outbox.ts';
+import type { OutboxLine } from './chat-outbox.ts';
 import { Pace } from './chat-pace.ts';
 import { ChatSession } from './chat-session.ts';
 import type { SessionOptions } from './chat-session.ts';
@@ -21,9 +24,12 @@ export type { ChatSocketOptions, ChatSocketState } from './chat-options.ts';
 /** The chat of one account: order events come out, messages go in, and it keeps itself connected. */
 export interface ChatSocket extends AsyncIterable<OrderEvent> {
   state(): ChatSocketState;
-  /** Writes a text into an order's chat; gives the service's id of it. Rejects with an ExchangeError. */
+  /**
+   * Writes a text into an order's chat, once; gives the service's id of it. Without a connection it waits for one, for
+   * `connectTimeoutMs` at most. Rejects with an ExchangeError: CHAT_OFFLINE and CLOSED were not sent.
+   */
   sendText(orderNumber: string, content: string): Promise<string>;
-  /** Uploads an image and writes it into an order's chat; gives the service's id of it. Rejects with an ExchangeError. */
+  /** Uploads an image and writes it into an order's chat; gives the service's id of it. Waits and rejects as a text. */
   sendImage(orderNumber: string, image: ChatImage): Promise<string>;
   /** Settles when the socket is closed for good: by `close`, by the signal, or rejects when it may not connect at all. */
   readonly closed: Promise<void>;
@@ -47,29 +53,33 @@ class ReconnectingChat implements ChatSocket {
   readonly #tellState: (state: ChatSocketState) => void;
   readonly #stop = new AbortController();
   readonly #delivery: ChatDelivery;
+  readonly #credentials: ChatCredentials;
   readonly #marks: ChatMarks;
   readonly #readPace: Pace;
   readonly #outbox: ChatOutbox;
   readonly closed: Promise<void>;
   #state: ChatSocketState = { kind: 'connecting' };
   #session: ChatSession | null = null;
+  /** Why there is no connection, as far as it is known. */
+  #trouble: string | null = null;
   #refusedAddresses = 0;
 
   constructor(client: ExchangeClient, options: ChatSocketOptions) {
     this.#client = client;
     this.#options = settleChatOptions(options);
-    const { sleep, monotonic, echoTimeoutMs, signal, onEvent, onState } = this.#options;
+    const { sleep, monotonic, signal, onEvent, onState } = this.#options;
     const stop = this.#stop.signal;
     const intervalMs = 1_000 / (readShare * client.settings.accountRequestsPerSecond);
-    const transmit = (frame: string): void => this.#transmit(frame);
     this.#marks = new ChatMarks(monotonic());
     this.#readPace = new Pace({ intervalMs, sleep, monotonic });
-    this.#outbox = new ChatOutbox({ sleep, monotonic, echoTimeoutMs, transmit, signal: stop });
+    this.#outbox = new ChatOutbox({ ...this.#options, line: this.#line(), signal: stop });
     this.#delivery = new ChatDelivery({
       onEvent,
       onPressure: (full) => this.#session?.press(full),
       onFailure: () => this.#stop.abort(),
     });
+    const onRefused = (refusal: ExchangeError): void => this.#delivery.fail(refusal);
+    this.#credentials = new ChatCredentials({ client, onRefused, signal: stop });
     this.#tellState = this.#delivery.guard(onState);
     for (const ending of [client.closing, ...(signal === undefined ? [] : [signal])]) {
       if (ending.aborted) this.#stop.abort();
@@ -90,10 +100,8 @@ class ReconnectingChat implements ChatSocket {
   }
 
   async sendImage(orderNumber: string, image: ChatImage): Promise<string> {
-    const { uploadHosts, uploadTimeoutMs: timeoutMs } = this.#options;
-    const allowedHosts = uploadHosts ?? this.#client.allowedSocketHosts;
     const type = imageType(image);
-    const imageUrl = await uploadImage(this.#client, image, { allowedHosts, timeoutMs, signal: this.#stop.signal });
+    const imageUrl = await this.#upload(image);
     const content = { imageUrl, thumbnailUrl: imageUrl, imageType: type.replace('image/', '') };
     return await this.#write({ type: 'image', orderNo: orderNumber, ...content, ...imageSize(image.bytes) });
   }
@@ -105,6 +113,30 @@ class ReconnectingChat implements ChatSocket {
 
   [Symbol.asyncIterator](): AsyncIterator<OrderEvent> {
     return this.#delivery.iterate();
+  }
+
+  async #upload(image: ChatImage): Promise<string> {
+    const { uploadHosts, uploadTimeoutMs: timeoutMs } = this.#options;
+    const allowedHosts = uploadHosts ?? this.#client.allowedSocketHosts;
+    const { signal } = this.#stop;
+    try {
+      return await uploadImage(this.#client, image, { allowedHosts, timeoutMs, signal });
+    } catch (error) {
+      // Whatever became of the bytes, no message names them.
+      throw signal.aborted ? closedError(this.#reason()) : error;
+    }
+  }
+
+  #line(): OutboxLine {
+    return {
+      isOpen: () => this.#session?.isOpen === true,
+      send: (frame) => this.#session?.transmit(frame),
+      reason: () => this.#reason(),
+    };
+  }
+
+  #reason(): string | null {
+    return this.#stop.signal.aborted ? (this.#delivery.failure?.message ?? null) : this.#trouble;
   }
 
   #write(frame: Readonly<Record<string, unknown>>): Promise<string> {
@@ -137,6 +169,7 @@ class ReconnectingChat implements ChatSocket {
   async #waitBefore(attempt: number, ending: Ending): Promise<void> {
     const { random, sleep } = this.#options;
     const delayMs = (ending.waitMs ?? 0) + backoffMs(attempt, random, this.#backoff());
+    this.#trouble = ending.reason;
     this.#become({ kind: 'waiting', reason: ending.reason, delayMs });
     try {
       await sleep(delayMs, this.#stop.signal);
@@ -152,10 +185,9 @@ class ReconnectingChat implements ChatSocket {
   /** The token opens one socket (api-facts 7.1), so every connection starts with a credential of its own. */
   async #connectOnce(): Promise<Ending> {
     this.#become({ kind: 'connecting' });
-    const { signal } = this.#stop;
     try {
-      const credential = await this.#client.chat.retrieveChatCredential({ signal, priority: 'order' });
-      if (signal.aborted) return { reason: 'closed', wasUseful: false, waitMs: null };
+      const credential = await this.#credentials.fresh();
+      if (this.#stop.signal.aborted) return { reason: 'closed', wasUseful: false, waitMs: null };
       return await this.#stayConnected(this.#openSession(credential));
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
@@ -192,7 +224,7 @@ class ReconnectingChat implements ChatSocket {
       outbox: this.#outbox,
       readPace: this.#readPace,
       backoff: this.#backoff(),
-      onOpen: () => this.#become({ kind: 'open' }),
+      onOpen: () => this.#opened(),
     };
   }
 
@@ -205,9 +237,10 @@ class ReconnectingChat implements ChatSocket {
     return { reason: 'the connection was lost', wasUseful: session.wasUseful, waitMs: null };
   }
 
-  #transmit(frame: string): void {
-    if (this.#session === null) throw chatError('the chat is not connected', 'no');
-    this.#session.transmit(frame);
+  #opened(): void {
+    this.#trouble = null;
+    this.#become({ kind: 'open' });
+    this.#outbox.connected();
   }
 
   #become(state: ChatSocketState): void {

@@ -52,8 +52,8 @@ export async function uploadImage(client: ExchangeClient, image: ChatImage, opti
 /** Takes an image and gives its type; throws an ExchangeError when name, content or size do not fit. */
 export function imageType({ name, bytes }: ChatImage): ImageType {
   const kind = kinds.find(({ suffix, magic }) => suffix.test(name) && magic.every((byte, at) => bytes[at] === byte));
-  if (kind === undefined) throw uploadError('the image is no jpg, jpeg or png', 'no');
-  if (bytes.length > mostBytes) throw uploadError(`the image is larger than ${mostBytes} bytes`, 'no');
+  if (kind === undefined) throw unfit('the image is no jpg, jpeg or png');
+  if (bytes.length > mostBytes) throw unfit(`the image is larger than ${mostBytes} bytes`);
   return kind.type;
 }
 
@@ -106,6 +106,9 @@ async function putBytes(target: URL, { type, image, signal }: Upload): Promise<n
     await dispatcher.destroy();
   }
 }
+
+const unfit = (message: string): ExchangeError =>
+  new ExchangeError({ message, endpoint: 'getImagePreSignedUrl', sent: 'no', code: 'IMAGE' });
 
 function uploadError(message: string, sent: Sent, httpStatus: number | null = null): ExchangeError {
   return new ExchangeError({ message, endpoint: 'getImagePreSignedUrl', sent, httpStatus });

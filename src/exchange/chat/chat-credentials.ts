@@ -1,0 +1,48 @@
+import type { ExchangeClient } from '../client.ts';
+import { ExchangeError } from '../exchange-error.ts';
+import type { WireChatCredential } from '../schemas/chat-schema.ts';
+
+export interface CredentialsOptions {
+  readonly client: ExchangeClient;
+  /** Called with the last of too many refusals in a row. */
+  readonly onRefused: (refusal: ExchangeError) => void;
+  readonly signal: AbortSignal;
+}
+
+const mostRefusals = 5;
+const refusalCodes: ReadonlySet<string> = new Set(['-1022', '-2008', '-2014', '-2015']);
+
+/**
+ * Asks for what opens the socket (EP-33). A key may be refused while somebody changes its permissions; several refusals
+ * in a row mean that it is wrong, and waiting does not help. What fails for other reasons in between tells nothing
+ * about the key.
+ */
+export class ChatCredentials {
+  readonly #options: CredentialsOptions;
+  #refusals = 0;
+
+  constructor(options: CredentialsOptions) {
+    this.#options = options;
+  }
+
+  /** Gives a credential that was not used yet; rejects with an ExchangeError. */
+  async fresh(): Promise<WireChatCredential> {
+    const { client, signal } = this.#options;
+    try {
+      const credential = await client.chat.retrieveChatCredential({ signal, priority: 'order' });
+      this.#refusals = 0;
+      return credential;
+    } catch (error) {
+      if (error instanceof ExchangeError && isRefusal(error)) this.#count(error);
+      throw error;
+    }
+  }
+
+  #count(refusal: ExchangeError): void {
+    this.#refusals += 1;
+    if (this.#refusals >= mostRefusals) this.#options.onRefused(refusal);
+  }
+}
+
+const isRefusal = ({ code, httpStatus }: ExchangeError): boolean =>
+  httpStatus === 401 || (code !== null && refusalCodes.has(code));

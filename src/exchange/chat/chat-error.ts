@@ -1,0 +1,32 @@
+import { ExchangeError } from '../exchange-error.ts';
+import type { Sent } from '../exchange-error.ts';
+
+/** Makes the error of a chat message; it belongs to no endpoint, so it names the socket. */
+export function chatError(message: string, sent: Sent): ExchangeError {
+  return new ExchangeError({ message, endpoint: 'chat', sent });
+}
+
+/** Makes the error of a message that had no connection for too long; it was never sent, so it may be tried again. */
+export function offlineError(reason: string | null): ExchangeError {
+  const message = withReason('the chat was not connected in time', reason);
+  return new ExchangeError({
+    message,
+    endpoint: 'chat',
+    sent: 'no',
+    code: 'CHAT_OFFLINE',
+    category: 'RETRIABLE_WITH_BACKOFF',
+  });
+}
+
+/** Makes the error of a message for a chat that is closed; it was never sent. */
+export function closedError(reason: string | null): ExchangeError {
+  return new ExchangeError({
+    message: withReason('the chat is closed', reason),
+    endpoint: 'chat',
+    sent: 'no',
+    code: 'CLOSED',
+  });
+}
+
+const withReason = (message: string, reason: string | null): string =>
+  reason === null ? message : `${message}: ${reason}`;
