@@ -47,8 +47,15 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
   const closing = new AbortController();
   const parts = createParts(options, { origin, publicOrigin, closing: closing.signal });
   const caller = new Caller(parts);
-  const call = (operation: Operation, input: CallInput, callOptions: CallOptions = {}) =>
-    caller.call(operation, input, callOptions);
+  const call = async (operation: Operation, input: CallInput, callOptions: CallOptions = {}): Promise<unknown> => {
+    try {
+      return await caller.call(operation, input, callOptions);
+    } catch (error) {
+      // Ten frames of this client say nothing to whoever reads a log: theirs are the ones that made the call.
+      if (error instanceof ExchangeError) Error.captureStackTrace(error);
+      throw error;
+    }
+  };
   return {
     ...groupMethods(call),
     gate: parts.lanes.account.gate,

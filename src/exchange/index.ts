@@ -18,6 +18,7 @@ export { createGate } from './gate.ts';
 export type { Gate, GateState, GateVerdict } from './gate.ts';
 export type { AuthMode, HttpMethod, Operation, OperationGroup, RetryClass } from './operation.ts';
 export { findOperation, operations } from './operations.ts';
+export type { AnswerOf, InputOf, OperationName } from './operation-data.ts';
 export {
   adStatusToWire,
   toAdFacts,

@@ -62,6 +62,21 @@ describe('what a call refuses before it is sent', () => {
   });
 });
 
+describe('the stack of an error', () => {
+  test('names whoever made the call, not the inside of the client', async () => {
+    recorder = await startRecorder(() => success(null));
+    const client = clientFor(recorder.baseUrl);
+    const readsItsOrder = async () => await client.orders.getUserOrderDetail('1');
+    const error = await readsItsOrder().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    const { stack = '' } = error as Error;
+    expect(stack).toMatch(/^ExchangeError: /);
+    expect(stack).toContain('readsItsOrder');
+    expect(stack).not.toContain('sender.ts');
+    await client.close();
+  });
+});
+
 describe('closing a client', () => {
   test('ends its chats, so that the process can end', async () => {
     recorder = await startRecorder(() => ({ status: 500 }));

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 const consumer = `
 import { createExchangeClient, ExchangeError, toAdFacts } from 'peerdesk/exchange';
-import type { Page, WireAd } from 'peerdesk/exchange';
+import type { AnswerOf, InputOf, Page, WireAd } from 'peerdesk/exchange';
 
 const [baseUrl = '', apiKey = '', apiSecret = ''] = process.argv.slice(2);
 const client = createExchangeClient({ baseUrl, credentials: { apiKey, apiSecret } });
@@ -22,7 +22,8 @@ const missing = await client.ads.getDetailByNo('999').catch((error: unknown) => 
 console.log(missing instanceof ExchangeError ? missing.category : missing);
 const bank: readonly string[] = ['BANK'];
 const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 3, payTypes: bank } as const;
-const { items } = await client.ads.search(market);
+const search: InputOf<'search'> = market;
+const { items }: AnswerOf<'search'> = await client.ads.search(search);
 for (const { adv } of items) {
   const side: 'BUY' | 'SELL' | (string & Record<never, never>) = adv.tradeType;
   const known: string = side === 'BUY' ? adv.price : (adv.fiatSymbol ?? adv.fiatUnit);
