@@ -32,17 +32,19 @@ export function write<T>(deps: ActivityDependencies, call: () => Promise<T>): Pr
  * Turns a trouble that a watch has given up on into a failure that the server does not retry: with its unlimited
  * retries the workflow, which has to show it, would never hear of it. Other errors are given back as they are.
  */
-export function givenUp({ random, settings }: ActivityDependencies, error: unknown): unknown {
-  const { attempt } = Context.current().info;
-  return toActivityFailure(error, { attempt, random, settings, longestRetryMs: Number.NEGATIVE_INFINITY });
+export function givenUp(deps: ActivityDependencies, error: unknown): unknown {
+  return inContext(deps, error, Number.NEGATIVE_INFINITY);
 }
 
 async function converted<T>(deps: ActivityDependencies, call: () => Promise<T>, longestRetryMs: number): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const { attempt } = Context.current().info;
-    const { random, settings } = deps;
-    throw toActivityFailure(error, { attempt, random, settings, longestRetryMs });
+    throw inContext(deps, error, longestRetryMs);
   }
+}
+
+function inContext({ random, settings, clock }: ActivityDependencies, error: unknown, longestRetryMs: number): unknown {
+  const { attempt } = Context.current().info;
+  return toActivityFailure(error, { attempt, random, settings, atMs: clock.now(), longestRetryMs });
 }

@@ -12,6 +12,8 @@ export interface FailureContext {
   attempt: number;
   random: () => number;
   settings: DeskSettings;
+  /** When it failed, in ms since the epoch. */
+  atMs: number;
   /** A retry that would come later than this is left to the workflow: a stale price must not go out after a ban. */
   longestRetryMs: number;
 }
@@ -55,8 +57,8 @@ export function judgeTrouble(
 const banLookMs = 20_000;
 
 /**
- * Turns what an exchange call threw into an ApplicationFailure: type = category, details = code, endpoint, message and
- * wait; retried by the server with full jitter (interface 7.5) or Retry-After, which is never capped. Other errors are
+ * Turns what an exchange call threw into an ApplicationFailure: type = category, details = code, endpoint, message,
+ * wait and moment; retried by the server with full jitter (interface 7.5) or Retry-After, which is never capped. Other errors are
  * given back as they are.
  */
 export function toActivityFailure(error: unknown, context: FailureContext): unknown {
@@ -68,7 +70,7 @@ export function toActivityFailure(error: unknown, context: FailureContext): unkn
     type: category,
     message: `${endpoint}: ${code ?? error.httpStatus ?? ''} ${message} (${advice})`,
     nonRetryable,
-    details: [{ code, endpoint, message, retryAfterMs }],
+    details: [{ code, endpoint, message, retryAfterMs, atMs: context.atMs }],
     ...(nonRetryable ? {} : { nextRetryDelay: nextTryMs(category, retryAfterMs) }),
     ...(nonRetryable ? { category: ApplicationFailureCategory.BENIGN } : {}),
   });
@@ -83,7 +85,7 @@ function nextTryMs(category: FailureCategory, retryAfterMs: number): number {
   return Math.max(1, waitMs);
 }
 
-function retryDelayMs(error: ExchangeError, context: Omit<FailureContext, 'longestRetryMs'>): number {
+function retryDelayMs(error: ExchangeError, context: Omit<FailureContext, 'longestRetryMs' | 'atMs'>): number {
   const { attempt, random, settings } = context;
   const { retryAfterMs, category, code } = error;
   const plan = planHandling(category, { attempt, retryAfterMs, random, settings, code });

@@ -14,7 +14,8 @@ import type { FailureFacts } from './failure-facts.ts';
  * price range. `referencePrice` is the fallback from which a range is estimated when the message tells none.
  */
 export function noteRefusal(desk: AdDesk, facts: FailureFacts, referencePrice: string | null = null): void {
-  const atMs = Date.now();
+  // The time in the failure: the workflow's own clock may differ at a replay, and what follows must not.
+  const atMs = facts.atMs ?? Date.now();
   remember(desk, {
     lastProblem: { category: facts.category, code: facts.code, message: facts.message, atMs },
     refusalsInARow: desk.memory.refusalsInARow + 1,

@@ -8,6 +8,8 @@ export interface FailureFacts {
   code: string | null;
   message: string;
   retryAfterMs: number | null;
+  /** When it failed, by the worker's clock; null when the failure does not say, as a timeout. */
+  atMs: number | null;
 }
 
 const categories: readonly string[] = [...Object.values(ErrorCategory), ...Object.values(TransportCondition)];
@@ -20,13 +22,13 @@ export function failureFacts(error: unknown): FailureFacts | null {
   if (!(error instanceof ActivityFailure)) return null;
   const { cause } = error;
   if (cause instanceof TimeoutFailure) {
-    return { category: ErrorCategory.UNKNOWN, code: null, message: cause.message, retryAfterMs: null };
+    return { category: ErrorCategory.UNKNOWN, code: null, message: cause.message, retryAfterMs: null, atMs: null };
   }
   if (!(cause instanceof ApplicationFailure)) return null;
   if (cause.type === 'MODE_NOT_ALLOWED') return modeFacts(cause.message);
   if (!isFailureCategory(cause.type)) return null;
   const detail = readDetail(cause.details);
-  return { category: cause.type, code: detail.code, message: cause.message, retryAfterMs: detail.retryAfterMs };
+  return { category: cause.type, message: cause.message, ...detail };
 }
 
 /** A write that this worker's mode forbids is like a refusal of the business: it waits for a human. */
@@ -36,6 +38,7 @@ function modeFacts(message: string): FailureFacts {
     code: 'MODE_NOT_ALLOWED',
     message,
     retryAfterMs: null,
+    atMs: null,
   };
 }
 
@@ -49,10 +52,11 @@ function isFailureCategory(type: string | null | undefined): type is FailureCate
   return typeof type === 'string' && categories.includes(type);
 }
 
-function readDetail(details: unknown[] | null | undefined): { code: string | null; retryAfterMs: number | null } {
+function readDetail(details: unknown[] | null | undefined): Pick<FailureFacts, 'code' | 'retryAfterMs' | 'atMs'> {
   const first: unknown = details?.[0];
-  if (typeof first !== 'object' || first === null) return { code: null, retryAfterMs: null };
+  if (typeof first !== 'object' || first === null) return { code: null, retryAfterMs: null, atMs: null };
   const code = 'code' in first && typeof first.code === 'string' ? first.code : null;
   const retryAfterMs = 'retryAfterMs' in first && typeof first.retryAfterMs === 'number' ? first.retryAfterMs : null;
-  return { code, retryAfterMs };
+  const atMs = 'atMs' in first && typeof first.atMs === 'number' ? first.atMs : null;
+  return { code, retryAfterMs, atMs };
 }

@@ -14,7 +14,7 @@ function exchangeError(part: Partial<ExchangeFailure> = {}): ExchangeError {
 
 function converted(error: unknown, part: { attempt?: number; random?: number; longestRetryMs?: number } = {}) {
   const { attempt = 1, random = 0.5, longestRetryMs = Number.POSITIVE_INFINITY } = part;
-  return toActivityFailure(error, { attempt, random: () => random, settings, longestRetryMs });
+  return toActivityFailure(error, { attempt, random: () => random, settings, atMs: 1_700_000_000_000, longestRetryMs });
 }
 
 function failure(error: unknown, part: Parameters<typeof converted>[1] = {}): ApplicationFailure {
@@ -81,10 +81,11 @@ describe('interface 7.4: each category as the failure of an activity', () => {
     expect(failure(short, { longestRetryMs: 30_000 })).toMatchObject({ nonRetryable: false, nextRetryDelay: 30_000 });
   });
 
-  it('design 5: details are code, endpoint, message and wait; the text says what to do next', () => {
+  it('design 5: details are code, endpoint, message, wait and moment; the text says what to do next', () => {
     const result = failure(exchangeError({ code: '-2015', message: 'Invalid API-key', endpoint: 'releaseCoin' }));
+    const moment = { atMs: 1_700_000_000_000 };
     expect(result.details).toEqual([
-      { code: '-2015', endpoint: 'releaseCoin', message: 'Invalid API-key', retryAfterMs: 300_000 },
+      { code: '-2015', endpoint: 'releaseCoin', message: 'Invalid API-key', retryAfterMs: 300_000, ...moment },
     ]);
     expect(result.message).toMatch(/^releaseCoin: -2015 Invalid API-key \(.+\)$/);
     expect(result.cause).toBeUndefined();

@@ -54,6 +54,11 @@ function refusal(type: string, code: string | null, message: string): Applicatio
   return ApplicationFailure.nonRetryable(message, type, { code, endpoint: 'update', message, retryAfterMs: null });
 }
 
+function overlapAt(atMs: number): ApplicationFailure {
+  const details = { code: '187055', endpoint: 'update', message: 'Price overlap', retryAfterMs: null, atMs };
+  return ApplicationFailure.nonRetryable(details.message, 'SPECIAL_HANDLER', details);
+}
+
 async function stopped(handle: Handle): Promise<void> {
   await handle.executeUpdate(definitions.stopUpdate, { args: [me] });
   await handle.result();
@@ -166,6 +171,22 @@ describe('design 6: adMaintenance', () => {
       await view(handle, (ad) => ad.state.kind === 'cooling');
       expect(attempts).toBe(6);
       await view(handle, (ad) => ad.state.kind === 'running');
+      await stopped(handle);
+    });
+  });
+
+  it('I16: the window counts by the moments in the failures, because a replay may read another clock', async () => {
+    const account = 'ad-overlap-apart';
+    const { watchMarket } = market(Array.from({ length: 8 }, () => setTo('9.49')));
+    let attempts = 0;
+    const updateAdPrice: FakeActivities['updateAdPrice'] = async () => {
+      attempts += 1;
+      throw overlapAt(attempts * 20_000);
+    };
+    await withWorkers(env, { account, activities: { watchMarket, updateAdPrice } }, async () => {
+      const handle = await start(adInput(account));
+      const seen = await view(handle, (ad) => ad.lastProblem?.atMs === 8 * 20_000);
+      expect(seen.state.kind).toBe('running');
       await stopped(handle);
     });
   });
