@@ -3,7 +3,8 @@ import { Decimal, compare, roundToScale } from '../domain/decimal.ts';
 import type { AdFacts } from '../domain/ad-facts.ts';
 import { inExclusionZone } from '../domain/exclusion-zone.ts';
 import { limitsWithoutCrossing } from '../domain/own-spread.ts';
-import { toPriceUpdate } from '../exchange/index.ts';
+import { ExchangeError, toPriceUpdate } from '../exchange/index.ts';
+import type { GateVerdict } from '../exchange/index.ts';
 import type { AdoptAdsInput, UpdateAdPriceInput, WriteReceipt } from './activity-contract.ts';
 import { attemptFence, read, write } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -18,9 +19,19 @@ export function createAdActivities(deps: ActivityDependencies) {
     updateAdPrice: (input: UpdateAdPriceInput): Promise<WriteReceipt> =>
       deps.ownAds.inTurn(() => write(deps, () => updatePrice(deps, input))),
 
+    /** Gives true when no ban holds this worker back; until then it fails and is tried again. Makes no call. */
+    confirmNoBan: (): Promise<true> => read(deps, async () => refuseWhileBanned(deps.exchange.gate.peek())),
+
     /** Starts a workflow for each online ad of the account; gives their numbers. */
     adoptAds: (input: AdoptAdsInput): Promise<string[]> => read(deps, () => adopt(deps, input)),
   };
+}
+
+function refuseWhileBanned(verdict: GateVerdict): true {
+  if (verdict.allowed || verdict.reason !== 'ban') return true;
+  const { retryAfterMs } = verdict;
+  const message = 'this address is banned';
+  throw new ExchangeError({ message, endpoint: 'gate', sent: 'no', category: 'IP_BAN', retryAfterMs });
 }
 
 async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput): Promise<WriteReceipt> {

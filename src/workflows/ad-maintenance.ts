@@ -1,19 +1,11 @@
-import {
-  ApplicationFailure,
-  CancellationScope,
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  isCancellation,
-  workflowInfo,
-} from '@temporalio/workflow';
-import { advanceAd } from '../domain/ad-state.ts';
-import { watchers } from './activity-proxies.ts';
+import { ApplicationFailure, allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { TransportCondition } from '../domain/error-category.ts';
 import type { AdMaintenanceInput, AdResult } from './ad-contract.ts';
-import { adView, createAdDesk, remember } from './ad-desk.ts';
+import { adView, createAdDesk } from './ad-desk.ts';
 import type { AdDesk } from './ad-desk.ts';
 import { registerAdMessages } from './ad-messages.ts';
 import { createAdPresenter } from './ad-presentation.ts';
+import { waitOutBan, waitUntil, watchBusiness } from './ad-waiting.ts';
 import { watchAndAct } from './ad-watch.ts';
 
 /**
@@ -49,48 +41,12 @@ async function stepIn(desk: AdDesk): Promise<void> {
     case 'cooling':
       return waitUntil(desk, state.untilMs, 'Cooling down after overlaps with own ads');
     case 'blocked':
+      if (state.category === TransportCondition.IP_BAN) return waitOutBan(desk);
       return waitUntil(desk, state.untilMs, `Blocked: ${state.category}`);
     case 'dead':
     case 'stopped':
       return undefined;
   }
-}
-
-/** A timer that a message may end early; when it fires the ad runs again. */
-async function waitUntil(desk: AdDesk, untilMs: number, summary: string): Promise<void> {
-  const { revision } = desk;
-  const waitMs = Math.max(1, untilMs - Date.now());
-  const changed = await condition(() => desk.revision !== revision, waitMs, { summary });
-  if (changed) return;
-  // The timer has fired, so its time has come, whatever the clock reads after a lost worker.
-  remember(desk, { state: advanceAd(desk.memory.state, { type: 'expire', atMs: Math.max(untilMs, Date.now()) }) });
-}
-
-/**
- * Offline (83229, 83230): the merchant's business status is read every 15 s and shown, but only a human's resume
- * continues (interface 7.4: recovery is manual). The reads happen inside one watch, so waiting costs no history.
- */
-async function watchBusiness(desk: AdDesk): Promise<void> {
-  const { revision } = desk;
-  const { input, memory, settings } = desk;
-  const changed = condition(() => desk.revision !== revision).then(() => null);
-  const scope = new CancellationScope();
-  const watching = scope.run(async () =>
-    watchers(input.account, 'Reading the business status every 15 s', settings).watchBusiness({
-      status: memory.businessStatus,
-      adNumber: input.adNumber,
-      periodMs: settings.watchPeriodMs,
-    }),
-  );
-  const status = await Promise.race([watching.catch(businessUnknown), changed]);
-  // Nobody reads a watch that a command has overtaken: without the cancel it would poll on for its whole period.
-  if (status === null) scope.cancel();
-  else remember(desk, { businessStatus: status });
-}
-
-function businessUnknown(error: unknown): string {
-  if (isCancellation(error)) throw error;
-  return 'unknown';
 }
 
 /** Continue-as-new drops what handlers still hold, so they finish first. */

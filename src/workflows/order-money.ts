@@ -84,7 +84,8 @@ async function takeRejection(
   countAttempt(desk, step.name, -1);
   const pauseMs = Math.max(shortestPauseMs, end.retryAfterMs ?? 0);
   waitFor(desk, { reason: 'blocked', why: text, untilMs: Date.now() + pauseMs });
-  await heardWithin(desk, pauseMs, `Blocked: ${end.category}`);
+  // A ban may end early, when a human clears it: the read that follows asks the worker's gate every 20 s.
+  await heardWithin(desk, end.category === 'IP_BAN' ? shortestPauseMs : pauseMs, `Blocked: ${end.category}`);
 }
 
 /** Categories that pass by themselves; the call was not executed. */

@@ -139,3 +139,17 @@ describe('desk start --adopt-ads', () => {
     ]);
   });
 });
+
+describe('7.1: the end of a ban', () => {
+  it('is asked of the gate alone: a failure that is tried again in 20 s while it lasts, then true', async () => {
+    const world = await openActivityWorld();
+    const { gate } = world.deps.exchange;
+    const before = world.simulator.ledger().requests;
+    const ask = () => world.scheduled().run(world.acting.confirmNoBan);
+    gate.setBan(world.clock.now() + 7_200_000);
+    await expect(ask()).rejects.toMatchObject({ type: 'IP_BAN', nonRetryable: false, nextRetryDelay: 20_000 });
+    gate.clearBan();
+    expect(await ask()).toBe(true);
+    expect(world.simulator.ledger().requests).toBe(before);
+  });
+});

@@ -164,15 +164,6 @@ describe('7.4: what a watch tells of troubles', () => {
     });
   });
 
-  it('7.1: a ban blocks the ad until its end, with the category in sight', async () => {
-    const untilMs = (await env.currentTimeMs()) + 7_200_000;
-    const problem = { kind: 'problem', category: 'IP_BAN', code: null, message: 'banned', untilMs } as const;
-    await withAd('ad-banned', { activities: { watchMarket: verdicts([problem]) } }, async (handle) => {
-      const blocked = await view(handle, (ad) => ad.state.kind === 'blocked');
-      expect(blocked.state).toMatchObject({ category: 'IP_BAN', untilMs });
-    });
-  });
-
   it('an ad that somebody closed at the service is dead: there is nothing left to keep', async () => {
     const closed: WatchMarketVerdict = { kind: 'ad-not-online', ad: adFacts({ status: 'closed' }) };
     const activities: FakeActivities = { watchMarket: verdicts([closed]) };
