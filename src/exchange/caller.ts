@@ -68,14 +68,14 @@ export class Caller {
     for (let attempt = 1; ; attempt += 1) {
       const result = await this.#throughPlan(call);
       if (result.ok) return result.data;
-      if (!this.#mayBackOff(call.operation, result.error)) throw causeOf(result.error, known);
+      if (!this.#mayBackOff(call, result.error)) throw causeOf(result.error, known);
       known = result.error;
       const delayMs = backoffMs(attempt, random, settings);
       const spentMs = Math.max(sleptMs, monotonicNow() - startMs);
       const isLast = attempt >= mostTries || spentMs + delayMs > settings.inAttemptBackoffLimitMs;
       // What broke says nothing of when to come back: whoever goes on has a longer memory for that.
       if (isLast) throw saysLater(known) ? known.withRetryAfter(delayMs) : known;
-      await abortable(sleep(delayMs, call.signal), call, known);
+      await this.#waitedOut(sleep(delayMs, this.#unlessOver(call)), call, known);
       sleptMs += delayMs;
       if (settings.retrySyncOn1000 && known.code === '-1000') await this.#resync(result, call);
     }
@@ -132,11 +132,31 @@ export class Caller {
    * A wait that somebody named is obeyed by the queue, not by a formula; local refusals do not get better by trying, and a
    * call that was tried in several ways has been repeated enough.
    */
-  #mayBackOff(operation: Operation, error: ExchangeError): boolean {
+  #mayBackOff({ operation, fields }: WithoutStep, error: ExchangeError): boolean {
+    if (this.#parts.closing.aborted || carriesCode(fields)) return false;
     const retriable = mayPass(error) && error.retryAfterMs === null;
     if (operation.alternative !== undefined && isUnknownForm(error)) return false;
     const { advance } = authPlanOf(operation, this.#parts.authSteps);
     return operation.kind === 'read' && advance !== 'any-answer' && retriable;
+  }
+
+  /** Aborts when the caller gives up or the client is closed. */
+  #unlessOver({ signal }: WithoutStep): AbortSignal {
+    const { closing } = this.#parts;
+    return signal === undefined ? closing : AbortSignal.any([signal, closing]);
+  }
+
+  /** An abort while waiting ends the call with what was known before; nothing is on its way then. */
+  async #waitedOut(wait: Promise<void>, call: WithoutStep, known: ExchangeError): Promise<void> {
+    try {
+      await wait;
+    } catch (error) {
+      if (this.#parts.closing.aborted) throw known;
+      if (call.signal?.aborted !== true) throw error;
+      const { httpStatus, sent } = known;
+      const message = `the caller gave up while waiting to try again after: ${known.message}`;
+      throw new ExchangeError({ message, endpoint: call.operation.name, sent, httpStatus, code: 'ABORTED' });
+    }
   }
 
   #fenceStaysOpen({ fence }: Dispatch): boolean {
@@ -144,6 +164,11 @@ export class Caller {
     return this.#parts.wallNow() + this.#parts.settings.timeSyncWaitMs <= fence.sendBeforeMs;
   }
 }
+
+/** A one-time code counts once: sent again, the service would speak of the code and hide what went wrong first. */
+const oneTimeCodes = ['code', 'googleVerifyCode', 'mobileVerifyCode', 'emailVerifyCode', 'yubikeyVerifyCode'] as const;
+const carriesCode = (fields: WithoutStep['fields']): boolean =>
+  oneTimeCodes.some((name) => Object.hasOwn(fields, name));
 
 const longestRecvWindowMs = 60_000;
 
@@ -193,7 +218,7 @@ function isOutOfSync({ category, httpStatus }: ExchangeError, { kind }: Operatio
 /** A money step never has a second way: its first may have taken effect (reliability 2.1). */
 function mayAdvance(plan: AuthPlan, operation: Operation, error: ExchangeError): boolean {
   if (plan.advance === 'never' || operation.kind === 'money' || error.sent !== 'yes') return false;
-  if (plan.advance === 'sync-errors') return error.category === 'RETRY_WITH_SYNC';
+  if (plan.advance === 'sync-errors') return isOutOfSync(error, operation);
   return error.category !== 'IP_BAN' && error.category !== 'RATE_LIMITED';
 }
 
@@ -226,17 +251,5 @@ async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefine
     await Promise.race([work, given.promise]);
   } finally {
     signal.removeEventListener('abort', giveUp);
-  }
-}
-
-/** An abort while waiting ends the call with what was known before; nothing is on its way then. */
-async function abortable(wait: Promise<void>, call: WithoutStep, known: ExchangeError): Promise<void> {
-  try {
-    await wait;
-  } catch (error) {
-    if (call.signal?.aborted !== true) throw error;
-    const { httpStatus, sent } = known;
-    const message = `the caller gave up while waiting to try again after: ${known.message}`;
-    throw new ExchangeError({ message, endpoint: call.operation.name, sent, httpStatus, code: 'ABORTED' });
   }
 }

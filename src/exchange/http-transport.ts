@@ -70,6 +70,8 @@ export class HttpTransport {
 
   /** Sends one request and gives the whole answer; rejects with a TransportFailure. */
   send(request: WireRequest, hooks: SendHooks): Promise<WireAnswer> {
+    // A signal that has aborted tells nobody any more.
+    if (hooks.signal?.aborted === true) return Promise.reject(new TransportFailure('the caller gave up', 'no'));
     return new Promise((resolve, reject) => {
       const { method, target, headers, body } = request;
       const exchange = new Exchange({ ...hooks, timeoutMs: this.#settings.requestTimeoutMs, resolve, reject });

@@ -1,9 +1,11 @@
 import type { DeskSettings } from '../domain/settings.ts';
-import { backoffCeilingMs } from '../domain/backoff.ts';
+import { BudgetBrake } from './budget-brake.ts';
+import { BudgetAborted, BudgetClosed, BudgetPaused } from './budget-error.ts';
 import { priorities } from './call-options.ts';
 import type { Priority } from './call-options.ts';
 import { SlidingWindow } from './sliding-window.ts';
 import type { Slot } from './sliding-window.ts';
+import { timerMs } from './sleep.ts';
 
 export type BudgetSettings = Pick<
   DeskSettings,
@@ -24,28 +26,12 @@ export interface Ticket {
 }
 
 interface Waiter extends Ticket {
+  /** Who came first goes first in its line, also after coming back into it: an older price must not follow a newer one. */
+  readonly arrival: number;
   readonly grant: (slot: Slot) => void;
   readonly refuse: (reason: unknown) => void;
 }
 
-/** The queue stands still for longer than a call may wait inside one attempt (design section 4). */
-export class BudgetPaused extends Error {
-  override readonly name = 'BudgetPaused';
-  readonly restMs: number;
-
-  constructor(restMs: number) {
-    super(`the account's calls are held back for another ${Math.ceil(restMs)} ms`);
-    this.restMs = Math.ceil(restMs);
-  }
-}
-
-/** The client is closed: nobody waits any longer, and nobody begins to. */
-export class BudgetClosed extends Error {
-  override readonly name = 'BudgetClosed';
-}
-
-const weightMemoryMs = 60_000;
-const slowestShare = 0.1;
 const idleAdLimit = 1_000;
 
 /**
@@ -56,15 +42,12 @@ const idleAdLimit = 1_000;
 export class RateBudget {
   readonly #settings: BudgetSettings;
   readonly #now: () => number;
+  readonly #brake: BudgetBrake;
   readonly #account: SlidingWindow;
   readonly #ads = new Map<string, SlidingWindow>();
   readonly #waiting: Record<Priority, Waiter[]> = { money: [], price: [], order: [], market: [] };
+  #arrivals = 0;
   #inFlight = 0;
-  #pausedUntilMs = 0;
-  /** Limits told in a row without a wait. */
-  #limits = 0;
-  #slowUntilMs = 0;
-  #stretch = 1;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -72,19 +55,24 @@ export class RateBudget {
   constructor(settings: BudgetSettings, now: () => number) {
     this.#settings = settings;
     this.#now = now;
+    this.#brake = new BudgetBrake(settings, now);
     this.#account = new SlidingWindow(settings.accountRequestsPerSecond);
   }
 
   /**
    * Runs one call when its turn has come. `send` calls `markLeft` when bytes leave; a place that nobody left from is
    * given back. When a pause began before they left, `markLeft` throws BudgetPaused; let through by `send` it brings the
-   * call back into the queue. Rejects with the signal's reason when aborted while it waits, with BudgetPaused when the
-   * queue stands still for longer than a call may wait inside one attempt, and with BudgetClosed.
+   * call back into the queue, to the place that it had. Rejects with BudgetAborted when its signal aborts while it waits,
+   * with BudgetPaused when the queue stands still for longer than a call may wait inside one attempt, and with BudgetClosed.
    */
   async run<T>(ticket: Ticket, send: (markLeft: () => void) => Promise<T>): Promise<T> {
+    this.#arrivals += 1;
+    const arrival = this.#arrivals;
     for (;;) {
-      const slot = this.#takeNow(ticket) ?? (await this.#wait(ticket));
+      const slot = this.#takeNow(ticket) ?? (await this.#wait(ticket, arrival));
       try {
+        // Its turn may have come in the same breath: nobody heard the signal since.
+        refuseAborted(ticket);
         const answer = await send(() => this.#markLeft(slot));
         slot.answeredAtMs = this.#now();
         return answer;
@@ -105,12 +93,18 @@ export class RateBudget {
   }
 
   #markLeft(slot: Slot): void {
-    const nowMs = this.#now();
-    if (nowMs < this.#pausedUntilMs) throw new BudgetPaused(this.#pausedUntilMs - nowMs);
-    slot.leftAtMs ??= nowMs;
+    const { restMs } = this.#brake;
+    if (restMs > 0) throw new BudgetPaused(restMs);
+    slot.leftAtMs ??= this.#now();
+  }
+
+  #refuseWhilePaused(): void {
+    const paused = this.#pausedTooLong();
+    if (paused !== null) this.#refuseAll(paused);
   }
 
   #refuseAll(reason: Error): void {
+    this.#stopTimer();
     for (const priority of priorities) {
       for (const waiter of this.#waiting[priority].splice(0)) waiter.refuse(reason);
     }
@@ -118,9 +112,8 @@ export class RateBudget {
 
   /** Holds every call of the account back for this long, in ms (429 with Retry-After). A longer pause stays. */
   pause(durationMs: number): void {
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#now() + durationMs);
-    const paused = this.#pausedTooLong();
-    if (paused !== null) this.#refuseAll(paused);
+    this.#brake.pause(durationMs);
+    this.#refuseWhilePaused();
   }
 
   /**
@@ -128,25 +121,19 @@ export class RateBudget {
    * Gives how long it stands still now, in whole ms.
    */
   pauseForLimit(namedMs: number | null): number {
-    this.#limits = namedMs === null ? this.#limits + 1 : 0;
-    const waitMs = namedMs ?? backoffCeilingMs(this.#limits, this.#settings);
-    this.pause(waitMs);
-    // An earlier pause may last longer.
-    return Math.ceil(Math.max(waitMs, this.#pausedUntilMs - this.#now()));
+    this.#brake.pauseForLimit(namedMs);
+    this.#refuseWhilePaused();
+    return Math.ceil(this.#brake.restMs);
   }
 
   /** An answer came that was no 429. */
   noteWithinLimit(): void {
-    this.#limits = 0;
+    this.#brake.noteWithinLimit();
   }
 
   /** Takes the used share of the service's own quota (0 to 1): above the set ratio the windows grow for a minute. */
   observeUsage(share: number): void {
-    const limit = this.#settings.rateWeightSlowdownRatio;
-    if (share <= limit) return;
-    const left = Math.max(slowestShare, (1 - share) / Math.max(1 - limit, Number.EPSILON));
-    this.#stretch = 1 / Math.min(1, left);
-    this.#slowUntilMs = this.#now() + weightMemoryMs;
+    this.#brake.observeUsage(share);
   }
 
   /** How many calls wait for their turn. */
@@ -156,23 +143,24 @@ export class RateBudget {
   }
 
   /** Gives a place at once when nobody waits and both windows have room, null when the call has to queue. */
-  #takeNow({ adKey, signal, priority }: Ticket): Slot | null {
+  #takeNow(ticket: Ticket): Slot | null {
+    const { adKey, priority } = ticket;
     if (this.#closed) throw new BudgetClosed('the client is closed');
     const paused = this.#pausedTooLong();
     if (paused !== null) throw paused;
-    if (signal?.aborted === true) throw asError(signal.reason);
+    refuseAborted(ticket);
     const nowMs = this.#now();
     const mustQueue = this.waiting > 0 || this.#accountWaitMs(nowMs, priority) > 0 || this.#adWaitMs(adKey, nowMs) > 0;
     return mustQueue ? null : this.#takeSlot(adKey);
   }
 
-  #wait(ticket: Ticket): Promise<Slot> {
+  #wait(ticket: Ticket, arrival: number): Promise<Slot> {
     const { signal } = ticket;
     return new Promise((resolve, reject) => {
       const line = this.#waiting[ticket.priority];
       const giveUp = (): void => {
         line.splice(line.indexOf(waiter), 1);
-        reject(asError(signal?.reason));
+        reject(new BudgetAborted('the caller gave up'));
       };
       const settle = <T>(end: (value: T) => void) => {
         return (value: T): void => {
@@ -180,25 +168,29 @@ export class RateBudget {
           end(value);
         };
       };
-      const waiter: Waiter = { ...ticket, grant: settle(resolve), refuse: settle(reject) };
+      const waiter: Waiter = { ...ticket, arrival, grant: settle(resolve), refuse: settle(reject) };
       signal?.addEventListener('abort', giveUp, { once: true });
-      line.push(waiter);
+      line.splice(line.findLastIndex((other) => other.arrival < arrival) + 1, 0, waiter);
       this.#pump();
     });
   }
 
   #pausedTooLong(): BudgetPaused | null {
-    const restMs = this.#pausedUntilMs - this.#now();
+    const { restMs } = this.#brake;
     return restMs > this.#settings.inAttemptBackoffLimitMs ? new BudgetPaused(restMs) : null;
   }
 
   /** Lets go whoever may go now, then sleeps until the next one may. */
   #pump(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#stopTimer();
     const nowMs = this.#now();
     for (const priority of priorities) this.#grantLine(priority, nowMs);
     this.#sleepUntilNext(nowMs);
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 
   #grantLine(priority: Priority, nowMs: number): void {
@@ -235,8 +227,7 @@ export class RateBudget {
     const { requestsInFlight } = this.#settings;
     const bound = priority === 'money' ? requestsInFlight : Math.max(1, requestsInFlight - 1);
     if (this.#inFlight >= bound) return Number.POSITIVE_INFINITY;
-    const pauseMs = Math.max(0, this.#pausedUntilMs - nowMs);
-    return Math.max(pauseMs, this.#account.waitMs(nowMs, nowMs < this.#slowUntilMs ? this.#stretch : 1));
+    return Math.max(this.#brake.restMs, this.#account.waitMs(nowMs, this.#brake.stretch));
   }
 
   #adWaitMs(adKey: string | null, nowMs: number): number {
@@ -261,7 +252,7 @@ export class RateBudget {
     const waitMs = Math.min(...priorities.map((priority) => this.#lineWaitMs(priority, nowMs)));
     if (waitMs === Number.POSITIVE_INFINITY) return;
     // Timers may fire a little early; one more millisecond saves a second round.
-    this.#timer = setTimeout(() => this.#pump(), Math.ceil(waitMs) + 1);
+    this.#timer = setTimeout(() => this.#pump(), timerMs(Math.ceil(waitMs) + 1));
   }
 
   /** Until somebody of this line may go; infinity when nobody waits in it, or only the end of another call can help. */
@@ -272,6 +263,6 @@ export class RateBudget {
   }
 }
 
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('the call was aborted');
+function refuseAborted({ signal }: Ticket): void {
+  if (signal?.aborted === true) throw new BudgetAborted('the caller gave up');
 }

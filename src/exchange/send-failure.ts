@@ -3,7 +3,7 @@ import type { Dispatch } from './dispatch.ts';
 import type { FailureCategory } from '../domain/error-category.ts';
 import { BrokenExchange, EmptyAnswer, ExchangeError, UnreadableAnswer } from './exchange-error.ts';
 import { TransportFailure } from './http-transport.ts';
-import { BudgetClosed, BudgetPaused } from './rate-budget.ts';
+import { BudgetAborted, BudgetClosed, BudgetPaused } from './budget-error.ts';
 
 export type Verdict = 'alive' | 'failing' | 'unclear';
 
@@ -30,8 +30,9 @@ export function asExchangeError(error: unknown, dispatch: Dispatch): ExchangeErr
     const { message, restMs } = error;
     return new ExchangeError({ message, endpoint, sent: 'no', retryAfterMs: restMs, category: 'RATE_LIMITED' });
   }
-  if (signal?.aborted === true) return abortedError(error, dispatch);
+  if (error instanceof BudgetAborted) return abortedError({ sent: 'no', head: null }, dispatch);
   if (!(error instanceof TransportFailure)) throw error;
+  if (signal?.aborted === true) return abortedError(error, dispatch);
   return new BrokenExchange({
     message: error.message,
     endpoint,
@@ -40,9 +41,7 @@ export function asExchangeError(error: unknown, dispatch: Dispatch): ExchangeErr
   });
 }
 
-/** An abort while waiting has no transport's word on it: nothing had left. */
-function abortedError(error: unknown, { operation }: Dispatch): ExchangeError {
-  const { sent, head } = error instanceof TransportFailure ? error : { sent: 'no' as const, head: null };
+function abortedError({ sent, head }: Pick<TransportFailure, 'sent' | 'head'>, { operation }: Dispatch): ExchangeError {
   const httpStatus = head?.status ?? null;
   return new ExchangeError({
     message: 'the caller gave up',

@@ -1,6 +1,6 @@
 import type { Dispatch, Lane, SenderParts } from './dispatch.ts';
 import { ExchangeError } from './exchange-error.ts';
-import type { GateVerdict } from './gate.ts';
+import type { Gate, GateVerdict } from './gate.ts';
 
 /** Refuses a call before it waits for anything: the client is closed, the address banned, the breaker open. */
 export function refuseEarly(parts: SenderParts, lane: Lane, dispatch: Dispatch): void {
@@ -9,23 +9,35 @@ export function refuseEarly(parts: SenderParts, lane: Lane, dispatch: Dispatch):
   refuseByGate(lane.gate.peek(), dispatch);
 }
 
-/** Asks the fence and the gate when its turn has come; while half-open this call may become the probe. */
-export function refuseAtTurn(parts: SenderParts, lane: Lane, dispatch: Dispatch): void {
+/** Asks the fence and the gate when its turn has come; gives true when this call has become the half-open probe. */
+export function refuseAtTurn(parts: SenderParts, { gate }: Lane, dispatch: Dispatch): boolean {
+  if (parts.closing.aborted) throw closedError(dispatch);
   refuseByFence(parts, dispatch);
   refuseByBan(parts, dispatch);
-  refuseByGate(lane.gate.enter(), dispatch);
+  refuseByGate(gate.enter(), dispatch);
+  return isHalfOpen(gate);
+}
+
+export function isHalfOpen(gate: Gate): boolean {
+  return gate.state().breaker.phase === 'half-open';
+}
+
+interface Leaving {
+  readonly lane: Lane;
+  readonly dispatch: Dispatch;
+  readonly isProbe: boolean;
 }
 
 /**
  * Asks again when the bytes are about to leave: a new connection may have taken long to come about, and others may have
- * been told to stop meanwhile. Of a half-open breaker this call is the probe, so that one does not stop it.
+ * been told to stop meanwhile. A half-open breaker does not stop its probe.
  */
-export function refuseAtLeave(parts: SenderParts, lane: Lane, dispatch: Dispatch): void {
+export function refuseAtLeave(parts: SenderParts, { lane, dispatch, isProbe }: Leaving): void {
   refuseByFence(parts, dispatch);
   refuseByBan(parts, dispatch);
   const verdict = lane.gate.peek();
-  if (verdict.allowed) return;
-  if (verdict.reason === 'ban' || lane.gate.state().breaker.phase === 'open') refuseByGate(verdict, dispatch);
+  if (verdict.allowed || (isProbe && verdict.reason === 'breaker' && isHalfOpen(lane.gate))) return;
+  refuseByGate(verdict, dispatch);
 }
 
 /** What a call is told that comes too late. */

@@ -4,11 +4,11 @@ import { ExchangeError } from './exchange-error.ts';
 import type { Gate } from './gate.ts';
 import { TransportFailure } from './http-transport.ts';
 import type { AnswerHead, WireAnswer, WireRequest } from './http-transport.ts';
-import { BudgetPaused } from './rate-budget.ts';
+import { BudgetPaused } from './budget-error.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { asExchangeError, verdictOn } from './send-failure.ts';
 import type { Verdict } from './send-failure.ts';
-import { refuseAtLeave, refuseAtTurn, refuseEarly } from './send-refusals.ts';
+import { closedError, isHalfOpen, refuseAtLeave, refuseAtTurn, refuseEarly } from './send-refusals.ts';
 import type { Stamp } from './server-clock.ts';
 import { usedShare } from './used-weight.ts';
 import { buildRequest } from './wire-request.ts';
@@ -32,7 +32,6 @@ export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<
       // Stamped here, after the queue: a timestamp that waited in line would be refused under load (api-facts 1).
       stamp = parts.clock.stamp();
       const onLeave = (): void => {
-        refuseAtLeave(parts, lane, dispatch);
         leftAtMs = parts.monotonicNow();
         markLeft();
       };
@@ -53,15 +52,19 @@ async function exchange(parts: SenderParts, dispatch: Dispatch, departure: Depar
   const lane = parts.lanes[dispatch.operation.host ?? 'account'];
   const { gate, transport } = lane;
   const request = requestOf(parts, dispatch, departure.timestampMs);
-  refuseAtTurn(parts, lane, dispatch);
+  const isProbe = refuseAtTurn(parts, lane, dispatch);
+  const onLeave = (): void => {
+    refuseAtLeave(parts, { lane, dispatch, isProbe });
+    departure.onLeave();
+  };
   try {
-    const answer = await transport.send(request, { onLeave: departure.onLeave, signal: dispatch.signal });
+    const answer = await transport.send(request, { onLeave, signal: dispatch.signal });
     const data = judgeAnswer(parts, dispatch, answer);
-    gate.recordSuccess();
+    record(gate, 'alive', isProbe);
     return data;
   } catch (error) {
     const failure = withWaitOfHead(parts, error, dispatch);
-    record(gate, parts.closing.aborted ? 'unclear' : verdictOn(failure, error));
+    record(gate, parts.closing.aborted ? 'unclear' : verdictOn(failure, error), isProbe);
     // Its queue takes such a call back, unless the pause is too long.
     if (error instanceof BudgetPaused) throw error;
     throw obeyLimits(parts, failure, dispatch);
@@ -80,7 +83,9 @@ function requestOf({ keys, settings }: SenderParts, dispatch: Dispatch, timestam
   }
 }
 
-function record(gate: Gate, verdict: Verdict): void {
+/** While half-open only the probe is believed: what left before the pause says nothing of after it. */
+function record(gate: Gate, verdict: Verdict, isProbe: boolean): void {
+  if (!isProbe && isHalfOpen(gate)) return;
   if (verdict === 'alive') gate.recordSuccess();
   else if (verdict === 'failing') gate.recordFailure();
   else gate.recordUnclear();
@@ -92,15 +97,24 @@ function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer)
   const { budget } = parts.lanes[operation.host ?? 'account'];
   budget.observeUsage(usedShare(answer.headers));
   const waitMs = waitNamedBy(answer, parts.wallNow());
-  const data = readAnswer(answer, { operation, fields, redact: parts.redact, retryAfterMs: waitMs });
-  budget.noteWithinLimit();
-  return data;
+  try {
+    const data = readAnswer(answer, { operation, fields, redact: parts.redact, retryAfterMs: waitMs });
+    budget.noteWithinLimit();
+    return data;
+  } catch (error) {
+    if (error instanceof ExchangeError && !isLimit(error)) budget.noteWithinLimit();
+    throw error;
+  }
 }
+
+const isLimit = ({ category }: ExchangeError): boolean => category === 'RATE_LIMITED' || category === 'IP_BAN';
 
 /** A body that never arrived whole takes nothing from the status and headers that did. */
 function withWaitOfHead(parts: SenderParts, error: unknown, dispatch: Dispatch): ExchangeError {
   const failure = asExchangeError(error, dispatch);
-  if (!(error instanceof TransportFailure) || error.head === null) return failure;
+  if (!(error instanceof TransportFailure)) return failure;
+  if (parts.closing.aborted && error.sent === 'no') return closedError(dispatch);
+  if (error.head === null) return failure;
   parts.lanes[dispatch.operation.host ?? 'account'].budget.observeUsage(usedShare(error.head.headers));
   const waitMs = waitNamedBy(error.head, parts.wallNow());
   return waitMs === null ? failure : failure.withRetryAfter(waitMs);

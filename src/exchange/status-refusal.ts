@@ -6,13 +6,13 @@ import { statusUpdateSchema } from './schemas/ad-schema.ts';
  * refusal when none of the ads was changed, in the words of the first failure; null when at least one was.
  */
 export function refusalOfEveryAd(data: unknown, { advNos }: Readonly<Record<string, unknown>>): Refusal | null {
-  const { status, failList } = statusUpdateSchema.parse(data);
+  const { failList } = statusUpdateSchema.parse(data);
   const failures = failList ?? [];
   const failed = new Set(failures.map(({ advNo }) => advNo));
   const asked: readonly unknown[] = Array.isArray(advNos) ? advNos : [];
   const changed = asked.filter((advNo) => !failed.has(String(advNo)));
-  // Failures that name none of the ads are about all of them, unless the whole is said to have gone well.
-  const isRefused = changed.length === 0 || (status !== true && changed.length === asked.length);
+  // Failures that name none of the ads are about all of them, whatever the whole is said to be.
+  const isRefused = changed.length === 0 || changed.length === asked.length;
   return isRefused ? refusalIn(failures) : null;
 }
 

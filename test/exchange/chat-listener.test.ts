@@ -110,6 +110,22 @@ describe('interface 6: events that are read', () => {
     expect(count).toBe(3_000);
   });
 
+  test('a reader who answers what it reads hears its echo, however much waits before it', async () => {
+    service.onConnection = echo;
+    const socket = openRead({ sleep: async () => {}, echoTimeoutMs: 2 ** 40 });
+    await eventually(() => service.frames.length > 0);
+    for (let id = 1; id <= 1_200; id += 1) push(service, systemRow(id, String(id), 'seller_payed'));
+    const answers: string[] = [];
+    let reads = 0;
+    for await (const { orderNumber, event } of socket) {
+      if (event !== 'paid') continue;
+      reads += 1;
+      if (reads <= 3) answers.push(await socket.sendText(orderNumber, 'Gracias'));
+      if (reads === 1_200) break;
+    }
+    expect(answers).toEqual(['77', '77', '77']);
+  });
+
   test('and it waits on the next connection too, when nothing was read meanwhile', async () => {
     const text = 'x'.repeat(10_000);
     let pings = 0;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { clientFor, sampleData, wireAd } from './fixtures.ts';
 import { failure, page, serverTime, startRecorder, success } from './recorder.ts';
@@ -135,6 +136,33 @@ describe('interface 7.4: what the circuit breaker counts', () => {
     await client.close();
   });
 
+  test.each([
+    ['fails', (response: ServerResponse) => response.destroy()],
+    ['goes well', (response: ServerResponse) => response.end(success(true).body)],
+  ])(
+    'while half-open only the probe is believed: a call from before the pause that %s changes nothing',
+    async (...row) => {
+      const ends: ServerResponse[] = [];
+      const { baseUrl } = await record(() => ({ instead: (response) => ends.push(response) }));
+      let nowMs = 1_768_000_000_000;
+      const client = clientFor(baseUrl, { settings: thresholds, clock: { now: () => nowMs } });
+      const old = client.ads.update({ advNo: '1', price: '1' }).catch((error: unknown) => error);
+      while (ends.length < 1) await new Promise((resolve) => setImmediate(resolve));
+      client.gate.setBreaker({ phase: 'open', failures: 3, openUntilMs: nowMs + 45_000 });
+      nowMs += 45_000;
+      const probe = client.ads.update({ advNo: '2', price: '1' });
+      while (ends.length < 2) await new Promise((resolve) => setImmediate(resolve));
+      const [first, second] = ends;
+      if (first !== undefined) row[1](first);
+      await old;
+      expect(client.gate.state().breaker).toMatchObject({ phase: 'half-open', failures: 3 });
+      second?.end(success(true).body);
+      await probe;
+      expect(client.gate.state().breaker.phase).toBe('closed');
+      await client.close();
+    },
+  );
+
   test('a listener that throws turns no success into a failure, and the next listener still hears', async () => {
     const warned = Promise.withResolvers<Error>();
     process.once('warning', warned.resolve);
@@ -149,6 +177,22 @@ describe('interface 7.4: what the circuit breaker counts', () => {
     await client.orders.releaseCoin({ orderNumber: '1' });
     expect(heard).toEqual([0]);
     expect((await warned.promise).message).toBe('listener broke');
+    await client.close();
+  });
+});
+
+describe('interface 7.5: limits in a row', () => {
+  test('an answer that is no limit ends the row, also one that refuses', async () => {
+    const { baseUrl } = await record((_request, index) =>
+      index % 2 === 0 ? failure(-1003, 'slow down', 429) : failure(83_999, 'no', 400),
+    );
+    const client = clientFor(baseUrl, { settings: { backoffBaseMs: 5, inAttemptBackoffLimitMs: 1_000 } });
+    const waits: unknown[] = [];
+    for (let call = 0; call < 6; call += 1) {
+      const error: unknown = await client.ads.update({ advNo: '1', price: '1' }).catch((reason: unknown) => reason);
+      waits.push((error as { retryAfterMs: number | null }).retryAfterMs);
+    }
+    expect(waits).toEqual([10, null, 10, null, 10, null]);
     await client.close();
   });
 });

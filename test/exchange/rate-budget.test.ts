@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BudgetPaused } from '../../src/exchange/budget-error.ts';
 import type { Priority } from '../../src/exchange/index.ts';
-import { BudgetPaused, RateBudget } from '../../src/exchange/rate-budget.ts';
-import type { BudgetSettings } from '../../src/exchange/rate-budget.ts';
-
-const settings: BudgetSettings = {
-  backoffBaseMs: 250,
-  backoffCapMs: 30_000,
-  accountRequestsPerSecond: 5,
-  adRequestsPerSecond: 1.5,
-  requestsInFlight: 8,
-  rateWeightSlowdownRatio: 0.8,
-  inAttemptBackoffLimitMs: 1_500,
-};
+import { RateBudget } from '../../src/exchange/rate-budget.ts';
+import { desk, settings, wait } from './budget-desk.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -20,33 +11,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-interface Plan {
-  readonly priority?: Priority;
-  readonly adKey?: string | null;
-  /** From being let go until bytes leave, and from then until the answer. */
-  readonly leaveAfterMs?: number;
-  readonly answerAfterMs?: number;
-  readonly signal?: AbortSignal;
-}
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-function desk(overrides: Partial<BudgetSettings> = {}) {
-  const budget = new RateBudget({ ...settings, ...overrides }, () => Date.now());
-  const departures: { name: string; atMs: number; adKey: string | null }[] = [];
-  const run = (name: string, plan: Plan = {}): Promise<string> => {
-    const { priority = 'market', adKey = null, leaveAfterMs = 0, answerAfterMs = 20, signal } = plan;
-    return budget.run({ priority, adKey, signal }, async (markLeft) => {
-      if (leaveAfterMs > 0) await wait(leaveAfterMs);
-      departures.push({ name, atMs: Date.now(), adKey });
-      markLeft();
-      await wait(answerAfterMs);
-      return name;
-    });
-  };
-  return { budget, departures, run };
-}
 
 /** The most departures in any window of this length, wherever it is laid. */
 function mostIn(departures: readonly { atMs: number }[], windowMs: number): number {
@@ -205,6 +169,13 @@ describe('design section 8: the rate budget of an account', () => {
     expect(waitsMs.map((ms) => Math.floor(ms / 100) * 100)).toEqual([500, 1_000, 2_000, 0, 500]);
   });
 
+  test('7.5: limits that a burst was told together count as one', () => {
+    const { budget } = desk({ inAttemptBackoffLimitMs: 60_000 });
+    expect(Array.from({ length: 7 }, () => budget.pauseForLimit(null))).toEqual(Array.from({ length: 7 }, () => 500));
+    vi.setSystemTime(500);
+    expect(budget.pauseForLimit(null)).toBe(1_000);
+  });
+
   test('a call that never left takes no place', async () => {
     const { budget, departures, run } = desk({ accountRequestsPerSecond: 1 });
     const ticket = { priority: 'market', adKey: null, signal: undefined } as const;
@@ -213,19 +184,6 @@ describe('design section 8: the rate budget of an account', () => {
     await vi.runAllTimersAsync();
     await call;
     expect(departures[0]?.atMs).toBe(0);
-  });
-
-  test('an aborted call leaves the queue', async () => {
-    const { budget, departures, run } = desk({ accountRequestsPerSecond: 1 });
-    const stop = new AbortController();
-    const first = run('first');
-    const second = run('second', { signal: stop.signal });
-    stop.abort(new Error('enough'));
-    await expect(second).rejects.toThrow('enough');
-    expect(budget.waiting).toBe(0);
-    await vi.runAllTimersAsync();
-    await first;
-    expect(departures).toHaveLength(1);
   });
 });
 

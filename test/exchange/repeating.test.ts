@@ -119,6 +119,51 @@ describe('interface 7.4, 7.5: a read is repeated while that is short', () => {
   });
 });
 
+describe('what is never repeated, although it is called a read', () => {
+  test('a check that carries a one-time code: the second try would speak of the code', async () => {
+    const { client, sends } = await replying(reset, success(true));
+    const call = client.orders.checkIfCanReleaseCoin({
+      orderNumber: '1',
+      authType: 'GOOGLE',
+      googleVerifyCode: '123456',
+    });
+    await expect(call).rejects.toMatchObject({ sent: 'unknown' });
+    expect(sends()).toBe(1);
+    await client.close();
+  });
+
+  test('what was waiting to be tried again when the client was closed', async () => {
+    recorder = await startRecorder(() => ({ status: 502 }));
+    const slept = Promise.withResolvers<void>();
+    const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('woken')), { once: true });
+        slept.resolve();
+      });
+    const client = clientFor(recorder.baseUrl, { sleep });
+    const read = client.ads.getDetailByNo('1');
+    await slept.promise;
+    await Promise.all([client.close(), expect(read).rejects.toMatchObject({ httpStatus: 502 })]);
+    expect(recorder.requests).toHaveLength(1);
+  });
+});
+
+describe('reliability 2.1: steps of authentication that were set', () => {
+  test.each([{ hmac: ['signed', 'key'] }, { update: ['signed', 'signed-body'] }] as const)(
+    'behind a 5xx a write has no second way: %j',
+    async (authSteps) => {
+      recorder = await startRecorder(({ path }) =>
+        path === '/api/v3/time' ? serverTime(Date.now()) : failure(-1021, 'x', 502),
+      );
+      const client = clientFor(recorder.baseUrl, { authSteps });
+      const call = client.ads.update({ advNo: '1', price: '1' });
+      await expect(call).rejects.toMatchObject({ httpStatus: 502, sent: 'yes' });
+      expect(recorder.calls()).toHaveLength(1);
+      await client.close();
+    },
+  );
+});
+
 describe('reliability I29: what counts for the breaker', () => {
   test.each<[string, Reply]>([
     ['JSON with a code that nobody knows', failure(-7777, 'odd', 500)],

@@ -83,6 +83,8 @@ export class ChatConnection {
   }
 
   resume(): void {
+    // What came meanwhile is read from here on: its silence is over.
+    if (this.#socket.isPaused) this.#heard = true;
     this.#socket.resume();
   }
 

@@ -21,6 +21,8 @@ export interface OutboxOptions {
   /** How long a message waits for a connection. */
   readonly connectTimeoutMs: number;
   readonly echoTimeoutMs: number;
+  /** Called when the first echo is waited for, and when none is any more. */
+  readonly onEchoes: () => void;
   /** Aborts when the chat is closed for good. */
   readonly signal: AbortSignal;
 }
@@ -58,6 +60,11 @@ export class ChatOutbox {
     });
   }
 
+  /** Whether a message has left whose echo did not come yet. */
+  get awaitsEcho(): boolean {
+    return this.#pending.size > 0;
+  }
+
   /** There is a connection, logged in: what waits for one may leave. */
   connected(): void {
     this.#departures.connected();
@@ -84,6 +91,7 @@ export class ChatOutbox {
       return (value: T): void => {
         clearTimeout(timer);
         this.#pending.delete(uuid);
+        if (this.#pending.size === 0) this.#options.onEchoes();
         end(value);
       };
     };
@@ -91,6 +99,7 @@ export class ChatOutbox {
     const timedOut = (): void => pending.fail(chatError('the chat did not confirm the message in time', 'unknown'));
     const timer = setTimeout(timedOut, timerMs(this.#options.echoTimeoutMs));
     this.#pending.set(uuid, pending);
+    if (this.#pending.size === 1) this.#options.onEchoes();
     return pending;
   }
 

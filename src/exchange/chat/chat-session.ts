@@ -96,9 +96,13 @@ export class ChatSession {
     this.#connection.send(frame);
   }
 
-  /** Says that too many events wait to be read, or no longer. */
-  press(full: boolean): void {
-    if (full) {
+  /**
+   * Hears the service, or makes it wait while too many events wait to be read. An echo is waited for by somebody who may
+   * be the very reader: so until it came it is heard all the same.
+   */
+  regulate(): void {
+    const { delivery, outbox } = this.#options;
+    if (delivery.isFull && !outbox.awaitsEcho) {
       this.#connection.pause();
     } else {
       this.#connection.resume();
@@ -114,7 +118,7 @@ export class ChatSession {
   #opened(): void {
     this.#startAfter(this.#options.pingIntervalMs);
     this.#options.onOpen();
-    if (this.#options.delivery.isFull) this.#connection.pause();
+    this.regulate();
   }
 
   #ponged(): void {

@@ -72,10 +72,11 @@ class ReconnectingChat implements ChatSocket {
     const intervalMs = 1_000 / (readShare * client.settings.accountRequestsPerSecond);
     this.#marks = new ChatMarks(monotonic());
     this.#readPace = new Pace({ intervalMs, sleep, monotonic });
-    this.#outbox = new ChatOutbox({ ...this.#options, line: this.#line(), signal: stop });
+    const onEchoes = (): void => this.#session?.regulate();
+    this.#outbox = new ChatOutbox({ ...this.#options, line: this.#line(), onEchoes, signal: stop });
     this.#delivery = new ChatDelivery({
       onEvent,
-      onPressure: (full) => this.#session?.press(full),
+      onPressure: () => this.#session?.regulate(),
       onFailure: () => this.#stop.abort(),
     });
     const onRefused = (refusal: ExchangeError): void => this.#delivery.fail(refusal);

@@ -1,0 +1,63 @@
+import type { DeskSettings } from '../domain/settings.ts';
+import { backoffCeilingMs } from '../domain/backoff.ts';
+
+export type BrakeSettings = Pick<DeskSettings, 'rateWeightSlowdownRatio' | 'backoffBaseMs' | 'backoffCapMs'>;
+
+const weightMemoryMs = 60_000;
+const slowestShare = 0.1;
+
+/** What the service says of an account's rate, and what that holds back: pauses after 429, slowness near its quota. */
+export class BudgetBrake {
+  readonly #settings: BrakeSettings;
+  readonly #now: () => number;
+  #pausedUntilMs = 0;
+  /** Limits told in a row without a wait. */
+  #limits = 0;
+  #slowUntilMs = 0;
+  #stretch = 1;
+
+  /** Takes a monotonic clock in ms. */
+  constructor(settings: BrakeSettings, now: () => number) {
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  /** How long nothing may leave, in ms. */
+  get restMs(): number {
+    return this.#pausedUntilMs === 0 ? 0 : Math.max(0, this.#pausedUntilMs - this.#now());
+  }
+
+  /** By how much the windows are longer at present; 1: not at all. */
+  get stretch(): number {
+    return this.#stretch > 1 && this.#now() < this.#slowUntilMs ? this.#stretch : 1;
+  }
+
+  /** Lets nothing leave for this long, in ms. A longer pause stays. */
+  pause(durationMs: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#now() + durationMs);
+  }
+
+  /**
+   * Pauses after 429: for the wait that it named, else for longer each time in a row (interface 7.5). Nothing leaves
+   * during a pause, so what is told then belongs to what the pause is for, and counts no more.
+   */
+  pauseForLimit(namedMs: number | null): void {
+    if (namedMs !== null) this.#limits = 0;
+    else if (this.#limits === 0 || this.restMs === 0) this.#limits += 1;
+    this.pause(namedMs ?? backoffCeilingMs(this.#limits, this.#settings));
+  }
+
+  /** An answer came that was no 429. */
+  noteWithinLimit(): void {
+    this.#limits = 0;
+  }
+
+  /** Takes the used share of the service's own quota (0 to 1): above the set ratio the windows grow for a minute. */
+  observeUsage(share: number): void {
+    const limit = this.#settings.rateWeightSlowdownRatio;
+    if (share <= limit) return;
+    const left = Math.max(slowestShare, (1 - share) / Math.max(1 - limit, Number.EPSILON));
+    this.#stretch = 1 / Math.min(1, left);
+    this.#slowUntilMs = this.#now() + weightMemoryMs;
+  }
+}
