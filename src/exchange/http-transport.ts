@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
+import { ConnectionNeeded, Connections } from './connections.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Sent } from './exchange-error.ts';
 import type { HttpMethod } from './operation.ts';
@@ -49,18 +50,20 @@ const keepAliveMarginMs = 1_000;
 /** Connections to one origin: HTTP/1.1 with keep-alive, no retries, no redirects, everything bounded. */
 export class HttpTransport {
   readonly #pool: Pool;
+  readonly #connections: Connections;
   readonly #settings: TransportSettings;
 
   constructor(origin: string, settings: TransportSettings) {
     this.#settings = settings;
+    const { requestTimeoutMs: connectTimeoutMs } = settings;
+    this.#connections = new Connections(origin, { connectTimeoutMs, idleMs: keepAliveMs - keepAliveMarginMs });
     this.#pool = new Pool(origin, {
       connections: settings.requestsInFlight,
-      // One broken HTTP/2 session would fail every call on it at once.
+      connect: this.#connections.take,
       allowH2: false,
       pipelining: 1,
       headersTimeout: settings.requestTimeoutMs,
       bodyTimeout: settings.requestTimeoutMs,
-      connectTimeout: settings.requestTimeoutMs,
       maxResponseSize: settings.maxResponseBytes,
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
@@ -68,24 +71,44 @@ export class HttpTransport {
     });
   }
 
-  /** Sends one request and gives the whole answer; rejects with a TransportFailure. */
-  send(request: WireRequest, hooks: SendHooks): Promise<WireAnswer> {
+  /**
+   * Sends one request and gives the whole answer; rejects with a TransportFailure, and with what `request` and the hooks
+   * throw. `request` is asked when a connection stands, and again when it was lost before anything left.
+   */
+  send(request: () => WireRequest, hooks: SendHooks): Promise<WireAnswer> {
     // A signal that has aborted tells nobody any more.
     if (hooks.signal?.aborted === true) return Promise.reject(new TransportFailure('the caller gave up', 'no'));
     return new Promise((resolve, reject) => {
-      const { method, target, headers, body } = request;
-      const exchange = new Exchange({ ...hooks, timeoutMs: this.#settings.requestTimeoutMs, resolve, reject });
-      this.#pool.dispatch({ method, path: target, headers, body }, exchange);
+      const { requestTimeoutMs: timeoutMs } = this.#settings;
+      const reconnect = (): void => {
+        this.#connections.open().then(
+          () => this.#dispatch(exchange),
+          (error: Error) => exchange.onResponseError(null, error),
+        );
+      };
+      const exchange = new Exchange({ ...hooks, request, reconnect, timeoutMs, resolve, reject });
+      this.#dispatch(exchange);
     });
+  }
+
+  #dispatch(exchange: Exchange): void {
+    const request = exchange.make();
+    if (request === null) return;
+    const { method, target, headers, body } = request;
+    this.#pool.dispatch({ method, path: target, headers, body }, exchange);
   }
 
   /** Closes all connections; calls in flight fail. */
   async close(): Promise<void> {
+    this.#connections.close();
     await this.#pool.destroy();
   }
 }
 
 interface ExchangeOptions extends SendHooks {
+  readonly request: () => WireRequest;
+  /** Called when there is no connection; opens one and dispatches again, or ends this with its failure. */
+  readonly reconnect: () => void;
   readonly timeoutMs: number;
   readonly resolve: (answer: WireAnswer) => void;
   readonly reject: (failure: Error) => void;
@@ -111,6 +134,17 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#stop(`no full answer within ${options.timeoutMs} ms`), options.timeoutMs);
   }
 
+  /** Gives the request; null when it is over already, or when making it failed. */
+  make(): WireRequest | null {
+    if (this.#over) return null;
+    try {
+      return this.#options.request();
+    } catch (error) {
+      this.#refuse(error instanceof Error ? error : new Error('the request could not be made'));
+      return null;
+    }
+  }
+
   /** undici calls this when a connection stands and the next thing it does is to write the request. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
@@ -127,13 +161,15 @@ class Exchange implements Dispatcher.DispatchHandler {
       return true;
     } catch (error) {
       const refusal = error instanceof Error ? error : new Error('leaving was refused');
-      if (this.#finish()) this.#options.reject(refusal);
+      this.#refuse(refusal);
       controller.abort(refusal);
       return false;
     }
   }
 
   onResponseStart(_controller: unknown, statusCode: number, headers: WireAnswer['headers']): void {
+    // 102 and 103 announce an answer and are none.
+    if (statusCode < 200) return;
     this.#sent = 'yes';
     this.#status = statusCode;
     this.#headers = headers;
@@ -150,13 +186,18 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#fail(describe(error));
+    if (!(error instanceof ConnectionNeeded)) this.#fail(describe(error));
+    else if (!this.#over) this.#options.reconnect();
   }
 
   #stop(reason: string): void {
     const controller = this.#controller;
     this.#fail(reason);
     controller?.abort(new Error(reason));
+  }
+
+  #refuse(refusal: Error): void {
+    if (this.#finish()) this.#options.reject(refusal);
   }
 
   #fail(reason: string): void {

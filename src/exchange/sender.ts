@@ -29,13 +29,16 @@ export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<
   try {
     refuseEarly(parts, lane, dispatch);
     const data = await lane.budget.run(dispatch, async (markLeft) => {
-      // Stamped here, after the queue: a timestamp that waited in line would be refused under load (api-facts 1).
-      stamp = parts.clock.stamp();
+      // Stamped after the queue, on a connection that stands: what waited would arrive too old (api-facts 1).
+      const timestampMs = (): number => {
+        stamp = parts.clock.stamp();
+        return stamp.timestampMs;
+      };
       const onLeave = (): void => {
         leftAtMs = parts.monotonicNow();
         markLeft();
       };
-      return await exchange(parts, dispatch, { timestampMs: stamp.timestampMs, onLeave });
+      return await exchange(parts, dispatch, { timestampMs, onLeave });
     });
     return { ok: true, data, leftAtMs, answeredAtMs: parts.monotonicNow() };
   } catch (error) {
@@ -44,14 +47,14 @@ export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<
 }
 
 interface Departure {
-  readonly timestampMs: number;
+  readonly timestampMs: () => number;
   readonly onLeave: () => void;
 }
 
 async function exchange(parts: SenderParts, dispatch: Dispatch, departure: Departure): Promise<unknown> {
   const lane = parts.lanes[dispatch.operation.host ?? 'account'];
   const { gate, transport } = lane;
-  const request = requestOf(parts, dispatch, departure.timestampMs);
+  const request = (): WireRequest => requestOf(parts, dispatch, departure.timestampMs());
   const isProbe = refuseAtTurn(parts, lane, dispatch);
   const onLeave = (): void => {
     refuseAtLeave(parts, { lane, dispatch, isProbe });

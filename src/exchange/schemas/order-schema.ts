@@ -125,4 +125,7 @@ export type WireCounterparty = Known<z.infer<typeof counterpartySchema>>;
 /** EP-21: the state of the extra identity check. Whoever confirmed it must not believe that it is when it is not. */
 export const additionalKycSchema = z
   .looseObject({ kycVerified: optional(flag), orderNumber: optional(identifier) })
-  .refine(({ kycVerified }) => kycVerified !== false, { path: ['kycVerified'], message: 'false: the check is not confirmed' });
+  .refine(({ kycVerified }) => kycVerified !== false, {
+    path: ['kycVerified'],
+    message: 'false: the check is not confirmed',
+  });

@@ -1,0 +1,81 @@
+import dns from 'node:dns';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ExchangeClientOptions } from '../../src/exchange/index.ts';
+import { clientFor } from './fixtures.ts';
+import { startRecorder, success } from './recorder.ts';
+import type { RawRequest, Recorder } from './recorder.ts';
+
+let recorder: Recorder | null = null;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await recorder?.close();
+  recorder = null;
+});
+
+const startMs = 1_768_000_000_000;
+const slowHost = 'slow.example';
+const timestampOf = ({ query }: RawRequest): number => Number(/timestamp=(\d+)/.exec(query)?.[1]);
+
+/** Looking the name up, which is a part of connecting, takes this long by the clock of the client. */
+function slowLookup(takesMs: number) {
+  let nowMs = startMs;
+  const answered: (() => void)[] = [];
+  const lookup = (_name: unknown, _options: unknown, callback: unknown): void => {
+    nowMs += takesMs;
+    const answer = (): void =>
+      (callback as (error: null, addresses: unknown) => void)(null, [{ address: '127.0.0.1', family: 4 }]);
+    if (answered.push(answer) > 0) setImmediate(answer);
+  };
+  vi.spyOn(dns, 'lookup').mockImplementation(lookup as never);
+  return { clock: { now: () => nowMs }, lookups: () => answered.length };
+}
+
+async function slowClient(takesMs: number, options: Partial<ExchangeClientOptions> = {}) {
+  recorder = await startRecorder(() => success(null));
+  const { clock, lookups } = slowLookup(takesMs);
+  const baseUrl = `http://${slowHost}:${recorder.port}`;
+  return { client: clientFor(baseUrl, { allowPlainHttp: true, clock, ...options }), lookups, recorder };
+}
+
+describe('interface 5 rule 3: the timestamp is taken when the connection stands', () => {
+  test('a release is not too old when the connection took longer than the service accepts', async () => {
+    const { client, recorder: service } = await slowClient(3_500);
+    const fence = { sendBeforeMs: startMs + 10_000, recvWindowMs: 3_000 };
+    await client.orders.releaseCoin({ orderNumber: '1' }, { fence });
+    expect(service.requests.map(timestampOf)).toEqual([startMs + 3_500]);
+    await client.close();
+  });
+
+  test('a fence that passed meanwhile holds it back', async () => {
+    const { client, recorder: service, lookups } = await slowClient(3_500);
+    const fence = { sendBeforeMs: startMs + 3_000, recvWindowMs: 3_000 };
+    const late = client.orders.releaseCoin({ orderNumber: '1' }, { fence });
+    await expect(late).rejects.toMatchObject({ code: 'FENCED', sent: 'no' });
+    expect([service.requests.length, lookups()]).toEqual([0, 1]);
+    await client.close();
+  });
+
+  test('many calls at once: each is sent once, over a connection of its own or one that was free', async () => {
+    const { client, recorder: service, lookups } = await slowClient(0, { settings: { requestsInFlight: 9 } });
+    const numbers = Array.from({ length: 40 }, (_, index) => String(index));
+    await Promise.all(numbers.map((orderNumber) => client.orders.releaseCoin({ orderNumber })));
+    const sent = service.requests.map(({ body }) => (JSON.parse(body) as { orderNumber: string }).orderNumber);
+    expect(sent.toSorted()).toEqual(numbers.toSorted());
+    expect(lookups()).toBeLessThanOrEqual(9);
+    await client.close();
+  });
+});
+
+describe('api-facts 2.1: an announcement of an answer is none', () => {
+  test('103 and then silence leaves open whether the request arrived', async () => {
+    recorder = await startRecorder(() => ({
+      instead: (response) => {
+        response.writeEarlyHints({ link: '</a>; rel=preload' }, () => response.destroy());
+      },
+    }));
+    const client = clientFor(recorder.baseUrl);
+    const call = client.orders.releaseCoin({ orderNumber: '1' });
+    await expect(call).rejects.toMatchObject({ sent: 'unknown', httpStatus: null });
+    await client.close();
+  });
+});
