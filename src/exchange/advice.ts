@@ -36,6 +36,8 @@ const byCode: Readonly<Record<string, string>> = {
   CLOSED: 'The client or the chat was closed before this left: use one that is open.',
   CHAT_OFFLINE: 'The message was not sent: see why the chat has no connection, then send it again.',
   IMAGE: 'Send a jpg, jpeg or png of at most 5 MiB whose name has the ending of what it is.',
+  UPLOAD:
+    'The image did not arrive and no message was sent: heed the message; sending it again asks for a fresh address.',
   ABORTED: 'The caller gave up: read the state before calling again.',
 };
 
@@ -58,6 +60,7 @@ const mayHaveTakenEffect =
 const refusedForUnknownReason =
   'It was refused with a code outside the tables: heed its message, and read the order or the ad before anything else.';
 const onlyRead = 'Nothing was changed: try again later; if it stays so, check the address and what the message says.';
+const gaveUpBefore = 'The caller gave up before anything was sent.';
 const gaveUpReading = 'The caller gave up; nothing was changed.';
 
 /** What stands in front of the service says no in words of its own. */
@@ -90,8 +93,10 @@ export function adviceFor(failure: Adviced): string {
   return ownAdvice(wrappedCode(failure)) ?? adviceOfUnknown(failure) ?? byCategory[category];
 }
 
-const adviceOfCode = (failure: Adviced): string | null =>
-  failure.code === 'ABORTED' && isRead(failure) ? gaveUpReading : ownAdvice(failure.code);
+function adviceOfCode(failure: Adviced): string | null {
+  if (failure.code === 'ABORTED' && failure.sent === 'no') return gaveUpBefore;
+  return failure.code === 'ABORTED' && isRead(failure) ? gaveUpReading : ownAdvice(failure.code);
+}
 
 /** What no code explains: by what stands in front of the service, and by whether anything can have changed. */
 function adviceOfUnknown(failure: Adviced): string | null {

@@ -86,7 +86,9 @@ function checkEnvelope(body: WireFields, reading: Reading): void {
 /** Codes come as number or as text (api-facts 2.2). */
 function codeText(code: unknown, { redact }: Reading): string | null {
   if (typeof code === 'number') return String(code);
-  return typeof code === 'string' && /^-?\w{1,40}$/.test(code) && redact(code) === code ? code : null;
+  // A number that was written as 83229.0 arrives as text.
+  const text = typeof code === 'string' ? code.replace(/^(-?\d+)\.0+$/, '$1') : null;
+  return text !== null && /^-?\w{1,40}$/.test(text) && redact(text) === text ? text : null;
 }
 
 /** Interface 7 shows neither name; `msg` comes from the gateway, `message` from the service behind it. */
@@ -131,10 +133,11 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 function checkPage(body: WireFields, reading: Reading): unknown {
-  const schema = reading.operation.data;
+  const { data: schema, keeps } = reading.operation;
   const rows = pageRows(body['data']);
   if (rows === null) throw failed(reading, 'the answer lacks data (an array)');
-  const items = rows.map((row, index) => checkShape({ schema, at: `data[${index}]` }, row, reading));
+  const all = rows.map((row, index) => checkShape({ schema, at: `data[${index}]` }, row, reading));
+  const items = keeps === undefined ? all : all.filter((row) => keeps(row, reading.fields));
   const total = compiledSchema(integer).safeParse(body['total']);
   return { items, total: total.success && total.data >= 0 ? total.data : null };
 }

@@ -1,5 +1,6 @@
 import type { DeskSettings } from '../domain/settings.ts';
 import { backoffCeilingMs } from '../domain/backoff.ts';
+import type { UsedShare } from './used-weight.ts';
 
 export type BrakeSettings = Pick<DeskSettings, 'rateWeightSlowdownRatio' | 'backoffBaseMs' | 'backoffCapMs'>;
 
@@ -13,8 +14,10 @@ export class BudgetBrake {
   #pausedUntilMs = 0;
   /** Limits told in a row without a wait. */
   #limits = 0;
-  #slowUntilMs = 0;
-  #stretch = 1;
+  /** What was told of each quota, and when. */
+  readonly #used = new Map<string, { readonly share: number; readonly atMs: number }>();
+  /** Whether any of them may be above the ratio. */
+  #mayBeSlow = false;
 
   /** Takes a monotonic clock in ms. */
   constructor(settings: BrakeSettings, now: () => number) {
@@ -29,7 +32,14 @@ export class BudgetBrake {
 
   /** By how much the windows are longer at present; 1: not at all. */
   get stretch(): number {
-    return this.#stretch > 1 && this.#now() < this.#slowUntilMs ? this.#stretch : 1;
+    if (!this.#mayBeSlow) return 1;
+    const sinceMs = this.#now() - weightMemoryMs;
+    const fresh = [...this.#used.values()].filter(({ atMs }) => atMs > sinceMs);
+    const largest = Math.max(0, ...fresh.map(({ share }) => share));
+    const limit = this.#settings.rateWeightSlowdownRatio;
+    this.#mayBeSlow = largest > limit;
+    if (!this.#mayBeSlow) return 1;
+    return 1 / Math.min(1, Math.max(slowestShare, (1 - largest) / Math.max(1 - limit, Number.EPSILON)));
   }
 
   /** Lets nothing leave for this long, in ms. A longer pause stays. */
@@ -52,12 +62,13 @@ export class BudgetBrake {
     this.#limits = 0;
   }
 
-  /** Takes the used share of the service's own quota (0 to 1): above the set ratio the windows grow for a minute. */
-  observeUsage(share: number): void {
-    const limit = this.#settings.rateWeightSlowdownRatio;
-    if (share <= limit) return;
-    const left = Math.max(slowestShare, (1 - share) / Math.max(1 - limit, Number.EPSILON));
-    this.#stretch = 1 / Math.min(1, left);
-    this.#slowUntilMs = this.#now() + weightMemoryMs;
+  /** Takes the used shares of the service's quotas: above the set ratio the windows grow, until it tells less, or a minute. */
+  observeUsage(shares: readonly UsedShare[]): void {
+    if (shares.length === 0) return;
+    const atMs = this.#now();
+    for (const [header, share] of shares) {
+      this.#used.set(header, { share, atMs });
+      this.#mayBeSlow ||= share > this.#settings.rateWeightSlowdownRatio;
+    }
   }
 }

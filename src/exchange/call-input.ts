@@ -29,17 +29,44 @@ function isFields(argument: unknown): argument is WireFields {
 export function checkInput(operation: Operation, input: CallInput): CheckedInput {
   const given = { ...input.query, ...input.body };
   if (operation.parameters === 'none' && Object.keys(given).length > 0) throw needlessParameter(operation);
+  const strange = Object.entries(given).find(([name, value]) => isOurs(name) || isUnwritable(value))?.[0];
+  if (strange !== undefined) throw strangeParameter(operation, strange);
   const parsed = compiledSchema(operation.accepts).safeParse(given);
   if (!parsed.success) throw missingParameter(operation, parsed.error);
   const fields: Record<string, unknown> = {};
-  for (const name of Object.keys(given)) if (name !== '__proto__') fields[name] = parsed.data[name];
+  for (const name of Object.keys(given))
+    if (name !== '__proto__') fields[name] = asGiven(given[name], parsed.data[name]);
   return { fields, adKey: operation.adField === undefined ? null : soleText(fields[operation.adField]) };
+}
+
+/** The checked value with its fields in the order in which the caller wrote them. */
+function asGiven(given: unknown, checked: unknown): unknown {
+  // What no schema knows is what it was.
+  if (given === checked) return checked;
+  if (Array.isArray(given) && Array.isArray(checked)) return checked.map((one, index) => asGiven(given[index], one));
+  if (!isFields(given) || !isFields(checked)) return checked;
+  const names = Object.keys(given).filter((name) => name !== '__proto__');
+  return Object.fromEntries(names.map((name) => [name, asGiven(given[name], checked[name])]));
 }
 
 /** A call about several ads counts against the account alone. */
 function soleText(value: unknown): string | null {
   const [only, ...others]: unknown[] = Array.isArray(value) ? value : [value];
   return typeof only === 'string' && others.length === 0 ? only : null;
+}
+
+/** Parameters that every signed call gets from here: said twice the service would take either. */
+const isOurs = (name: string): boolean => name === 'timestamp' || name === 'signature';
+
+/** What JSON has no form for would go out as the word "undefined", or not at all. */
+function isUnwritable(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(isUnwritable) : typeof value === 'function' || typeof value === 'symbol';
+}
+
+function strangeParameter({ name }: Operation, field: string): ExchangeError {
+  const why = isOurs(field) ? 'is set by the client' : 'cannot be written';
+  const message = `not sent, because the parameter ${field.slice(0, 80)} ${why}`;
+  return new ExchangeError({ message, endpoint: name, sent: 'no', code: '-1102' });
 }
 
 /** Nothing that a caller meant is dropped in silence. */

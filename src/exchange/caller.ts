@@ -137,7 +137,9 @@ export class Caller {
     const retriable = mayPass(error) && error.retryAfterMs === null;
     if (operation.alternative !== undefined && isUnknownForm(error)) return false;
     const { advance } = authPlanOf(operation, this.#parts.authSteps);
-    return operation.kind === 'read' && advance !== 'any-answer' && retriable;
+    // Nobody answered a connection that broke, so no other way was tried either.
+    const wasOneWay = advance !== 'any-answer' || error instanceof BrokenExchange;
+    return operation.kind === 'read' && wasOneWay && retriable;
   }
 
   /** Aborts when the caller gives up or the client is closed. */

@@ -29,6 +29,8 @@ export interface ExchangeClientOptions {
   readonly allowPlainHttp?: boolean | undefined;
   /** Origin of the public search (EP-0); the service's own origin unless given. */
   readonly publicBaseUrl?: string | undefined;
+  /** More headers of the public search, such as a user agent: it may want some (interface 4.6). */
+  readonly publicHeaders?: Readonly<Record<string, string>> | undefined;
   readonly settings?: Partial<DeskSettings> | undefined;
   /** Wall clock in ms since the epoch; when given it also drives the clock between synchronisations. */
   readonly clock?: { now(): number } | undefined;

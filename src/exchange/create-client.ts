@@ -1,15 +1,18 @@
-import { createSecretKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { deskSettingsSchema } from '../domain/settings.ts';
-import type { DeskSettings } from '../domain/settings.ts';
 import { checkAuthSteps } from './auth-plan.ts';
-import { isLoopbackName } from './chat/socket-address.ts';
 import { methodInput } from './call-input.ts';
 import { Caller } from './caller.ts';
 import type { CallerParts } from './caller.ts';
 import type { CallOptions } from './call-options.ts';
 import type { CallInput, ExchangeClient, ExchangeClientOptions } from './client.ts';
+import {
+  checkedSettings,
+  defaultSocketHosts,
+  headerSafe,
+  moreHeaders,
+  originOf,
+  signingKey,
+} from './client-options.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { createGate } from './gate.ts';
 import type { Gate } from './gate.ts';
@@ -31,6 +34,7 @@ import { publicOperations } from './operations/open-operations.ts';
 import { orderOperations } from './operations/order-operations.ts';
 import { RateBudget } from './rate-budget.ts';
 import { createRedact } from './redact.ts';
+import type { Redact } from './redact.ts';
 import type { Lane } from './dispatch.ts';
 import { ServerClock } from './server-clock.ts';
 import { readServerTime } from './server-time.ts';
@@ -39,7 +43,7 @@ import { realSleep } from './sleep.ts';
 /**
  * Makes the client of one account. Takes the origin of the service, the account's credentials, and settings of which
  * every one has a default (times in ms). Throws a TypeError for an address that is no http(s) origin, for credentials
- * that cannot travel in a header, for settings out of their range, and for auth steps that do not exist.
+ * and headers that cannot travel, for settings out of their range, and for auth steps that do not exist.
  */
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
   const origin = originOf(options.baseUrl, options);
@@ -64,7 +68,8 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     allowedSocketHosts: options.allowedSocketHosts ?? defaultSocketHosts(origin),
     time: (callOptions = {}) => readServerTime(parts, callOptions).then(({ serverTimeMs }) => serverTimeMs),
     now: () => parts.clock.stamp().timestampMs,
-    call: async (name, input = {}, callOptions = {}) => await call(knownOperation(name), input, callOptions),
+    call: async (name, input = {}, callOptions = {}) =>
+      await call(knownOperation(name, parts.redact), input, callOptions),
     closing: closing.signal,
     close: async () => {
       closing.abort();
@@ -89,17 +94,18 @@ function createParts(options: ExchangeClientOptions, { origin, publicOrigin, clo
   const wallNow = (): number => clock.now();
   // A caller who brings a clock means it: the service's time must not run on by another one.
   const elapsedNow = options.clock === undefined ? monotonicNow : wallNow;
-  const laneTo = (host: string, gate: Gate, banGates: readonly Gate[]): Lane => {
-    const budget = new RateBudget(settings, monotonicNow);
-    return { gate, banGates, budget, transport: new HttpTransport(host, settings) };
+  const laneTo = (host: string, rest: Omit<Lane, 'budget' | 'transport'>): Lane => {
+    return { ...rest, budget: new RateBudget(settings, monotonicNow), transport: new HttpTransport(host, settings) };
   };
-  const { gate, publicGate } = gatesOf(options, () => createGate(settings, { now: wallNow }));
+  const { gate, publicGate } = gatesOf(options, () => createGate(settings, options.clock));
+  const publicBans = publicOrigin === origin ? [publicGate, gate] : [publicGate];
+  const headers = moreHeaders(options.publicHeaders ?? {});
   const parts: CallerParts = {
     settings,
     keys: { apiKey: headerSafe(credentials.apiKey), secret: signingKey(credentials.apiSecret) },
     lanes: {
-      account: laneTo(origin, gate, [gate]),
-      public: laneTo(publicOrigin, publicGate, publicOrigin === origin ? [publicGate, gate] : [publicGate]),
+      account: laneTo(origin, { gate, banGates: [gate], headers: {} }),
+      public: laneTo(publicOrigin, { gate: publicGate, banGates: publicBans, headers }),
     },
     clock: new ServerClock({ wallNow, monotonicNow: elapsedNow, readTime: () => readServerTime(parts, {}) }),
     wallNow,
@@ -146,54 +152,11 @@ function methodOf(operation: Operation, call: Call) {
   return (argument: unknown, options?: CallOptions) => call(operation, methodInput(operation, argument), options);
 }
 
-function knownOperation(name: string): Operation {
+/** The name comes from outside: it may be anything, also what should not be seen. */
+function knownOperation(name: string, redact: Redact): Operation {
   const operation = findOperation(name);
   if (operation !== null) return operation;
-  const message = `there is no operation called ${name.slice(0, 80)}`;
-  throw new ExchangeError({ message, endpoint: name.slice(0, 80), sent: 'no', category: 'NOT_FOUND' });
-}
-
-function originOf(address: string, { allowPlainHttp }: ExchangeClientOptions): string {
-  const origin = httpOrigin(address);
-  const { protocol, hostname } = new URL(origin);
-  if (protocol === 'https:' || allowPlainHttp === true || isLoopbackName(hostname)) return origin;
-  throw new TypeError('the address of the service must be https: keys do not travel in clear text (allowPlainHttp)');
-}
-
-function httpOrigin(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  const isOrigin = url !== null && url.username === '' && `${url.pathname}${url.search}${url.hash}` === '/';
-  if (isOrigin && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin;
-  throw new TypeError('the address of the service must be an http or https origin, without user name and path');
-}
-
-function headerSafe(apiKey: string): string {
-  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
-  throw new TypeError('the API key is empty or has characters that a header cannot carry');
-}
-
-function checkedSettings(given: Partial<DeskSettings>): DeskSettings {
-  const checked = deskSettingsSchema.safeParse(given);
-  if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
-  throw new TypeError(`setting ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong value'}`);
-}
-
-function signingKey(apiSecret: string): KeyObject {
-  // What a file or a shell adds would only show as -1022, and that far from here.
-  if (/^[^\s\p{Cc}]+$/u.test(apiSecret)) return createSecretKey(apiSecret, 'utf8');
-  throw new TypeError('the API secret is empty, or has white space or control characters in it');
-}
-
-/**
- * The service's own domain: chat lives on another host of it (api-facts EP-33). Below a country's two letters a short name
- * (com.br, co.uk) is taken for a registry's and not for an owner's: too narrow can be set right, too wide gives keys away.
- */
-function defaultSocketHosts(origin: string): string[] {
-  const { hostname } = new URL(origin);
-  if (/^[\d.]+$|^\[/.test(hostname)) return [hostname];
-  const labels = hostname.split('.');
-  const [owner = '', country = ''] = labels.slice(-2);
-  const isRegistry = country.length === 2 && owner.length <= 3;
-  return [labels.slice(isRegistry ? -3 : -2).join('.')];
+  const shown = redact(name).slice(0, 80);
+  const message = `there is no operation called ${shown}`;
+  throw new ExchangeError({ message, endpoint: shown, sent: 'no', category: 'NOT_FOUND' });
 }

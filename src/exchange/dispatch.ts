@@ -20,6 +20,8 @@ export interface Lane {
   readonly banGates: readonly Gate[];
   readonly budget: RateBudget;
   readonly transport: HttpTransport;
+  /** Headers that every call of this host carries beside its own. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Everything that sending needs and that lives as long as the client. */

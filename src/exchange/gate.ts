@@ -35,17 +35,28 @@ export interface Gate {
   recordUnclear(): void;
 }
 
+export interface GateClock {
+  /** Wall clock in ms since the epoch: what a ban's end is told by, and kept by across restarts. */
+  now(): number;
+  /** A clock that never steps, in ms: what a ban runs by; `now` when there is none. */
+  elapsed?(): number;
+}
+
+const systemClock: GateClock = { now: () => Date.now(), elapsed: () => performance.now() };
+
 type GateSettings = Pick<DeskSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
 
 const open: GateVerdict = { allowed: true };
 
 class AddressGate implements Gate {
   readonly #settings: GateSettings;
-  readonly #clock: { now(): number };
+  readonly #clock: GateClock;
   readonly #listeners = new Set<(state: GateState) => void>();
   #state: GateState = { banUntilMs: null, breaker: closedBreaker };
+  /** The end of the ban by the clock that never steps: a wall clock that is set must neither end nor prolong it. */
+  #banEndMs = Number.NEGATIVE_INFINITY;
 
-  constructor(settings: GateSettings, clock: { now(): number }) {
+  constructor(settings: GateSettings, clock: GateClock) {
     this.#settings = settings;
     this.#clock = clock;
   }
@@ -57,10 +68,12 @@ class AddressGate implements Gate {
   setBan(untilMs: number): void {
     // Not a number would compare as no ban, for good.
     if (!Number.isFinite(untilMs)) throw new RangeError('a ban ends at a moment in ms since the epoch');
+    this.#banEndMs = Math.max(this.#banEndMs, this.#elapsedMs() + untilMs - this.#clock.now());
     this.#change({ banUntilMs: Math.max(untilMs, this.#state.banUntilMs ?? 0) });
   }
 
   clearBan(): void {
+    this.#banEndMs = Number.NEGATIVE_INFINITY;
     this.#change({ banUntilMs: null });
   }
 
@@ -112,7 +125,11 @@ class AddressGate implements Gate {
   }
 
   #banRestMs(): number {
-    return Math.max(0, (this.#state.banUntilMs ?? 0) - this.#clock.now());
+    return Math.ceil(Math.max(0, this.#banEndMs - this.#elapsedMs()));
+  }
+
+  #elapsedMs(): number {
+    return this.#clock.elapsed?.() ?? this.#clock.now();
   }
 
   #verdict(breakerAllows: boolean): GateVerdict {
@@ -151,7 +168,7 @@ function sameBreaker(left: BreakerState, right: BreakerState): boolean {
   return left.phase === right.phase && left.failures === right.failures && left.openUntilMs === right.openUntilMs;
 }
 
-/** Makes the gate of one outgoing address. Takes the breaker's settings and a wall clock in ms since the epoch. */
-export function createGate(settings: GateSettings, clock: { now(): number } = Date): Gate {
+/** Makes the gate of one outgoing address. Takes the breaker's settings, and clocks in place of the machine's. */
+export function createGate(settings: GateSettings, clock: GateClock = systemClock): Gate {
   return new AddressGate(settings, clock);
 }

@@ -20,7 +20,7 @@ type Given<T> = T extends string
 
 type Row<O extends OperationRow> = Known<z.output<O['data']>>;
 type Data<O extends OperationRow> = O['envelope'] extends 'page' ? Page<Row<O>> : Row<O>;
-type Input<O extends OperationRow> = Given<z.output<O['input']>>;
+type Input<O extends OperationRow> = Given<Known<z.output<O['input']>>>;
 /** Operations with one field that matters take it as a plain string too. */
 type Argument<O extends OperationRow> = O extends { readonly sole: string } ? string | Input<O> : Input<O>;
 

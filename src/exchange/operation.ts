@@ -56,6 +56,8 @@ export interface OperationRow<I extends z.ZodObject = z.ZodObject, O extends z.Z
    * replies about another order have been seen.
    */
   readonly echo?: { readonly sent: string; readonly answered: string };
+  /** Of a page: whether a row was asked for. Rows about another order have been seen, and are left out. */
+  readonly keeps?: (row: unknown, fields: Readonly<Record<string, unknown>>) => boolean;
   /** Finds a refusal inside an answer that calls itself a success; takes the checked data and the fields that were sent. */
   readonly refusal?: (data: unknown, fields: Readonly<Record<string, unknown>>) => Refusal | null;
   /** The public host instead of the account's. */

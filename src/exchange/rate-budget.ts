@@ -6,6 +6,7 @@ import type { Priority } from './call-options.ts';
 import { SlidingWindow } from './sliding-window.ts';
 import type { Slot } from './sliding-window.ts';
 import { timerMs } from './sleep.ts';
+import type { UsedShare } from './used-weight.ts';
 
 export type BudgetSettings = Pick<
   DeskSettings,
@@ -131,9 +132,9 @@ export class RateBudget {
     this.#brake.noteWithinLimit();
   }
 
-  /** Takes the used share of the service's own quota (0 to 1): above the set ratio the windows grow for a minute. */
-  observeUsage(share: number): void {
-    this.#brake.observeUsage(share);
+  /** Takes the used shares of the service's quotas: above the set ratio the windows grow, until it tells less, or a minute. */
+  observeUsage(shares: readonly UsedShare[]): void {
+    this.#brake.observeUsage(shares);
   }
 
   /** How many calls wait for their turn. */

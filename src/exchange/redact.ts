@@ -11,7 +11,9 @@ export type Redact = (text: string) => string;
 export function createRedact(secrets: readonly string[]): Redact {
   const hidden = secrets
     .filter((secret) => secret.length >= 4)
-    .flatMap((secret) => [secret, encodeURIComponent(secret)]);
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    // The longest first: of one that begins with another the rest would stay.
+    .sort((left, right) => right.length - left.length);
   return (text) => {
     const clean = hidden.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
     return clean

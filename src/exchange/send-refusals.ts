@@ -18,6 +18,7 @@ export function refuseAtTurn(parts: SenderParts, { gate }: Lane, dispatch: Dispa
   return isHalfOpen(gate);
 }
 
+/** Takes a gate and tells whether its breaker waits for a probe. */
 export function isHalfOpen(gate: Gate): boolean {
   return gate.state().breaker.phase === 'half-open';
 }

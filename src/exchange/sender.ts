@@ -10,7 +10,7 @@ import { asExchangeError, verdictOn } from './send-failure.ts';
 import type { Verdict } from './send-failure.ts';
 import { closedError, isHalfOpen, refuseAtLeave, refuseAtTurn, refuseEarly } from './send-refusals.ts';
 import type { Stamp } from './server-clock.ts';
-import { usedShare } from './used-weight.ts';
+import { usedShares } from './used-weight.ts';
 import { buildRequest } from './wire-request.ts';
 
 /** What one send came to, with the stamp it was signed with: a resynchronisation asks whether that one is still current. */
@@ -74,11 +74,12 @@ async function exchange(parts: SenderParts, dispatch: Dispatch, departure: Depar
   }
 }
 
-function requestOf({ keys, settings }: SenderParts, dispatch: Dispatch, timestampMs: number): WireRequest {
+function requestOf({ keys, settings, lanes }: SenderParts, dispatch: Dispatch, timestampMs: number): WireRequest {
   const { operation, form, step, fields, fence } = dispatch;
   const recvWindowMs = fence?.recvWindowMs ?? settings.recvWindowMs;
   try {
-    return buildRequest({ operation, form, step, fields, timestampMs, recvWindowMs }, keys);
+    const { headers } = lanes[operation.host ?? 'account'];
+    return buildRequest({ operation, form, step, fields, timestampMs, recvWindowMs, headers }, keys);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const message = 'not sent, because a parameter cannot be written as JSON';
@@ -98,7 +99,7 @@ function record(gate: Gate, verdict: Verdict, isProbe: boolean): void {
 function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer): unknown {
   const { operation, fields } = dispatch;
   const { budget } = parts.lanes[operation.host ?? 'account'];
-  budget.observeUsage(usedShare(answer.headers));
+  budget.observeUsage(usedShares(answer.headers));
   const waitMs = waitNamedBy(answer, parts.wallNow());
   try {
     const data = readAnswer(answer, { operation, fields, redact: parts.redact, retryAfterMs: waitMs });
@@ -118,7 +119,7 @@ function withWaitOfHead(parts: SenderParts, error: unknown, dispatch: Dispatch):
   if (!(error instanceof TransportFailure)) return failure;
   if (parts.closing.aborted && error.sent === 'no') return closedError(dispatch);
   if (error.head === null) return failure;
-  parts.lanes[dispatch.operation.host ?? 'account'].budget.observeUsage(usedShare(error.head.headers));
+  parts.lanes[dispatch.operation.host ?? 'account'].budget.observeUsage(usedShares(error.head.headers));
   const waitMs = waitNamedBy(error.head, parts.wallNow());
   return waitMs === null ? failure : failure.withRetryAfter(waitMs);
 }

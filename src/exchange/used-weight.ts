@@ -5,12 +5,18 @@ const quotas: readonly (readonly [header: string, quota: number])[] = [
   ['x-mbx-used-weight-1m', 6_000],
 ];
 
-/** Takes the headers of an answer and gives the largest used share of a quota, 0 when none is told. */
-export function usedShare(headers: Readonly<Record<string, string | string[] | undefined>>): number {
-  let largest = 0;
+/** A quota's header and how much of the quota is used, 0 to 1 and above. */
+export type UsedShare = readonly [header: string, share: number];
+
+/** Takes the headers of an answer and gives the used share of each quota that is told. */
+export function usedShares(headers: Readonly<Record<string, string | string[] | undefined>>): UsedShare[] {
+  const shares: UsedShare[] = [];
   for (const [header, quota] of quotas) {
-    const share = Number(headers[header] ?? 0) / quota;
-    if (Number.isFinite(share)) largest = Math.max(largest, share);
+    const told = headers[header];
+    if (told === undefined) continue;
+    // Proxies may add a header of their own: the largest counts.
+    const share = Math.max(...[told].flat().map(Number)) / quota;
+    if (Number.isFinite(share)) shares.push([header, share]);
   }
-  return largest;
+  return shares;
 }

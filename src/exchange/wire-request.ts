@@ -14,6 +14,8 @@ export interface RequestParts {
   readonly fields: WireFields;
   readonly timestampMs: number;
   readonly recvWindowMs: number;
+  /** Headers beside those that the step needs, which count more. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The key as it travels and the secret ready for signing: importing it once makes each signature cheaper. */
@@ -30,7 +32,7 @@ export function buildRequest(parts: RequestParts, keys: SigningKeys): WireReques
   const inBody = parts.step.parameters === 'body' || parts.operation.parameters === 'body';
   const body = bodyOf(parts, inBody);
   const query = queryOf(parts, inBody, keys);
-  const headers: Record<string, string> = { clientType: 'web', accept: 'application/json' };
+  const headers: Record<string, string> = { ...parts.headers, clientType: 'web', accept: 'application/json' };
   if (parts.step.key) headers['X-MBX-APIKEY'] = keys.apiKey;
   if (body !== null) headers['content-type'] = 'application/json';
   return {

@@ -36,7 +36,12 @@ function readDecimal(value: unknown): string | undefined {
 
 function readInteger(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
-  return typeof value === 'string' && integerForm.test(value.trim()) ? Number(value) : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (integerForm.test(text)) return Number(text);
+  if (!exponentForm.test(text)) return undefined;
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** Ids of payment methods travel as JSON numbers; one that a double cannot hold stays text, which the service reads too. */
@@ -125,7 +130,7 @@ export const side = reader('BUY or SELL', (value) => sides.get(value));
 /** The status of an order as the service wrote it, a number or a name; `orderStatusFromWire` tells what it means. */
 export const rawStatus = reader('a status', (value) => {
   if (typeof value !== 'string') return readInteger(value);
-  return value.includes('.') ? (readInteger(value) ?? value) : value || undefined;
+  return /^-?\d+[.eE]/.test(value) ? (readInteger(value) ?? value) : value || undefined;
 });
 
 /** A member of an enumeration that is not known here: what the service adds later is kept as it is. */

@@ -8,7 +8,7 @@ import { z } from 'zod';
 /** A decimal without exponent. */
 export const decimalField = z.union([z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/), z.number()]);
 /** A whole number. */
-export const integerField = z.union([z.int(), z.string().regex(/^-?\d{1,16}$/)]);
+export const integerField = z.union([z.int(), z.string().regex(/^-?\d{1,19}$/)]);
 /** A page number or a number of rows. */
 export const countField = z.union([z.int().min(1), z.string().regex(/^[1-9]\d{0,8}$/)]);
 /** The number of an ad or an order: longer than a double holds, so text. */

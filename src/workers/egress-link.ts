@@ -55,7 +55,7 @@ function createTakeOver({ gate, clock }: LinkOptions): (view: EgressView | null)
     const nowMs = clock.now();
     const knownUntilMs = gate.state().banUntilMs ?? 0;
     const toldUntilMs = view.ban?.untilMs ?? 0;
-    if (toldUntilMs === 0 && shownUntilMs > nowMs && knownUntilMs === shownUntilMs) gate.clearBan();
+    if (toldUntilMs === 0 && shownUntilMs > 0 && knownUntilMs === shownUntilMs) gate.clearBan();
     if (toldUntilMs > Math.max(nowMs, knownUntilMs)) gate.setBan(toldUntilMs);
     shownUntilMs = toldUntilMs;
     takeBreaker(gate, view, nowMs);

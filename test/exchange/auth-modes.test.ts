@@ -146,11 +146,12 @@ describe('interface 5 rule 6: the three steps of EP-16', () => {
     await client.close();
   });
 
-  test('an answer that never came stops the chain: nobody knows what the first step did', async () => {
+  test('an answer that never came leads to the first step again, not to the second', async () => {
     const { baseUrl, requests } = await record(() => ({ instead: (response) => response.destroy() }));
     const client = clientFor(baseUrl);
     await expect(client.orders.listUserOrderHistory({})).rejects.toMatchObject({ sent: 'unknown' });
-    expect(requests).toHaveLength(1);
+    expect(requests.length).toBeGreaterThan(1);
+    expect(requests.filter((request) => !isSigned(request) || request.body !== '')).toEqual([]);
     await client.close();
   });
 

@@ -104,20 +104,47 @@ describe('EP-34: where reading a chat begins', () => {
 describe('EP-34: reading a gap', () => {
   const gap: ChatGap = { orderNumber: 'A', mark: null, sinceMs: null, heardFrom: null };
 
-  test('ends where the mark is, and asks no more than a thousand rows', async () => {
+  const pageOf = (items: unknown[], total: number | null = null) => Promise.resolve({ items, total });
+  /** Pages of this length, whatever was asked for, of a chat of so many rows, of which some are of another kind. */
+  const chatOf = (count: number, { rows = rowsAPage, total = null as number | null, hole = 0 } = {}) => {
     let pages = 0;
-    const endless = (olderThan: string | null): Promise<unknown[]> => {
+    const read = (olderThan: string | null) => {
       pages += 1;
-      const from = olderThan === null ? 5_000 : Number(BigInt(olderThan) - BigInt(id(0)));
-      return Promise.resolve(
-        Array.from({ length: rowsAPage }, (_, index) => systemRow(from - 1 - index, 'A', 'seller_payed')),
+      const from = olderThan === null ? count : Number(BigInt(olderThan) - BigInt(id(0)));
+      const numbers = Array.from({ length: Math.min(rows, from) }, (_, index) => from - 1 - index);
+      const kept = numbers.filter((number) => number !== hole - 1);
+      return pageOf(
+        kept.map((number) => systemRow(number, 'A', 'seller_payed')),
+        total,
       );
     };
-    const read = await readChatGap({ ...gap, mark: id(4_930) }, endless);
-    expect([read.notices.length, read.newest, pages]).toEqual([69, id(4_999), 2]);
-    pages = 0;
-    expect((await readChatGap(gap, endless)).notices).toHaveLength(1_000);
-    expect(pages).toBe(20);
+    return { read, pages: () => pages };
+  };
+
+  test.each([
+    ['a service that gives fewer rows than asked for', 95, { rows: 20, total: 95 }, 95],
+    ['the same without a count', 95, { rows: 20 }, 95],
+    ['a page from which a row was left out', 120, { total: 120, hole: 100 }, 119],
+    ['a chat of more than a thousand rows', 1_200, { total: 1_200 }, 1_200],
+  ])('%s: nothing is missed', async (...row) => {
+    const [, count, pages, found] = row;
+    const chat = chatOf(count, pages);
+    expect((await readChatGap(gap, chat.read)).notices).toHaveLength(found);
+  });
+
+  test('a chat that fits into a page costs one read', async () => {
+    const chat = chatOf(3, { total: 3 });
+    expect((await readChatGap(gap, chat.read)).notices).toHaveLength(3);
+    expect(chat.pages()).toBe(1);
+  });
+
+  test('ends where the mark is, and asks no more than ten thousand rows', async () => {
+    const toMark = chatOf(5_000);
+    const read = await readChatGap({ ...gap, mark: id(4_930) }, toMark.read);
+    expect([read.notices.length, read.newest, toMark.pages()]).toEqual([69, id(4_999), 2]);
+    const endless = chatOf(50_000);
+    expect((await readChatGap(gap, endless.read)).notices).toHaveLength(10_000);
+    expect(endless.pages()).toBe(200);
   });
 
   test('without a mark the time decides, and a row without a time counts', async () => {
@@ -128,7 +155,7 @@ describe('EP-34: reading a gap', () => {
       { ...systemRow(1, 'A', 'seller_payed'), createTime: 99 },
     ];
     const idsOf = async (more: Partial<ChatGap>) => {
-      const { notices } = await readChatGap({ ...gap, ...more }, () => Promise.resolve(rows));
+      const { notices } = await readChatGap({ ...gap, ...more }, () => pageOf(rows, rows.length));
       return notices.map(({ event }) => event.id);
     };
     expect(await idsOf({ sinceMs: 100 })).toEqual([id(2), id(3)]);

@@ -129,6 +129,15 @@ describe('writing into the chat (api-facts 7.1)', () => {
     await sending;
   });
 
+  test.each(['', '2 2', '1\n'])('a message to no order is refused here: %j', async (orderNumber) => {
+    const { socket } = await openEchoed();
+    const refused = { sent: 'no', code: '-1102' };
+    await expect(socket.sendText(orderNumber, 'a')).rejects.toMatchObject(refused);
+    const image = { name: 'proof.png', bytes: pngOf(1, 1) };
+    await expect(socket.sendImage(orderNumber, image)).rejects.toMatchObject(refused);
+    expect(service.frames).toHaveLength(1);
+  });
+
   test('an image that does not fit is refused with a code of its own', async () => {
     const { socket } = openChat(service);
     const gif = { name: 'proof.gif', bytes: pngOf(1, 1) };

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createExchangeClient, openChatSocket } from '../../src/exchange/index.ts';
 import { clientFor } from './fixtures.ts';
-import { startRecorder, success } from './recorder.ts';
+import { page, startRecorder, success } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
 
 let recorder: Recorder | null = null;
@@ -30,6 +30,24 @@ describe('what a client refuses when it is made', () => {
     );
   });
 
+  test('headers of the public search that cannot travel, or are its own', async () => {
+    for (const publicHeaders of [{ 'user agent': 'x' }, { 'user-agent': 'a\nb' }, { clientType: 'app' }]) {
+      expect(() => clientFor('http://127.0.0.1:1', { publicHeaders })).toThrow(TypeError);
+    }
+    recorder = await startRecorder(() => page([]));
+    const client = clientFor(recorder.baseUrl, {
+      publicHeaders: { 'user-agent': 'desk/1', origin: 'https://p2p.example' },
+    });
+    await client.public.searchPublicAds({ asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 });
+    await client.ads.listWithPagination({ page: 1, rows: 20 });
+    const sent = recorder.requests.map(({ headers }) => [headers['user-agent'], headers['clienttype']]);
+    expect(sent).toEqual([
+      ['desk/1', 'web'],
+      [undefined, 'web'],
+    ]);
+    await client.close();
+  });
+
   test('settings out of their range, by name', () => {
     const make = () => clientFor('http://127.0.0.1:1', { settings: { recvWindowMs: 60_001 } });
     expect(make).toThrow(TypeError);
@@ -49,6 +67,29 @@ describe('what a call refuses before it is sent', () => {
     }
     await client.call('releaseCoin', { body: { orderNumber: 42 } });
     expect(recorder.requests.map(({ body }) => body)).toEqual(['{"orderNumber":"42"}']);
+    await client.close();
+  });
+
+  test.each([{ timestamp: 123 }, { signature: 'x' }, { page: () => 1 }, { orderStatusList: [Symbol('x')] }])(
+    'what the client sets itself, and what has no form in JSON: %o',
+    async (body) => {
+      recorder = await startRecorder(() => success([]));
+      const client = clientFor(recorder.baseUrl);
+      const call = client.call('listOrders', { body: { page: 1, rows: 20, ...body } });
+      await expect(call).rejects.toMatchObject({ code: '-1102', sent: 'no' });
+      expect(recorder.requests).toHaveLength(0);
+      await client.close();
+    },
+  );
+
+  test('and nothing else: fields that nobody knows go out as they stand, inside of others too', async () => {
+    recorder = await startRecorder(() => success(true));
+    const client = clientFor(recorder.baseUrl);
+    const tradeMethods = [{ zzz: 1, payId: '9223372036854775807', identifier: 'BANK' }];
+    await client.call('update', { body: { zz: { b: [1], a: null }, tradeMethods, advNo: '1' } });
+    expect(recorder.requests.map(({ body }) => body)).toEqual([
+      JSON.stringify({ zz: { b: [1], a: null }, tradeMethods, advNo: '1' }),
+    ]);
     await client.close();
   });
 

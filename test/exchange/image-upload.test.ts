@@ -64,7 +64,11 @@ describe('interface 4.3 rule 3: image upload', () => {
   test('does not follow a redirect, and tells nothing of the address', async () => {
     const put = { status: 307, headers: { location: 'http://127.0.0.1:1/' } };
     const call = upload('{base}/bucket/1.png?X-Signature=abcdef', { put });
-    await expect(call).rejects.toMatchObject({ httpStatus: 307, message: 'the image was not accepted' });
+    await expect(call).rejects.toMatchObject({
+      httpStatus: 307,
+      message: 'the image was not accepted',
+      code: 'UPLOAD',
+    });
     expect(recorder?.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });
 

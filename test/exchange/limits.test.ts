@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createGate } from '../../src/exchange/index.ts';
 import { retryAfterMs } from '../../src/exchange/retry-after.ts';
-import { usedShare } from '../../src/exchange/used-weight.ts';
+import { usedShares } from '../../src/exchange/used-weight.ts';
 import { clientFor, sampleData, wireAd } from './fixtures.ts';
 import { failure, startRecorder, success } from './recorder.ts';
 import type { Recorder, Reply, Responder } from './recorder.ts';
@@ -99,6 +99,19 @@ describe('interface 7.1: HTTP 418, the ban of an address', () => {
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(requests).toHaveLength(1);
     await client.close();
+  });
+
+  test.each([3_600_000, -86_400_000])('runs on when the wall clock is set by %i ms, without a call', async (stepMs) => {
+    let wallMs = 1_768_000_000_000;
+    let elapsedMs = 5_000;
+    const gate = createGate(thresholds, { now: () => wallMs, elapsed: () => elapsedMs });
+    gate.setBan(wallMs + 60_000);
+    wallMs += stepMs;
+    expect(gate.peek()).toEqual({ allowed: false, reason: 'ban', retryAfterMs: 60_000 });
+    elapsedMs += 59_999;
+    expect(gate.peek()).toMatchObject({ allowed: false, retryAfterMs: 1 });
+    elapsedMs += 1;
+    expect(gate.peek()).toEqual({ allowed: true });
   });
 
   test('can be set and lifted from outside', async () => {
@@ -261,8 +274,13 @@ describe('design section 4: ban and breaker can be kept outside', () => {
   });
 });
 
-test('api-facts 14: the used weight is the largest share of its quota', () => {
-  expect(usedShare({})).toBe(0);
-  expect(usedShare({ 'x-sapi-used-ip-weight-1m': '9600', 'x-sapi-used-uid-weight-1m': '18000' })).toBe(0.8);
-  expect(usedShare({ 'x-mbx-used-weight-1m': 'many' })).toBe(0);
+test('api-facts 14: the used weights are shares of their quotas', () => {
+  const [ip, uid, all] = ['x-sapi-used-ip-weight-1m', 'x-sapi-used-uid-weight-1m', 'x-mbx-used-weight-1m'] as const;
+  expect(usedShares({})).toEqual([]);
+  expect(usedShares({ [ip]: '9600', [uid]: '18000' })).toEqual([
+    [ip, 0.8],
+    [uid, 0.1],
+  ]);
+  expect(usedShares({ [all]: 'many' })).toEqual([]);
+  expect(usedShares({ [ip]: ['6000', '9600'] })).toEqual([[ip, 0.8]]);
 });

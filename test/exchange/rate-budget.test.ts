@@ -223,12 +223,39 @@ describe('api-facts 14: weight headers slow the queue down above 80 %', () => {
       await Promise.all(calls);
       return (departures[1]?.atMs ?? 0) - (departures[0]?.atMs ?? 0);
     };
-    budget.observeUsage(0.8);
+    budget.observeUsage([['ip', 0.8]]);
     expect(await burst()).toBeLessThan(1_100);
     vi.setSystemTime(10_000);
-    budget.observeUsage(0.9);
+    budget.observeUsage([['ip', 0.9]]);
     expect(await burst()).toBeGreaterThan(2_000);
     vi.setSystemTime(80_000);
     expect(await burst()).toBeLessThan(1_100);
+  });
+
+  test('the quota that is used most counts, whichever was told last, until it is told to be used less', async () => {
+    const { budget } = desk({ accountRequestsPerSecond: 1 });
+    const waitMs = async (): Promise<number> => {
+      vi.setSystemTime(Date.now() + 30_000);
+      const departures: number[] = [];
+      const call = () =>
+        budget.run({ priority: 'order', adKey: null, signal: undefined }, async (markLeft) => {
+          markLeft();
+          departures.push(Date.now());
+        });
+      const calls = Promise.all([call(), call()]);
+      await vi.runAllTimersAsync();
+      await calls;
+      return Math.floor(((departures[1] ?? 0) - (departures[0] ?? 0)) / 1_000) * 1_000;
+    };
+    budget.observeUsage([['ip', 0.99]]);
+    budget.observeUsage([['uid', 0.81]]);
+    expect(await waitMs()).toBe(10_000);
+    budget.observeUsage([['ip', 0.9]]);
+    expect(await waitMs()).toBe(2_000);
+    budget.observeUsage([
+      ['ip', 0.1],
+      ['uid', 0.1],
+    ]);
+    expect(await waitMs()).toBe(1_000);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ExchangeClient } from '../../src/exchange/index.ts';
 import { clientFor, sampleData, sampleInput, wireAd } from './fixtures.ts';
-import { failure, serverTime, startRecorder, success } from './recorder.ts';
+import { failure, page, serverTime, startRecorder, success } from './recorder.ts';
 import type { Recorder, Reply } from './recorder.ts';
 
 let recorder: Recorder | null = null;
@@ -70,6 +70,13 @@ describe('interface 7.4, 7.5: a read is repeated while that is short', () => {
   ])('after: %s', async (_name, reply) => {
     const { client, sends } = await replying(reply, ad);
     await expect(client.ads.getDetailByNo(wireAd.advNo)).resolves.toMatchObject({ advNo: wireAd.advNo });
+    expect(sends()).toBe(2);
+    await client.close();
+  });
+
+  test('EP-16, which has three ways, as well: no other way was tried', async () => {
+    const { client, sends } = await replying(reset, page([]));
+    await expect(client.orders.listUserOrderHistory({ tradeType: 'BUY' })).resolves.toMatchObject({ items: [] });
     expect(sends()).toBe(2);
     await client.close();
   });
@@ -191,6 +198,14 @@ describe('the advice of an error fits what was called', () => {
     const { client } = await replying(reply);
     const call = client.call(operation, { body: sampleInput[operation] ?? {} });
     await expect(call).rejects.toMatchObject({ advice: expect.stringMatching(advice) as unknown });
+    await client.close();
+  });
+
+  test('a release that its caller gave up before it left', async () => {
+    const { client } = await replying(success(null));
+    const call = client.orders.releaseCoin({ orderNumber: '1' }, { signal: AbortSignal.abort() });
+    const advice = 'The caller gave up before anything was sent.';
+    await expect(call).rejects.toMatchObject({ code: 'ABORTED', sent: 'no', advice });
     await client.close();
   });
 

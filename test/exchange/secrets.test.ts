@@ -49,6 +49,17 @@ describe('reliability I38 and S4: keys, secrets and signatures never leave in an
     expect(text).not.toMatch(/timestamp=\d/);
   });
 
+  test('a secret that begins with the key', async () => {
+    const [apiKey, apiSecret] = ['abcdEFGH', 'abcdEFGHsecretpart'];
+    recorder = await startRecorder(() => ({ status: 400, body: JSON.stringify({ code: -1, msg: `at ${apiSecret}` }) }));
+    const client = clientFor(recorder.baseUrl, { credentials: { apiKey, apiSecret } });
+    const error: unknown = await client.ads.getDetailByNo('12345').catch((reason: unknown) => reason);
+    expect(everythingOf(error)).not.toContain('secretpart');
+    const misplaced: unknown = await client.call(apiSecret).catch((reason: unknown) => reason);
+    expect(everythingOf(misplaced)).not.toContain('secretpart');
+    await client.close();
+  });
+
   test('a secret that looks different in an address', async () => {
     const apiSecret = 'sé+cr=t/é&'.repeat(3);
     const encoded = encodeURIComponent(apiSecret);

@@ -30,6 +30,11 @@ describe('reliability S5: which addresses may be contacted', () => {
     },
   );
 
+  test('names of hosts have no case, in the rules as little as in addresses', () => {
+    const shouted = { ...rules, allowedHosts: ['Example.ORG'] };
+    expect(checkAddress('wss://im.example.org/chat', shouted).hostname).toBe('im.example.org');
+  });
+
   test('loopback only when it is allowed itself', () => {
     const local = { ...rules, allowedHosts: ['127.0.0.1'] };
     expect(checkAddress('ws://127.0.0.1:8080/', local).port).toBe('8080');

@@ -41,7 +41,7 @@ function slowConnection(): { transport: HttpTransport; connect: () => void; left
 function parts(transport: HttpTransport): SenderParts {
   const gate = createGate(defaultSettings);
   const now = (): number => performance.now();
-  const lane = { gate, banGates: [gate], budget: new RateBudget(defaultSettings, now), transport };
+  const lane = { gate, banGates: [gate], budget: new RateBudget(defaultSettings, now), transport, headers: {} };
   const readTime = () => Promise.reject(new Error('not asked in this test'));
   return {
     settings: defaultSettings,

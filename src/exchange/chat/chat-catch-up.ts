@@ -132,8 +132,7 @@ export class ChatCatchUp {
       await pace.turn(signal);
       const older = olderThan === null ? {} : { id: olderThan };
       const request = { page: 1, rows: rowsAPage, orderNo: orderNumber, ...older };
-      const page = await client.chat.retrieveChatMessagesWithPagination(request, { signal, priority: 'order' });
-      return page.items;
+      return await client.chat.retrieveChatMessagesWithPagination(request, { signal, priority: 'order' });
     });
     if (signal.aborted) return;
     for (const notice of notices) give(notice);

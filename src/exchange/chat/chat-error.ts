@@ -18,6 +18,16 @@ export function offlineError(reason: string | null): ExchangeError {
   });
 }
 
+/** Makes the error of a message that names no order: the service drops such a frame without a word. */
+export function nowhereError(): ExchangeError {
+  return new ExchangeError({
+    message: 'not sent, because this is no number of an order',
+    endpoint: 'chat',
+    sent: 'no',
+    code: '-1102',
+  });
+}
+
 /** Makes the error of a message for a chat that is closed; it was never sent. */
 export function closedError(reason: string | null): ExchangeError {
   return new ExchangeError({

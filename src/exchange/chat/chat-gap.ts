@@ -2,9 +2,10 @@ import { decodeChatRow } from './chat-frame.ts';
 import type { OrderNotice } from './chat-frame.ts';
 import { isNewerId, newestId, oldestId } from './chat-id.ts';
 import type { ChatGap } from './chat-marks.ts';
+import type { Page } from '../method.ts';
 
 /** Reads a page of an order's chat, newest first: the newest, or what is older than an id. */
-export type ReadChatPage = (olderThan: string | null) => Promise<readonly unknown[]>;
+export type ReadChatPage = (olderThan: string | null) => Promise<Page<unknown>>;
 
 export interface ChatRows {
   /** What was missed, oldest first. */
@@ -15,26 +16,39 @@ export interface ChatRows {
 
 /** Rows of one page of EP-34. */
 export const rowsAPage = 50;
-const mostPages = 20;
+const mostPages = 200;
 
 /**
- * Pages an order's chat backwards (EP-34) until it meets what was given before, at most a thousand rows. Takes the gap,
- * its `sinceMs` by the service's clock. Rejects with what reading a page rejects with.
+ * Pages an order's chat backwards (EP-34) until it meets what was given before, at most ten thousand rows. Takes the gap,
+ * its `sinceMs` by the service's clock. A page may be shorter than asked for and not be the last: then the count of all
+ * rows tells, or an empty page. Rejects with what reading a page rejects with.
  */
 export async function readChatGap(gap: ChatGap, readPage: ReadChatPage): Promise<ChatRows> {
   const read: OrderNotice[] = [];
+  const isLast = endOfPages();
   let before: string | null = null;
-  for (let page = 1; page <= mostPages; page += 1) {
-    const rows = await readPage(before);
-    const own = rows.flatMap((row) => noticeOf(row, gap.orderNumber));
+  for (let pages = 1; pages <= mostPages; pages += 1) {
+    const page = await readPage(before);
+    const own = page.items.flatMap((row) => noticeOf(row, gap.orderNumber));
     read.push(...own);
     const oldest = oldestId(own.map(({ serviceId }) => serviceId));
     const isProgress = oldest !== null && (before === null || isNewerId(before, oldest));
-    if (rows.length < rowsAPage || !isProgress || !own.every((notice) => wasMissed(notice, gap))) break;
+    if (isLast(page) || !isProgress || !own.every((notice) => wasMissed(notice, gap))) break;
     before = oldest;
   }
   const notices = read.filter((notice) => wasMissed(notice, gap)).sort(byId);
   return { notices, newest: newestId(read.map(({ serviceId }) => serviceId)) };
+}
+
+/** Tells of each page whether it is the last. The first one's count is of the whole chat; later ones may count what is left. */
+function endOfPages(): (page: Page<unknown>) => boolean {
+  let all: number | null = null;
+  let seen = 0;
+  return ({ items, total }) => {
+    if (seen === 0) all = total;
+    seen += items.length;
+    return items.length === 0 || (items.length < rowsAPage && all !== null && seen >= all);
+  };
 }
 
 /** An answer may hold rows of another order (api-facts 7, EP-34). */

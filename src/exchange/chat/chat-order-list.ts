@@ -8,11 +8,11 @@ export type ReadListPage = (page: number) => Promise<Page<WireOrderRow>>;
 export const runningStatuses = [1, 2, 3, 5, 8] as const;
 /** Rows of one page of EP-15. */
 export const rowsAPage = 20;
-const mostPages = 10;
+const mostPages = 50;
 const mostPasses = 3;
 
 /**
- * Reads all pages of a list of orders (EP-15), at most 200 orders, and gives their numbers. An order that ends meanwhile
+ * Reads all pages of a list of orders (EP-15), at most a thousand orders, and gives their numbers. An order that ends meanwhile
  * moves the rest up a place, past the page that is read next: when the count changes the list is read once more.
  * Rejects with what reading a page rejects with.
  */
@@ -27,12 +27,14 @@ export async function listOrderNumbers(readPage: ReadListPage): Promise<Readonly
 /** Tells whether the list stood still, as far as the service's count of it says so. */
 async function readPages(readPage: ReadListPage, found: Set<string>): Promise<boolean> {
   const totals = new Set<number | null>();
+  let seen = 0;
   for (let page = 1; page <= mostPages; page += 1) {
     const { items, total } = await readPage(page);
     for (const { orderNumber } of items) found.add(orderNumber);
     totals.add(total);
-    const isLast = total !== null && page * rowsAPage >= total;
-    if (isLast || items.length < rowsAPage) break;
+    seen += items.length;
+    // A page may be shorter than asked for and not be the last.
+    if (items.length === 0 || (total === null ? items.length < rowsAPage : seen >= total)) break;
   }
   return totals.size === 1;
 }

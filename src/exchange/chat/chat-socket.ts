@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { backoffMs } from '../../domain/backoff.ts';
 import { ChatCredentials } from './chat-credentials.ts';
 import { ChatDelivery } from './chat-delivery.ts';
-import { chatError, closedError } from './chat-error.ts';
+import { chatError, closedError, nowhereError } from './chat-error.ts';
 import type { OrderEvent } from './chat-frame.ts';
 import { ChatMarks } from './chat-marks.ts';
 import { settleChatOptions } from './chat-options.ts';
@@ -18,6 +18,7 @@ import { imageSize } from './image-size.ts';
 import { imageType, uploadImage } from './image-upload.ts';
 import type { ChatImage } from './image-upload.ts';
 import type { WireChatCredential } from '../schemas/chat-schema.ts';
+import { identifier } from '../wire-value.ts';
 
 export type { ChatSocketOptions, ChatSocketState } from './chat-options.ts';
 
@@ -97,10 +98,12 @@ class ReconnectingChat implements ChatSocket {
   }
 
   async sendText(orderNumber: string, content: string): Promise<string> {
+    refuseNowhere(orderNumber);
     return await this.#write({ type: 'text', orderNo: orderNumber, content });
   }
 
   async sendImage(orderNumber: string, image: ChatImage): Promise<string> {
+    refuseNowhere(orderNumber);
     const type = imageType(image);
     const imageUrl = await this.#upload(image);
     const content = { imageUrl, thumbnailUrl: imageUrl, imageType: type.replace('image/', '') };
@@ -248,6 +251,10 @@ class ReconnectingChat implements ChatSocket {
     this.#state = state;
     this.#tellState(state);
   }
+}
+
+function refuseNowhere(orderNumber: string): void {
+  if (!identifier.safeParse(orderNumber).success) throw nowhereError();
 }
 
 /**

@@ -111,5 +111,5 @@ const unfit = (message: string): ExchangeError =>
   new ExchangeError({ message, endpoint: 'getImagePreSignedUrl', sent: 'no', code: 'IMAGE' });
 
 function uploadError(message: string, sent: Sent, httpStatus: number | null = null): ExchangeError {
-  return new ExchangeError({ message, endpoint: 'getImagePreSignedUrl', sent, httpStatus });
+  return new ExchangeError({ message, endpoint: 'getImagePreSignedUrl', sent, httpStatus, code: 'UPLOAD' });
 }

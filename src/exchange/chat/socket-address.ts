@@ -33,7 +33,8 @@ export function checkAddress(address: string, rules: AddressRules): URL {
 /** A bare address of the network is never one of the service's hosts. */
 function isAllowedHost(host: string, { allowedHosts }: AddressRules): boolean {
   if (isIP(host) !== 0 || host.startsWith('[')) return false;
-  return allowedHosts.some((entry) => host === entry || host.endsWith(`.${entry}`));
+  const allowed = allowedHosts.map((entry) => entry.toLowerCase());
+  return allowed.some((entry) => host === entry || host.endsWith(`.${entry}`));
 }
 
 function checkLoopback(url: URL, rules: AddressRules): URL {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { decimal, flag, identifier, int64, integer, inputs, side, text, oneOf } from '../wire-value.ts';
 
-const tradeMethodRequest = z.object(inputs({ identifier: text, payId: int64, payType: text }));
+/** Loose as the call around it: newer versions of the service may know more. */
+const tradeMethodRequest = z.looseObject(inputs({ identifier: text, payId: int64, payType: text }));
 
 const secondFactor = {
   authType: oneOf<'GOOGLE' | 'SMS' | 'FIDO2' | 'FUND_PWD'>(),

@@ -1,0 +1,68 @@
+/** Checks of what a client is made of. None of their words repeat a key or a secret. */
+import { createSecretKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { deskSettingsSchema } from '../domain/settings.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import { isLoopbackName } from './chat/socket-address.ts';
+import type { ExchangeClientOptions } from './client.ts';
+
+/** Takes an address and gives its origin. Throws a TypeError for what is none, or would carry keys in clear text. */
+export function originOf(address: string, { allowPlainHttp }: ExchangeClientOptions): string {
+  const origin = httpOrigin(address);
+  const { protocol, hostname } = new URL(origin);
+  if (protocol === 'https:' || allowPlainHttp === true || isLoopbackName(hostname)) return origin;
+  throw new TypeError('the address of the service must be https: keys do not travel in clear text (allowPlainHttp)');
+}
+
+function httpOrigin(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const isOrigin = url !== null && url.username === '' && `${url.pathname}${url.search}${url.hash}` === '/';
+  if (isOrigin && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin;
+  throw new TypeError('the address of the service must be an http or https origin, without user name and path');
+}
+
+/** Takes the API key and gives it. Throws a TypeError, without it, when it cannot travel in a header. */
+export function headerSafe(apiKey: string): string {
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw new TypeError('the API key is empty or has characters that a header cannot carry');
+}
+
+/** Takes some of the settings and gives all of them. Throws a TypeError that names the one that is out of its range. */
+export function checkedSettings(given: Partial<DeskSettings>): DeskSettings {
+  const checked = deskSettingsSchema.safeParse(given);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw new TypeError(`setting ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong value'}`);
+}
+
+/** Takes the API secret and gives it ready for signing. Throws a TypeError, without it, when it can be none. */
+export function signingKey(apiSecret: string): KeyObject {
+  // What a file or a shell adds would only show as -1022, and that far from here.
+  if (/^[^\s\p{Cc}]+$/u.test(apiSecret)) return createSecretKey(apiSecret, 'utf8');
+  throw new TypeError('the API secret is empty, or has white space or control characters in it');
+}
+
+/**
+ * The service's own domain: chat lives on another host of it (api-facts EP-33). Below a country's two letters a short name
+ * (com.br, co.uk) is taken for a registry's and not for an owner's: too narrow can be set right, too wide gives keys away.
+ */
+export function defaultSocketHosts(origin: string): string[] {
+  const { hostname } = new URL(origin);
+  if (/^[\d.]+$|^\[/.test(hostname)) return [hostname];
+  const labels = hostname.split('.');
+  const [owner = '', country = ''] = labels.slice(-2);
+  const isRegistry = country.length === 2 && owner.length <= 3;
+  return [labels.slice(isRegistry ? -3 : -2).join('.')];
+}
+
+/** What the client says itself, and what only HTTP may say. */
+const ownHeaders = ['clienttype', 'accept', 'content-type', 'content-length', 'host', 'connection', 'x-mbx-apikey'];
+
+/** Takes headers and gives them. Throws a TypeError for one that cannot travel or is the client's own, without its value. */
+export function moreHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers)) {
+    const isSound = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+    if (!isSound || ownHeaders.includes(name.toLowerCase())) throw new TypeError(`the header ${name} cannot be set`);
+  }
+  return { ...headers };
+}
