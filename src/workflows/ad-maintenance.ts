@@ -1,4 +1,5 @@
-import { ApplicationFailure, allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { ApplicationFailure, allHandlersFinished, condition, continueAsNew } from '@temporalio/workflow';
+import { patched, workflowInfo } from '@temporalio/workflow';
 import { TransportCondition } from '../domain/error-category.ts';
 import type { AdMaintenanceInput, AdResult } from './ad-contract.ts';
 import { adView, createAdDesk } from './ad-desk.ts';
@@ -41,7 +42,8 @@ async function stepIn(desk: AdDesk): Promise<void> {
     case 'cooling':
       return waitUntil(desk, state.untilMs, 'Cooling down after overlaps with own ads');
     case 'blocked':
-      if (state.category === TransportCondition.IP_BAN) return waitOutBan(desk);
+      // Ads that slept through a ban before the gate was asked replay so.
+      if (state.category === TransportCondition.IP_BAN && patched('ask-gate')) return waitOutBan(desk);
       return waitUntil(desk, state.untilMs, `Blocked: ${state.category}`);
     case 'dead':
     case 'stopped':

@@ -61,6 +61,8 @@ export const attachMatchUpdate = defineUpdate<OrderView, [PaymentMatch]>('attach
 export const resolveUpdate = defineUpdate<OrderView, [Resolution]>('resolve');
 /** Answers the request id that owns the order: the first claim wins, so two placements never share one order. */
 export const claimPlacementUpdate = defineUpdate<string, [string]>('claimPlacement');
+/** A placement was given this order's number by the service itself, so it owns it, whoever claimed it by its looks. */
+export const placedSignal = defineSignal<[string]>('placed');
 export const approveReleaseSignal = defineSignal<[Operator]>('approveRelease');
 export const holdSignal = defineSignal<[Operator]>('hold');
 export const unholdSignal = defineSignal<[Operator]>('unhold');

@@ -18,6 +18,9 @@ export function registerOrderMessages(desk: OrderDesk): void {
   setHandler(definitions.claimPlacementUpdate, (requestId: string) => claim(desk, requestId), {
     description: 'Which placement owns this order; the first claim wins',
   });
+  setHandler(definitions.placedSignal, (requestId) => void (desk.placedBy = requestId), {
+    description: 'Which placement was given this order by the service: it owns it',
+  });
   registerGateCommands(desk);
   registerPaymentCommands(desk);
 }

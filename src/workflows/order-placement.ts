@@ -1,4 +1,12 @@
-import { ApplicationFailure, ParentClosePolicy, condition, setHandler, startChild } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  ParentClosePolicy,
+  condition,
+  getExternalWorkflowHandle,
+  patched,
+  setHandler,
+  startChild,
+} from '@temporalio/workflow';
 import { WorkflowIdReusePolicy, allHandlersFinished } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { isDecimalText } from '../domain/decimal.ts';
@@ -65,12 +73,16 @@ function rulingRefusal(desk: PlacementDesk, ruling: { outcome: string; orderNumb
   return ['done', 'not-done', 'give-up'].includes(ruling.outcome) ? null : 'outcome must be done, not-done or give-up';
 }
 
-/** The intake may have found the order first: then its workflow runs already, and that is fine. */
+/**
+ * The intake may have found the order first: then its workflow runs already. It is told whose it is, so that no other
+ * placement with an open outcome takes it for its own.
+ */
 async function handOver(desk: PlacementDesk, orderNumber: string): Promise<void> {
   const { account, mode, release, settings, requestId } = desk.input;
+  const workflowId = orderWorkflowId(account, orderNumber);
   try {
     await startChild(orderLifecycle, {
-      workflowId: orderWorkflowId(account, orderNumber),
+      workflowId,
       taskQueue: accountTaskQueue(account),
       args: [
         { account, orderNumber, mode, release, placedBy: requestId, ...(settings === undefined ? {} : { settings }) },
@@ -80,6 +92,18 @@ async function handOver(desk: PlacementDesk, orderNumber: string): Promise<void>
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    // Placements that ran before it was told replay without it.
+    if (patched('tell-owner')) await tellOwner(workflowId, requestId);
+  }
+}
+
+/** An order that has ended meanwhile is nobody's any more. */
+async function tellOwner(workflowId: string, requestId: string): Promise<void> {
+  try {
+    await getExternalWorkflowHandle(workflowId).signal(definitions.placedSignal, requestId);
+  } catch (error) {
+    const hasEnded = error instanceof ApplicationFailure && error.type === 'ExternalWorkflowExecutionNotFound';
+    if (!hasEnded) throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Records the histories that replay.test.ts replays. Run it by hand after a change that is meant to break old histories
- * (and then bump the version): `npx node test/replay/record-histories.ts`. It starts a development server and a simulator,
+ * (and then bump the version): `npx node test/replay/record-histories.ts`, with names of paths for those alone. It starts a development server and a simulator,
  * runs the real worker, walks through the main paths, and writes what the server kept, without names of this machine.
  * Then `npx prettier --write test/replay/histories`.
  */
@@ -52,7 +52,9 @@ async function record(client: Client, name: string, workflowId: string): Promise
 
 async function walk(world: World): Promise<void> {
   await openDesk(world.client);
+  const wanted = process.argv.slice(2);
   for (const [name, path] of Object.entries(paths)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
     world.simulator.setFaults([]);
     await record(world.client, name, await path(world));
   }

@@ -221,6 +221,28 @@ const adPaths: Record<string, Path> = {
     );
     return stoppedAd(ad);
   },
+  'ad-banned': async ({ client, simulator }) => {
+    const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.60' });
+    const adRules = { ...rules, limits: { floor: '10.40', ceiling: '10.80' } };
+    const ad = await peerdesk.startAd(client, { account, adNumber, mode: 'sim', settings, rules: adRules });
+    const egress = peerdesk.egressControl(client, 'default');
+    simulator.ban(600_000);
+    await until(
+      'it is blocked, and the egress knows the ban',
+      () => Promise.all([ad.state(), egress.state()]),
+      ([view, { state }]) => view.state.kind === 'blocked' && state === 'banned',
+    );
+    // Longer than it waits before it asks the gate for the first time.
+    await delay(12_000);
+    simulator.ban(0);
+    await egress.clearBan(me);
+    await until(
+      'it runs again',
+      () => ad.state(),
+      (view) => view.state.kind === 'running',
+    );
+    return stoppedAd(ad);
+  },
 };
 
 const deskPaths: Record<string, Path> = {

@@ -4,7 +4,7 @@ import { OrderStatus } from '../../src/domain/order-status.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
 import type { PricingDecision } from '../../src/domain/pricing.ts';
 import type { ReleaseFacts } from '../../src/activities/activity-contract.ts';
-import type { AdMaintenanceInput, OrderLifecycleInput } from '../../src/workflows/definitions.ts';
+import type { AdMaintenanceInput, OrderLifecycleInput, PlacementInput } from '../../src/workflows/definitions.ts';
 
 export const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
@@ -83,6 +83,23 @@ export function orderInput(account: string, part: Partial<OrderLifecycleInput> =
       amountCap: null,
       counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
     },
+    ...part,
+  };
+}
+
+/** What starts a placement. */
+export function placementInput(account: string, part: Partial<PlacementInput> = {}): PlacementInput {
+  return {
+    account,
+    requestId: 'r1',
+    mode: 'sim',
+    adNumber: '13000000000000000001',
+    asset: 'USDT',
+    fiat: 'BOB',
+    side: 'BUY',
+    totalAmount: '500.00',
+    matchPrice: '10.05',
+    release: orderInput(account).release,
     ...part,
   };
 }

@@ -6,7 +6,7 @@ import { OrderStatus } from '../../src/domain/order-status.ts';
 import * as definitions from '../../src/workflows/definitions.ts';
 import type { PlacementInput, PlacementView } from '../../src/workflows/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
-import { orderFacts, orderInput } from './fixtures.ts';
+import { orderFacts, placementInput } from './fixtures.ts';
 import { quietRuntime, untilView, withWorkers } from './workflow-harness.ts';
 import type { FakeActivities } from './workflow-harness.ts';
 
@@ -30,22 +30,6 @@ function oneEnvEach(): void {
 }
 
 const orderNumber = '22000000000000000001';
-
-function placementInput(account: string, part: Partial<PlacementInput> = {}): PlacementInput {
-  return {
-    account,
-    requestId: 'r1',
-    mode: 'sim',
-    adNumber: '13000000000000000001',
-    asset: 'USDT',
-    fiat: 'BOB',
-    side: 'BUY',
-    totalAmount: '500.00',
-    matchPrice: '10.05',
-    release: orderInput(account).release,
-    ...part,
-  };
-}
 
 function start(input: PlacementInput) {
   return env.client.workflow.start('orderPlacement', {
@@ -232,52 +216,5 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
       expect(await handle.result()).toMatchObject({ state: 'refused', why: expect.stringContaining('a human ruled') });
     });
     expect(seen.sends).toBe(1);
-  });
-});
-
-describe('I9: an order that the intake found first', () => {
-  oneEnvForAll();
-
-  it('keeps its one workflow; the placement ends as placed', async () => {
-    const account = 'place-late';
-    const { activities } = service([executed]);
-    const readOrder: FakeActivities['readOrder'] = async () => orderFacts({ side: 'BUY' });
-    await withWorkers(env, { account, activities: { ...activities, readOrder } }, async () => {
-      const order = await env.client.workflow.start('orderLifecycle', {
-        workflowId: definitions.orderWorkflowId(account, orderNumber),
-        taskQueue: definitions.accountTaskQueue(account),
-        args: [orderInput(account)],
-      });
-      const result = await (await start(placementInput(account))).result();
-      expect(result).toMatchObject({ state: 'placed', orderNumber });
-      const { runId } = await order.describe();
-      expect(runId).toBe(order.firstExecutionRunId);
-      await order.signal(definitions.orderEventsSignal, [{ status: 'COMPLETED', atMs: 1, source: 'list' }]);
-      expect(await order.result()).toMatchObject({ status: 'COMPLETED' });
-    });
-  });
-
-  it('belongs to the first placement that claims it; one that was handed over belongs to its own', async () => {
-    const account = 'place-claims';
-    const readOrder: FakeActivities['readOrder'] = async () => orderFacts({ side: 'BUY' });
-    await withWorkers(env, { account, activities: { readOrder } }, async () => {
-      const begin = (number: string, placedBy: string | null) =>
-        env.client.workflow.start('orderLifecycle', {
-          workflowId: definitions.orderWorkflowId(account, number),
-          taskQueue: definitions.accountTaskQueue(account),
-          args: [orderInput(account, { orderNumber: number, placedBy })],
-        });
-      const found = await begin('1', null);
-      const handed = await begin('2', 'r7');
-      const claim = (handle: typeof found, requestId: string) =>
-        handle.executeUpdate(definitions.claimPlacementUpdate, { args: [requestId] });
-      expect([await claim(found, 'r1'), await claim(found, 'r2'), await claim(found, 'r1')]).toEqual([
-        'r1',
-        'r1',
-        'r1',
-      ]);
-      expect(await claim(handed, 'r1')).toBe('r7');
-      for (const handle of [found, handed]) await handle.terminate();
-    });
   });
 });
