@@ -14,11 +14,14 @@ export function egressDetails(view: EgressView): string {
     ...(typeof breaker?.openUntilMs === 'number' ? [`**Breaker open until** ${moment(breaker.openUntilMs)}`, ''] : []),
     `- **Bans so far** ${view.bans}`,
     '',
-    ...(ban === null ? [] : commandBlock([clearBan(view.egress)])),
+    ...(ban === null ? [] : commandBlock(clearBan(view.egress))),
   ].join('\n');
 }
 
 /** For a human who knows that the ban is over: a call during a ban makes it longer. */
-function clearBan(egress: string): string {
-  return updateCommand(egressWorkflowId(egress), 'clearBan', { by: 'me', note: 'why' });
+function clearBan(egress: string): string[] {
+  return [
+    `npx peerdesk desk clear-ban --egress ${egress} --note why`,
+    updateCommand(egressWorkflowId(egress), 'clearBan', { by: 'me', note: 'why' }),
+  ];
 }

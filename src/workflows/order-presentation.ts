@@ -106,16 +106,15 @@ function commandsFor(view: OrderView): string[] {
   const command = commandFor(view);
   if (command === null) return [];
   const { account, orderNumber } = view;
-  const typed = command.typed?.replace('NUMBER', orderNumber) ?? null;
   return [
-    ...(typed === null ? [] : [`npx peerdesk order ${typed} --account ${account}`]),
+    `npx peerdesk order ${command.typed.replace('NUMBER', orderNumber)} --account ${account}`,
     updateCommand(orderWorkflowId(account, orderNumber), command.update, command.input),
   ];
 }
 
 interface OrderCommand {
-  /** As `peerdesk order` takes it; null when that has no such command. */
-  typed: string | null;
+  /** As `peerdesk order` takes it. */
+  typed: string;
   update: string;
   input: object;
 }
@@ -148,5 +147,6 @@ function gateCommand({ checks }: OrderView): OrderCommand | null {
   if (lacks('approval')) return { typed: 'approve NUMBER', update: 'approveRelease', input: { by: 'me' } };
   if (!lacks('payment-match', 'payment-amount', 'payer-name', 'proof-unused')) return null;
   const input = { amount: '0.00', payerName: 'name on the transfer', proofId: 'bank reference', atMs: 0 };
-  return { typed: null, update: 'attachMatch', input };
+  const typed = "match NUMBER --amount 0.00 --payer 'name on the transfer' --proof 'bank reference'";
+  return { typed, update: 'attachMatch', input };
 }

@@ -33,8 +33,8 @@ describe('the command line', () => {
       [
         'up worker simulator temporal version call'.split(' '),
         'start list show explain pause resume reprice set override stop'.split(' ').map((name) => `ad ${name}`),
-        'list show approve hold unhold verify-kyc paid resolve place'.split(' ').map((name) => `order ${name}`),
-        'start show stop kill open'.split(' ').map((name) => `desk ${name}`),
+        'list show approve hold unhold verify-kyc match paid resolve place'.split(' ').map((name) => `order ${name}`),
+        'start show set clear-ban stop kill open'.split(' ').map((name) => `desk ${name}`),
       ]
         .flat()
         .toSorted(),

@@ -23,10 +23,16 @@ describe('the program', () => {
 describe('bad usage ends with exit code 4 and one line', () => {
   test.each([
     ['an unknown command', ['orders'], /unknown command 'orders' \(Did you mean order\?\)/],
-    ['a group without a command', ['desk'], /say what to do: start, show, stop, kill, open/],
+    ['a group without a command', ['desk'], /say what to do: start, show, set, clear-ban, stop, kill, open/],
     ['an unknown option', ['ad', 'list', '--runing'], /Did you mean --running\?.*`peerdesk ad list --help`/],
     ['a missing argument', ['order', 'show'], /missing required argument 'order-number'/],
     ['a missing option', ['order', 'paid', '1'], /--proof is missing/],
+    ['a change of nothing', ['desk', 'set'], /nothing to change: give at least one option/],
+    [
+      'a moment that is none',
+      ['order', 'match', '1', '--amount', '1', '--payer', 'A', '--proof', 'x', '--at', 'noon'],
+      /--at must be a moment/,
+    ],
     ['a wrong price', ['ad', 'start', '1', '--floor', 'x', '--ceiling', '2'], /--floor must be a decimal above zero/],
     ['limits in the wrong order', ['ad', 'start', '1', '--floor', '3', '--ceiling', '2'], /floor must not be above/],
     ['no limits', ['ad', 'start', '1'], /--floor and --ceiling are needed/],

@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
+import { egressControl } from '../../src/client/index.ts';
 import { runPeerdesk, startPeerdesk } from '../setup/run-peerdesk.ts';
 import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
 import { account, askAdNumber, openDeskWorld, until } from './desk-harness.ts';
@@ -115,6 +116,43 @@ describe('orders from the command line', () => {
     expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
   });
 
+  test('policy match: a payment that the bank shows releases the order once, another one does not', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const { simulator } = world;
+    world.startWorker();
+    await until(
+      'the desk starts',
+      () => peerdesk('desk', 'start', '--release', 'match'),
+      (run) => run.exitCode === 0,
+    );
+    const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00', realName: 'ANA PEREZ' });
+    simulator.counterparties.pay(order);
+    const shown = await until(
+      'the order lacks a payment',
+      () => peerdesk('order', 'show', order),
+      (run) => run.stdout.includes('payment-match'),
+    );
+    expect(shown.stdout).toContain('release-gate');
+    const match = (payer: string) =>
+      peerdesk('order', 'match', order, '--amount', '500.00', '--payer', payer, '--proof', 'TRX-1');
+    expect((await match('SOMEBODY ELSE')).exitCode).toBe(0);
+    await until(
+      'the order names what does not fit',
+      () => peerdesk('order', 'show', order),
+      (run) => run.stdout.includes('payer-name'),
+    );
+    expect(simulator.ledger().releases).toBe(0);
+    expect((await match('ANA PEREZ')).exitCode).toBe(0);
+    await until(
+      'the order completes',
+      () => simulator.ledger().orders.completed,
+      (count) => count === 1,
+    );
+    expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
+  });
+
   test('an order is placed with --wait once, however often it is asked for, and marked paid with its proof', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
@@ -146,7 +184,7 @@ describe('orders from the command line', () => {
 });
 
 describe('a desk from the command line', () => {
-  test('start, show, kill, open, stop; policy paid and mode live are refused for a service elsewhere', async () => {
+  test('start, show, set, clear-ban, kill, open, stop; policy paid and mode live are refused for a service elsewhere', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     world.startWorker();
@@ -172,6 +210,19 @@ describe('a desk from the command line', () => {
       (run) => run.exitCode === 0,
     );
     expect(json(shown)).toMatchObject({ account, mode: 'sim', release: { policy: 'paid' }, egress: null });
+    const capped = ['desk', 'set', '--release', 'approve', '--amount-cap', '900', '--counterparty-min-orders', '3'];
+    expect((await peerdesk(...capped)).stdout).toMatch(
+      /policy approve, never above 900, counterparty: orders from 3\n$/,
+    );
+    expect(json(await peerdesk('desk', 'set', '--amount-cap', 'off', '--json'))).toMatchObject({
+      release: { policy: 'approve', amountCap: null, counterparty: { minCompletedOrders: 3 } },
+    });
+    expect(await runPeerdesk(['desk', 'set', '--release', 'paid'], env)).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(await peerdesk('desk', 'clear-ban')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(oneLine) });
+    await egressControl(world.client, 'default').reportBan({ untilMs: Date.now() + 600_000, reason: 'HTTP 418' });
+    expect((await peerdesk('desk', 'show')).stdout).toMatch(/egress +default: banned until/);
+    expect((await peerdesk('desk', 'clear-ban', '--note', 'new address')).stdout).toBe('egress default: open\n');
+    expect(await peerdesk('desk', 'clear-ban')).toMatchObject({ exitCode: 6, stderr: expect.stringMatching(oneLine) });
     const killed = await peerdesk('desk', 'kill', 'releases', '--reason', 'bank is down', '--json');
     expect(json(killed)).toMatchObject({ switches: { releases: { by: 'tester', reason: 'bank is down' } } });
     expect((await peerdesk('desk', 'show')).stdout).toMatch(/kill switch releases +thrown by tester/);

@@ -38,6 +38,27 @@ export const deskCommands: CommandGroup = {
       load: async () => (await import('../desk/desk-show.ts')).deskShow,
     },
     {
+      usage: 'set',
+      summary: 'change the release rules of a running desk, for orders that arrive from then on',
+      options: [...releaseOptions, ...sessionOptions],
+      examples: ['peerdesk desk set --release match --amount-cap 5000', 'peerdesk desk set --amount-cap off'],
+      notes:
+        'What is not given stays as it is; "off" takes a rule away. Orders that run keep the rules they began with.',
+      load: async () => (await import('../desk/desk-set.ts')).deskSet,
+    },
+    {
+      usage: 'clear-ban',
+      summary: 'say that the IP ban of an outgoing address is over: calls leave again',
+      options: [
+        { flags: '--egress <name>', text: 'the outgoing address (default: PEERDESK_EGRESS, else default)' },
+        ...operatorOptions,
+        ...sessionOptions,
+      ],
+      examples: ['peerdesk desk clear-ban --note "new address"'],
+      notes: 'A call during a ban makes it longer: clear it only when the address has changed, or the service says so.',
+      load: async () => (await import('../desk/desk-clear-ban.ts')).deskClearBan,
+    },
+    {
       usage: 'stop',
       summary: 'stop taking orders in; orders and ads that run go on',
       options: [...operatorOptions, ...sessionOptions],

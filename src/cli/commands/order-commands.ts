@@ -51,6 +51,19 @@ export const orderCommands: CommandGroup = {
       load: async () => (await import('../order/order-operate.ts')).orderVerifyKyc,
     },
     {
+      usage: 'match <order-number>',
+      summary: 'the bank shows the payment of an order that the desk sells: what policy match compares',
+      options: [
+        { flags: '--amount <fiat>', text: 'the amount that arrived' },
+        { flags: '--payer <name>', text: "the payer's name as the bank shows it" },
+        { flags: '--proof <reference>', text: 'the bank reference; good for one order' },
+        { flags: '--at <moment>', text: 'when it arrived, such as 2026-11-21T09:30:00Z (default: now)' },
+        ...sessionOptions,
+      ],
+      examples: ['peerdesk order match 22698351074563940352 --amount 500.00 --payer "ANA PEREZ" --proof TRX-77'],
+      load: async () => (await import('../order/order-operate.ts')).orderMatch,
+    },
+    {
       usage: 'paid <order-number>',
       summary: 'the bank transfer of an order that the desk buys with has left: mark it paid',
       options: [

@@ -7,17 +7,22 @@ type Field = readonly [name: string, value: Cell];
 
 /** A desk as a person reads it, with the ban and the breaker of its outgoing address. */
 export function deskText(view: DeskView, egress: EgressView | null): string {
-  const { policy, amountCap } = view.release;
   return fieldList([
     ['desk', `${view.account}, mode ${view.mode}`],
     ['state', view.state],
-    ['release', `policy ${policy}${amountCap === null ? '' : `, never above ${amountCap}`}${counterpartyText(view)}`],
+    ['release', releaseText(view)],
     ...switchFields(view),
     ['intake', intakeText(view)],
     ['adopted ads', view.adopted.length === 0 ? 'none' : view.adopted.join(', ')],
     ...(egress === null ? [] : [['egress', egressText(egress)] as const]),
     ...(view.lastProblem === null ? [] : [['last problem', view.lastProblem] as const]),
   ]);
+}
+
+/** The release rules of a desk in one line. */
+export function releaseText(view: DeskView): string {
+  const { policy, amountCap } = view.release;
+  return `policy ${policy}${amountCap === null ? '' : `, never above ${amountCap}`}${counterpartyText(view)}`;
 }
 
 /** One line that says how a desk stands after a command. */
@@ -56,7 +61,8 @@ function intakeText({ report }: DeskView): string {
   return `${running} orders run, ${started} taken in, business ${businessStatus ?? 'unknown'}, at ${timeText(atMs)}`;
 }
 
-function egressText({ egress, state, ban, breaker }: EgressView): string {
+/** An outgoing address in one line: open, banned, or its breaker open. */
+export function egressText({ egress, state, ban, breaker }: EgressView): string {
   if (state === 'banned' && ban !== null) return `${egress}: banned until ${timeText(ban.untilMs)}: ${ban.reason}`;
   if (state === 'breaker-open') return `${egress}: breaker open until ${timeText(breaker?.openUntilMs ?? 0)}`;
   return `${egress}: open`;

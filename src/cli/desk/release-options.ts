@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReleaseRules } from '../../client/index.ts';
-import { amountValue, countValue, rateValue } from '../option-values.ts';
+import { amountValue, countValue, switchable, rateValue } from '../option-values.ts';
 
 const policies = ['approve', 'match', 'paid'] as const;
 
@@ -13,7 +13,17 @@ export const releaseShape = {
   counterpartyMinDays: countValue.optional(),
 };
 
+/** The same for rules that exist: "off" takes one away. */
+export const releaseChangeShape = {
+  release: releaseShape.release,
+  amountCap: switchable(amountValue).optional(),
+  counterpartyMinOrders: switchable(countValue).optional(),
+  counterpartyMinFinishRate: switchable(rateValue).optional(),
+  counterpartyMinDays: switchable(countValue).optional(),
+};
+
 const releaseSchema = z.object(releaseShape);
+const changeSchema = z.object(releaseChangeShape);
 
 export type ReleaseOptions = z.output<typeof releaseSchema>;
 
@@ -35,3 +45,21 @@ export function releaseRules(options: ReleaseOptions): ReleaseRules {
     },
   };
 }
+
+/** The rules with what the options say in place of what was; an option that is not given changes nothing. */
+export function changedReleaseRules(rules: ReleaseRules, options: z.output<typeof changeSchema>): ReleaseRules {
+  const { counterparty } = rules;
+  const { release, amountCap, counterpartyMinOrders, counterpartyMinFinishRate, counterpartyMinDays } = options;
+  return {
+    policy: release ?? rules.policy,
+    amountCap: given(amountCap, rules.amountCap),
+    counterparty: {
+      minCompletedOrders: given(counterpartyMinOrders, counterparty.minCompletedOrders),
+      minFinishRate: given(counterpartyMinFinishRate, counterparty.minFinishRate),
+      minRegisterDays: given(counterpartyMinDays, counterparty.minRegisterDays),
+    },
+  };
+}
+
+/** Null is a value here: it says that there is no such rule. */
+const given = <T>(value: T | undefined, present: T): T => (value === undefined ? present : value);

@@ -5,7 +5,15 @@ import { print } from '../command-context.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
-import { numberIdValue, operatorShape, readArgument, readOptions, sessionShape, textValue } from '../option-values.ts';
+import {
+  amountValue,
+  numberIdValue,
+  operatorShape,
+  readArgument,
+  readOptions,
+  sessionShape,
+  textValue,
+} from '../option-values.ts';
 import { ask, withTemporal } from '../temporal-session.ts';
 import type { SessionWish } from '../temporal-session.ts';
 import { orderLine } from './order-text.ts';
@@ -19,6 +27,14 @@ const paidSchema = z.object({
     .string()
     .regex(/^\d{1,19}$/, 'must be the number of a payment method')
     .optional(),
+});
+
+const matchSchema = z.object({
+  ...sessionShape,
+  amount: amountValue,
+  payer: textValue,
+  proof: textValue,
+  at: z.iso.datetime({ offset: true, message: 'must be a moment such as 2026-11-21T09:30:00Z' }).optional(),
 });
 
 /** `peerdesk order approve` */
@@ -45,6 +61,15 @@ export const orderPaid: CommandRun = async (call, context) => {
   const { by } = operatorOf(options, context.env);
   const notice = { by, proof: options.proof, payId: options.payId ?? null };
   await commandOrder({ call, context, options }, (control) => control.confirmPayment(notice));
+  return undefined;
+};
+
+/** `peerdesk order match`: a payment that the bank shows, for the release policy of that name. */
+export const orderMatch: CommandRun = async (call, context) => {
+  const options = readOptions(matchSchema, call);
+  const { amount, payer: payerName, proof: proofId, at } = options;
+  const match = { amount, payerName, proofId, atMs: at === undefined ? Date.now() : Date.parse(at) };
+  await commandOrder({ call, context, options }, (control) => control.attachMatch(match));
   return undefined;
 };
 

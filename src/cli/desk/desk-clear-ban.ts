@@ -1,0 +1,36 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { z } from 'zod';
+import { egressControl } from '../../client/index.ts';
+import type { EgressView } from '../../client/index.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { ExitCode } from '../exit-code.ts';
+import { aliasValue, operatorShape, readOptions, sessionShape } from '../option-values.ts';
+import { withTemporal } from '../temporal-session.ts';
+import { egressText } from './desk-text.ts';
+
+const schema = z.object({ ...sessionShape, ...operatorShape, egress: aliasValue.optional() });
+
+/** `peerdesk desk clear-ban`: a human knows that the ban of an address is over; calls leave again. */
+export const deskClearBan: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const operator = operatorOf(options, context.env);
+  const egress = options.egress ?? context.env['PEERDESK_EGRESS'] ?? 'default';
+  await withTemporal(context, options, async ({ client }) => {
+    const view = await unlessNeverBanned(egress, () => egressControl(client, egress).clearBan(operator));
+    print(context, { json: options.json, data: view, text: () => `egress ${egressText(view)}` });
+  });
+  return undefined;
+};
+
+/** An address has no workflow before its first trouble. */
+async function unlessNeverBanned(egress: string, clear: () => Promise<EgressView>): Promise<EgressView> {
+  try {
+    return await clear();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    throw new CliFailure(ExitCode.NOT_FOUND, `the egress ${egress} was never banned: nothing to clear`);
+  }
+}
