@@ -55,8 +55,11 @@ export class HttpTransport {
 
   constructor(origin: string, settings: TransportSettings) {
     this.#settings = settings;
-    const { requestTimeoutMs: connectTimeoutMs } = settings;
-    this.#connections = new Connections(origin, { connectTimeoutMs, idleMs: keepAliveMs - keepAliveMarginMs });
+    this.#connections = new Connections(origin, {
+      most: settings.requestsInFlight,
+      connectTimeoutMs: settings.requestTimeoutMs,
+      idleMs: keepAliveMs - keepAliveMarginMs,
+    });
     this.#pool = new Pool(origin, {
       connections: settings.requestsInFlight,
       connect: this.#connections.take,
@@ -80,13 +83,12 @@ export class HttpTransport {
     if (hooks.signal?.aborted === true) return Promise.reject(new TransportFailure('the caller gave up', 'no'));
     return new Promise((resolve, reject) => {
       const { requestTimeoutMs: timeoutMs } = this.#settings;
-      const reconnect = (): void => {
-        this.#connections.open().then(
-          () => this.#dispatch(exchange),
-          (error: Error) => exchange.onResponseError(null, error),
-        );
-      };
-      const exchange = new Exchange({ ...hooks, request, reconnect, timeoutMs, resolve, reject });
+      const connect = (): (() => void) =>
+        this.#connections.wish({
+          stands: () => this.#dispatch(exchange),
+          failed: (error) => exchange.onResponseError(null, error),
+        });
+      const exchange = new Exchange({ ...hooks, request, connect, timeoutMs, resolve, reject });
       this.#dispatch(exchange);
     });
   }
@@ -107,8 +109,8 @@ export class HttpTransport {
 
 interface ExchangeOptions extends SendHooks {
   readonly request: () => WireRequest;
-  /** Called when there is no connection; opens one and dispatches again, or ends this with its failure. */
-  readonly reconnect: () => void;
+  /** Called when there is no connection: wishes for one, to dispatch again or end with its failure. Takes the wish back. */
+  readonly connect: () => () => void;
   readonly timeoutMs: number;
   readonly resolve: (answer: WireAnswer) => void;
   readonly reject: (failure: Error) => void;
@@ -122,6 +124,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #onAbort = (): void => this.#stop('the caller gave up');
   #controller: Dispatcher.DispatchController | null = null;
   #sent: Sent = 'no';
+  #unwish: (() => void) | null = null;
   #status = 0;
   #headers: WireAnswer['headers'] = {};
   #over = false;
@@ -186,8 +189,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    if (!(error instanceof ConnectionNeeded)) this.#fail(describe(error));
-    else if (!this.#over) this.#options.reconnect();
+    // What has left is never made anew, whatever is said of it.
+    if (!(error instanceof ConnectionNeeded) || this.#sent !== 'no') this.#fail(describe(error));
+    else if (!this.#over) this.#unwish = this.#options.connect();
   }
 
   #stop(reason: string): void {
@@ -210,6 +214,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return false;
     this.#over = true;
     clearTimeout(this.#timer);
+    this.#unwish?.();
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
     return true;
   }

@@ -22,9 +22,10 @@ export interface EgressLink {
  */
 export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
   const { gate, egress, onError } = options;
-  const takeOver = createTakeOver(options);
+  const bans = new BanReports(options);
+  const takeOver = createTakeOver(options, bans);
   takeOver(await readEgress(egress));
-  const unsubscribe = gate.subscribe(createReporter(options, gate.state()));
+  const unsubscribe = gate.subscribe(createReporter(options, bans));
   const timer = setInterval(() => {
     readEgress(egress).then(takeOver, onError);
   }, pollMs);
@@ -47,19 +48,56 @@ async function readEgress(egress: EgressControl): Promise<EgressView | null> {
   }
 }
 
-function createTakeOver({ gate, clock }: LinkOptions): (view: EgressView | null) => void {
-  // Only a ban that the workflow has shown can be cleared by it: one that is still on its way there must hold.
-  let shownUntilMs = 0;
+function createTakeOver(options: LinkOptions, bans: BanReports): (view: EgressView | null) => void {
   return (view) => {
-    if (view === null) return;
-    const nowMs = clock.now();
-    const knownUntilMs = gate.state().banUntilMs ?? 0;
-    const toldUntilMs = view.ban?.untilMs ?? 0;
-    if (toldUntilMs === 0 && shownUntilMs > 0 && knownUntilMs === shownUntilMs) gate.clearBan();
-    if (toldUntilMs > Math.max(nowMs, knownUntilMs)) gate.setBan(toldUntilMs);
-    shownUntilMs = toldUntilMs;
-    takeBreaker(gate, view, nowMs);
+    takeBan(options, bans, view);
+    if (view !== null) takeBreaker(options.gate, view, options.clock.now());
   };
+}
+
+/** A human's word is about the ban that was told: one that ended by another clock, or is still on its way, holds here. */
+function takeBan({ gate, clock }: LinkOptions, bans: BanReports, view: EgressView | null): void {
+  const knownUntilMs = gate.state().banUntilMs ?? 0;
+  const toldUntilMs = view?.ban?.untilMs ?? 0;
+  if (toldUntilMs > Math.max(clock.now(), knownUntilMs)) {
+    bans.arrived(toldUntilMs);
+    gate.setBan(toldUntilMs);
+  } else if (knownUntilMs !== 0 && view?.clearedUntilMs === knownUntilMs) {
+    gate.clearBan();
+  } else if (knownUntilMs > toldUntilMs) {
+    bans.report(knownUntilMs);
+  }
+}
+
+/** Tells the workflow of each ban until it has heard: other workers and the next start of this one rely on that. */
+class BanReports {
+  readonly #options: LinkOptions;
+  #arrivedUntilMs = 0;
+  #onItsWayUntilMs = 0;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+  }
+
+  /** The workflow knows of this ban. */
+  arrived(untilMs: number): void {
+    this.#arrivedUntilMs = untilMs;
+  }
+
+  report(untilMs: number): void {
+    const { gate, egress, onError } = this.#options;
+    const verdict = gate.peek();
+    const isBanned = !verdict.allowed && verdict.reason === 'ban';
+    if (!isBanned || untilMs === this.#arrivedUntilMs || untilMs === this.#onItsWayUntilMs) return;
+    this.#onItsWayUntilMs = untilMs;
+    egress.reportBan({ untilMs, reason: 'HTTP 418 of the service' }).then(
+      () => this.arrived(untilMs),
+      (error: unknown) => {
+        this.#onItsWayUntilMs = 0;
+        onError(error);
+      },
+    );
+  }
 }
 
 /** An open breaker of another process, or of this one before its restart, holds here too; a closed one tells nothing. */
@@ -69,14 +107,12 @@ function takeBreaker(gate: Gate, { breaker }: EgressView, nowMs: number): void {
 }
 
 /** Reports a new ban and each opening or closing of the breaker, not every counted failure. */
-function createReporter({ egress, onError }: LinkOptions, first: GateState): (state: GateState) => void {
-  let last = first;
-  return (state) => {
-    const before = last;
-    last = state;
-    if (state.banUntilMs !== null && state.banUntilMs !== before.banUntilMs) {
-      egress.reportBan({ untilMs: state.banUntilMs, reason: 'HTTP 418 of the service' }).catch(onError);
-    }
-    if (state.breaker.phase !== before.breaker.phase) egress.reportBreaker(state.breaker).catch(onError);
+function createReporter({ gate, egress, onError }: LinkOptions, bans: BanReports): (state: GateState) => void {
+  let phase = gate.state().breaker.phase;
+  return ({ banUntilMs, breaker }) => {
+    if (banUntilMs !== null) bans.report(banUntilMs);
+    if (breaker.phase === phase) return;
+    phase = breaker.phase;
+    egress.reportBreaker(breaker).catch(onError);
   };
 }

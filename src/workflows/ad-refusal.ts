@@ -14,8 +14,7 @@ import type { FailureFacts } from './failure-facts.ts';
  * price range. `referencePrice` is the fallback from which a range is estimated when the message tells none.
  */
 export function noteRefusal(desk: AdDesk, facts: FailureFacts, referencePrice: string | null = null): void {
-  // The time in the failure: the workflow's own clock may differ at a replay, and what follows must not.
-  const atMs = facts.atMs ?? Date.now();
+  const atMs = Date.now();
   remember(desk, {
     lastProblem: { category: facts.category, code: facts.code, message: facts.message, atMs },
     refusalsInARow: desk.memory.refusalsInARow + 1,
@@ -24,7 +23,7 @@ export function noteRefusal(desk: AdDesk, facts: FailureFacts, referencePrice: s
     case ErrorCategory.AD_OFFLINE:
       return move(desk, { type: 'offline', reason: offlineReason(facts.code), atMs });
     case ErrorCategory.SPECIAL_HANDLER:
-      return noteOverlap(desk, atMs);
+      return noteOverlap(desk, facts.atMs ?? atMs);
     case ErrorCategory.PRICE_RANGE_LIMIT:
       return learnRange(desk, facts, referencePrice);
     case ErrorCategory.NON_RETRIABLE_BUSINESS:
@@ -63,15 +62,22 @@ function repeatWaitMs(desk: AdDesk): number | null {
   return refusalsInARow <= 6 ? desk.settings.backoffCapMs : desk.settings.businessBlockMs;
 }
 
-/** 187055: at most 5 retries in 60 s, then a cooldown of 30 s (interface 8). */
+/**
+ * 187055: at most 5 retries in 60 s, then a cooldown of 30 s (interface 8). Counted by the time in the failure: what
+ * follows must not hang on the workflow's own clock, which may read another time at a replay. What is waited is a
+ * duration, so that the two clocks may differ.
+ */
 function noteOverlap(desk: AdDesk, atMs: number): void {
   const { overlap } = desk.memory;
+  const { overlapCooldownMs } = desk.settings;
   if (mayRetry(overlap, atMs, desk.settings)) {
     // The next watch is the retry: it decides anew, with the own ads read afresh.
     remember(desk, { overlap: recordOverlap(overlap, atMs, desk.settings) });
     return;
   }
-  move(desk, { type: 'cool', untilMs: overlap.coolingUntilMs ?? atMs + desk.settings.overlapCooldownMs, atMs });
+  const restMs = (overlap.coolingUntilMs ?? atMs + overlapCooldownMs) - atMs;
+  const nowMs = Date.now();
+  move(desk, { type: 'cool', untilMs: nowMs + Math.min(restMs, overlapCooldownMs), atMs: nowMs });
 }
 
 /** PRICE_RANGE_LIMIT: the range in the message, else 0.905 to 1.095 of the rate; believed for the range's time to live. */

@@ -4,6 +4,7 @@ import { advanceAd } from '../domain/ad-state.ts';
 import { reads, watchers } from './activity-proxies.ts';
 import { remember } from './ad-desk.ts';
 import type { AdDesk } from './ad-desk.ts';
+import { banSpreadMs } from './ban-spread.ts';
 
 /** A timer that a message may end early; when it fires the ad runs again. */
 export async function waitUntil(desk: AdDesk, untilMs: number, summary: string): Promise<void> {
@@ -31,9 +32,6 @@ function businessUnknown(error: unknown): string {
   if (isCancellation(error)) throw error;
   return 'unknown';
 }
-
-/** By then every worker behind the address knows of a ban that one of them met. */
-const banSpreadMs = 10_000;
 
 /**
  * A ban (418) may end early, when a human clears it: the worker's own gate is asked every 20 s, without a call to the

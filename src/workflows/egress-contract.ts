@@ -11,6 +11,8 @@ export interface EgressMemory {
   ban: Ban | null;
   breaker: BreakerState | null;
   bans: number;
+  /** The end of the ban that a human cleared last. A ban that ends by itself is not cleared: clocks may differ. */
+  clearedUntilMs?: number;
 }
 
 export interface EgressInput {

@@ -78,7 +78,10 @@ function registerMessages(desk: EgressDesk): void {
     signal: definitions.clearBanSignal,
     description: 'A human knows better: calls may leave again',
     refusal: (operator) => operatorRefusal(operator) ?? (desk.memory.ban === null ? 'there is no ban' : null),
-    apply: () => take({ ...desk.memory, ban: null, breaker: null }),
+    apply: () => {
+      const cleared = desk.memory.ban === null ? {} : { clearedUntilMs: desk.memory.ban.untilMs };
+      take({ ...desk.memory, ...cleared, ban: null, breaker: null });
+    },
     view: () => egressView(desk),
     onRefusedSignal: () => undefined,
   });

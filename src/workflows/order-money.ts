@@ -2,6 +2,7 @@
 import type { MoneyAttempt } from '../activities/activity-contract.ts';
 import { OrderStatus } from '../domain/order-status.ts';
 import { promptReads } from './activity-proxies.ts';
+import { banSpreadMs } from './ban-spread.ts';
 import { runMoneyStep } from './money-step.ts';
 import type { MoneyStepEnd } from './money-step.ts';
 import { noteRead, remember, waitFor } from './order-desk.ts';
@@ -85,7 +86,11 @@ async function takeRejection(
   const pauseMs = Math.max(shortestPauseMs, end.retryAfterMs ?? 0);
   waitFor(desk, { reason: 'blocked', why: text, untilMs: Date.now() + pauseMs });
   // A ban may end early, when a human clears it: the read that follows asks the worker's gate every 20 s.
-  await heardWithin(desk, end.category === 'IP_BAN' ? shortestPauseMs : pauseMs, `Blocked: ${end.category}`);
+  await heardWithin(
+    desk,
+    end.category === 'IP_BAN' ? Math.min(banSpreadMs, pauseMs) : pauseMs,
+    `Blocked: ${end.category}`,
+  );
 }
 
 /** Categories that pass by themselves; the call was not executed. */

@@ -132,6 +132,16 @@ describe('EP-34: reading a gap', () => {
     expect((await readChatGap(gap, chat.read)).notices).toHaveLength(found);
   });
 
+  test('rows that come twice count once, and a count that is too small is none', async () => {
+    const chat = chatOf(95, { rows: 20, total: 10 });
+    expect((await readChatGap(gap, chat.read)).notices).toHaveLength(95);
+    const inclusive = chatOf(100, { rows: 20, total: 100 });
+    const read = (olderThan: string | null) =>
+      inclusive.read(olderThan === null ? null : String(BigInt(olderThan) + 1n));
+    const { notices } = await readChatGap(gap, read);
+    expect(new Set(notices.map(({ event }) => event.id)).size).toBe(100);
+  });
+
   test('a chat that fits into a page costs one read', async () => {
     const chat = chatOf(3, { total: 3 });
     expect((await readChatGap(gap, chat.read)).notices).toHaveLength(3);

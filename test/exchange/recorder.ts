@@ -31,6 +31,8 @@ export interface Recorder {
   readonly requests: RawRequest[];
   /** Requests that are not for the time. */
   readonly calls: () => RawRequest[];
+  /** How many connections were made. */
+  readonly connections: () => number;
   close(): Promise<void>;
 }
 
@@ -44,7 +46,9 @@ export async function startRecorder(respond: Responder): Promise<Recorder> {
       writeReply(response, await respond(request, requests.length - 1));
     });
   });
+  let connections = 0;
   server.on('connection', (socket) => {
+    connections += 1;
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
@@ -56,6 +60,7 @@ export async function startRecorder(respond: Responder): Promise<Recorder> {
     baseUrl: `http://127.0.0.1:${port}`,
     port,
     requests,
+    connections: () => connections,
     calls: () => requests.filter(({ path }) => path !== '/api/v3/time'),
     close: () =>
       new Promise((resolve) => {

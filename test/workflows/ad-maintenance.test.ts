@@ -177,7 +177,7 @@ describe('design 6: adMaintenance', () => {
 
   it('I16: the window counts by the moments in the failures, because a replay may read another clock', async () => {
     const account = 'ad-overlap-apart';
-    const { watchMarket } = market(Array.from({ length: 8 }, () => setTo('9.49')));
+    const { watchMarket, inputs } = market(Array.from({ length: 8 }, () => setTo('9.49')));
     let attempts = 0;
     const updateAdPrice: FakeActivities['updateAdPrice'] = async () => {
       attempts += 1;
@@ -185,7 +185,7 @@ describe('design 6: adMaintenance', () => {
     };
     await withWorkers(env, { account, activities: { watchMarket, updateAdPrice } }, async () => {
       const handle = await start(adInput(account));
-      const seen = await view(handle, (ad) => ad.lastProblem?.atMs === 8 * 20_000);
+      const seen = await view(handle, () => inputs.length === 9);
       expect(seen.state.kind).toBe('running');
       await stopped(handle);
     });

@@ -33,21 +33,26 @@ export async function readChatGap(gap: ChatGap, readPage: ReadChatPage): Promise
     read.push(...own);
     const oldest = oldestId(own.map(({ serviceId }) => serviceId));
     const isProgress = oldest !== null && (before === null || isNewerId(before, oldest));
-    if (isLast(page) || !isProgress || !own.every((notice) => wasMissed(notice, gap))) break;
+    if (isLast(page, own) || !isProgress || !own.every((notice) => wasMissed(notice, gap))) break;
     before = oldest;
   }
   const notices = read.filter((notice) => wasMissed(notice, gap)).sort(byId);
   return { notices, newest: newestId(read.map(({ serviceId }) => serviceId)) };
 }
 
-/** Tells of each page whether it is the last. The first one's count is of the whole chat; later ones may count what is left. */
-function endOfPages(): (page: Page<unknown>) => boolean {
+/**
+ * Tells of each page whether it is the last. The first one's count is of the whole chat, unless it is too small to be;
+ * later ones may count what is left. A row that comes twice counts once.
+ */
+function endOfPages(): (page: Page<unknown>, own: readonly OrderNotice[]) => boolean {
   let all: number | null = null;
-  let seen = 0;
-  return ({ items, total }) => {
-    if (seen === 0) all = total;
-    seen += items.length;
-    return items.length === 0 || (items.length < rowsAPage && all !== null && seen >= all);
+  let others = 0;
+  const seen = new Set<string | null>();
+  return ({ items, total }, own) => {
+    if (seen.size + others === 0 && total !== null && total >= items.length) all = total;
+    others += items.length - own.length;
+    for (const { serviceId } of own) seen.add(serviceId);
+    return items.length === 0 || (items.length < rowsAPage && all !== null && seen.size + others >= all);
   };
 }
 

@@ -1,0 +1,117 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EgressControl, EgressView } from '../../src/client/index.ts';
+import { createGate, defaultSettings } from '../../src/exchange/index.ts';
+import { linkEgress } from '../../src/workers/egress-link.ts';
+
+const startMs = 1_768_000_000_000;
+const hourMs = 3_600_000;
+const pollMs = 5_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: startMs, toFake: ['setInterval', 'clearInterval', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** An egress workflow that keeps the longest ban, and forgets it when its time has come by its own clock. */
+function fakeEgress() {
+  let view: EgressView | null = null;
+  const reports: number[] = [];
+  let failures = 0;
+  const egress: EgressControl = {
+    workflowId: 'egress:test',
+    state: async () => {
+      if (view === null) throw new WorkflowNotFoundError('none', 'egress:test', undefined);
+      return view;
+    },
+    reportBan: async (ban) => {
+      reports.push(ban.untilMs);
+      if (failures > 0) {
+        failures -= 1;
+        throw new Error('no server');
+      }
+      view = { egress: 'test', state: 'banned', breaker: null, bans: 1, ...view, ban };
+    },
+    reportBreaker: async () => undefined,
+    clearBan: async () => {
+      throw new Error('not asked in this test');
+    },
+  };
+  const change = (part: Partial<EgressView>): void => {
+    view = { egress: 'test', state: 'open', breaker: null, bans: 1, ban: null, ...view, ...part };
+  };
+  return {
+    egress,
+    reports,
+    change,
+    fail: (times: number) => void (failures = times),
+    ban: () => view?.ban?.untilMs ?? null,
+  };
+}
+
+/** A process: its gate, with a clock that nobody sets, and its link. */
+async function linked(egress: EgressControl) {
+  let elapsedMs = 0;
+  const gate = createGate(defaultSettings, { now: () => Date.now(), elapsed: () => elapsedMs });
+  const errors: unknown[] = [];
+  const link = await linkEgress({ gate, egress, clock: Date, onError: (error) => errors.push(error) });
+  const pass = async (ms: number): Promise<void> => {
+    elapsedMs += ms;
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+  return { gate, link, errors, pass };
+}
+
+describe('I27, 7.1: what a process and the egress workflow tell each other of a ban', () => {
+  it('one process tells, the others take it over at their next look, and at their start', async () => {
+    const world = fakeEgress();
+    const [one, two] = [await linked(world.egress), await linked(world.egress)];
+    one.gate.setBan(startMs + 2 * hourMs);
+    await two.pass(pollMs);
+    expect(two.gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
+    expect((await linked(world.egress)).gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
+    expect(world.reports).toEqual([startMs + 2 * hourMs]);
+    for (const { link } of [one, two]) link.close();
+  });
+
+  it('a report that was lost is made again until it arrives, and then no more', async () => {
+    const world = fakeEgress();
+    const { gate, errors, pass, link } = await linked(world.egress);
+    world.fail(3);
+    gate.setBan(startMs + 2 * hourMs);
+    for (let poll = 0; poll < 6; poll += 1) await pass(pollMs);
+    expect([world.ban(), world.reports.length, errors.length]).toEqual([startMs + 2 * hourMs, 4, 3]);
+    link.close();
+  });
+
+  it('a human who clears it ends it everywhere; a later one holds all the same', async () => {
+    const world = fakeEgress();
+    const [one, two] = [await linked(world.egress), await linked(world.egress)];
+    const untilMs = startMs + 2 * hourMs;
+    one.gate.setBan(untilMs);
+    await two.pass(pollMs);
+    world.change({ ban: null, clearedUntilMs: untilMs });
+    await two.pass(pollMs);
+    expect([one.gate.peek(), two.gate.peek()]).toEqual([{ allowed: true }, { allowed: true }]);
+    one.gate.setBan(untilMs + hourMs);
+    await two.pass(2 * pollMs);
+    expect(two.gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
+    for (const { link } of [one, two]) link.close();
+  });
+
+  it('one that ended by the clock of the server, which is ahead, holds here until its own end', async () => {
+    const world = fakeEgress();
+    const { gate, pass, link } = await linked(world.egress);
+    gate.setBan(startMs + 2 * hourMs);
+    await pass(pollMs);
+    world.change({ ban: null });
+    for (let poll = 0; poll < 5; poll += 1) await pass(pollMs);
+    expect(gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
+    expect(world.reports).toHaveLength(1);
+    await pass(2 * hourMs);
+    expect(gate.peek()).toEqual({ allowed: true });
+    link.close();
+  });
+});
