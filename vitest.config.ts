@@ -13,12 +13,14 @@ export const testLimitsMs = {
   integration: 120_000,
   replay: 60_000,
   project: 60_000,
+  chaos: 180_000,
 };
 
 /** The server programs that the tests of a folder start; the others never wait for them. */
 const setupFiles: Partial<Record<string, string[]>> = {
   workflows: ['test/setup/provide-temporal-cli.ts', 'test/setup/provide-test-server.ts'],
   integration: ['test/setup/provide-temporal-cli.ts'],
+  chaos: ['test/setup/provide-temporal-cli.ts'],
 };
 
 const projects = Object.entries(testLimitsMs).map(([name, limitMs]): TestProjectInlineConfiguration => ({

@@ -227,7 +227,15 @@ describe('a desk from the command line', () => {
     expect(json(killed)).toMatchObject({ switches: { releases: { by: 'tester', reason: 'bank is down' } } });
     expect((await peerdesk('desk', 'show')).stdout).toMatch(/kill switch releases +thrown by tester/);
     expect((await peerdesk('desk', 'open', 'releases')).stdout).toMatch(/all switches open/);
-    expect((await peerdesk('desk', 'stop')).stdout).toMatch(/stopped/);
+    const ad = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.20' });
+    expect((await peerdesk('ad', 'start', ad, '--floor', '9.50', '--ceiling', '10.50')).exitCode).toBe(0);
+    await until(
+      'the ad is listed',
+      () => peerdesk('ad', 'list', '--running', '--json'),
+      (run) => run.stdout.includes(ad),
+    );
+    const stopped = await peerdesk('desk', 'stop', '--with-ads');
+    expect(stopped.stdout).toMatch(new RegExp(`stopped.*; ads stopped: ${ad}\\n$`));
   });
 
   test('`peerdesk temporal` reaches the same server, and hands the exit code on', async () => {

@@ -61,7 +61,14 @@ export const deskCommands: CommandGroup = {
     {
       usage: 'stop',
       summary: 'stop taking orders in; orders and ads that run go on',
-      options: [...operatorOptions, ...sessionOptions],
+      options: [
+        {
+          flags: '--with-ads',
+          text: 'also stop keeping every ad of the account; they stay at the service as they are',
+        },
+        ...operatorOptions,
+        ...sessionOptions,
+      ],
       examples: ['peerdesk desk stop --note "holidays"'],
       load: async () => (await import('../desk/desk-operate.ts')).deskStop,
     },

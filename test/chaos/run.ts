@@ -1,0 +1,67 @@
+/**
+ * Long runs of a whole desk, by hand: `npm run chaos` kills its worker again and again under a storm of faults,
+ * `npm run soak` leaves it alone and watches its memory. Both end with 1 when the books of the marketplace do not hold.
+ */
+import { parseArgs } from 'node:util';
+import { durationText, parseDurationMs } from '../../src/cli/duration.ts';
+import { runChaos } from './chaos-run.ts';
+import type { ChaosOptions, ChaosReport, MemorySample } from './chaos-run.ts';
+
+const kinds = {
+  chaos: { for: '10m', faults: 'storm', killEveryMs: [3_000, 20_000], sampleEveryMs: 60_000 },
+  soak: { for: '60m', faults: 'mild', killEveryMs: null, sampleEveryMs: 60_000 },
+} as const;
+
+const shortestMs = 40_000;
+const hourMs = 3_600_000;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function readOptions(): ChaosOptions {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      for: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      'orders-per-minute': { type: 'string', default: '30' },
+    },
+  });
+  const [name] = positionals;
+  if (name !== 'chaos' && name !== 'soak') throw new TypeError('say what to run: chaos or soak');
+  const { for: usual, faults, killEveryMs, sampleEveryMs } = kinds[name];
+  const forMs = parseDurationMs(values.for ?? usual) ?? 0;
+  if (forMs < shortestMs) throw new TypeError(`--for must be a duration of ${durationText(shortestMs)} or more`);
+  const [seed, ordersPerMinute] = [Number(values.seed), Number(values['orders-per-minute'])];
+  if (!Number.isInteger(seed) || !(ordersPerMinute > 0))
+    throw new TypeError('--seed or --orders-per-minute is no number');
+  say(`${name}: ${durationText(forMs)}, seed ${seed}, faults ${faults}, ${ordersPerMinute} orders a minute`);
+  return { seed, forMs, faults, killEveryMs, sampleEveryMs, ordersPerMinute, log: say };
+}
+
+/** Slope of the straight line that fits best, in MB an hour; null for fewer than three samples. */
+function growth(samples: readonly MemorySample[]): number | null {
+  if (samples.length < 3) return null;
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [atMs, mb] = [mean(samples.map((sample) => sample.atMs)), mean(samples.map((sample) => sample.residentMb))];
+  const up = samples.reduce((sum, sample) => sum + (sample.atMs - atMs) * (sample.residentMb - mb), 0);
+  const across = samples.reduce((sum, sample) => sum + (sample.atMs - atMs) ** 2, 0);
+  return (up / across) * hourMs;
+}
+
+function tell({ kills, memory, summary }: ChaosReport): void {
+  const slope = growth(memory);
+  say(`kills ${kills}, restarts ${summary.workerRestarts}, requests ${summary.requests}, reprices ${summary.reprices}`);
+  say(`orders ${JSON.stringify(summary.orders)}, refused repeats ${summary.repeatedAttempts}`);
+  say(`books ${JSON.stringify(summary.ledger)}`);
+  if (slope !== null) say(`memory of the worker: ${slope.toFixed(1)} MB an hour over ${memory.length} samples`);
+  say(summary.ok ? 'ok: nothing twice, nothing outside the limits' : `NOT ok: ${summary.problems.join('; ')}`);
+}
+
+try {
+  const report = await runChaos(readOptions());
+  tell(report);
+  process.exitCode = report.summary.ok ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 4;
+}
