@@ -48,7 +48,8 @@ function growth(samples: readonly MemorySample[]): number | null {
 }
 
 function tell({ kills, memory, summary }: ChaosReport): void {
-  const slope = growth(memory);
+  // Of workers that begin anew again and again a line says nothing.
+  const slope = kills === 0 ? growth(memory) : null;
   say(`kills ${kills}, restarts ${summary.workerRestarts}, requests ${summary.requests}, reprices ${summary.reprices}`);
   say(`orders ${JSON.stringify(summary.orders)}, refused repeats ${summary.repeatedAttempts}`);
   say(`books ${JSON.stringify(summary.ledger)}`);
