@@ -3,7 +3,7 @@ import type { WireFields } from './call-input.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import { EmptyAnswer, ExchangeError, UnreadableAnswer } from './exchange-error.ts';
 import type { ExchangeFailure } from './exchange-error.ts';
-import type { WireAnswer } from './http-transport.ts';
+import type { WireAnswer } from './wire-message.ts';
 import type { Operation } from './operation.ts';
 import type { Redact } from './redact.ts';
 import { parseWireJson } from './wire-json.ts';

@@ -7,36 +7,50 @@ export class ConnectionNeeded extends Error {
 }
 
 export interface ConnectionLimits {
-  /** The most connections at any time, those that are being opened among them. */
+  /** The most connections at any time, those that are being opened among them; no fewer than calls under way. */
   readonly most: number;
   readonly connectTimeoutMs: number;
   /** How long a connection that nobody took stays open, in ms. */
   readonly idleMs: number;
 }
 
-/** Somebody who needs a connection. One of the two is called, once, unless the wish was taken back. */
+/** A call that needs a connection. */
 export interface ConnectionWish {
-  readonly stands: () => void;
+  /** One may be free: makes the request, and wishes again when there was none after all. */
+  readonly attempt: () => void;
+  /** The connection that was opened for this call could not be made. */
   readonly failed: (error: Error) => void;
 }
 
+interface Opening {
+  /** Whom it is opened for; null: that call went on without it, and it is for anybody. */
+  wish: ConnectionWish | null;
+  /** To give it up; null where the connector does not tell. */
+  socket: Socket | null;
+}
+
+/** A connection that is about to be free, or to close, is so within a few turns of the event loop. */
 const retryMs = 1;
 
 /**
  * Connections to one origin that stand before anything is signed for them. undici wants a request first and connects
  * then, and a signed request carries its time: after a slow handshake it would arrive too old. So undici may only take
- * what stands already; whoever hears ConnectionNeeded wishes for one, and then makes the request.
+ * what stands already. A call that hears ConnectionNeeded wishes for one: one is opened for it, and it goes by whichever
+ * is free first, so that a handshake that hangs holds up nobody but a call that has no other.
  */
 export class Connections {
   readonly #address: buildConnector.Options;
   readonly #limits: ConnectionLimits;
   readonly #connect: buildConnector.connector;
+  /** Calls that wait, the oldest first. */
   #wishes: ConnectionWish[] = [];
-  readonly #opening = new Set<object>();
+  readonly #openings = new Set<Opening>();
   /** Those that stand and that nobody took, and what ends each. */
   readonly #standing = new Map<Socket, NodeJS.Timeout>();
-  /** Those that undici has. */
+  /** Those that undici has, with or without a call on them. */
   readonly #taken = new Set<Socket>();
+  /** Calls that are on one. */
+  #busy = 0;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -61,80 +75,130 @@ export class Connections {
     });
   };
 
-  /** Takes a wish, and gives what takes it back. A connection that is opened for it is then left to the next one. */
-  wish(wish: ConnectionWish): () => void {
-    this.#wishes.push(wish);
+  /** Takes a wish; one that comes back keeps what is opened for it, and goes before the others. */
+  want(wish: ConnectionWish): void {
+    if (this.#openingFor(wish) === undefined) this.#wishes.push(wish);
+    else this.#wishes.unshift(wish);
     // Never from inside: whoever wishes is in the midst of being told that there is none.
-    queueMicrotask(() => this.#serve());
-    return () => {
-      this.#wishes = this.#wishes.filter((other) => other !== wish);
-    };
+    queueMicrotask(() => this.#open());
+    this.#attemptSoon();
+  }
+
+  /** The call has gone, or was given up. What is being opened for it is for anybody from here on. */
+  release(wish: ConnectionWish): void {
+    this.#wishes = this.#wishes.filter((other) => other !== wish);
+    const opening = this.#openingFor(wish);
+    if (opening !== undefined) opening.wish = null;
+  }
+
+  /** A call is on a connection, until `left`. */
+  entered(): void {
+    this.#busy += 1;
+  }
+
+  left(): void {
+    this.#busy -= 1;
+    if (this.#wishes.length > 0) this.#attemptSoon();
   }
 
   /** Closes those that nobody took and those that are being opened; wishes fail. */
   close(): void {
     this.#closed = true;
-    for (const socket of [...this.#standing.keys(), ...this.#opening]) if (socket instanceof Socket) socket.destroy();
-    this.#opening.clear();
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#serve();
+    for (const socket of this.#standing.keys()) socket.destroy();
+    for (const opening of this.#openings) this.#giveUp(opening);
+    this.#failAll();
   }
 
-  #serve(): void {
+  #failAll(): void {
+    for (const { failed } of this.#wishes.splice(0)) failed(new errors.ClientDestroyedError());
+  }
+
+  /** Opens one for each call that waits and has none, as long as there is room. */
+  #open(): void {
     if (this.#closed) {
-      for (const { failed } of this.#wishes.splice(0)) failed(new errors.ClientDestroyedError());
+      this.#failAll();
       return;
     }
-    if (this.#standing.size > 0) this.#wishes.shift()?.stands();
-    const { most } = this.#limits;
-    while (this.#opening.size < this.#wishes.length && this.#size < most) this.#open();
-    this.#serveAgain();
+    for (const wish of this.#wishes) {
+      if (this.#openingFor(wish) === undefined && this.#hasRoom()) this.#openFor(wish);
+    }
   }
 
-  /**
-   * A wish may be left although one stands, since undici took one of its own that was free by then; or although all are
-   * taken: fewer calls are under way than there are, so one of them is about to be free, or to close.
-   */
-  #serveAgain(): void {
-    if (this.#wishes.length === 0 || this.#opening.size > 0 || this.#timer !== null) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#wishes.shift()?.stands();
-      this.#serve();
-    }, retryMs);
+  /** What is opened for nobody makes room: it may hang. */
+  #hasRoom(): boolean {
+    if (this.#openings.size + this.#standing.size + this.#taken.size < this.#limits.most) return true;
+    const forNobody = [...this.#openings].find(({ wish, socket }) => wish === null && socket !== null);
+    if (forNobody !== undefined) this.#giveUp(forNobody);
+    return forNobody !== undefined;
   }
 
-  get #size(): number {
-    return this.#opening.size + this.#standing.size + this.#taken.size;
-  }
-
-  #open(): void {
-    // The connector gives the socket too, which its declaration leaves out; a place has to be held either way.
-    const place: { held: object } = { held: {} };
-    const opened: unknown = this.#connect(this.#address, (error, socket) => {
-      this.#opening.delete(place.held);
-      if (error === null) this.#keep(socket);
-      else this.#wishes.shift()?.failed(error);
-      this.#serve();
+  #openFor(wish: ConnectionWish): void {
+    const opening: Opening = { wish, socket: null };
+    this.#openings.add(opening);
+    // The connector gives the socket too, which its declaration leaves out.
+    const socket: unknown = this.#connect(this.#address, (error, opened) => {
+      this.#openings.delete(opening);
+      if (error === null) this.#keep(opened);
+      else this.#fail(opening.wish, error);
     });
-    if (opened instanceof Socket) place.held = opened;
-    this.#opening.add(place.held);
+    if (socket instanceof Socket) opening.socket = socket;
+  }
+
+  /** A call that is just being tried on another connection is not failed: it wishes again if that does not go well. */
+  #fail(wish: ConnectionWish | null, error: Error): void {
+    if (wish === null || !this.#wishes.includes(wish)) return;
+    this.release(wish);
+    wish.failed(error);
+  }
+
+  #giveUp(opening: Opening): void {
+    this.#openings.delete(opening);
+    opening.socket?.destroy();
   }
 
   #keep(socket: Socket): void {
+    if (this.#closed) {
+      socket.destroy();
+      return;
+    }
     socket.once('close', () => {
       this.#forget(socket);
       this.#taken.delete(socket);
-      this.#serve();
+      this.#open();
     });
     const timer = setTimeout(() => socket.destroy(), this.#limits.idleMs);
     timer.unref();
     this.#standing.set(socket, timer);
-    if (this.#closed) socket.destroy();
+    this.#attempt();
   }
 
   #forget(socket: Socket): void {
     clearTimeout(this.#standing.get(socket));
     this.#standing.delete(socket);
+  }
+
+  /** Lets the call that waits longest try, when a connection may be free. */
+  #attempt(): void {
+    if (this.#mayBeFree()) this.#wishes.shift()?.attempt();
+    this.#open();
+    this.#attemptSoon();
+  }
+
+  #attemptSoon(): void {
+    if (this.#timer !== null || this.#closed || this.#wishes.length === 0 || !this.#mayBeFree()) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#attempt();
+    }, retryMs);
+  }
+
+  #mayBeFree(): boolean {
+    return this.#standing.size > 0 || this.#taken.size > this.#busy;
+  }
+
+  #openingFor(wish: ConnectionWish): Opening | undefined {
+    for (const opening of this.#openings) if (opening.wish === wish) return opening;
+    return undefined;
   }
 }

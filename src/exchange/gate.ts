@@ -68,8 +68,10 @@ class AddressGate implements Gate {
   setBan(untilMs: number): void {
     // Not a number would compare as no ban, for good.
     if (!Number.isFinite(untilMs)) throw new RangeError('a ban ends at a moment in ms since the epoch');
-    this.#banEndMs = Math.max(this.#banEndMs, this.#elapsedMs() + untilMs - this.#clock.now());
-    this.#change({ banUntilMs: Math.max(untilMs, this.#state.banUntilMs ?? 0) });
+    const endMs = this.#elapsedMs() + untilMs - this.#clock.now();
+    if (this.#banRestMs() > 0 && endMs <= this.#banEndMs) return;
+    this.#banEndMs = endMs;
+    this.#change({ banUntilMs: untilMs });
   }
 
   clearBan(): void {

@@ -2,7 +2,7 @@ import { closedError } from './send-refusals.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { FailureCategory } from '../domain/error-category.ts';
 import { BrokenExchange, EmptyAnswer, ExchangeError, UnreadableAnswer } from './exchange-error.ts';
-import { TransportFailure } from './http-transport.ts';
+import { TransportFailure } from './wire-message.ts';
 import { BudgetAborted, BudgetClosed, BudgetPaused } from './budget-error.ts';
 
 export type Verdict = 'alive' | 'failing' | 'unclear';

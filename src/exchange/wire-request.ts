@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { AuthStep } from './auth-plan.ts';
 import type { WireFields } from './call-input.ts';
-import type { WireRequest } from './http-transport.ts';
+import type { WireRequest } from './wire-message.ts';
 import type { HttpMethod, Operation } from './operation.ts';
 import { encodeQuery } from './query-string.ts';
 import type { QueryPair } from './query-string.ts';

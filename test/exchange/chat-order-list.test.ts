@@ -38,6 +38,12 @@ describe('EP-15: the list of orders whose chats are read', () => {
     expect(asked).toEqual([1, 2]);
   });
 
+  test('a count that is too small to be one is none', async () => {
+    const { read, numbers } = listOf(45, 20);
+    const lying: ReadListPage = async (page) => ({ ...(await read(page)), total: 0 });
+    expect([...(await listOrderNumbers(lying))]).toEqual(numbers);
+  });
+
   test('ends after a thousand orders, also when the list never does', async () => {
     const { read } = listOf(5_000, 20);
     expect((await listOrderNumbers(read)).size).toBe(1_000);

@@ -91,6 +91,29 @@ describe('reliability 2.3: connections', () => {
     while (silent.open() > 0) await settled();
   });
 
+  test('an idle connection that the service resets fails no call that had not left', async () => {
+    recorder = await startRecorder(() => ({
+      instead: (response) => {
+        const { socket } = response;
+        response.end(success(null).body, () => setTimeout(() => socket?.resetAndDestroy(), 3));
+      },
+    }));
+    const client = clientFor(recorder.baseUrl);
+    const ends: unknown[] = [];
+    for (let call = 0; call < 60; call += 1) {
+      ends.push(
+        await client.orders.releaseCoin(order).then(
+          () => 'yes',
+          ({ sent }: { sent: string }) => sent,
+        ),
+      );
+      await new Promise((resolve) => setTimeout(resolve, call % 5));
+    }
+    expect(ends).not.toContain('no');
+    expect(ends).toContain('yes');
+    await client.close();
+  });
+
   test('what cannot be connected fails each call that wanted it, and the next one tries anew', async () => {
     recorder = await startRecorder(() => success(null));
     const { port } = recorder;

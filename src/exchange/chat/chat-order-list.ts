@@ -29,7 +29,9 @@ async function readPages(readPage: ReadListPage, found: Set<string>): Promise<bo
   const totals = new Set<number | null>();
   let seen = 0;
   for (let page = 1; page <= mostPages; page += 1) {
-    const { items, total } = await readPage(page);
+    const { items, total: told } = await readPage(page);
+    // A count that is too small to be one is none.
+    const total = told !== null && told < items.length ? null : told;
     for (const { orderNumber } of items) found.add(orderNumber);
     totals.add(total);
     seen += items.length;

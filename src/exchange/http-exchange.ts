@@ -1,0 +1,181 @@
+import type { Dispatcher } from 'undici';
+import { ConnectionNeeded } from './connections.ts';
+import type { Connections, ConnectionWish } from './connections.ts';
+import type { Sent } from './exchange-error.ts';
+import { TransportFailure } from './wire-message.ts';
+import type { SendHooks, WireAnswer, WireRequest } from './wire-message.ts';
+
+export interface ExchangeOptions extends SendHooks {
+  readonly request: () => WireRequest;
+  readonly connections: Connections;
+  /** What it wishes for when there is no connection: to be dispatched again, or to end with the failure. */
+  readonly wish: ConnectionWish;
+  readonly timeoutMs: number;
+  readonly resolve: (answer: WireAnswer) => void;
+  readonly reject: (failure: Error) => void;
+}
+
+/** One request on its way: knows at each moment whether its bytes have left. */
+export class HttpExchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #chunks: Buffer[] = [];
+  readonly #timer: NodeJS.Timeout;
+  readonly #onAbort = (): void => this.#stop('the caller gave up');
+  #controller: Dispatcher.DispatchController | null = null;
+  #sent: Sent = 'no';
+  #isOnConnection = false;
+  #hasWished = false;
+  #status = 0;
+  #headers: WireAnswer['headers'] = {};
+  #over = false;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    // First, because what is no signal throws here, and a timer would be left behind.
+    options.signal?.addEventListener('abort', this.#onAbort, { once: true });
+    // undici's own timers start anew with each chunk: a server that trickles bytes would hold the call for ever.
+    this.#timer = setTimeout(() => this.#stop(`no full answer within ${options.timeoutMs} ms`), options.timeoutMs);
+  }
+
+  /** Gives the request; null when it is over already, or when making it failed. */
+  make(): WireRequest | null {
+    if (this.#over) return null;
+    try {
+      return this.#options.request();
+    } catch (error) {
+      this.#refuse(error instanceof Error ? error : new Error('the request could not be made'));
+      return null;
+    }
+  }
+
+  /** undici calls this when a connection stands and the next thing it does is to write the request. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#over) {
+      controller.abort(new Error('given up before it was sent'));
+      return;
+    }
+    this.#enter();
+    if (this.#mayLeave(controller)) this.#sent = 'unknown';
+  }
+
+  #enter(): void {
+    const { connections, wish } = this.#options;
+    // undici may begin anew with a request of which nothing was written.
+    if (!this.#isOnConnection) connections.entered();
+    this.#isOnConnection = true;
+    if (this.#hasWished) connections.release(wish);
+  }
+
+  #mayLeave(controller: Dispatcher.DispatchController): boolean {
+    try {
+      this.#options.onLeave();
+      return true;
+    } catch (error) {
+      const refusal = error instanceof Error ? error : new Error('leaving was refused');
+      this.#refuse(refusal);
+      controller.abort(refusal);
+      return false;
+    }
+  }
+
+  onResponseStart(_controller: unknown, statusCode: number, headers: WireAnswer['headers']): void {
+    // 102 and 103 announce an answer and are none.
+    if (statusCode < 200) return;
+    this.#sent = 'yes';
+    this.#status = statusCode;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#finish()) {
+      this.#options.resolve({ status: this.#status, headers: this.#headers, body: joined(this.#chunks) });
+    }
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    // What has left is never made anew, whatever is said of it.
+    if (this.#sent !== 'no' || this.#isOnConnection || !wantsConnection(error)) this.#fail(describe(error));
+    else if (!this.#over) this.#wish();
+  }
+
+  /** The connection that was opened for it could not be made. */
+  notConnected(error: Error): void {
+    this.#fail(describe(error));
+  }
+
+  #stop(reason: string): void {
+    const controller = this.#controller;
+    this.#fail(reason);
+    controller?.abort(new Error(reason));
+  }
+
+  #wish(): void {
+    const { connections, wish } = this.#options;
+    this.#hasWished = true;
+    connections.want(wish);
+  }
+
+  #refuse(refusal: Error): void {
+    if (this.#finish()) this.#options.reject(refusal);
+  }
+
+  #fail(reason: string): void {
+    const head = this.#status === 0 ? null : { status: this.#status, headers: this.#headers };
+    if (this.#finish()) this.#options.reject(new TransportFailure(reason, this.#sent, head));
+  }
+
+  /** Gives true the first time only: a call ends once, whatever comes after. */
+  #finish(): boolean {
+    if (this.#over) return false;
+    this.#over = true;
+    clearTimeout(this.#timer);
+    const { connections, wish } = this.#options;
+    if (this.#hasWished) connections.release(wish);
+    if (this.#isOnConnection) connections.left();
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    return true;
+  }
+}
+
+const codeOf = (error: Error): string | null => ('code' in error && typeof error.code === 'string' ? error.code : null);
+
+const lostWhileIdle: ReadonlySet<string | null> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** There was none, or the idle one that it was to go by was lost before anything was written on it. */
+const wantsConnection = (error: Error): boolean =>
+  error instanceof ConnectionNeeded || lostWhileIdle.has(codeOf(error));
+
+/** Most answers arrive in one piece, which needs no copy. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the name of the host is not known',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  ECONNREFUSED: 'the host refused the connection',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed while sending',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_SOCKET: 'the connection was closed before the answer was whole',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  UND_ERR_BODY_TIMEOUT: 'the answer stopped half-way',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is longer than allowed',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter than it says',
+  UND_ERR_DESTROYED: 'the client was closed',
+  UND_ERR_CLOSED: 'the client was closed',
+};
+
+/** Errors of undici and Node are told by their code only: their texts and fields may carry addresses with secrets. */
+function describe(error: Error): string {
+  const code = codeOf(error) ?? error.name;
+  const reason = reasons[code];
+  return reason === undefined ? `the connection failed (${code.slice(0, 40)})` : `${reason} (${code})`;
+}
