@@ -80,7 +80,8 @@ export function watchers(
     startToCloseTimeout: settings.watchPeriodMs + 120_000,
     heartbeatTimeout: heartbeatTimeoutMs,
     cancellationType: ActivityCancellationType.TRY_CANCEL,
-    retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
+    // What the service refuses carries its own delay; what is left is a worker that died, and the next one must not wait.
+    retry: { initialInterval: '1 second', maximumInterval: '5 seconds' },
     summary,
   });
 }
