@@ -113,12 +113,16 @@ function checkData(body: WireFields, reading: Reading): unknown {
 }
 
 function checkEcho(data: unknown, reading: Reading): void {
+  if (isAboutWhatWasAsked(data, reading)) return;
   const { echo } = reading.operation;
-  if (echo === undefined) return;
+  throw failed(reading, `the answer is about another ${echo?.answered ?? 'thing'} than the one that was asked for`);
+}
+
+function isAboutWhatWasAsked(data: unknown, { operation: { echo }, fields }: Reading): boolean {
+  if (echo === undefined) return true;
   const answered = echo.answered.split('.').reduce(fieldOf, data);
   // Where the table has the field as optional, an answer without it says nothing about another one.
-  if (answered === undefined || answered === null || answered === reading.fields[echo.sent]) return;
-  throw failed(reading, `the answer is about another ${echo.answered} than the one that was asked for`);
+  return answered === undefined || answered === null || answered === fields[echo.sent];
 }
 
 /** A refusal inside a success is one all the same. */
@@ -133,11 +137,12 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 function checkPage(body: WireFields, reading: Reading): unknown {
-  const { data: schema, keeps } = reading.operation;
+  const { data: schema, echo } = reading.operation;
   const rows = pageRows(body['data']);
   if (rows === null) throw failed(reading, 'the answer lacks data (an array)');
   const all = rows.map((row, index) => checkShape({ schema, at: `data[${index}]` }, row, reading));
-  const items = keeps === undefined ? all : all.filter((row) => keeps(row, reading.fields));
+  const isNamed = echo !== undefined && (reading.fields[echo.sent] ?? null) !== null;
+  const items = isNamed ? all.filter((row) => isAboutWhatWasAsked(row, reading)) : all;
   const total = compiledSchema(integer).safeParse(body['total']);
   return { items, total: total.success && total.data >= 0 ? total.data : null };
 }

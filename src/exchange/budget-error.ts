@@ -1,4 +1,5 @@
 /** Why a call of the rate budget did not leave. */
+
 /** The queue stands still for longer than a call may wait inside one attempt (design section 4). */
 export class BudgetPaused extends Error {
   override readonly name = 'BudgetPaused';

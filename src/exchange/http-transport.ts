@@ -41,7 +41,7 @@ export class HttpTransport {
 
   /**
    * Sends one request and gives the whole answer; rejects with a TransportFailure, and with what `request` and the hooks
-   * throw. `request` is asked when a connection stands, and again when it was lost before anything left.
+   * throw. `request` is asked again whenever it turns out that no connection stood for what it gave.
    */
   send(request: () => WireRequest, hooks: SendHooks): Promise<WireAnswer> {
     // A signal that has aborted tells nobody any more.

@@ -1,17 +1,8 @@
-import type {
-  CommissionCalls,
-  CurrencyCalls,
-  PaymentMethodCalls,
-  PublicCalls,
-  UserCalls,
-} from './calls/account-calls.ts';
-import type { AdCalls } from './calls/ad-calls.ts';
-import type { ChatCalls } from './calls/chat-calls.ts';
-import type { MerchantCalls } from './calls/merchant-calls.ts';
-import type { OrderCalls } from './calls/order-calls.ts';
+import type { ExchangeClient } from './client.ts';
 
-type SignedCalls = AdCalls & OrderCalls & ChatCalls & MerchantCalls & PaymentMethodCalls;
-type AllCalls = SignedCalls & CommissionCalls & CurrencyCalls & UserCalls & PublicCalls;
+type Account = ExchangeClient['ads'] & ExchangeClient['orders'] & ExchangeClient['chat'] & ExchangeClient['merchant'];
+type Money = ExchangeClient['paymentMethods'] & ExchangeClient['commission'] & ExchangeClient['currencies'];
+type AllCalls = Account & Money & ExchangeClient['user'] & ExchangeClient['public'];
 
 /** The name of a typed method, such as `placeOrder`. */
 export type OperationName = keyof AllCalls;

@@ -53,11 +53,9 @@ export interface OperationRow<I extends z.ZodObject = z.ZodObject, O extends z.Z
   readonly mustBeTrue?: boolean;
   /**
    * Field of the request and field of the answer (with points: inside it) that must agree, where the answer has it:
-   * replies about another order have been seen.
+   * replies about another order have been seen. Of a page, the rows that do not agree are left out.
    */
   readonly echo?: { readonly sent: string; readonly answered: string };
-  /** Of a page: whether a row was asked for. Rows about another order have been seen, and are left out. */
-  readonly keeps?: (row: unknown, fields: Readonly<Record<string, unknown>>) => boolean;
   /** Finds a refusal inside an answer that calls itself a success; takes the checked data and the fields that were sent. */
   readonly refusal?: (data: unknown, fields: Readonly<Record<string, unknown>>) => Refusal | null;
   /** The public host instead of the account's. */

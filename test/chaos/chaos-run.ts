@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../../src/simulator/seeded-random.ts';
-import { startDesk } from './desk-process.ts';
-import type { DeskProcess, DeskSummary } from './desk-process.ts';
+import type { DemoSummary } from '../../src/cli/up/demo-summary.ts';
+import { startDeskProcess } from '../setup/desk-process.ts';
+import type { DeskProcess } from '../setup/desk-process.ts';
 
 export interface ChaosOptions {
   readonly seed: number;
@@ -26,7 +27,7 @@ export interface MemorySample {
 export interface ChaosReport {
   readonly kills: number;
   readonly memory: readonly MemorySample[];
-  readonly summary: DeskSummary;
+  readonly summary: DemoSummary;
 }
 
 /** Nobody is killed at the end: a worker that was is missed for up to a quarter of a minute, and its orders wait. */
@@ -40,7 +41,7 @@ const lookMs = 200;
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, forMs, faults, ordersPerMinute, env } = options;
   const args = ['--for', `${forMs}ms`, '--seed', String(seed), '--faults', faults, '--speed', '600'];
-  const desk = await startDesk([...args, '--orders-per-minute', String(ordersPerMinute)], env);
+  const desk = await startDeskProcess([...args, '--orders-per-minute', String(ordersPerMinute)], env);
   const over = new AbortController();
   try {
     const killing = killAgainAndAgain(desk, options, over.signal);
@@ -85,7 +86,7 @@ function killed(pid: number): boolean {
 /** The worker that runs now, another one than the last; null when it is over. */
 async function nextWorker(desk: DeskProcess, last: number | null, over: AbortSignal): Promise<number | null> {
   while (!over.aborted) {
-    const pid = await desk.workerPid();
+    const pid = await workerPid(desk);
     if (pid !== null && pid !== last) return pid;
     await slept(lookMs, over);
   }
@@ -102,12 +103,18 @@ async function sampleMemory(desk: DeskProcess, options: ChaosOptions, over: Abor
   const samples: MemorySample[] = [];
   const startMs = performance.now();
   while (sampleEveryMs !== undefined && (await slept(sampleEveryMs, over))) {
-    const residentMb = await residentMemory(await desk.workerPid());
+    const residentMb = await residentMemory(await workerPid(desk));
     if (residentMb === null) continue;
     samples.push({ atMs: performance.now() - startMs, residentMb });
     log(`worker after ${Math.round((performance.now() - startMs) / 1_000)} s: ${residentMb} MB`);
   }
   return samples;
+}
+
+/** The process of the worker; null while none runs, or the desk has ended. */
+async function workerPid(desk: DeskProcess): Promise<number | null> {
+  const announced = await desk.announced().catch(() => null);
+  return announced?.workerPid ?? null;
 }
 
 /** In whole MB; null where no such process runs, or the system does not tell. */

@@ -1,30 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/exchange/operations.ts';
 import { demoFaults } from '../../src/simulator/demo-faults.ts';
-import { runSimulator } from '../../src/simulator/standalone.ts';
-import type { RunningSimulator } from '../../src/simulator/standalone.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
+import { openCallWorld } from './call-world.ts';
+import type { CallWorld } from './call-world.ts';
 
-const account = { name: 'main', apiKey: 'key-of-the-simulator', apiSecret: 'secret-of-the-simulator' };
-let simulator: RunningSimulator;
-let env: Record<string, string>;
+let simulator: CallWorld['simulator'];
+let env: CallWorld['env'];
 let adNumber: string;
 
 beforeAll(async () => {
-  simulator = await runSimulator({
-    seed: 1,
-    speed: 1,
-    marketFile: null,
-    pair: null,
-    ordersPerMinute: 0,
-    faults: 'none',
-    stateFile: null,
-    account,
-  });
-  adNumber = simulator.deskAds[0]?.adNumber ?? '';
-  const { apiKey, apiSecret } = account;
-  env = { PEERDESK_BASE_URL: simulator.baseUrl, PEERDESK_API_KEY: apiKey, PEERDESK_API_SECRET: apiSecret };
+  ({ simulator, env, adNumber } = await openCallWorld());
 });
 afterAll(() => simulator.close());
 

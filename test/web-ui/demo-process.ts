@@ -1,13 +1,7 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adControl, connectTemporal, listWorkflows, orderControl } from '../../src/client/index.ts';
 import type { PeerdeskConnection } from '../../src/client/index.ts';
-import { inProject } from '../../src/server/project-root.ts';
+import { startDeskProcess } from '../setup/desk-process.ts';
 
 const account = 'demo';
 const roundMs = 500;
@@ -25,24 +19,15 @@ export interface DemoProcess {
   stop: () => Promise<void>;
 }
 
-interface Announcement {
-  temporalAddress: string;
-  uiUrl: string;
-}
-
 /** Starts `peerdesk up` in an empty folder on free ports and waits until it answers. Rejects when it does not. */
 export async function startDemoProcess(): Promise<DemoProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'peerdesk-web-ui-'));
-  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), ...upArguments], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const endings: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true }), () => endChild(child)];
+  const desk = await startDeskProcess(['--orders-per-minute', '20', '--seed', '7']);
+  const endings: (() => Promise<void>)[] = [() => desk.stop()];
   const stop = async (): Promise<void> => {
     for (const end of endings.toReversed()) await end();
   };
   try {
-    const { temporalAddress, uiUrl } = await announcement(folder, child);
+    const { temporalAddress, uiUrl } = await eventually('the demo announces itself', () => desk.announced());
     const peerdesk = await connectTemporal({ address: temporalAddress, namespace: 'default' });
     endings.push(() => peerdesk.close());
     return {
@@ -59,16 +44,6 @@ export async function startDemoProcess(): Promise<DemoProcess> {
     await stop();
     throw error;
   }
-}
-
-const upArguments = ['up', '--port', '0', '--ui-port', '0', '--orders-per-minute', '20', '--seed', '7', '--json'];
-
-async function announcement(folder: string, child: ChildProcess): Promise<Announcement> {
-  return eventually('the demo announces itself', async () => {
-    if (child.exitCode !== null) throw new Error(`the demo ended with code ${child.exitCode}`);
-    const text = await readFile(join(folder, '.peerdesk', 'up.json'), 'utf8').catch(() => null);
-    return text === null ? null : (JSON.parse(text) as Announcement);
-  });
 }
 
 async function repricedAd({ client }: PeerdeskConnection): Promise<{ adNumber: string }> {
@@ -105,10 +80,4 @@ async function eventually<T>(what: string, ask: () => Promise<T | null>): Promis
     await delay(roundMs);
   }
   throw new Error(`waited in vain until ${what}`);
-}
-
-async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGINT');
-  await once(child, 'exit');
 }

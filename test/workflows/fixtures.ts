@@ -4,6 +4,8 @@ import { OrderStatus } from '../../src/domain/order-status.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
 import type { PricingDecision } from '../../src/domain/pricing.ts';
 import type { ReleaseFacts } from '../../src/activities/activity-contract.ts';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import * as definitions from '../../src/workflows/definitions.ts';
 import type { AdMaintenanceInput, OrderLifecycleInput, PlacementInput } from '../../src/workflows/definitions.ts';
 
 export const rules = pricingRulesSchema.parse({
@@ -102,4 +104,13 @@ export function placementInput(account: string, part: Partial<PlacementInput> = 
     release: orderInput(account).release,
     ...part,
   };
+}
+
+/** Starts a placement on the server of a test. */
+export function startPlacement({ client }: TestWorkflowEnvironment, input: PlacementInput) {
+  return client.workflow.start('orderPlacement', {
+    workflowId: definitions.placementWorkflowId(input.account, input.requestId),
+    taskQueue: definitions.accountTaskQueue(input.account),
+    args: [input],
+  });
 }

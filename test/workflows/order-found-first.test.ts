@@ -4,7 +4,7 @@ import { OrderStatus } from '../../src/domain/order-status.ts';
 import * as definitions from '../../src/workflows/definitions.ts';
 import type { PlacementInput } from '../../src/workflows/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
-import { orderFacts, orderInput, placementInput } from './fixtures.ts';
+import { orderFacts, orderInput, placementInput, startPlacement } from './fixtures.ts';
 import { quietRuntime, withWorkers } from './workflow-harness.ts';
 import type { FakeActivities } from './workflow-harness.ts';
 
@@ -18,13 +18,7 @@ afterAll(() => env.teardown());
 
 const orderNumber = '22000000000000000001';
 
-function start(input: PlacementInput) {
-  return env.client.workflow.start('orderPlacement', {
-    workflowId: definitions.placementWorkflowId(input.account, input.requestId),
-    taskQueue: definitions.accountTaskQueue(input.account),
-    args: [input],
-  });
-}
+const start = (input: PlacementInput) => startPlacement(env, input);
 
 /** A service that places the order and gives its number at once. */
 const activities: FakeActivities = {

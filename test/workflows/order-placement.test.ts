@@ -6,7 +6,7 @@ import { OrderStatus } from '../../src/domain/order-status.ts';
 import * as definitions from '../../src/workflows/definitions.ts';
 import type { PlacementInput, PlacementView } from '../../src/workflows/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
-import { orderFacts, placementInput } from './fixtures.ts';
+import { orderFacts, placementInput, startPlacement } from './fixtures.ts';
 import { quietRuntime, untilView, withWorkers } from './workflow-harness.ts';
 import type { FakeActivities } from './workflow-harness.ts';
 
@@ -31,13 +31,7 @@ function oneEnvEach(): void {
 
 const orderNumber = '22000000000000000001';
 
-function start(input: PlacementInput) {
-  return env.client.workflow.start('orderPlacement', {
-    workflowId: definitions.placementWorkflowId(input.account, input.requestId),
-    taskQueue: definitions.accountTaskQueue(input.account),
-    args: [input],
-  });
-}
+const start = (input: PlacementInput) => startPlacement(env, input);
 
 /** A service that answers the calls of a placement one after the other; the order that comes of it is over at once. */
 function service(attempts: (MoneyAttempt | Error)[], found: (string | Error | null)[] = []) {

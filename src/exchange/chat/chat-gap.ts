@@ -56,7 +56,7 @@ function endOfPages(): (page: Page<unknown>, own: readonly OrderNotice[]) => boo
   };
 }
 
-/** An answer may hold rows of another order (api-facts 7, EP-34). */
+/** A row without `orderNo` may name another order as its topic: those with one are left out already. */
 function noticeOf(row: unknown, orderNumber: string): OrderNotice[] {
   const decoded = decodeChatRow(row);
   return decoded.kind === 'order' && decoded.event.orderNumber === orderNumber ? [decoded] : [];

@@ -14,12 +14,6 @@ import { nothing } from '../wire-value.ts';
 
 const prefix = '/sapi/v1/c2c/chat';
 
-/** An answer may hold rows of another order (api-facts 7, EP-34). */
-function isOfOrder(row: unknown, { orderNo }: Readonly<Record<string, unknown>>): boolean {
-  const of = chatMessageSchema.parse(row).orderNo ?? null;
-  return of === null || orderNo === null || orderNo === undefined || of === orderNo;
-}
-
 /** Chat, interface section 4.3. Every method rejects with an ExchangeError. */
 export const chatOperations = defineGroup('chat', {
   getRiskWarningTips: {
@@ -96,6 +90,6 @@ export const chatOperations = defineGroup('chat', {
     input: chatMessagesRequest,
     data: chatMessageSchema,
     envelope: 'page',
-    keeps: isOfOrder,
+    echo: { sent: 'orderNo', answered: 'orderNo' },
   },
 });

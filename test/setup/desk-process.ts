@@ -4,51 +4,51 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
+import type { DemoSummary } from '../../src/cli/up/demo-summary.ts';
+import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
 import { inProject } from '../../src/server/project-root.ts';
-
-const announcementSchema = z.object({ workerPid: z.int().nullable() });
-const countsSchema = z.record(z.string(), z.number());
-/** What a demo prints as its last line. */
-const summarySchema = z.object({
-  ok: z.boolean(),
-  reprices: z.number(),
-  orders: z.object({ arrived: z.number(), completed: z.number(), cancelled: z.number(), waiting: countsSchema }),
-  ledger: countsSchema,
-  repeatedAttempts: z.number(),
-  requests: z.number(),
-  workerRestarts: z.number(),
-  problems: z.array(z.string()),
-});
-
-export type DeskSummary = z.output<typeof summarySchema>;
 
 /** `peerdesk up` in a folder of its own, as a process of its own. */
 export interface DeskProcess {
-  /** The process of its worker; null while none runs. */
-  workerPid(): Promise<number | null>;
+  /** What it announces of itself; null as long as it does not, or is just writing it. Rejects when it has ended. */
+  announced(): Promise<RunningDemo | null>;
   /** Its last line, when it has ended by itself. Rejects when it ended without one. */
-  readonly summary: Promise<DeskSummary>;
+  readonly summary: Promise<DemoSummary>;
   /** Ends it, when it still runs, and takes its folder away. */
   stop(): Promise<void>;
 }
 
-/** Starts `peerdesk up` with these arguments on free ports; it ends by itself when they say so. */
-export async function startDesk(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<DeskProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'peerdesk-chaos-'));
+/** Starts `peerdesk up` with these arguments on free ports. */
+export async function startDeskProcess(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<DeskProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'peerdesk-up-'));
   const program = [inProject('bin', 'peerdesk.mjs'), 'up', '--port', '0', '--ui-port', '0', '--json', ...args];
-  const child = spawn(process.execPath, program, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, program, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const summary = lastLine(child).then((line) => JSON.parse(line) as DemoSummary);
+  // Whoever only stops it does not look at its last line.
+  summary.catch(() => undefined);
   return {
-    workerPid: async () => {
-      const text = await readFile(join(folder, '.peerdesk', 'up.json'), 'utf8').catch(() => null);
-      return text === null ? null : announcementSchema.parse(JSON.parse(text)).workerPid;
+    announced: async () => {
+      if (child.exitCode !== null) throw new Error(`the desk ended with code ${child.exitCode}`);
+      return parsed(await readFile(join(folder, '.peerdesk', 'up.json'), 'utf8').catch(() => ''));
     },
-    summary: lastLine(child).then((line) => summarySchema.parse(JSON.parse(line))),
+    summary,
     stop: async () => {
       await end(child);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** It writes its announcement anew with each worker: read in the midst of that it is no JSON. */
+function parsed(text: string): RunningDemo | null {
+  try {
+    return JSON.parse(text) as RunningDemo;
+  } catch {
+    return null;
+  }
 }
 
 async function lastLine(child: ChildProcess): Promise<string> {
