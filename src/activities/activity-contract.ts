@@ -1,12 +1,12 @@
 /** What activities take and give. Plain JSON; workflows import these as types only. */
-import type { AdFacts } from '../domain/ad-facts.ts';
-import type { FailureCategory } from '../domain/error-category.ts';
+import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { Mode } from '../domain/mode.ts';
-import type { OrderFacts } from '../domain/order-facts.ts';
-import type { PricingDecision } from '../domain/pricing.ts';
-import type { PricingRules } from '../domain/pricing-rules.ts';
-import type { PriceRange } from '../domain/price-range.ts';
-import type { ReleasePolicyName } from '../domain/release-policy.ts';
+import type { OrderFacts } from '../domain/orders/order-facts.ts';
+import type { PricingDecision } from '../domain/pricing/pricing.ts';
+import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
+import type { PriceRange } from '../domain/pricing/price-range.ts';
+import type { ReleasePolicyName } from '../domain/orders/release-policy.ts';
 
 export interface WatchMarketInput {
   adNumber: string;

@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { Decimal, compare, roundToScale } from '../domain/decimal.ts';
-import type { AdFacts } from '../domain/ad-facts.ts';
-import { inExclusionZone } from '../domain/exclusion-zone.ts';
-import { limitsWithoutCrossing } from '../domain/own-spread.ts';
+import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import { inExclusionZone } from '../domain/pricing/exclusion-zone.ts';
+import { limitsWithoutCrossing } from '../domain/pricing/own-spread.ts';
 import { ExchangeError, toPriceUpdate } from '../exchange/index.ts';
 import type { GateVerdict } from '../exchange/index.ts';
 import type { AdoptAdsInput, UpdateAdPriceInput, WriteReceipt } from './activity-contract.ts';

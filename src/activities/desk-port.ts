@@ -1,7 +1,7 @@
-import type { AdFacts } from '../domain/ad-facts.ts';
+import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { Mode } from '../domain/mode.ts';
-import type { OrderStatus } from '../domain/order-status.ts';
-import type { PricingRules } from '../domain/pricing-rules.ts';
+import type { OrderStatus } from '../domain/orders/order-status.ts';
+import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 
 /** An order as a list shows it: enough to start its workflow. */
 export interface SeenOrder {

@@ -1,9 +1,9 @@
 /** The only place where an exchange failure becomes a Temporal one. */
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import { backoffMs } from '../domain/backoff.ts';
-import { ErrorCategory, TransportCondition } from '../domain/error-category.ts';
-import type { FailureCategory } from '../domain/error-category.ts';
-import { planHandling } from '../domain/handling.ts';
+import { backoffMs } from '../domain/failures/backoff.ts';
+import { ErrorCategory, TransportCondition } from '../domain/failures/error-category.ts';
+import type { FailureCategory } from '../domain/failures/error-category.ts';
+import { planHandling } from '../domain/failures/handling.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import { ExchangeError } from '../exchange/index.ts';
 

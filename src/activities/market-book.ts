@@ -1,4 +1,4 @@
-import type { MarketOffer } from '../domain/ad-facts.ts';
+import type { MarketOffer } from '../domain/ads/ad-facts.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import { toMarketOffer, toMarketSearch } from '../exchange/index.ts';
 import type { ExchangeClient } from '../exchange/index.ts';

@@ -1,5 +1,5 @@
-import type { AdFacts } from '../domain/ad-facts.ts';
-import { TransportCondition } from '../domain/error-category.ts';
+import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import { TransportCondition } from '../domain/failures/error-category.ts';
 import {
   emptyMissingAds,
   emptyMissingTracker,
@@ -8,8 +8,8 @@ import {
   isKnownMissing,
   recordMissing,
   rememberMissing,
-} from '../domain/missing-ads.ts';
-import type { MissingTracker } from '../domain/missing-ads.ts';
+} from '../domain/ads/missing-ads.ts';
+import type { MissingTracker } from '../domain/ads/missing-ads.ts';
 import { ExchangeError, toAdFacts } from '../exchange/index.ts';
 import type { WatchMarketVerdict } from './activity-contract.ts';
 import type { ActivityDependencies } from './dependencies.ts';

@@ -4,8 +4,8 @@
  */
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { ErrorCategory } from '../domain/error-category.ts';
-import { judgeMoneyFailure } from '../domain/money-outcome.ts';
+import { ErrorCategory } from '../domain/failures/error-category.ts';
+import { judgeMoneyFailure } from '../domain/orders/money-outcome.ts';
 import { ExchangeError, toPlaceOrder } from '../exchange/index.ts';
 import type { CallOptions, Fence } from '../exchange/index.ts';
 import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from './activity-contract.ts';

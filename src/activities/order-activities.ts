@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { OrderStatus } from '../domain/order-status.ts';
-import type { OrderFacts } from '../domain/order-facts.ts';
+import { OrderStatus } from '../domain/orders/order-status.ts';
+import type { OrderFacts } from '../domain/orders/order-facts.ts';
 import { toCounterparty, toOrderFacts } from '../exchange/index.ts';
 import type { MoneyOrderInput, ReadReleaseFactsInput, ReleaseFacts } from './activity-contract.ts';
 import { read, write } from './calls.ts';

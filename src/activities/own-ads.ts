@@ -1,4 +1,4 @@
-import type { AdFacts } from '../domain/ad-facts.ts';
+import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import { toAdFacts } from '../exchange/index.ts';
 import type { ExchangeClient } from '../exchange/index.ts';

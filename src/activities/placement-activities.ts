@@ -1,5 +1,5 @@
 import { Decimal } from '../domain/decimal.ts';
-import type { OrderFacts } from '../domain/order-facts.ts';
+import type { OrderFacts } from '../domain/orders/order-facts.ts';
 import { toOrderFacts, toOrdersOfAd } from '../exchange/index.ts';
 import type { FindPlacedOrderInput, PlacementCheck } from './activity-contract.ts';
 import { read } from './calls.ts';

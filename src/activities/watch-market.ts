@@ -1,9 +1,9 @@
-import type { AdFacts } from '../domain/ad-facts.ts';
-import { ErrorCategory } from '../domain/error-category.ts';
-import { decidePrice } from '../domain/pricing.ts';
-import type { PricingDecision } from '../domain/pricing.ts';
-import { intersect, rangeAround } from '../domain/price-range.ts';
-import type { PriceRange } from '../domain/price-range.ts';
+import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import { ErrorCategory } from '../domain/failures/error-category.ts';
+import { decidePrice } from '../domain/pricing/pricing.ts';
+import type { PricingDecision } from '../domain/pricing/pricing.ts';
+import { intersect, rangeAround } from '../domain/pricing/price-range.ts';
+import type { PriceRange } from '../domain/pricing/price-range.ts';
 import { ExchangeError } from '../exchange/index.ts';
 import type { WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from './activity-contract.ts';
 import type { ActivityDependencies } from './dependencies.ts';

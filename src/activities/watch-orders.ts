@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../domain/order-status.ts';
+import type { OrderStatus } from '../domain/orders/order-status.ts';
 import { ExchangeError, toOrderFacts } from '../exchange/index.ts';
 import type { WireOrderRow } from '../exchange/index.ts';
 import type { WatchOrdersInput, WatchOrdersVerdict } from './activity-contract.ts';

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Operator } from '../workflows/definitions.ts';
+import type { Operator } from '../workflows/contract/definitions.ts';
 import { misuse } from './cli-failure.ts';
 import type { Environment } from './command-context.ts';
 import { findRunningDemo } from './up/running-demo.ts';

@@ -8,8 +8,8 @@ import {
   isGrpcServiceError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { parseWorkflowId } from '../workflows/workflow-ids.ts';
-import type { WorkflowIdParts } from '../workflows/workflow-ids.ts';
+import { parseWorkflowId } from '../workflows/contract/workflow-ids.ts';
+import type { WorkflowIdParts } from '../workflows/contract/workflow-ids.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Described } from './failure-report.ts';
 

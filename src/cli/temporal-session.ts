@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { connectTemporal } from '../client/index.ts';
 import type { PeerdeskConnection } from '../client/index.ts';
-import { accountTaskQueue } from '../workflows/workflow-ids.ts';
+import { accountTaskQueue } from '../workflows/contract/workflow-ids.ts';
 import { CliFailure } from './cli-failure.ts';
 import type { CommandContext } from './command-context.ts';
 import { note } from './command-context.ts';

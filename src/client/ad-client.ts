@@ -1,10 +1,10 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
-import type { PricingDecision } from '../domain/pricing.ts';
-import type { PricingRules } from '../domain/pricing-rules.ts';
-import * as definitions from '../workflows/definitions.ts';
+import type { PricingDecision } from '../domain/pricing/pricing.ts';
+import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
+import * as definitions from '../workflows/contract/definitions.ts';
 import { startAttributes } from './start-attributes.ts';
-import type { AdMaintenanceInput, AdView, Operator } from '../workflows/definitions.ts';
+import type { AdMaintenanceInput, AdView, Operator } from '../workflows/contract/definitions.ts';
 
 export interface AdStart extends AdMaintenanceInput {
   /** What the list in the Web UI shows, such as "SELL USDT/BOB"; no personal data. */

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import type { BreakerState } from '../domain/circuit-breaker.ts';
-import * as definitions from '../workflows/definitions.ts';
+import type { BreakerState } from '../domain/failures/circuit-breaker.ts';
+import * as definitions from '../workflows/contract/definitions.ts';
 import { startAttributes } from './start-attributes.ts';
 import type {
   AccountDeskInput,
@@ -10,7 +10,7 @@ import type {
   KillSwitchCommand,
   Operator,
   ReleaseRules,
-} from '../workflows/definitions.ts';
+} from '../workflows/contract/definitions.ts';
 
 /** An account's desk: read it and command it. */
 export interface DeskControl {

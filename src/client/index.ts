@@ -10,4 +10,4 @@ export type { OrderControl, OrderStart, PlacementControl } from './order-client.
 export { registerSearchAttributes } from './search-attribute-setup.ts';
 export { listWorkflows, visibilityQuery } from './workflow-list.ts';
 export type { ListFilter, ListedWorkflow } from './workflow-list.ts';
-export * from '../workflows/definitions.ts';
+export * from '../workflows/contract/definitions.ts';

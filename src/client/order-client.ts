@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common';
-import type { PaymentMatch } from '../domain/release-policy.ts';
-import * as definitions from '../workflows/definitions.ts';
+import type { PaymentMatch } from '../domain/orders/release-policy.ts';
+import * as definitions from '../workflows/contract/definitions.ts';
 import { startAttributes } from './start-attributes.ts';
 import type {
   Operator,
@@ -13,7 +13,7 @@ import type {
   PlacementResult,
   PlacementView,
   Resolution,
-} from '../workflows/definitions.ts';
+} from '../workflows/contract/definitions.ts';
 
 /** One order's workflow: read it and command it. Every command answers with the new state, or rejects with the reason. */
 export interface OrderControl {

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { searchAttributeKeys } from '../workflows/search-attributes.ts';
+import { searchAttributeKeys } from '../workflows/contract/search-attributes.ts';
 
 /** Codes of the server's IndexedValueType. */
 const indexedTypes = { KEYWORD: 2, BOOL: 5 } as const;

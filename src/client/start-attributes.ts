@@ -1,6 +1,6 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import type { Mode } from '../domain/mode.ts';
-import * as attributes from '../workflows/search-attributes.ts';
+import * as attributes from '../workflows/contract/search-attributes.ts';
 
 /** What is known of a workflow before its first task: with it a list shows the workflow from its first moment. */
 export interface KnownAtStart {

@@ -1,6 +1,6 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
-import * as attributes from '../workflows/search-attributes.ts';
-import { parseWorkflowId } from '../workflows/workflow-ids.ts';
+import * as attributes from '../workflows/contract/search-attributes.ts';
+import { parseWorkflowId } from '../workflows/contract/workflow-ids.ts';
 
 /** One line of a list: what the server's visibility knows, a moment old. */
 export interface ListedWorkflow {

@@ -1,4 +1,4 @@
-import { errorRow } from './error-table.ts';
+import { errorRow } from './failures/error-table.ts';
 
 /** One number as it stands in a text, with its place. */
 export interface NumberText {

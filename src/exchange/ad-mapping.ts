@@ -1,5 +1,5 @@
 import { Decimal } from '../domain/decimal.ts';
-import type { AdFacts, MarketOffer } from '../domain/ad-facts.ts';
+import type { AdFacts, MarketOffer } from '../domain/ads/ad-facts.ts';
 import { knownSide } from './known-side.ts';
 import type { WireAd, WireSearchItem } from './schemas/ad-schema.ts';
 

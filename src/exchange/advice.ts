@@ -1,6 +1,6 @@
-import type { FailureCategory } from '../domain/error-category.ts';
-import { judgeMoneyFailure } from '../domain/money-outcome.ts';
-import type { MoneyFailure } from '../domain/money-outcome.ts';
+import type { FailureCategory } from '../domain/failures/error-category.ts';
+import { judgeMoneyFailure } from '../domain/orders/money-outcome.ts';
+import type { MoneyFailure } from '../domain/orders/money-outcome.ts';
 import { findOperation } from './operations.ts';
 
 const leaveZone = 'Choose a price at least five ticks away from the own other ads.';

@@ -1,4 +1,4 @@
-import { backoffMs } from '../domain/backoff.ts';
+import { backoffMs } from '../domain/failures/backoff.ts';
 import type { Operation } from './operation.ts';
 import { authPlanOf, authSteps } from './auth-plan.ts';
 import type { AuthPlan, AuthStepOverrides } from './auth-plan.ts';

@@ -1,5 +1,5 @@
-import { categorize } from '../domain/classify.ts';
-import type { ErrorFacts, FailureCategory } from '../domain/error-category.ts';
+import { categorize } from '../domain/failures/classify.ts';
+import type { ErrorFacts, FailureCategory } from '../domain/failures/error-category.ts';
 import { adviceFor } from './advice.ts';
 
 /** Whether the request left this process: `yes` when an answer arrived, `unknown` when it may have. */

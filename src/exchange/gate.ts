@@ -1,5 +1,11 @@
-import { afterFailure, afterSuccess, afterUnclear, beforeCall, closedBreaker } from '../domain/circuit-breaker.ts';
-import type { BreakerState } from '../domain/circuit-breaker.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  afterUnclear,
+  beforeCall,
+  closedBreaker,
+} from '../domain/failures/circuit-breaker.ts';
+import type { BreakerState } from '../domain/failures/circuit-breaker.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 
 /** Plain JSON, so that a workflow can keep it across restarts. */

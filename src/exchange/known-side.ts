@@ -1,4 +1,4 @@
-import type { TradeSide } from '../domain/order-facts.ts';
+import type { TradeSide } from '../domain/orders/order-facts.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { UnknownMember } from './wire-value.ts';
 

@@ -1,6 +1,6 @@
 import { Decimal } from '../domain/decimal.ts';
-import type { OrderFacts, TradeSide } from '../domain/order-facts.ts';
-import { orderStatusFromWire } from '../domain/order-status.ts';
+import type { OrderFacts, TradeSide } from '../domain/orders/order-facts.ts';
+import { orderStatusFromWire } from '../domain/orders/order-status.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { knownSide } from './known-side.ts';
 import type { WireOrderDetail } from './schemas/order-detail-schema.ts';

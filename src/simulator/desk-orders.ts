@@ -1,4 +1,4 @@
-import { orderStatusFromWire, type OrderStatus } from '../domain/order-status.ts';
+import { orderStatusFromWire, type OrderStatus } from '../domain/orders/order-status.ts';
 import { sideOf } from './order-wire.ts';
 import type { Simulator } from './simulator.ts';
 import type { TradeSide } from './simulator-state.ts';

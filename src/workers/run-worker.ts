@@ -11,7 +11,7 @@ import { connectTemporal, egressControl, registerSearchAttributes } from '../cli
 import type { PeerdeskConnection } from '../client/index.ts';
 import { createExchangeClient } from '../exchange/index.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
-import { accountTaskQueue, egressTaskQueue, watchTaskQueue } from '../workflows/definitions.ts';
+import { accountTaskQueue, egressTaskQueue, watchTaskQueue } from '../workflows/contract/definitions.ts';
 import { wireActivities } from './activity-wiring.ts';
 import { linkEgress } from './egress-link.ts';
 import type { EgressLink } from './egress-link.ts';

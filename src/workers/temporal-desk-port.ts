@@ -5,7 +5,12 @@ import { Decimal } from '../domain/decimal.ts';
 import { SharedRead } from '../activities/shared-read.ts';
 import { deskControl, listWorkflows, orderControl, startAd, startOrder } from '../client/index.ts';
 import type { DeskView, OrderControl, OrderEvent } from '../client/index.ts';
-import { claimPlacementUpdate, deskWorkflowId, intakeReportSignal, orderWorkflowId } from '../workflows/definitions.ts';
+import {
+  claimPlacementUpdate,
+  deskWorkflowId,
+  intakeReportSignal,
+  orderWorkflowId,
+} from '../workflows/contract/definitions.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Mode } from '../domain/mode.ts';
 

@@ -7,7 +7,7 @@ import { createActingActivities, createWatchActivities } from '../../src/activit
 import type { ActingActivities, WatchActivities } from '../../src/activities/index.ts';
 import { MarketBook } from '../../src/activities/market-book.ts';
 import { OwnAds } from '../../src/activities/own-ads.ts';
-import type { PricingRules } from '../../src/domain/pricing-rules.ts';
+import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema } from '../../src/domain/settings.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import { createExchangeClient } from '../../src/exchange/index.ts';

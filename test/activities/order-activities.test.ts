@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { OrderFacts } from '../../src/domain/order-facts.ts';
+import type { OrderFacts } from '../../src/domain/orders/order-facts.ts';
 import type {
   FindPlacedOrderInput,
   MoneyAttempt,

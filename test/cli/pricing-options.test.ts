@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changedRules, newRules, strategyOf } from '../../src/cli/ad/pricing-options.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'rank', rank: 3 },

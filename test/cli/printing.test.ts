@@ -6,7 +6,7 @@ import { orderLine, orderText } from '../../src/cli/order/order-text.ts';
 import { printableJson, printableText } from '../../src/cli/printable-text.ts';
 import { fieldList, textTable } from '../../src/cli/text-table.ts';
 import type { AdView, DeskView, OrderView } from '../../src/client/index.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 
 const atMs = Date.UTC(2026, 10, 21, 8, 0, 0);
 

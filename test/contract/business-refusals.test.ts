@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePriceRange } from '../../src/domain/price-range.ts';
+import { parsePriceRange } from '../../src/domain/pricing/price-range.ts';
 import { openContract } from './contract-world.ts';
 import { accountRefusals } from './refusal-cases/account-refusals.ts';
 import { adRefusals } from './refusal-cases/ad-refusals.ts';

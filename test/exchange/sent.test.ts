@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { judgeMoneyFailure } from '../../src/domain/money-outcome.ts';
+import { judgeMoneyFailure } from '../../src/domain/orders/money-outcome.ts';
 import { ExchangeError } from '../../src/exchange/index.ts';
 import type { ExchangeClient } from '../../src/exchange/index.ts';
 import { clientFor } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adControl, egressControl, orderControl, startAd } from '../../src/client/index.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { account, openDeskWorld, quickSettings, until } from './desk-harness.ts';
 
 const rules = pricingRulesSchema.parse({

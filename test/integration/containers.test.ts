@@ -6,7 +6,7 @@ import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
 import { inProject } from '../../src/server/project-root.ts';
-import { searchAttributeKeys } from '../../src/workflows/search-attributes.ts';
+import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
 import { createLocalEnv } from '../setup/local-env.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { Connection } from '@temporalio/client';

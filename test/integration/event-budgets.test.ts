@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { adControl, adWorkflowId, orderControl, orderWorkflowId, startAd } from '../../src/client/index.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { account, openDeskWorld, quickSettings, until } from './desk-harness.ts';
 import type { DeskWorld } from './desk-harness.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { freePort } from '../../src/server/free-port.ts';
 import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
-import { searchAttributeKeys } from '../../src/workflows/search-attributes.ts';
+import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
 import { createLocalEnv } from '../setup/local-env.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 

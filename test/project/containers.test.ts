@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { inProject } from '../../src/server/project-root.ts';
-import { searchAttributeKeys } from '../../src/workflows/search-attributes.ts';
+import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
 import { searchAttributeTypeName } from '../../src/server/temporal-server.ts';
 import { projectFiles, readProjectFile } from './project-files.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { errorTable } from '../../src/domain/error-table.ts';
-import { ErrorCategory, TransportCondition } from '../../src/domain/error-category.ts';
+import { errorTable } from '../../src/domain/failures/error-table.ts';
+import { ErrorCategory, TransportCondition } from '../../src/domain/failures/error-category.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { projectRoot } from '../../src/server/project-root.ts';
-import { searchAttributeKeys } from '../../src/workflows/search-attributes.ts';
+import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
 import { anchors, links, tableRows } from './markdown.ts';
 import { projectFiles, readProjectFile } from './project-files.ts';
 
@@ -53,9 +53,9 @@ describe('docs/runbook.md', () => {
   });
 
   test('explains every state of an ad and everything that an order waits for', () => {
-    const contract = readProjectFile('src/workflows/order-contract.ts');
+    const contract = readProjectFile('src/workflows/contract/order-contract.ts');
     const reasons = /export type WaitReason =([^;]+);/.exec(contract)?.[1] ?? '';
-    const states = readProjectFile('src/domain/ad-state.ts').matchAll(/kind: '([a-z-]+)'/g);
+    const states = readProjectFile('src/domain/ads/ad-state.ts').matchAll(/kind: '([a-z-]+)'/g);
     const names = [...reasons.matchAll(/'([a-z-]+)'/g), ...states].map((match) => match[1] ?? '');
     expect(names.length).toBeGreaterThan(15);
     expect(names.filter((name) => !explained.includes(name))).toEqual([]);

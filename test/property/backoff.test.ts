@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffCeilingMs, backoffMs } from '../../src/domain/backoff.ts';
+import { backoffCeilingMs, backoffMs } from '../../src/domain/failures/backoff.ts';
 import { defaultSettings, deskSettingsSchema } from '../../src/domain/settings.ts';
 import { check, seed } from './seeded.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { categorize, classify } from '../../src/domain/classify.ts';
-import { ErrorCategory, TransportCondition } from '../../src/domain/error-category.ts';
-import type { ErrorFacts } from '../../src/domain/error-category.ts';
-import { errorTable } from '../../src/domain/error-table.ts';
-import { planHandling } from '../../src/domain/handling.ts';
-import { conclude, judgeMoneyFailure } from '../../src/domain/money-outcome.ts';
+import { categorize, classify } from '../../src/domain/failures/classify.ts';
+import { ErrorCategory, TransportCondition } from '../../src/domain/failures/error-category.ts';
+import type { ErrorFacts } from '../../src/domain/failures/error-category.ts';
+import { errorTable } from '../../src/domain/failures/error-table.ts';
+import { planHandling } from '../../src/domain/failures/handling.ts';
+import { conclude, judgeMoneyFailure } from '../../src/domain/orders/money-outcome.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { check } from './seeded.ts';
 

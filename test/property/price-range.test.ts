@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, Decimal, roundToScale } from '../../src/domain/decimal.ts';
-import { clampToRange, intersect, parsePriceRange } from '../../src/domain/price-range.ts';
-import type { PriceRange } from '../../src/domain/price-range.ts';
+import { clampToRange, intersect, parsePriceRange } from '../../src/domain/pricing/price-range.ts';
+import type { PriceRange } from '../../src/domain/pricing/price-range.ts';
 import { check } from './seeded.ts';
 
 interface Notation {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advanceAd, isFinalAdState } from '../../src/domain/ad-state.ts';
-import type { AdEvent, AdState } from '../../src/domain/ad-state.ts';
-import { afterFailure, afterSuccess, beforeCall, closedBreaker } from '../../src/domain/circuit-breaker.ts';
-import { advanceOrder, isForward } from '../../src/domain/order-progress.ts';
-import type { OrderProgress } from '../../src/domain/order-progress.ts';
-import { isTerminal, OrderStatus } from '../../src/domain/order-status.ts';
-import { emptyOverlapWindow, mayRetry, recordOverlap } from '../../src/domain/overlap-window.ts';
+import { advanceAd, isFinalAdState } from '../../src/domain/ads/ad-state.ts';
+import type { AdEvent, AdState } from '../../src/domain/ads/ad-state.ts';
+import { afterFailure, afterSuccess, beforeCall, closedBreaker } from '../../src/domain/failures/circuit-breaker.ts';
+import { advanceOrder, isForward } from '../../src/domain/orders/order-progress.ts';
+import type { OrderProgress } from '../../src/domain/orders/order-progress.ts';
+import { isTerminal, OrderStatus } from '../../src/domain/orders/order-status.ts';
+import { emptyOverlapWindow, mayRetry, recordOverlap } from '../../src/domain/pricing/overlap-window.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { check } from './seeded.ts';
 

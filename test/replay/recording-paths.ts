@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import * as peerdesk from '../../src/client/index.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import { account } from './recording.ts';

@@ -1,6 +1,6 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { inject } from 'vitest';
-import { searchAttributeKeys } from '../../src/workflows/search-attributes.ts';
+import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
 
 // Numbers of temporal.api.enums.v1.IndexedValueType; the operator service takes no names.
 const wireTypes = { KEYWORD: 2, BOOL: 5 } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { categorize, classify } from '../../src/domain/classify.ts';
-import type { ErrorFacts } from '../../src/domain/error-category.ts';
-import { errorName, errorTable } from '../../src/domain/error-table.ts';
+import { categorize, classify } from '../../src/domain/failures/classify.ts';
+import type { ErrorFacts } from '../../src/domain/failures/error-category.ts';
+import { errorName, errorTable } from '../../src/domain/failures/error-table.ts';
 
 function facts(code: string | null, message = '', httpStatus: number | null = 400): ErrorFacts {
   return { code, message, httpStatus };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { MarketOffer } from '../../src/domain/ad-facts.ts';
-import { competitorFilterSchema, findCompetitors, medianPrice } from '../../src/domain/competitor.ts';
-import type { Competition, CompetitorSearch } from '../../src/domain/competitor.ts';
+import type { MarketOffer } from '../../src/domain/ads/ad-facts.ts';
+import { competitorFilterSchema, findCompetitors, medianPrice } from '../../src/domain/pricing/competitor.ts';
+import type { Competition, CompetitorSearch } from '../../src/domain/pricing/competitor.ts';
 import { offer, offers } from './pricing-fixture.ts';
 
 function find(book: readonly MarketOffer[], changes: Partial<CompetitorSearch> = {}): Competition {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { backoffCeilingMs, backoffMs } from '../../src/domain/backoff.ts';
-import type { FailureCategory } from '../../src/domain/error-category.ts';
-import { offlineReason, planHandling } from '../../src/domain/handling.ts';
-import type { Handling, HandlingContext } from '../../src/domain/handling.ts';
+import { backoffCeilingMs, backoffMs } from '../../src/domain/failures/backoff.ts';
+import type { FailureCategory } from '../../src/domain/failures/error-category.ts';
+import { offlineReason, planHandling } from '../../src/domain/failures/handling.ts';
+import type { Handling, HandlingContext } from '../../src/domain/failures/handling.ts';
 import { defaultSettings, deskSettingsSchema } from '../../src/domain/settings.ts';
 
 function plan(category: FailureCategory, changes: Partial<HandlingContext> = {}): Handling {

@@ -1,5 +1,5 @@
-import type { OrderFacts } from '../../src/domain/order-facts.ts';
-import { OrderStatus } from '../../src/domain/order-status.ts';
+import type { OrderFacts } from '../../src/domain/orders/order-facts.ts';
+import { OrderStatus } from '../../src/domain/orders/order-status.ts';
 
 /** A paid order in which the desk sells 100 USDT for 1150 BOB. */
 export function paidOrder(changes: Partial<OrderFacts> = {}): OrderFacts {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { advanceOrder, isForward } from '../../src/domain/order-progress.ts';
-import { isTerminal, OrderStatus, orderStatusFromWire } from '../../src/domain/order-status.ts';
+import { advanceOrder, isForward } from '../../src/domain/orders/order-progress.ts';
+import { isTerminal, OrderStatus, orderStatusFromWire } from '../../src/domain/orders/order-status.ts';
 
 describe('2: order status on the wire', () => {
   it.each([

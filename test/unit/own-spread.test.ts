@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { limitsWithoutCrossing } from '../../src/domain/own-spread.ts';
-import { decidePrice } from '../../src/domain/pricing.ts';
-import type { PricingInput } from '../../src/domain/pricing.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
+import { limitsWithoutCrossing } from '../../src/domain/pricing/own-spread.ts';
+import { decidePrice } from '../../src/domain/pricing/pricing.ts';
+import type { PricingInput } from '../../src/domain/pricing/pricing.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 
 const limits = { floor: '9.00', ceiling: '10.00' };
 const place = { priceScale: 2, zoneTicks: 4, limits };

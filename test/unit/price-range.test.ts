@@ -6,7 +6,7 @@ import {
   parsePriceRange,
   rangeAround,
   ticksInRange,
-} from '../../src/domain/price-range.ts';
+} from '../../src/domain/pricing/price-range.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 
 const nineToEleven = { low: '9.10', high: '11.20' };

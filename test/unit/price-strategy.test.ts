@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { priceStrategySchema, strategyTarget } from '../../src/domain/price-strategy.ts';
-import type { PriceLadder, PriceStrategy } from '../../src/domain/price-strategy.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
+import { priceStrategySchema, strategyTarget } from '../../src/domain/pricing/price-strategy.ts';
+import type { PriceLadder, PriceStrategy } from '../../src/domain/pricing/price-strategy.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 
 const selling: PriceLadder = { side: 'SELL', priceScale: 2, prices: ['10.00', '10.10', '10.20'] };
 const buying: PriceLadder = { side: 'BUY', priceScale: 2, prices: ['10.20', '10.10', '10.00'] };

@@ -1,7 +1,7 @@
-import type { MarketOffer } from '../../src/domain/ad-facts.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
-import type { PricingRules } from '../../src/domain/pricing-rules.ts';
-import type { PricingInput } from '../../src/domain/pricing.ts';
+import type { MarketOffer } from '../../src/domain/ads/ad-facts.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
+import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
+import type { PricingInput } from '../../src/domain/pricing/pricing.ts';
 
 export function offer(price: string, changes: Partial<MarketOffer> = {}): MarketOffer {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decidePrice } from '../../src/domain/pricing.ts';
-import type { PricingDecision, PricingInput } from '../../src/domain/pricing.ts';
+import { decidePrice } from '../../src/domain/pricing/pricing.ts';
+import type { PricingDecision, PricingInput } from '../../src/domain/pricing/pricing.ts';
 import { offer, offers, pricingInput, rules } from './pricing-fixture.ts';
 
 function decide(changes: Partial<PricingInput> = {}): PricingDecision {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isSamePerson, nameWords } from '../../src/domain/person-name.ts';
-import { evaluateRelease, releasePolicies } from '../../src/domain/release-policy.ts';
-import type { PaymentMatch, ReleaseInput, ReleasePolicyName } from '../../src/domain/release-policy.ts';
+import { isSamePerson, nameWords } from '../../src/domain/orders/person-name.ts';
+import { evaluateRelease, releasePolicies } from '../../src/domain/orders/release-policy.ts';
+import type { PaymentMatch, ReleaseInput, ReleasePolicyName } from '../../src/domain/orders/release-policy.ts';
 import { paidOrder } from './order-fixture.ts';
 
 const noRules = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };

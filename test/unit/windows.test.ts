@@ -5,8 +5,8 @@ import {
   afterUnclear,
   beforeCall,
   closedBreaker,
-} from '../../src/domain/circuit-breaker.ts';
-import type { BreakerState } from '../../src/domain/circuit-breaker.ts';
+} from '../../src/domain/failures/circuit-breaker.ts';
+import type { BreakerState } from '../../src/domain/failures/circuit-breaker.ts';
 import {
   emptyMissingAds,
   emptyMissingTracker,
@@ -15,10 +15,10 @@ import {
   isKnownMissing,
   recordMissing,
   rememberMissing,
-} from '../../src/domain/missing-ads.ts';
-import type { MissingAds, MissingTracker } from '../../src/domain/missing-ads.ts';
-import { emptyOverlapWindow, mayRetry, recordOverlap } from '../../src/domain/overlap-window.ts';
-import type { OverlapWindow } from '../../src/domain/overlap-window.ts';
+} from '../../src/domain/ads/missing-ads.ts';
+import type { MissingAds, MissingTracker } from '../../src/domain/ads/missing-ads.ts';
+import { emptyOverlapWindow, mayRetry, recordOverlap } from '../../src/domain/pricing/overlap-window.ts';
+import type { OverlapWindow } from '../../src/domain/pricing/overlap-window.ts';
 import { defaultSettings as settings } from '../../src/domain/settings.ts';
 
 function overlaps(...timesMs: readonly number[]): OverlapWindow {

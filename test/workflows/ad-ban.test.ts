@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as definitions from '../../src/workflows/definitions.ts';
-import type { AdView } from '../../src/workflows/definitions.ts';
+import * as definitions from '../../src/workflows/contract/definitions.ts';
+import type { AdView } from '../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
 import { adInput } from './fixtures.ts';
 import { heldUntilCancelled, quietRuntime, untilView, withWorkers } from './workflow-harness.ts';

@@ -1,8 +1,8 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closedBreaker } from '../../src/domain/circuit-breaker.ts';
-import * as definitions from '../../src/workflows/definitions.ts';
-import type { EgressInput, EgressView } from '../../src/workflows/definitions.ts';
+import { closedBreaker } from '../../src/domain/failures/circuit-breaker.ts';
+import * as definitions from '../../src/workflows/contract/definitions.ts';
+import type { EgressInput, EgressView } from '../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
 import { orderFacts } from './fixtures.ts';
 import { quietRuntime, untilView, withWorkers } from './workflow-harness.ts';

@@ -1,12 +1,16 @@
-import type { AdFacts } from '../../src/domain/ad-facts.ts';
-import type { OrderFacts } from '../../src/domain/order-facts.ts';
-import { OrderStatus } from '../../src/domain/order-status.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing-rules.ts';
-import type { PricingDecision } from '../../src/domain/pricing.ts';
+import type { AdFacts } from '../../src/domain/ads/ad-facts.ts';
+import type { OrderFacts } from '../../src/domain/orders/order-facts.ts';
+import { OrderStatus } from '../../src/domain/orders/order-status.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
+import type { PricingDecision } from '../../src/domain/pricing/pricing.ts';
 import type { ReleaseFacts } from '../../src/activities/activity-contract.ts';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import * as definitions from '../../src/workflows/definitions.ts';
-import type { AdMaintenanceInput, OrderLifecycleInput, PlacementInput } from '../../src/workflows/definitions.ts';
+import * as definitions from '../../src/workflows/contract/definitions.ts';
+import type {
+  AdMaintenanceInput,
+  OrderLifecycleInput,
+  PlacementInput,
+} from '../../src/workflows/contract/definitions.ts';
 
 export const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },

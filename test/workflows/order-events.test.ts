@@ -1,10 +1,10 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OrderStatus } from '../../src/domain/order-status.ts';
-import type { OrderFacts } from '../../src/domain/order-facts.ts';
-import * as definitions from '../../src/workflows/definitions.ts';
-import type { OrderEvent, OrderLifecycleInput, OrderView } from '../../src/workflows/definitions.ts';
+import { OrderStatus } from '../../src/domain/orders/order-status.ts';
+import type { OrderFacts } from '../../src/domain/orders/order-facts.ts';
+import * as definitions from '../../src/workflows/contract/definitions.ts';
+import type { OrderEvent, OrderLifecycleInput, OrderView } from '../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
 import { orderFacts, orderInput, releaseFacts } from './fixtures.ts';
 import { quietRuntime, untilView, withWorkers } from './workflow-harness.ts';

@@ -1,8 +1,8 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderStatus } from '../../src/domain/order-status.ts';
-import * as definitions from '../../src/workflows/definitions.ts';
-import type { PlacementInput } from '../../src/workflows/definitions.ts';
+import { OrderStatus } from '../../src/domain/orders/order-status.ts';
+import * as definitions from '../../src/workflows/contract/definitions.ts';
+import type { PlacementInput } from '../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
 import { orderFacts, orderInput, placementInput, startPlacement } from './fixtures.ts';
 import { quietRuntime, withWorkers } from './workflow-harness.ts';

@@ -5,7 +5,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Runtime, DefaultLogger, Worker, bundleWorkflowCode } from '@temporalio/worker';
 import type { WorkflowBundle } from '@temporalio/worker';
 import type { ActingActivities, WatchActivities } from '../../src/activities/index.ts';
-import { accountTaskQueue, watchTaskQueue } from '../../src/workflows/definitions.ts';
+import { accountTaskQueue, watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
 
 /** Typed stand-ins for activities: a test names only those that its workflow calls. */
 export type FakeActivities = Partial<ActingActivities & WatchActivities>;

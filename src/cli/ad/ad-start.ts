@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { startAd } from '../../client/index.ts';
-import { adWorkflowId } from '../../workflows/workflow-ids.ts';
+import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { note, print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { chooseMode, modeShape, servicePlace } from '../mode-choice.ts';

@@ -1,8 +1,8 @@
 import type { AdView, AdExplanation } from '../../client/index.ts';
-import type { AdState } from '../../domain/ad-state.ts';
-import type { PriceStrategy } from '../../domain/price-strategy.ts';
-import type { PricingRules } from '../../domain/pricing-rules.ts';
-import type { CompetitorFilter } from '../../domain/competitor.ts';
+import type { AdState } from '../../domain/ads/ad-state.ts';
+import type { PriceStrategy } from '../../domain/pricing/price-strategy.ts';
+import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import type { CompetitorFilter } from '../../domain/pricing/competitor.ts';
 import { durationText, timeText } from '../duration.ts';
 import { fieldList, textTable } from '../text-table.ts';
 import type { Cell } from '../text-table.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { competitorFilterSchema } from '../../domain/competitor.ts';
-import type { CompetitorFilter } from '../../domain/competitor.ts';
-import { pricingRulesSchema } from '../../domain/pricing-rules.ts';
-import type { PricingRules } from '../../domain/pricing-rules.ts';
-import type { PriceStrategy } from '../../domain/price-strategy.ts';
+import { competitorFilterSchema } from '../../domain/pricing/competitor.ts';
+import type { CompetitorFilter } from '../../domain/pricing/competitor.ts';
+import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
+import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import type { PriceStrategy } from '../../domain/pricing/price-strategy.ts';
 import { misuse } from '../cli-failure.ts';
 import {
   countValue,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { startDesk } from '../../client/index.ts';
 import type { AccountDeskInput, AdoptRules } from '../../client/index.ts';
-import { deskWorkflowId } from '../../workflows/workflow-ids.ts';
+import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { pricingShape, newPricing } from '../ad/pricing-options.ts';
 import { misuse } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';

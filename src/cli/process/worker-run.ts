@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountTaskQueue } from '../../workflows/workflow-ids.ts';
+import { accountTaskQueue } from '../../workflows/contract/workflow-ids.ts';
 import { createLogger } from '../../workers/logger.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { readWorkerConfig } from '../../workers/worker-environment.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { deskControl, startAd, startDesk } from '../../client/index.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import { pricingRulesSchema } from '../../domain/pricing-rules.ts';
+import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { settingVariable } from '../../workers/settings-environment.ts';
 import type { DeskAd } from '../../simulator/standalone.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { orderControl } from '../../client/index.ts';
-import { OrderStatus, isTerminal } from '../../domain/order-status.ts';
+import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { deskOrders } from '../../simulator/desk-orders.ts';
 import type { DeskOrder } from '../../simulator/desk-orders.ts';
 import type { Ledger, Simulator } from '../../simulator/simulator.ts';

@@ -5,7 +5,7 @@ import { acceptsConnections } from '../../server/free-port.ts';
 import { startTemporalServer } from '../../server/temporal-server.ts';
 import type { TemporalServer } from '../../server/temporal-server.ts';
 import type { RunningSimulator } from '../../simulator/standalone.ts';
-import { searchAttributeKeys } from '../../workflows/definitions.ts';
+import { searchAttributeKeys } from '../../workflows/contract/definitions.ts';
 import { demoAccount, demoSettings, settingsEnvironment, startDemoDesk, untilDeskAnswers } from './demo-desk.ts';
 import { openDemoHome } from './demo-home.ts';
 import type { DemoHome } from './demo-home.ts';

@@ -1,4 +1,4 @@
-import { backoffMs } from '../../domain/backoff.ts';
+import { backoffMs } from '../../domain/failures/backoff.ts';
 import type { OrderNotice } from './chat-frame.ts';
 import { readChatGap, rowsAPage } from './chat-gap.ts';
 import type { HeldEvents } from './chat-held.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { backoffMs } from '../../domain/backoff.ts';
+import { backoffMs } from '../../domain/failures/backoff.ts';
 import { ChatCredentials } from './chat-credentials.ts';
 import { ChatDelivery } from './chat-delivery.ts';
 import { chatError, closedError, nowhereError } from './chat-error.ts';

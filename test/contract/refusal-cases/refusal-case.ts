@@ -1,4 +1,4 @@
-import type { FailureCategory } from '../../../src/domain/error-category.ts';
+import type { FailureCategory } from '../../../src/domain/failures/error-category.ts';
 import type { SimulatorOptions } from '../../../src/simulator/simulator.ts';
 import type { ContractWorld } from '../contract-world.ts';
 

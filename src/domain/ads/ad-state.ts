@@ -1,0 +1,102 @@
+import type { FailureCategory } from '../failures/error-category.ts';
+
+/** What an ad is doing. Times in epoch ms, plain JSON. Design section 6, `adMaintenance`. */
+export type AdState =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'paused'; readonly by: string; readonly sinceMs: number }
+  | { readonly kind: 'offline'; readonly reason: string; readonly sinceMs: number }
+  | { readonly kind: 'cooling'; readonly untilMs: number }
+  | { readonly kind: 'blocked'; readonly untilMs: number; readonly category: FailureCategory; readonly message: string }
+  | { readonly kind: 'dead'; readonly sinceMs: number }
+  | { readonly kind: 'stopped' };
+
+export type AdEvent =
+  | { readonly type: 'pause'; readonly by: string; readonly atMs: number }
+  | { readonly type: 'resume'; readonly atMs: number }
+  | { readonly type: 'stop'; readonly atMs: number }
+  | { readonly type: 'offline'; readonly reason: string; readonly atMs: number }
+  | { readonly type: 'cool'; readonly untilMs: number; readonly atMs: number }
+  | {
+      readonly type: 'block';
+      readonly untilMs: number;
+      readonly category: FailureCategory;
+      readonly message: string;
+      readonly atMs: number;
+    }
+  /** A cooldown or block may be over: it ends when `atMs` has reached its end. */
+  | { readonly type: 'expire'; readonly atMs: number }
+  /** The 404 tracker gave the ad up (interface 7.7). */
+  | { readonly type: 'dead'; readonly atMs: number }
+  /** The ad was closed on the service: like `dead`, there is nothing left to keep. */
+  | { readonly type: 'closed'; readonly atMs: number };
+
+type EventOf<Type extends AdEvent['type']> = Extract<AdEvent, { type: Type }>;
+type Handlers = { readonly [Type in AdEvent['type']]: (state: AdState, event: EventOf<Type>) => AdState };
+
+/** Higher kinds are not displaced by events that would set a lower one: a human's pause wins over everything timed. */
+const weights: Record<AdState['kind'], number> = {
+  running: 0,
+  cooling: 1,
+  blocked: 2,
+  offline: 3,
+  paused: 4,
+  dead: 5,
+  stopped: 5,
+};
+
+function outweighs(state: AdState, kind: AdState['kind']): boolean {
+  return weights[state.kind] > weights[kind];
+}
+
+function endsAtMs(state: AdState): number | null {
+  return state.kind === 'cooling' || state.kind === 'blocked' ? state.untilMs : null;
+}
+
+function resume(state: AdState): AdState {
+  return state.kind === 'running' ? state : { kind: 'running' };
+}
+
+function giveUp(_state: AdState, { atMs }: { readonly atMs: number }): AdState {
+  return { kind: 'dead', sinceMs: atMs };
+}
+
+const handlers: Handlers = {
+  pause: (state, { by, atMs }) => (state.kind === 'paused' ? state : { kind: 'paused', by, sinceMs: atMs }),
+  resume,
+  stop: () => ({ kind: 'stopped' }),
+  offline: (state, { reason, atMs }) => {
+    const same = state.kind === 'offline' && state.reason === reason;
+    return same || outweighs(state, 'offline') ? state : { kind: 'offline', reason, sinceMs: atMs };
+  },
+  cool: (state, { untilMs }) => {
+    const longer = state.kind === 'cooling' && state.untilMs >= untilMs;
+    return longer || outweighs(state, 'cooling') ? state : { kind: 'cooling', untilMs };
+  },
+  block: (state, { untilMs, category, message }) => {
+    const longer = state.kind === 'blocked' && state.untilMs > untilMs;
+    return longer || outweighs(state, 'blocked') ? state : { kind: 'blocked', untilMs, category, message };
+  },
+  expire: (state, { atMs }) => {
+    const endMs = endsAtMs(state);
+    return endMs !== null && atMs >= endMs ? { kind: 'running' } : state;
+  },
+  dead: giveUp,
+  closed: giveUp,
+};
+
+/** Takes a state and tells whether it is final: nothing, not even resume, leaves `stopped` or `dead`. */
+export function isFinalAdState(state: AdState): boolean {
+  return state.kind === 'stopped' || state.kind === 'dead';
+}
+
+function handle<Type extends AdEvent['type']>(state: AdState, event: EventOf<Type> & { readonly type: Type }): AdState {
+  return handlers[event.type](state, event);
+}
+
+/**
+ * Takes the state and an event and gives the state after it; the same object when nothing changes. Only `resume`
+ * leaves `paused` and `offline` (interface 7.4 AD_OFFLINE: recovery is manual).
+ */
+export function advanceAd(state: AdState, event: AdEvent): AdState {
+  return isFinalAdState(state) ? state : handle(state, event);
+}

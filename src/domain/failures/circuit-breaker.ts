@@ -1,0 +1,48 @@
+import { defaultSettings } from '../settings.ts';
+import type { DeskSettings } from '../settings.ts';
+
+/** Plain JSON. `openUntilMs`: end of the pause while open; end of the wait for the probe's answer while half-open. */
+export interface BreakerState {
+  readonly phase: 'closed' | 'open' | 'half-open';
+  /** Failures in a row. */
+  readonly failures: number;
+  readonly openUntilMs: number | null;
+}
+
+type BreakerSettings = Pick<DeskSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
+
+export const closedBreaker: BreakerState = { phase: 'closed', failures: 0, openUntilMs: null };
+
+/**
+ * Takes the breaker before a call and gives whether the call may go and the new state. When the pause is over exactly
+ * one call, the probe, goes; when its end is never reported another may go after `breakerOpenMs`. Interface 7.4.
+ */
+export function beforeCall(
+  state: BreakerState,
+  nowMs: number,
+  settings: Pick<BreakerSettings, 'breakerOpenMs'> = defaultSettings,
+): { readonly allowed: boolean; readonly state: BreakerState } {
+  if (state.phase === 'closed') return { allowed: true, state };
+  const restMs = (state.openUntilMs ?? nowMs) - nowMs;
+  // More than two pauses to go: the clock was set back, and the pause must not last until it is that late again.
+  if (restMs > 0 && restMs <= 2 * settings.breakerOpenMs) return { allowed: false, state };
+  return { allowed: true, state: { ...state, phase: 'half-open', openUntilMs: nowMs + settings.breakerOpenMs } };
+}
+
+/** Takes the breaker after a call that went well. A late success from before the pause does not end the pause. */
+export function afterSuccess(state: BreakerState): BreakerState {
+  return state.phase === 'open' ? state : closedBreaker;
+}
+
+/** Takes the breaker after a call that told nothing. When it was the probe, the next call is one. */
+export function afterUnclear(state: BreakerState, nowMs: number): BreakerState {
+  return state.phase === 'half-open' ? { ...state, phase: 'open', openUntilMs: nowMs } : state;
+}
+
+/** Takes the breaker after a failed call; it opens at the threshold of failures in a row, or when the probe failed. */
+export function afterFailure(state: BreakerState, nowMs: number, settings: BreakerSettings): BreakerState {
+  if (state.phase === 'open') return state;
+  const failures = state.failures + 1;
+  if (state.phase === 'closed' && failures < settings.breakerFailureThreshold) return { ...state, failures };
+  return { phase: 'open', failures, openUntilMs: nowMs + settings.breakerOpenMs };
+}

@@ -1,0 +1,83 @@
+import { compare, Decimal, largest, roundToScale, smallest, tickOf } from '../decimal.ts';
+import type { PriceRange } from './price-range.ts';
+
+export interface ZoneShape {
+  /** Decimal places of the price; the tick is 10^-scale. */
+  readonly scale: number;
+  readonly zoneTicks: number;
+}
+
+export interface AllowedPriceSearch extends ZoneShape {
+  /** Prices of the own other ads. */
+  readonly ownPrices: readonly string[];
+  /** What the price must lie in; null: anything above zero. */
+  readonly range: PriceRange | null;
+  /** The side on which a taker finds the price better: lower when selling, higher when buying. */
+  readonly better: 'lower' | 'higher';
+}
+
+/** Takes a price and the own prices and gives the own price whose zone holds it, or null. */
+function blockingPrice(price: string, ownPrices: readonly string[], shape: ZoneShape): string | null {
+  const reach = new Decimal(tickOf(shape.scale)).times(shape.zoneTicks);
+  const blocks = (own: string): boolean => new Decimal(price).minus(own).abs().lessThanOrEqualTo(reach);
+  return ownPrices.find(blocks) ?? null;
+}
+
+/** Takes a price and the prices of own other ads and tells whether it lies within ± `zoneTicks` ticks of one (7.4). */
+export function inExclusionZone(price: string, ownPrices: readonly string[], shape: ZoneShape): boolean {
+  return blockingPrice(price, ownPrices, shape) !== null;
+}
+
+/** The first tick beyond the zone of `own` in the given direction. */
+function beyondZone(own: string, direction: 'lower' | 'higher', shape: ZoneShape): string {
+  const tick = tickOf(shape.scale);
+  const reach = new Decimal(tick).times(shape.zoneTicks);
+  const down = direction === 'lower';
+  const edge = down ? new Decimal(own).minus(reach) : new Decimal(own).plus(reach);
+  const onTick = roundToScale(edge.toFixed(), shape.scale, down ? 'down' : 'up');
+  // The zone's edge belongs to the zone; an edge between two ticks was already left by rounding.
+  if (!edge.equals(onTick)) return onTick;
+  return new Decimal(onTick).plus(down ? `-${tick}` : tick).toFixed(shape.scale);
+}
+
+function lowestTick({ range, scale }: AllowedPriceSearch): string {
+  const tick = tickOf(scale);
+  return range === null ? tick : largest(tick, roundToScale(range.low, scale, 'up'));
+}
+
+/** null: no upper bound. */
+function highestTick({ range, scale }: AllowedPriceSearch): string | null {
+  return range === null ? null : roundToScale(range.high, scale, 'down');
+}
+
+function isOutside(price: string, search: AllowedPriceSearch): boolean {
+  const high = highestTick(search);
+  return compare(price, lowestTick(search)) < 0 || (high !== null && compare(price, high) > 0);
+}
+
+/** Jumps from zone to zone in one direction until a price is free; null when the end of the range comes first. */
+function walk(start: string, direction: 'lower' | 'higher', search: AllowedPriceSearch): string | null {
+  let price = start;
+  while (!isOutside(price, search)) {
+    const own = blockingPrice(price, search.ownPrices, search);
+    if (own === null) return price;
+    price = beyondZone(own, direction, search);
+  }
+  return null;
+}
+
+function startOf(target: string, search: AllowedPriceSearch): string {
+  const raised = largest(roundToScale(target, search.scale, 'nearest'), lowestTick(search));
+  const high = highestTick(search);
+  return high === null ? raised : smallest(raised, high);
+}
+
+/**
+ * Takes a target and gives the price to use instead: on a tick, inside the range, above zero and in no own ad's zone;
+ * the nearest on the better side of the target, else the nearest on the other; null when there is none. Interface 7.4.
+ */
+export function nearestAllowedPrice(target: string, search: AllowedPriceSearch): string | null {
+  const start = startOf(target, search);
+  const other = search.better === 'lower' ? 'higher' : 'lower';
+  return walk(start, search.better, search) ?? walk(start, other, search);
+}

@@ -1,0 +1,139 @@
+import { compare, Decimal, largest, roundToScale, smallest } from '../decimal.ts';
+import { inExclusionZone, nearestAllowedPrice } from './exclusion-zone.ts';
+import type { TradeSide } from '../orders/order-facts.ts';
+import { intersect } from './price-range.ts';
+import type { PriceRange } from './price-range.ts';
+import type { PriceLimits } from './pricing-rules.ts';
+
+/** What every price of an ad must satisfy. */
+export interface PriceGuards {
+  readonly side: TradeSide;
+  readonly priceScale: number;
+  readonly limits: PriceLimits;
+  readonly serviceRange: PriceRange | null;
+  /** Prices of the own other ads of the pair. */
+  readonly ownPrices: readonly string[];
+  readonly zoneTicks: number;
+}
+
+export interface PricingStep {
+  readonly name: 'target' | 'limits' | 'service-range' | 'exclusion-zone' | 'tick' | 'minimum-change' | 'hold';
+  /** After this step; null when no price is left. */
+  readonly price: string | null;
+  /** A short sentence with the numbers. */
+  readonly note: string;
+}
+
+/** Takes the guards and gives the range that limits and service leave, or null when they do not meet. Section 7.4. */
+export function effectiveRange({ limits, serviceRange }: PriceGuards): PriceRange | null {
+  const own = { low: limits.floor, high: limits.ceiling };
+  return intersect(own, serviceRange ?? own);
+}
+
+function isInside(price: string, range: PriceRange): boolean {
+  return compare(price, range.low) >= 0 && compare(price, range.high) <= 0;
+}
+
+function isInOwnZone(price: string, guards: PriceGuards): boolean {
+  return inExclusionZone(price, guards.ownPrices, { scale: guards.priceScale, zoneTicks: guards.zoneTicks });
+}
+
+/** Takes a price and the guards and gives what it breaks, in words, or null when it may stand. */
+export function brokenGuard(price: string, guards: PriceGuards): string | null {
+  const { limits, serviceRange } = guards;
+  if (!isInside(price, { low: limits.floor, high: limits.ceiling })) {
+    return `${price} is outside the limits ${limits.floor} to ${limits.ceiling}`;
+  }
+  if (serviceRange !== null && !isInside(price, serviceRange)) {
+    return `${price} is outside the service range ${serviceRange.low} to ${serviceRange.high}`;
+  }
+  return isInOwnZone(price, guards) ? `${price} is within ${guards.zoneTicks} ticks of an own ad` : null;
+}
+
+function clamp(price: string, range: PriceRange): string {
+  return smallest(range.high, largest(range.low, price));
+}
+
+function clampStep(name: 'limits' | 'service-range', price: string, range: PriceRange): PricingStep {
+  const clamped = clamp(price, range);
+  const span = `${range.low} to ${range.high}`;
+  const inside = compare(clamped, price) === 0;
+  return {
+    name,
+    price: clamped,
+    note: inside ? `${price} is within ${span}` : `${price} is outside ${span}: ${clamped}`,
+  };
+}
+
+function rangeStep(price: string, guards: PriceGuards): PricingStep {
+  const { limits, serviceRange } = guards;
+  if (serviceRange === null) return { name: 'service-range', price, note: 'the service range is not known' };
+  const range = effectiveRange(guards);
+  if (range !== null) return clampStep('service-range', price, range);
+  const service = `the service range ${serviceRange.low} to ${serviceRange.high}`;
+  const above = compare(limits.floor, serviceRange.high) > 0;
+  const conflict = above
+    ? `the floor ${limits.floor} is above ${service}`
+    : `the ceiling ${limits.ceiling} is below ${service}`;
+  return { name: 'service-range', price: null, note: conflict };
+}
+
+function allowedPrice(price: string, guards: PriceGuards): string | null {
+  const range = effectiveRange(guards);
+  // To the search no range means no bounds; here it means that nothing is left.
+  if (range === null) return null;
+  return nearestAllowedPrice(price, {
+    scale: guards.priceScale,
+    zoneTicks: guards.zoneTicks,
+    ownPrices: guards.ownPrices,
+    range,
+    better: guards.side === 'SELL' ? 'lower' : 'higher',
+  });
+}
+
+function zoneStep(price: string, guards: PriceGuards): PricingStep {
+  const name = 'exclusion-zone';
+  if (!isInOwnZone(price, guards))
+    return { name, price, note: `${price} is clear of ${guards.ownPrices.length} own ads` };
+  const moved = allowedPrice(price, guards);
+  const why = `${price} is within ${guards.zoneTicks} ticks of an own ad`;
+  return { name, price: moved, note: `${why}: ${moved ?? 'no price outside the zones satisfies limits and range'}` };
+}
+
+/** In the merchant's favour: up when selling, down when buying. */
+function inFavour(price: string, { side, priceScale }: PriceGuards): string {
+  return roundToScale(price, priceScale, side === 'SELL' ? 'up' : 'down');
+}
+
+function tickStep(price: string, guards: PriceGuards): PricingStep {
+  // Rounding may have left the range or entered a zone: the search repairs that, and keeps a price that did neither.
+  const rounded = allowedPrice(inFavour(price, guards), guards);
+  const same = rounded !== null && new Decimal(rounded).equals(price);
+  const note = same
+    ? `${rounded} is on a tick`
+    : `${price} on a tick: ${rounded ?? 'none satisfies limits, range and zones'}`;
+  return { name: 'tick', price: rounded, note };
+}
+
+/**
+ * Takes a target and gives the steps that make it a price which breaks no guard; the last step's price is the result,
+ * null when there is none. Order: limits, service range, exclusion zone, tick (design section 6).
+ */
+export function guardPrice(target: string, guards: PriceGuards): readonly PricingStep[] {
+  const { limits } = guards;
+  const makers = [
+    (price: string) => clampStep('limits', price, { low: limits.floor, high: limits.ceiling }),
+    (price: string) => rangeStep(price, guards),
+    (price: string) => zoneStep(price, guards),
+    (price: string) => tickStep(price, guards),
+  ];
+  const steps: PricingStep[] = [];
+  let price: string | null = target;
+  for (const make of makers) {
+    if (price === null) break;
+    const step: PricingStep = make(price);
+    steps.push(step);
+    price = step.price;
+  }
+  return steps;
+}

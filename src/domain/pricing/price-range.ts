@@ -1,0 +1,58 @@
+import { compare, Decimal, largest, roundToScale, smallest } from '../decimal.ts';
+import { findRangeText } from './price-range-text.ts';
+import type { DeskSettings } from '../settings.ts';
+
+/** Both ends included; decimals as text, low <= high. */
+export interface PriceRange {
+  readonly low: string;
+  readonly high: string;
+}
+
+type EstimateSettings = Pick<DeskSettings, 'rangeEstimateLowFactor' | 'rangeEstimateHighFactor'>;
+
+/**
+ * Takes a service's message and gives the range "low-high" in it, or null when there is none to be sure of. `near`, a
+ * price that the range should be close to, decides between readings such as 1.234 and 1234. Interface 7.4 PRICE_RANGE_LIMIT.
+ */
+export function parsePriceRange(message: string, near: string | null = null): PriceRange | null {
+  const ends = findRangeText(message, near);
+  if (ends === null) return null;
+  const [first, second] = ends;
+  return compare(first, second) <= 0 ? { low: first, high: second } : { low: second, high: first };
+}
+
+/** Takes the USD rate and gives the range to assume when the message cannot be read: x 0.905 to x 1.095 (7.4). */
+export function estimateRange(usdRate: string, settings: EstimateSettings): PriceRange {
+  const rate = new Decimal(usdRate);
+  return {
+    low: rate.times(settings.rangeEstimateLowFactor).toFixed(),
+    high: rate.times(settings.rangeEstimateHighFactor).toFixed(),
+  };
+}
+
+/** Takes a reference price and a ratio such as '0.10' and gives the range of that ratio around it (section 8). */
+export function rangeAround(reference: string, marginRatio: string): PriceRange {
+  const margin = new Decimal(reference).times(marginRatio);
+  return { low: new Decimal(reference).minus(margin).toFixed(), high: new Decimal(reference).plus(margin).toFixed() };
+}
+
+/** Takes two ranges and gives what lies in both, or null. */
+export function intersect(left: PriceRange, right: PriceRange): PriceRange | null {
+  const low = largest(left.low, right.low);
+  const high = smallest(left.high, right.high);
+  return compare(low, high) <= 0 ? { low, high } : null;
+}
+
+/** Takes a range and a scale and gives its outermost prices on a tick, or null when no tick lies in it. */
+export function ticksInRange(range: PriceRange, scale: number): PriceRange | null {
+  const low = roundToScale(range.low, scale, 'up');
+  const high = roundToScale(range.high, scale, 'down');
+  return compare(low, high) <= 0 ? { low, high } : null;
+}
+
+/** Takes a price and gives the nearest one that is in the range and on a tick, or null when no tick fits (7.4). */
+export function clampToRange(price: string, range: PriceRange, scale: number): string | null {
+  const ticks = ticksInRange(range, scale);
+  if (ticks === null) return null;
+  return smallest(ticks.high, largest(ticks.low, roundToScale(price, scale, 'nearest')));
+}

@@ -1,0 +1,87 @@
+import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
+import type { ActivityInterfaceFor } from '@temporalio/workflow';
+import type { ActingActivities, WatchActivities } from '../../activities/index.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import { accountTaskQueue, watchTaskQueue } from '../contract/workflow-ids.ts';
+
+const heartbeatTimeoutMs = 15_000;
+
+/**
+ * Reads of an account: retried for as long as it takes, with the delays that the activity's own failure carries
+ * (interface 7.5); the wait is a pending retry in the Web UI.
+ */
+export function reads(account: string, summary: string): ActivityInterfaceFor<ActingActivities> {
+  return proxyActivities<ActingActivities>({
+    taskQueue: accountTaskQueue(account),
+    startToCloseTimeout: '30 seconds',
+    retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
+    summary,
+  });
+}
+
+/** One look that must answer soon or say that it could not: used while a money step's outcome is open. */
+export function promptReads(account: string, summary: string): ActivityInterfaceFor<ActingActivities> {
+  return proxyActivities<ActingActivities>({
+    taskQueue: accountTaskQueue(account),
+    startToCloseTimeout: '10 seconds',
+    scheduleToCloseTimeout: '20 seconds',
+    retry: { maximumAttempts: 3 },
+    summary,
+  });
+}
+
+/**
+ * Writes that may be repeated (a price, a status): few attempts, soon given back to the workflow's own rules. A cancel
+ * takes back what has not left yet; the answer to what has left is waited for.
+ */
+export function repeatableWrites(account: string, summary: string): ActivityInterfaceFor<ActingActivities> {
+  return proxyActivities<ActingActivities>({
+    taskQueue: accountTaskQueue(account),
+    startToCloseTimeout: '20 seconds',
+    scheduleToCloseTimeout: '45 seconds',
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    retry: { initialInterval: '1 second', maximumInterval: '10 seconds', maximumAttempts: 4 },
+    summary,
+  });
+}
+
+/**
+ * Money steps: one attempt, never a local activity (a local one ran a release twice when its worker was killed).
+ * The start-to-close bound is the fence: the activity refuses to send once it has passed, however late it wakes up.
+ */
+export function moneySteps(
+  account: string,
+  summary: string,
+  settings: DeskSettings,
+): ActivityInterfaceFor<ActingActivities> {
+  return proxyActivities<ActingActivities>({
+    taskQueue: accountTaskQueue(account),
+    startToCloseTimeout: settings.moneyStepBoundMs,
+    scheduleToCloseTimeout: settings.moneyStepBoundMs,
+    heartbeatTimeout: settings.moneyStepBoundMs,
+    // A cancelled workflow still hears what became of a call that had left.
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    retry: { maximumAttempts: 1 },
+    summary,
+  });
+}
+
+/**
+ * Watchers: long, heartbeating, read-only, on a queue of their own. A cancel is not waited for: the old watcher only
+ * reads, and sees it at its next heartbeat.
+ */
+export function watchers(
+  account: string,
+  summary: string,
+  settings: DeskSettings,
+): ActivityInterfaceFor<WatchActivities> {
+  return proxyActivities<WatchActivities>({
+    taskQueue: watchTaskQueue(account),
+    startToCloseTimeout: settings.watchPeriodMs + 120_000,
+    heartbeatTimeout: heartbeatTimeoutMs,
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    // What the service refuses carries its own delay; what is left is a worker that died, and the next one must not wait.
+    retry: { initialInterval: '1 second', maximumInterval: '5 seconds' },
+    summary,
+  });
+}

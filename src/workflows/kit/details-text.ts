@@ -1,0 +1,41 @@
+/** Words that the pages of the Web UI share. Markdown; short lines, because a code block there does not wrap. */
+import type { PriceStrategy } from '../../domain/pricing/price-strategy.ts';
+
+/** A moment as people read it. Takes epoch milliseconds; gives "2026-11-21 09:13:16 UTC". */
+export function moment(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** A decimal as people write it: at least two places when it has any, no further zeros behind. */
+export function plainDecimal(decimal: string): string {
+  return decimal.replace(/(\.\d{2}\d*?)0+$/, '$1');
+}
+
+/** A strategy in words. */
+export function strategyWords(strategy: PriceStrategy): string {
+  switch (strategy.kind) {
+    case 'undercut':
+      return `undercut the best competitor by ${strategy.ticks} tick${strategy.ticks === 1 ? '' : 's'}`;
+    case 'match':
+      return 'match the best competitor';
+    case 'rank':
+      return `hold rank ${strategy.rank}`;
+    case 'fixed':
+      return `fixed at ${strategy.price}`;
+  }
+}
+
+/** The block of commands that a page ends with, each to be copied as it stands; nothing when there is none. */
+export function commandBlock(commands: readonly string[]): string[] {
+  return commands.length === 0 ? [] : ['**What you can do**', '', '```', ...commands, '```'];
+}
+
+/** An update by Temporal's own command line, in lines that fit the page. */
+export function updateCommand(workflowId: string, name: string, input: unknown): string {
+  return [
+    `temporal workflow update execute \\`,
+    `  --workflow-id '${workflowId}' \\`,
+    `  --name ${name} \\`,
+    `  --input '${JSON.stringify(input)}'`,
+  ].join('\n');
+}

@@ -1,0 +1,62 @@
+import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
+import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
+import type { FailureCategory } from '../../domain/failures/error-category.ts';
+
+/** What crosses from an activity to a workflow when an exchange call failed. */
+export interface FailureFacts {
+  category: FailureCategory;
+  code: string | null;
+  message: string;
+  retryAfterMs: number | null;
+  /** When it failed, by the worker's clock; null when the failure does not say, as a timeout. */
+  atMs: number | null;
+}
+
+const categories: readonly string[] = [...Object.values(ErrorCategory), ...Object.values(TransportCondition)];
+
+/**
+ * Reads the facts of a failed activity: its category is the type of the ApplicationFailure (classes do not travel).
+ * Gives null for anything that is not an exchange failure: the caller rethrows what it does not know.
+ */
+export function failureFacts(error: unknown): FailureFacts | null {
+  if (!(error instanceof ActivityFailure)) return null;
+  const { cause } = error;
+  if (cause instanceof TimeoutFailure) {
+    return { category: ErrorCategory.UNKNOWN, code: null, message: cause.message, retryAfterMs: null, atMs: null };
+  }
+  if (!(cause instanceof ApplicationFailure)) return null;
+  if (cause.type === 'MODE_NOT_ALLOWED') return modeFacts(cause.message);
+  if (!isFailureCategory(cause.type)) return null;
+  const detail = readDetail(cause.details);
+  return { category: cause.type, message: cause.message, ...detail };
+}
+
+/** A write that this worker's mode forbids is like a refusal of the business: it waits for a human. */
+function modeFacts(message: string): FailureFacts {
+  return {
+    category: ErrorCategory.NON_RETRIABLE_BUSINESS,
+    code: 'MODE_NOT_ALLOWED',
+    message,
+    retryAfterMs: null,
+    atMs: null,
+  };
+}
+
+/** The type of a failed activity's ApplicationFailure, whatever it is; null when there is none. */
+export function failureType(error: unknown): string | null {
+  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return null;
+  return error.cause.type ?? null;
+}
+
+function isFailureCategory(type: string | null | undefined): type is FailureCategory {
+  return typeof type === 'string' && categories.includes(type);
+}
+
+function readDetail(details: unknown[] | null | undefined): Pick<FailureFacts, 'code' | 'retryAfterMs' | 'atMs'> {
+  const first: unknown = details?.[0];
+  if (typeof first !== 'object' || first === null) return { code: null, retryAfterMs: null, atMs: null };
+  const code = 'code' in first && typeof first.code === 'string' ? first.code : null;
+  const retryAfterMs = 'retryAfterMs' in first && typeof first.retryAfterMs === 'number' ? first.retryAfterMs : null;
+  const atMs = 'atMs' in first && typeof first.atMs === 'number' ? first.atMs : null;
+  return { code, retryAfterMs, atMs };
+}

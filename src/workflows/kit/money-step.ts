@@ -1,0 +1,129 @@
+/**
+ * The protocol of every money step (place, mark paid, release): read first; one fenced attempt; believe a clear
+ * answer; otherwise read until it tells, within a bound; never send again before that. It is the only place that
+ * decides whether a money call may be sent.
+ */
+import { ActivityFailure, CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
+import { conclude } from '../../domain/orders/money-outcome.ts';
+import type { MoneyAnswer, MoneyRead } from '../../domain/orders/money-outcome.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import type { MoneyAttempt } from '../../activities/activity-contract.ts';
+
+export interface MoneyStep {
+  /** In words, for the timers' summaries: "release of order 123". */
+  title: string;
+  /** One look at the truth. Throws when the service cannot be read. */
+  read: () => Promise<'done' | 'not-done'>;
+  /** The one call. Throws when its worker is lost or it times out. */
+  attempt: () => Promise<MoneyAttempt>;
+  settings: DeskSettings;
+}
+
+export type MoneyStepEnd =
+  | { kind: 'done'; orderNumber: string | null }
+  | { kind: 'intent' }
+  | { kind: 'rejected'; category: string; code: string | null; message: string; retryAfterMs: number | null }
+  /** Provably not executed: the step may run again. */
+  | { kind: 'not-done'; reason: string }
+  /** Nobody can tell: a human rules. */
+  | { kind: 'undecided'; reason: string };
+
+/**
+ * Runs one money step to an end that is certain, or says that it is not.
+ * Takes the step; gives its end. Throws only on cancellation of the workflow.
+ */
+export async function runMoneyStep(step: MoneyStep): Promise<MoneyStepEnd> {
+  const scheduledAtMs = Date.now();
+  const attempt = await attemptOnce(step);
+  switch (attempt.kind) {
+    case 'executed':
+      return { kind: 'done', orderNumber: attempt.orderNumber };
+    case 'intent':
+      return { kind: 'intent' };
+    case 'rejected':
+      return attempt;
+    case 'unknown':
+      return reconcile(step, scheduledAtMs, attempt.reason);
+  }
+}
+
+/** A lost worker, a timeout or any failure of the activity itself leaves the outcome unknown: never "failed". */
+async function attemptOnce(step: MoneyStep): Promise<MoneyAttempt> {
+  try {
+    return await step.attempt();
+  } catch (error) {
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    return { kind: 'unknown', reason: error.cause?.message ?? error.message };
+  }
+}
+
+/**
+ * Reads until the service tells. "Not done" is believed only from two agreeing reads after the moment at which the
+ * attempt can no longer take effect: scheduled + bound (a late sender refuses) + recvWindow (the service refuses) +
+ * settle (the service's own lag).
+ */
+async function reconcile(step: MoneyStep, scheduledAtMs: number, reason: string): Promise<MoneyStepEnd> {
+  const { moneyStepBoundMs, moneyRecvWindowMs, moneySettleMs } = step.settings;
+  const settledAtMs = scheduledAtMs + moneyStepBoundMs + moneyRecvWindowMs + moneySettleMs;
+  const stopwatch = startStopwatch(step, Math.max(1, settledAtMs - Date.now()));
+  try {
+    return await readUntilTold(step, stopwatch, reason);
+  } finally {
+    stopwatch.stop();
+  }
+}
+
+async function readUntilTold(step: MoneyStep, stopwatch: Stopwatch, reason: string): Promise<MoneyStepEnd> {
+  const looks: MoneyRead[] = [];
+  for (let round = 1; ; round += 1) {
+    // Timed by phase: 0 while the attempt may still take effect, 1 afterwards.
+    const atMs = stopwatch.phase === 'open' ? 0 : 1;
+    looks.push({ answer: await readOnce(step), atMs });
+    const verdict = conclude(looks, 1, 1);
+    if (verdict === 'done') return { kind: 'done', orderNumber: null };
+    if (verdict === 'not-done') return { kind: 'not-done', reason };
+    if (stopwatch.phase === 'over') return { kind: 'undecided', reason };
+    await sleep(reconcilePauseMs(round), { summary: `Outcome of the ${step.title} unknown: reading again` });
+  }
+}
+
+interface Stopwatch {
+  phase: 'open' | 'settled' | 'over';
+  stop: () => void;
+}
+
+/**
+ * Timers say how far it is, never a reading of the clock: after a lost worker the first run of a workflow task and its
+ * replay may read different times (measured), and a decision on them would not replay.
+ */
+function startStopwatch(step: MoneyStep, untilSettledMs: number): Stopwatch {
+  const scope = new CancellationScope();
+  const stopwatch: Stopwatch = { phase: 'open', stop: () => scope.cancel() };
+  const running = scope.run(async () => {
+    await sleep(untilSettledMs, { summary: `From here on the ${step.title} can no longer take effect` });
+    stopwatch.phase = 'settled';
+    await sleep(step.settings.reconcileWindowMs, { summary: `From here on a human is asked about the ${step.title}` });
+    stopwatch.phase = 'over';
+  });
+  running.catch(stopped);
+  return stopwatch;
+}
+
+/** A stopwatch that was stopped ends with a cancellation; so does one of a workflow that is cancelled. */
+function stopped(): void {
+  return undefined;
+}
+
+/** 1, 2, 4, then 5 seconds: soon while an answer is likely, few events when it is not. */
+function reconcilePauseMs(round: number): number {
+  return Math.min(5_000, 1_000 * 2 ** (round - 1));
+}
+
+async function readOnce(step: MoneyStep): Promise<MoneyAnswer> {
+  try {
+    return await step.read();
+  } catch (error) {
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    return 'unreadable';
+  }
+}
