@@ -3,6 +3,7 @@ import { Amount, readDecimal } from './amounts.ts';
 import { createCounterparties } from './counterparties.ts';
 import { faultScriptSchema } from './fault-script.ts';
 import { addAd, priceAtScale } from './ad-desk.ts';
+import { answerIdentity, identityPath } from './identity.ts';
 import { merchantOf, type Marketplace } from './marketplace.ts';
 import type { RateKeeper } from './rate-keeper.ts';
 import { decimalField } from './request-field.ts';
@@ -57,7 +58,7 @@ const adStatuses = { online: SimAdStatus.ONLINE, offline: SimAdStatus.OFFLINE, c
 const businessStatuses = { open: BusinessStatus.OPEN, closed: BusinessStatus.CLOSED, break: BusinessStatus.RESTING };
 const outcomeSchema = z.enum(['completed', 'cancelled', 'paid']).default('completed');
 
-/** Answers `/_sim/…`: moves the simulated world by hand. Loopback only, outside every budget and ban. */
+/** Answers `/_sim/…`: moves the simulated world by hand. Loopback only (but for the identity), outside every budget and ban. */
 export interface AdminApi {
   answer: (request: SimRequest) => SimReply;
 }
@@ -67,6 +68,8 @@ export function createAdminApi(marketplace: Marketplace, keeper: RateKeeper): Ad
   const routes = { ...worldRoutes(marketplace, keeper), ...adRoutes(marketplace), ...orderRoutes(marketplace) };
   return {
     answer: (request) => {
+      if (request.method === 'GET' && request.path === identityPath)
+        return answerIdentity(request, marketplace.accounts);
       if (!isLoopback(request.remoteAddress)) return jsonReply(403, { error: 'Loopback only.' });
       const [name = '', ...rest] = request.path.replace('/_sim/', '').split('/');
       const key = [request.method, name, ...(rest.length > 0 ? [':n'] : []), ...rest.slice(1)].join(' ');
