@@ -1,0 +1,59 @@
+/** How messages are declared: a name, one strict schema, and what stands beside the handler in the Web UI. */
+import { defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
+import { z } from 'zod';
+
+/** A command of an operator: an update that answers, and a signal twin of the same name. */
+export interface Command<Arg, View> {
+  name: string;
+  schema: z.ZodType<Arg>;
+  description: string;
+  update: UpdateDefinition<View, [Arg]>;
+  signal: SignalDefinition<[Arg]>;
+}
+
+/** A report from outside: a signal that is not answered. */
+export interface Fact<Arg> {
+  name: string;
+  schema: z.ZodType<Arg>;
+  description: string;
+  signal: SignalDefinition<[Arg]>;
+}
+
+/** Declares commands whose answer is a `View`: `commandsFor<AdView>()('pause', operatorSchema, 'Stop repricing')`. */
+export function commandsFor<View>() {
+  return <Arg>(name: string, schema: z.ZodType<Arg>, description: string): Command<Arg, View> => ({
+    name,
+    schema,
+    description,
+    update: defineUpdate<View, [Arg]>(name),
+    signal: defineSignal<[Arg]>(name),
+  });
+}
+
+/** Declares a fact. */
+export function fact<Arg>(name: string, schema: z.ZodType<Arg>, description: string): Fact<Arg> {
+  return { name, schema, description, signal: defineSignal<[Arg]>(name) };
+}
+
+/** Who does something and why: stands in the history and in the details. */
+export const operatorSchema = z.strictObject(
+  {
+    by: z.string({ error: 'say who does it: {"by": "name"}' }).trim().min(1, 'say who does it: {"by": "name"}').max(80),
+    note: z.string().max(500).optional(),
+  },
+  { error: (issue) => (issue.code === 'invalid_type' ? 'say who does it: {"by": "name"}' : undefined) },
+);
+
+export type Operator = z.infer<typeof operatorSchema>;
+
+const maxIssues = 3;
+
+/** The first issues of a message that does not parse, in one line: "limits.floor: must be a decimal above zero". */
+export function issueText({ issues }: z.ZodError): string {
+  const texts = issues.slice(0, maxIssues).map(({ path, message }) => {
+    const place = path.map(String).join('.');
+    return place === '' ? message : `${place}: ${message}`;
+  });
+  return texts.join('; ').slice(0, 300);
+}

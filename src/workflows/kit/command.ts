@@ -1,0 +1,125 @@
+import {
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  log,
+  setDefaultSignalHandler,
+  setHandler,
+} from '@temporalio/workflow';
+import type { Command, Fact } from '../contract/message.ts';
+import { issueText } from '../contract/message.ts';
+import { noteRefused } from './run.ts';
+import type { KeptMemory, Run } from './run.ts';
+
+/** How long a command waits for the look that takes it into account before it answers "noted, being checked". */
+const lookBoundMs = 5_000;
+
+/** What a workflow does about a command. */
+export interface CommandHandling<Arg, View> {
+  /** The reason to refuse it now, or null. */
+  refusal?: (arg: Arg) => string | null;
+  apply: (arg: Arg) => void;
+  /** The answer; `settled` is false when the look that it asked for is still under way. */
+  answer: (settled: boolean) => View;
+}
+
+/**
+ * Registers a command: an update whose validator refuses wrong input, and its signal twin for
+ * `temporal workflow signal`. A malformed signal is counted and shown, and changes nothing; no handler throws what
+ * would stop the workflow. `run` of null: a message of a workflow without a kept memory.
+ */
+export function accept<Arg, View>(
+  run: Run<KeptMemory>,
+  command: Command<Arg, View>,
+  handling: CommandHandling<Arg, View>,
+): void {
+  const { description, name } = command;
+  setHandler(
+    command.update,
+    async (arg: Arg): Promise<View> => {
+      handling.apply(parsed(command, arg));
+      return handling.answer(await settled(run));
+    },
+    { description, validator: (arg: Arg) => refuse(refusalOf(command, handling, arg)) },
+  );
+  setHandler(command.signal, (arg: Arg) => takeSignal(run, name, () => signalled(command, handling, arg)), {
+    description,
+  });
+}
+
+/** Registers a fact: a signal that reports and is never refused for its contents, only for its form. */
+export function acceptFact<Arg>(run: Run<KeptMemory>, fact: Fact<Arg>, take: (arg: Arg) => void): void {
+  const { description, name, schema } = fact;
+  const handler = (arg: Arg): void =>
+    takeSignal(run, name, () => {
+      const read = schema.safeParse(arg);
+      if (!read.success) return issueText(read.error);
+      take(read.data);
+      return null;
+    });
+  setHandler(fact.signal, handler, { description });
+}
+
+/** A signal of a name that the workflow does not know is counted and shown, too. */
+export function acceptUnknownSignals(run: Run<KeptMemory>): void {
+  setDefaultSignalHandler((name) => noteRefused(run, name, 'there is no such signal'));
+}
+
+/** Throws the refusal that the caller of an update sees; nothing when there is no reason. */
+export function refuse(reason: string | null): void {
+  if (reason !== null) throw ApplicationFailure.nonRetryable(reason, 'REFUSED');
+}
+
+function refusalOf<Arg, View>(
+  { schema }: Command<Arg, View>,
+  { refusal }: CommandHandling<Arg, View>,
+  arg: unknown,
+): string | null {
+  const read = schema.safeParse(arg);
+  if (!read.success) return issueText(read.error);
+  return refusal?.(read.data) ?? null;
+}
+
+function parsed<Arg, View>({ schema }: Command<Arg, View>, arg: unknown): Arg {
+  const read = schema.safeParse(arg);
+  if (read.success) return read.data;
+  // The validator has let it pass, so it cannot come here; a plain error would stop the workflow.
+  throw ApplicationFailure.nonRetryable(issueText(read.error), 'REFUSED');
+}
+
+function signalled<Arg, View>(
+  command: Command<Arg, View>,
+  handling: CommandHandling<Arg, View>,
+  arg: Arg,
+): string | null {
+  const reason = refusalOf(command, handling, arg);
+  if (reason === null) handling.apply(parsed(command, arg));
+  return reason;
+}
+
+function takeSignal(run: Run<KeptMemory>, name: string, take: () => string | null): void {
+  const reason = attempted(take);
+  if (reason === null) return;
+  log.warn('signal refused', { signal: name, reason });
+  noteRefused(run, name, reason);
+}
+
+/** What a handler throws would fail the workflow's task again and again: it becomes a refusal. */
+function attempted(take: () => string | null): string | null {
+  try {
+    return take();
+  } catch (error) {
+    return error instanceof Error ? error.message : 'the message could not be taken';
+  }
+}
+
+/** True once the main loop has looked since this command, false when that takes longer than the bound. */
+async function settled(run: Run<KeptMemory>): Promise<boolean> {
+  const { revision } = run;
+  const isSettled = (): boolean => run.settledRevision >= revision;
+  if (isSettled()) return true;
+  // A workflow that was asked to cancel still answers its commands.
+  return CancellationScope.nonCancellable(() =>
+    condition(isSettled, lookBoundMs, { summary: 'A command waits for a look' }),
+  );
+}

@@ -1,0 +1,37 @@
+import { ApplicationFailure, CancellationScope, workflowInfo } from '@temporalio/workflow';
+import type { z } from 'zod';
+import { issueText } from '../contract/message.ts';
+
+/**
+ * Returns the input of a workflow as its schema reads it. A malformed one fails the execution with the reason, and so
+ * does a memory that no continue-as-new has carried: a forged one could name approvals and finished steps.
+ */
+export function parseInput<Input extends object>(schema: z.ZodType<Input>, input: unknown): Input {
+  const { workflowType, continuedFromExecutionRunId } = workflowInfo();
+  const read = schema.safeParse(input);
+  if (!read.success) {
+    throw ApplicationFailure.nonRetryable(`${workflowType}: ${issueText(read.error)}`, 'MALFORMED_INPUT');
+  }
+  if ('memory' in read.data && read.data.memory !== undefined && continuedFromExecutionRunId === undefined) {
+    throw ApplicationFailure.nonRetryable(`${workflowType}: memory is set by continue-as-new only`, 'FORGED_MEMORY');
+  }
+  return read.data;
+}
+
+/** Events after which a workflow begins a new run: a replay of them costs well under half a second. */
+const maxEvents = 600;
+
+/** True when the history is long enough for a continue-as-new. */
+export function hasLongHistory(): boolean {
+  const { historyLength, continueAsNewSuggested } = workflowInfo();
+  return continueAsNewSuggested || historyLength >= maxEvents;
+}
+
+/**
+ * Runs the main loop of a kept thing so that a cancellation from outside (a button of the Web UI) does not end it:
+ * `onCancel` holds it and asks a human instead. Terminate is what ends it.
+ */
+export async function keptThroughCancel<T>(main: () => Promise<T>, onCancel: () => void): Promise<T> {
+  CancellationScope.current().cancelRequested.catch(onCancel);
+  return CancellationScope.nonCancellable(main);
+}

@@ -1,0 +1,93 @@
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import type { SearchAttributeUpdatePair } from '@temporalio/common';
+
+/** Messages that were refused because they could not be read or did not fit: counted and shown, never obeyed. */
+export interface RefusedMessages {
+  count: number;
+  last: { message: string; reason: string; atMs: number } | null;
+}
+
+/** What the memory of every kept thing holds; plain JSON, carried over continue-as-new. */
+export interface KeptMemory {
+  refused: RefusedMessages;
+}
+
+export const noRefusedMessages: RefusedMessages = { count: 0, last: null };
+
+/** What the Web UI shows of a kept thing. */
+export interface Page {
+  /** Markdown; costs no history. */
+  details: string;
+  attributes: SearchAttributeUpdatePair[];
+  /** True for a state that is left again at once: lists keep the state before it. */
+  isPassing?: boolean;
+}
+
+/**
+ * One kept thing (an order, an ad, …) inside its workflow: its memory, and a revision that counts what may change what
+ * there is to do. A round captures the revision at its start and waits for a change since then, so that a message
+ * that arrives during a look is never lost.
+ */
+export interface Run<Memory extends KeptMemory> {
+  readonly memory: Memory;
+  readonly revision: number;
+  /** The newest revision that the main loop has taken into account. */
+  readonly settledRevision: number;
+  /** Replaces parts of the memory. */
+  remember(part: Partial<Memory>): void;
+  /** Replaces parts of the memory and wakes what waits for a change. */
+  change(part: Partial<Memory>): void;
+  /** Notes that a look under this revision is over: commands that wait for it may answer. */
+  settle(revision: number): void;
+  /** Shows the memory in the Web UI. */
+  present(): void;
+}
+
+/** Makes the run of a kept thing. `page` is what the Web UI shows of a memory. */
+export function createRun<Memory extends KeptMemory>(first: Memory, page: (memory: Memory) => Page): Run<Memory> {
+  const kept = { memory: first, revision: 0, settledRevision: -1 };
+  const present = createPresenter(() => page(kept.memory));
+  const remember = (part: Partial<Memory>): void => {
+    kept.memory = { ...kept.memory, ...part };
+  };
+  return {
+    get memory() {
+      return kept.memory;
+    },
+    get revision() {
+      return kept.revision;
+    },
+    get settledRevision() {
+      return kept.settledRevision;
+    },
+    remember,
+    change: (part) => {
+      remember(part);
+      kept.revision += 1;
+    },
+    settle: (revision) => {
+      kept.settledRevision = Math.max(kept.settledRevision, revision);
+    },
+    present,
+  };
+}
+
+/** Details cost no history; search attributes are written only when one has changed. */
+function createPresenter(page: () => Page): () => void {
+  let shown = '';
+  return () => {
+    const { details, attributes, isPassing = false } = page();
+    setCurrentDetails(details);
+    const key = JSON.stringify(attributes.map((pair) => pair.value));
+    if (key === shown || (isPassing && shown !== '')) return;
+    shown = key;
+    upsertSearchAttributes(attributes);
+  };
+}
+
+/** Counts a message that was refused and shows it. */
+export function noteRefused(run: Run<KeptMemory>, message: string, reason: string): void {
+  const { refused } = run.memory;
+  run.remember({ refused: { count: refused.count + 1, last: { message, reason, atMs: Date.now() } } });
+  run.present();
+}

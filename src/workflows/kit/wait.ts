@@ -1,0 +1,60 @@
+import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
+import type { KeptMemory, Run } from './run.ts';
+
+/** A wait for a change since a revision. */
+export interface ChangeWait {
+  /** As it was at the start of the round. */
+  revision: number;
+  /** At most so long; null: until something changes. */
+  ms: number | null;
+  /** Stands beside the timer in the Web UI. */
+  summary: string;
+}
+
+/**
+ * Waits for a message that changes something, since the round began. Returns true when there was one, false when the
+ * time is over. The look of this round is over with it, so commands that wait for one may answer.
+ */
+export async function changeWithin(run: Run<KeptMemory>, { revision, ms, summary }: ChangeWait): Promise<boolean> {
+  run.present();
+  run.settle(revision);
+  const isChanged = (): boolean => run.revision !== revision;
+  if (ms !== null) return condition(isChanged, Math.max(1, ms), { summary });
+  await condition(isChanged);
+  return true;
+}
+
+export interface ChangeableWork<T> {
+  revision: number;
+  work: () => Promise<T>;
+  /** A change abandons what only reads, and waits for the end of what may have left already. */
+  onChange: 'abandon' | 'await-end';
+}
+
+/**
+ * Returns what the work returns, or null when a change came first and took it back: its scope is then cancelled.
+ * Rejects with what the work rejects with.
+ */
+export async function workOrChange<T>(run: Run<KeptMemory>, options: ChangeableWork<T>): Promise<T | null> {
+  const { revision, work, onChange } = options;
+  const scope = new CancellationScope();
+  const changed = Symbol('changed');
+  const working = scope.run(work);
+  const overtaken = condition(() => run.revision !== revision).then(() => changed);
+  try {
+    const first = await Promise.race([working, overtaken]);
+    if (first !== changed) return first as T;
+    scope.cancel();
+    return onChange === 'await-end' ? await working : null;
+  } catch (error) {
+    if (isCancellation(error) && run.revision !== revision) return null;
+    throw error;
+  } finally {
+    working.catch(ignoreLateEnd);
+  }
+}
+
+/** An abandoned work ends with a cancellation, or with a failure that concerns no one any more. */
+function ignoreLateEnd(): void {
+  return undefined;
+}
