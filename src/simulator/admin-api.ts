@@ -58,19 +58,30 @@ const adStatuses = { online: SimAdStatus.ONLINE, offline: SimAdStatus.OFFLINE, c
 const businessStatuses = { open: BusinessStatus.OPEN, closed: BusinessStatus.CLOSED, break: BusinessStatus.RESTING };
 const outcomeSchema = z.enum(['completed', 'cancelled', 'paid']).default('completed');
 
-/** Answers `/_sim/…`: moves the simulated world by hand. Loopback only (but for the identity), outside every budget and ban. */
+/**
+ * Answers `/_sim/…`: moves the simulated world by hand, outside every budget and ban. Only for programs of this machine:
+ * the address and the Host header must be loopback (or the host that is listened at), and a POST must be JSON, which a
+ * foreign page in a browser cannot send. The identity alone is for everybody.
+ */
 export interface AdminApi {
   answer: (request: SimRequest) => SimReply;
+  /** Names the host that the service listens at. */
+  listensAt: (host: string) => void;
 }
 
 /** Makes the administration of a marketplace. */
 export function createAdminApi(marketplace: Marketplace, keeper: RateKeeper): AdminApi {
   const routes = { ...worldRoutes(marketplace, keeper), ...adRoutes(marketplace), ...orderRoutes(marketplace) };
+  let ownHost = '';
   return {
+    listensAt: (host) => {
+      ownHost = host;
+    },
     answer: (request) => {
       if (request.method === 'GET' && request.path === identityPath)
         return answerIdentity(request, marketplace.accounts);
-      if (!isLoopback(request.remoteAddress)) return jsonReply(403, { error: 'Loopback only.' });
+      const refusal = doorRefusal(request, ownHost);
+      if (refusal !== null) return refusal;
       const [name = '', ...rest] = request.path.replace('/_sim/', '').split('/');
       const key = [request.method, name, ...(rest.length > 0 ? [':n'] : []), ...rest.slice(1)].join(' ');
       const handler = routes[key];
@@ -83,6 +94,17 @@ export function createAdminApi(marketplace: Marketplace, keeper: RateKeeper): Ad
 }
 
 const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address);
+const isLoopbackName = (name: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(name);
+const hostName = (host: string): string => host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+const isJson = (contentType: string | null): boolean => /^application\/json\s*(;|$)/i.test(contentType ?? '');
+
+function doorRefusal({ method, remoteAddress, host, contentType }: SimRequest, ownHost: string): SimReply | null {
+  if (!isLoopback(remoteAddress)) return jsonReply(403, { error: 'Loopback only.' });
+  const name = hostName(host);
+  if (!isLoopbackName(name) && name !== ownHost) return jsonReply(403, { error: 'The Host header is not of here.' });
+  if (method === 'POST' && !isJson(contentType)) return jsonReply(415, { error: 'A POST must be application/json.' });
+  return null;
+}
 
 function guarded(handle: () => unknown): SimReply {
   try {

@@ -41,7 +41,10 @@ export function createHttpService(parts: HttpServiceParts): HttpService {
   // Longer than any keep-alive of a client, so that an idle connection is never closed under its request.
   server.keepAliveTimeout = 75_000;
   return {
-    listen: (port, host) => listen(server, port, host),
+    listen: (port, host) => {
+      parts.admin.listensAt(host);
+      return listen(server, port, host);
+    },
     close: () => close(server),
   };
 }

@@ -8,6 +8,7 @@ export interface SimRequest {
   rawBody: string;
   apiKey: string | null;
   clientType: string | null;
+  contentType: string | null;
   host: string;
   remoteAddress: string;
 }
@@ -34,6 +35,7 @@ export async function readRequest(message: IncomingMessage): Promise<SimRequest>
     rawBody: await readBody(message),
     apiKey: header(message, 'x-mbx-apikey'),
     clientType: header(message, 'clienttype'),
+    contentType: header(message, 'content-type'),
     host: header(message, 'host') ?? 'localhost',
     remoteAddress: message.socket.remoteAddress ?? '',
   };

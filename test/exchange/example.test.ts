@@ -56,7 +56,8 @@ test('examples/exchange.ts runs against the simulator as docs/exchange.md says, 
   // The chat's login has no receipt, so orders arrive until the example has heard of one.
   const takeAd = async (): Promise<void> => {
     const body = JSON.stringify({ adNumber });
-    await fetch(`${ready.baseUrl}/_sim/orders`, { method: 'POST', body });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${ready.baseUrl}/_sim/orders`, { method: 'POST', headers, body });
   };
   const output = await runExample(ready, takeAd);
   expect(output.split('\n').map((line) => line.replace(/\d+(\.\d+)?/g, '#').replace(/by .*/, 'by ...'))).toEqual([

@@ -1,5 +1,8 @@
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { openWorld } from './sim-fixture.ts';
+
+const json = { 'content-type': 'application/json' };
 
 describe('the administration under /_sim', () => {
   it('carries an order from arrival to its end', async () => {
@@ -67,7 +70,8 @@ describe('the administration under /_sim', () => {
       ['faults', { rules: [{ operation: '*', fault: { kind: 'error', code: -1, httpStatus: 99 } }] }],
     ];
     for (const [path, body] of wrong) {
-      const answer = await fetch(`${baseUrl}/_sim/${path}`, { method: 'POST', body: JSON.stringify(body) });
+      const init = { method: 'POST', headers: json, body: JSON.stringify(body) };
+      const answer = await fetch(`${baseUrl}/_sim/${path}`, init);
       expect([path, body, answer.status]).toEqual([path, body, 400]);
     }
     const nobody = { error: 'There is no account __proto__.' };
@@ -82,9 +86,52 @@ describe('the administration under /_sim', () => {
     expect(await admin('orders/1/pay', {})).toMatchObject({ error: 'There is no order 1.' });
     expect(await admin('orders', { adNumber: '1' })).toMatchObject({ error: 'Nobody can take the ad 1 now.' });
     expect(await admin('ads/1')).toMatchObject({ error: 'There is no ad 1.' });
-    expect(
-      (await fetch(`${baseUrl}/_sim/faults`, { method: 'POST', body: '{"rules":[{"operation":1}]}' })).status,
-    ).toBe(400);
-    expect((await fetch(`${baseUrl}/_sim/faults`, { method: 'POST', body: '[' })).status).toBe(404);
+    const post = async (body: string): Promise<number> =>
+      (await fetch(`${baseUrl}/_sim/faults`, { method: 'POST', headers: json, body })).status;
+    expect(await post('{"rules":[{"operation":1}]}')).toBe(400);
+    expect(await post('[')).toBe(404);
+  });
+});
+
+/** Status of a request with exactly these headers; fetch would set Host by itself. */
+function statusOf(url: string, method: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.once('error', reject);
+    sent.end(method === 'POST' ? '{}' : undefined);
+  });
+}
+
+describe('the administration hears programs of this machine only (design 2)', () => {
+  it('a POST that is no JSON, as a foreign page can send it, is refused with 415 and changes nothing', async () => {
+    const { baseUrl, desk } = await openWorld();
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])
+      expect([type, await statusOf(`${baseUrl}/_sim/ban`, 'POST', { 'content-type': type })]).toEqual([type, 415]);
+    expect(await statusOf(`${baseUrl}/_sim/ban`, 'POST', {})).toBe(415);
+    expect((await desk.call('user/baseDetail', { body: {} })).status).toBe(200);
+    expect(await statusOf(`${baseUrl}/_sim/ban`, 'POST', { 'content-type': 'Application/JSON; charset=utf-8' })).toBe(
+      200,
+    );
+  });
+
+  it('a foreign Host is refused with 403, loopback names are not, and the identity does not ask', async () => {
+    const { baseUrl } = await openWorld();
+    const as = (host: string, path = 'ledger') => statusOf(`${baseUrl}/_sim/${path}`, 'GET', { host });
+    for (const host of ['evil.example', 'localhost.evil.example:8400', '127.0.0.1.evil.example', '10.0.0.7', '[::2]'])
+      expect([host, await as(host)]).toEqual([host, 403]);
+    for (const host of ['localhost', 'LOCALHOST:8400', '127.0.0.1:1', '127.8.8.8', '[::1]:8400'])
+      expect([host, await as(host)]).toEqual([host, 200]);
+    expect(await as('evil.example', `identity?nonce=${'0a'.repeat(16)}`)).toBe(200);
+  });
+
+  it('the host that is listened at is taken too', async () => {
+    const { simulator } = await openWorld();
+    await simulator.close();
+    const { baseUrl } = await simulator.listen({ host: '0.0.0.0' });
+    const as = (host: string) => statusOf(`${baseUrl}/_sim/ledger`, 'GET', { host });
+    expect([await as('0.0.0.0'), await as('10.0.0.7')]).toEqual([200, 403]);
   });
 });

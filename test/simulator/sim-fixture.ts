@@ -103,7 +103,8 @@ export async function openWorld(options: Partial<SimulatorOptions> = {}): Promis
         ...ad,
       }),
     admin: async (path, body) => {
-      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+      const headers = { 'content-type': 'application/json' };
+      const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
       const response = await fetch(`${baseUrl}/_sim/${path}`, init);
       return (await response.json()) as Record<string, unknown>;
     },
