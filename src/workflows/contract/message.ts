@@ -47,6 +47,14 @@ export const operatorSchema = z.strictObject(
 
 export type Operator = z.infer<typeof operatorSchema>;
 
+/** Messages that were refused because they could not be read or did not fit: counted and shown, never obeyed. */
+export interface RefusedMessages {
+  count: number;
+  last: { message: string; reason: string; atMs: number } | null;
+}
+
+export const noRefusedMessages: RefusedMessages = { count: 0, last: null };
+
 const maxIssues = 3;
 
 /** The first issues of a message that does not parse, in one line: "limits.floor: must be a decimal above zero". */

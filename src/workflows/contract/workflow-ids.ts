@@ -23,20 +23,25 @@ export function deskWorkflowId(account: string): string {
   return `desk:${account}`;
 }
 
+/** The id of the workflow that keeps what must outlive everything else of an account: switches, proofs, sums. */
+export function guardWorkflowId(account: string): string {
+  return `guard:${account}`;
+}
+
 /** The id of the workflow that keeps the ban and the breaker of one outgoing address. */
 export function egressWorkflowId(egress: string): string {
   return `egress:${egress}`;
 }
 
 export interface WorkflowIdParts {
-  kind: 'ad' | 'order' | 'place' | 'desk' | 'egress';
+  kind: 'ad' | 'order' | 'place' | 'desk' | 'guard' | 'egress';
   /** Account alias, or the egress name. */
   owner: string;
-  /** Ad number, order number or request id; empty for a desk and an egress. */
+  /** Ad number, order number or request id; empty for a desk, a guard and an egress. */
   subject: string;
 }
 
-const kinds: readonly WorkflowIdParts['kind'][] = ['ad', 'order', 'place', 'desk', 'egress'];
+const kinds: readonly WorkflowIdParts['kind'][] = ['ad', 'order', 'place', 'desk', 'guard', 'egress'];
 
 /** The inverse of the id functions. Gives null for an id that is not Peerdesk's. */
 export function parseWorkflowId(workflowId: string): WorkflowIdParts | null {

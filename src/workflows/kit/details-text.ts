@@ -39,3 +39,15 @@ export function updateCommand(workflowId: string, name: string, input: unknown):
     `  --input '${JSON.stringify(input)}'`,
   ].join('\n');
 }
+
+/**
+ * Foreign text (an operator's note, a message of the service) for a page in Markdown: one line, without invisible and
+ * control characters, nothing in it taken for a link, a heading or a block of commands; at most 300 characters.
+ */
+export function plainText(text: string): string {
+  const visible = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const short = visible.length > maxPlainText ? `${visible.slice(0, maxPlainText)}…` : visible;
+  return short.replace(/[\\`*_[\]()<>#|~!{}]/g, String.raw`\$&`);
+}
+
+const maxPlainText = 300;

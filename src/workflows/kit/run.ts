@@ -1,18 +1,11 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
-
-/** Messages that were refused because they could not be read or did not fit: counted and shown, never obeyed. */
-export interface RefusedMessages {
-  count: number;
-  last: { message: string; reason: string; atMs: number } | null;
-}
+import type { RefusedMessages } from '../contract/message.ts';
 
 /** What the memory of every kept thing holds; plain JSON, carried over continue-as-new. */
 export interface KeptMemory {
   refused: RefusedMessages;
 }
-
-export const noRefusedMessages: RefusedMessages = { count: 0, last: null };
 
 /** What the Web UI shows of a kept thing. */
 export interface Page {

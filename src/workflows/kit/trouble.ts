@@ -9,66 +9,73 @@ export interface Trouble {
 }
 
 export interface TroubleMemory extends KeptMemory {
-  trouble: Trouble | null;
+  /** By source, such as "release" or "reading": each has a time of its own. */
+  troubles: Record<string, Trouble>;
 }
 
 /** A trouble becomes a human's after this time, so that it is on every page within a minute. */
 export const urgentAfterMs = 45_000;
 
-/** Follows one trouble of a run: a timer, not a reading of the clock, makes it urgent, so that it replays. */
+/** Follows the troubles of a run. A timer, not a reading of the clock, makes one urgent, so that it replays. */
 export interface TroubleWatch {
-  /** Notes that it failed (again); the first note of a row starts the time. */
-  note(text: string): void;
+  /** Notes that it failed, first or again; the first note of a row starts its time. */
+  note(source: string, text: string): void;
   /** Asks a human at once. */
-  noteUrgent(text: string): void;
-  /** It works again. */
-  clear(): void;
+  noteUrgent(source: string, text: string): void;
+  /** It works again; nothing when it never failed. */
+  clear(source: string): void;
 }
 
-/** Makes the watch over a run's trouble; goes on with one that continue-as-new carried. */
-export function watchTrouble(run: Run<TroubleMemory>): TroubleWatch {
-  let timer: CancellationScope | null = null;
-  const stop = (): void => {
-    timer?.cancel();
-    timer = null;
+/** Returns the texts of the troubles that a human is asked about. */
+export function urgentTroubles({ troubles }: TroubleMemory): string[] {
+  return Object.values(troubles).flatMap(({ text, urgent }) => (urgent ? [text] : []));
+}
+
+/** Makes the watch over a run's troubles; goes on with those that continue-as-new carried. */
+export function watchTroubles(run: Run<TroubleMemory>): TroubleWatch {
+  const timers = new Map<string, CancellationScope>();
+  const stop = (source: string): void => {
+    timers.get(source)?.cancel();
+    timers.delete(source);
   };
-  const start = (ms: number): void => {
+  const start = (source: string, ms: number): void => {
     const scope = new CancellationScope();
-    timer = scope;
-    scope
-      .run(() => sleep(Math.max(1, ms), { summary: 'From here on a human is asked' }))
-      .then(() => escalate(run), ignoreEnd);
+    timers.set(source, scope);
+    const summary = 'From here on a human is asked';
+    scope.run(() => sleep(Math.max(1, ms), { summary })).then(() => escalate(run, source), ignoreEnd);
   };
-  const set = (text: string, urgent: boolean): void => {
-    const known = run.memory.trouble;
-    const sinceMs = known?.sinceMs ?? Date.now();
-    run.remember({ trouble: { text, sinceMs, urgent: urgent || known?.urgent === true } });
-    run.present();
-  };
-  const { trouble } = run.memory;
-  if (trouble !== null && !trouble.urgent) start(trouble.sinceMs + urgentAfterMs - Date.now());
+  for (const [source, { sinceMs, urgent }] of Object.entries(run.memory.troubles)) {
+    if (!urgent) start(source, sinceMs + urgentAfterMs - Date.now());
+  }
   return {
-    note: (text) => {
-      const isFirst = run.memory.trouble === null;
-      set(text, false);
-      if (isFirst) start(urgentAfterMs);
+    note: (source, text) => {
+      const isFirst = run.memory.troubles[source] === undefined;
+      set(run, source, { text, urgent: false });
+      if (isFirst) start(source, urgentAfterMs);
     },
-    noteUrgent: (text) => {
-      stop();
-      set(text, true);
+    noteUrgent: (source, text) => {
+      stop(source);
+      set(run, source, { text, urgent: true });
     },
-    clear: () => {
-      stop();
-      if (run.memory.trouble !== null) run.remember({ trouble: null });
+    clear: (source) => {
+      stop(source);
+      const { [source]: gone, ...troubles } = run.memory.troubles;
+      if (gone !== undefined) run.remember({ troubles });
     },
   };
 }
 
-function escalate(run: Run<TroubleMemory>): void {
-  const { trouble } = run.memory;
-  if (trouble === null) return;
-  run.remember({ trouble: { ...trouble, urgent: true } });
+function set(run: Run<TroubleMemory>, source: string, { text, urgent }: { text: string; urgent: boolean }): void {
+  const { troubles } = run.memory;
+  const known = troubles[source];
+  const trouble = { text, sinceMs: known?.sinceMs ?? Date.now(), urgent: urgent || known?.urgent === true };
+  run.remember({ troubles: { ...troubles, [source]: trouble } });
   run.present();
+}
+
+function escalate(run: Run<TroubleMemory>, source: string): void {
+  const trouble = run.memory.troubles[source];
+  if (trouble !== undefined) set(run, source, { text: trouble.text, urgent: true });
 }
 
 /** A timer that was stopped ends with a cancellation. */
