@@ -40,6 +40,7 @@ const wordings: Record<WorkflowIdParts['kind'], (parts: WorkflowIdParts) => stri
   order: ({ subject }) => `order ${subject} is not carried (unknown, or ended): see \`peerdesk order list --all\``,
   place: ({ subject }) => `no placement ${subject} runs: see \`peerdesk order list --all\``,
   desk: ({ owner }) => `no desk runs for account ${owner}: start one with \`peerdesk desk start --account ${owner}\``,
+  guard: ({ owner }) => `account ${owner} has no guard yet: a worker, a desk or a kill switch starts it`,
   egress: ({ owner }) => `egress ${owner} has never met a ban or an open breaker`,
 };
 
