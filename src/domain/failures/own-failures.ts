@@ -1,0 +1,186 @@
+import type { AsksHuman } from './asks-human.ts';
+
+/** Refusals and ends that come from Peerdesk itself, not from the service. Design section 5. */
+export const OwnFailure = {
+  FENCED: 'FENCED',
+  NOT_SENT: 'NOT_SENT',
+  SWITCHED_OFF: 'SWITCHED_OFF',
+  HELD: 'HELD',
+  CALLER_NOT_ALLOWED: 'CALLER_NOT_ALLOWED',
+  MODE_NOT_ALLOWED: 'MODE_NOT_ALLOWED',
+  POLICY_NOT_ALLOWED: 'POLICY_NOT_ALLOWED',
+  ORDER_MISMATCH: 'ORDER_MISMATCH',
+  OVER_CAP: 'OVER_CAP',
+  OVER_DAY_CAP: 'OVER_DAY_CAP',
+  BLOCKED_COUNTERPARTY: 'BLOCKED_COUNTERPARTY',
+  PROOF_USED: 'PROOF_USED',
+  APPROVAL_MISSING: 'APPROVAL_MISSING',
+  NO_CODE: 'NO_CODE',
+  CODE_USED: 'CODE_USED',
+  CLOCK_SKEW: 'CLOCK_SKEW',
+  CLOCK_JUMPED: 'CLOCK_JUMPED',
+  GUARD_SILENT: 'GUARD_SILENT',
+  NOT_CONFIRMED: 'NOT_CONFIRMED',
+  STALE_DECISION: 'STALE_DECISION',
+  WRONG_ORDER: 'WRONG_ORDER',
+  WORKER_STOPPING: 'WORKER_STOPPING',
+  INVARIANT: 'INVARIANT',
+} as const;
+export type OwnFailure = (typeof OwnFailure)[keyof typeof OwnFailure];
+
+export interface OwnFailureRow {
+  readonly meaning: string;
+  /** Pause before the step is looked at again; null: no time heals it, somebody has to act first. */
+  readonly waitMs: number | null;
+  readonly asksHuman: AsksHuman;
+  readonly advice: string;
+}
+
+const soon = { afterMs: 45_000 } as const;
+
+/** What each own failure means and leads to. The runbook shows the same rows. */
+export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
+  FENCED: {
+    meaning: 'the step had not left when its time was over, so it was not sent',
+    waitMs: 2_000,
+    asksHuman: soon,
+    advice: 'Nothing at first. If it stays: is the worker overloaded, or its clock wrong?',
+  },
+  NOT_SENT: {
+    meaning: 'the call did not leave this process',
+    waitMs: 2_000,
+    asksHuman: soon,
+    advice: 'Nothing at first. If it stays: the network of the worker.',
+  },
+  SWITCHED_OFF: {
+    meaning: 'a kill switch is thrown',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: '`peerdesk desk open` when the reason is gone.',
+  },
+  HELD: {
+    meaning: 'the order is on hold',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: '`peerdesk order unhold` when the reason is gone.',
+  },
+  CALLER_NOT_ALLOWED: {
+    meaning: 'a money step was asked for by something else than the workflow of its order',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: 'Find out who started it: nothing of Peerdesk does.',
+  },
+  MODE_NOT_ALLOWED: {
+    meaning: 'this worker may not write in that mode',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: 'Check the mode of the start and what the worker permits.',
+  },
+  POLICY_NOT_ALLOWED: {
+    meaning: 'this worker does not release by that policy',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: 'Check the release policy and what the worker permits.',
+  },
+  ORDER_MISMATCH: {
+    meaning: 'the order is not what the decision was made on: another side, status, amount or method',
+    waitMs: 2_000,
+    asksHuman: soon,
+    advice: 'Nothing at first: it is read and decided again. If it stays: look at the order.',
+  },
+  OVER_CAP: {
+    meaning: 'the order is above the largest amount that this worker moves, or no cap names its currency',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: 'Release it in the app, or raise the cap.',
+  },
+  OVER_DAY_CAP: {
+    meaning: 'the releases of 24 hours would exceed the cap of a day',
+    waitMs: 900_000,
+    asksHuman: 'at-once',
+    advice: 'Release it in the app, raise the cap, or wait until older releases no longer count.',
+  },
+  BLOCKED_COUNTERPARTY: {
+    meaning: 'the counterparty is on the block list',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: 'Look at the order; unblock the counterparty if it is right.',
+  },
+  PROOF_USED: {
+    meaning: 'the payment was used for another order',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: 'Compare with the bank which order was paid.',
+  },
+  APPROVAL_MISSING: {
+    meaning: 'an approval that this worker asks for is not there, not signed, or does not hold any more',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: 'Look at the order and approve it again.',
+  },
+  NO_CODE: {
+    meaning: 'there was no unused one-time code in time',
+    waitMs: 2_000,
+    asksHuman: soon,
+    advice: 'Nothing: the next code comes within 30 s.',
+  },
+  CODE_USED: {
+    meaning: 'the one-time code of this 30 s step, or a later one, was used already',
+    waitMs: 2_000,
+    asksHuman: soon,
+    advice: 'Nothing: the next code comes within 30 s.',
+  },
+  CLOCK_SKEW: {
+    meaning: "the worker's clock differs too much from the clock of Temporal or the service",
+    waitMs: 15_000,
+    asksHuman: 'at-once',
+    advice: 'Check the time service of the machine.',
+  },
+  CLOCK_JUMPED: {
+    meaning: "the machine's clock jumped or the machine slept during the step, so it was not sent",
+    waitMs: 2_000,
+    asksHuman: soon,
+    advice: 'Nothing at first. If it stays: run the worker on a machine that does not sleep.',
+  },
+  GUARD_SILENT: {
+    meaning: "the account's guard did not answer, and no answer is no permission",
+    waitMs: 15_000,
+    asksHuman: soon,
+    advice: 'Does a worker of the account run? Look at the guard workflow.',
+  },
+  NOT_CONFIRMED: {
+    meaning: 'the service accepted the step and its reads do not show it',
+    waitMs: 15_000,
+    asksHuman: soon,
+    advice: 'Look at the order in the app, then `peerdesk order resolve`.',
+  },
+  STALE_DECISION: {
+    meaning: 'the price rested on facts that have changed since',
+    waitMs: 0,
+    asksHuman: 'never',
+    advice: 'Nothing: a new price is worked out.',
+  },
+  WRONG_ORDER: {
+    meaning: 'the service answered with another order than the one that was asked for',
+    waitMs: 15_000,
+    asksHuman: soon,
+    advice: 'Nothing at first: it is read again. If it stays: look at the order in the app.',
+  },
+  WORKER_STOPPING: {
+    meaning: 'the worker is being stopped and begins nothing new',
+    waitMs: 1_000,
+    asksHuman: soon,
+    advice: 'Nothing: the next worker carries it on.',
+  },
+  INVARIANT: {
+    meaning: 'something that must not happen: a value of the wrong form inside Peerdesk',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: 'Keep the history and the log, and report it.',
+  },
+};
+
+/** True for the name of an own failure; anything else, known or not, is none. */
+export function isOwnFailure(value: unknown): value is OwnFailure {
+  return typeof value === 'string' && Object.hasOwn(ownFailureTable, value);
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { isPositiveDecimalText } from '../decimal.ts';
+import { releaseRulesSchema } from '../orders/release-rules.ts';
+
+/** The oldest claims fall out, long after their orders have ended. */
+export const maxClaims = 2_000;
+/** So many releases are counted at once; with more the guard refuses, because it could not sum them. */
+export const maxReleases = 5_000;
+export const maxBlocked = 5_000;
+/** Releases are kept a little longer than the day that is summed. */
+export const releaseKeptMs = 25 * 3_600_000;
+
+export const switchNames = ['all', 'releases', 'repricing'] as const;
+export type SwitchName = (typeof switchNames)[number];
+
+const person = z.string().trim().min(1).max(80);
+const moment = z.number().nonnegative();
+const identifier = z.string().min(1).max(80);
+export const amountSchema = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero');
+export const fiatSchema = z.string().min(1).max(10);
+export const identifierSchema = identifier;
+
+const thrownSchema = z.strictObject({ by: person, reason: z.string().max(500), atMs: moment }).readonly();
+const switchSchema = thrownSchema.nullable();
+const releaseSchema = z
+  .strictObject({ orderNumber: identifier, amount: amountSchema, fiat: fiatSchema, atMs: moment })
+  .readonly();
+const claimSchema = z
+  .strictObject({
+    proof: z.string().min(1).max(100),
+    orderNumber: identifier,
+    amount: amountSchema,
+    fiat: fiatSchema,
+    atMs: moment,
+  })
+  .readonly();
+
+/** What the guard of an account keeps over runs, restarts and deletions. Plain JSON. Design section 6. */
+export const guardMemorySchema = z
+  .strictObject({
+    switches: z.strictObject({ all: switchSchema, releases: switchSchema, repricing: switchSchema }).readonly(),
+    /** Which order a payment proof backs; proofs in the form of `normaliseProof`. Newest last. */
+    claims: z.array(claimSchema).max(maxClaims).readonly(),
+    /** What was permitted to be released, for the sum of a day. Newest last; an order stands here once. */
+    releases: z.array(releaseSchema).max(maxReleases).readonly(),
+    /** The 30 s step of the last one-time code that was permitted. */
+    codeStep: z.int().nonnegative().nullable(),
+    rules: releaseRulesSchema.nullable(),
+    blocked: z.array(identifier).max(maxBlocked).readonly(),
+  })
+  .readonly();
+
+export type GuardMemory = z.infer<typeof guardMemorySchema>;
+export type ThrownSwitch = z.infer<typeof thrownSchema>;
+export type ProofClaim = z.infer<typeof claimSchema>;
+export type CountedRelease = z.infer<typeof releaseSchema>;
+
+export const emptyGuardMemory: GuardMemory = {
+  switches: { all: null, releases: null, repricing: null },
+  claims: [],
+  releases: [],
+  codeStep: null,
+  rules: null,
+  blocked: [],
+};
+
+/** The memory with that switch thrown; the last who throws it is named. */
+export function throwSwitch(memory: GuardMemory, name: SwitchName, thrown: ThrownSwitch): GuardMemory {
+  return { ...memory, switches: { ...memory.switches, [name]: thrown } };
+}
+
+/** The memory with that switch open; the other switches stay as they are. */
+export function openSwitch(memory: GuardMemory, name: SwitchName): GuardMemory {
+  return { ...memory, switches: { ...memory.switches, [name]: null } };
+}
+
+/** The reason why a counterparty cannot be put on the block list, or null. */
+export function blockRefusal(memory: GuardMemory, counterparty: string): string | null {
+  if (!identifier.safeParse(counterparty).success) return 'counterparty must be an id of at most 80 characters';
+  const isFull = memory.blocked.length >= maxBlocked && !memory.blocked.includes(counterparty);
+  return isFull ? `the block list is full: ${maxBlocked} counterparties` : null;
+}
+
+/** The memory with the counterparty on the block list; unchanged where `blockRefusal` has a reason. */
+export function block(memory: GuardMemory, counterparty: string): GuardMemory {
+  if (blockRefusal(memory, counterparty) !== null || memory.blocked.includes(counterparty)) return memory;
+  return { ...memory, blocked: [...memory.blocked, counterparty] };
+}
+
+/** The memory without the counterparty on the block list. */
+export function unblock(memory: GuardMemory, counterparty: string): GuardMemory {
+  return { ...memory, blocked: memory.blocked.filter((id) => id !== counterparty) };
+}
+
+/** The newest of both lists, one item for a key; of two with one key the later item of `newer` stays. */
+function merged<Item extends { readonly atMs: number }>(
+  lists: { readonly older: readonly Item[]; readonly newer: readonly Item[] },
+  keyOf: (item: Item) => string,
+  max: number,
+): Item[] {
+  const byKey = new Map<string, Item>();
+  for (const item of [...lists.older, ...lists.newer]) byKey.set(keyOf(item), item);
+  return [...byKey.values()].sort((left, right) => left.atMs - right.atMs).slice(-max);
+}
+
+/**
+ * Returns the memory of a new run that takes over from one that ended (terminated): everything of both. Switches and
+ * rules that were set since win; a switch that only the former run had stays thrown. A proof stays with the order that
+ * the former run gave it to.
+ */
+export function inheritMemory(own: GuardMemory, former: GuardMemory): GuardMemory {
+  const { switches } = own;
+  const before = former.switches;
+  const blocked = [...new Set([...former.blocked, ...own.blocked])].slice(0, maxBlocked);
+  return {
+    switches: {
+      all: switches.all ?? before.all,
+      releases: switches.releases ?? before.releases,
+      repricing: switches.repricing ?? before.repricing,
+    },
+    claims: merged({ older: own.claims, newer: former.claims }, ({ proof }) => proof, maxClaims),
+    releases: merged({ older: former.releases, newer: own.releases }, ({ orderNumber }) => orderNumber, maxReleases),
+    codeStep: laterStep(own.codeStep, former.codeStep),
+    rules: own.rules ?? former.rules,
+    blocked,
+  };
+}
+
+function laterStep(left: number | null, right: number | null): number | null {
+  if (left === null || right === null) return left ?? right;
+  return Math.max(left, right);
+}

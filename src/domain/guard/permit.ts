@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { compare, Decimal } from '../decimal.ts';
+import { OwnFailure } from '../failures/own-failures.ts';
+import { amountSchema, fiatSchema, identifierSchema, maxClaims, maxReleases, releaseKeptMs } from './guard-memory.ts';
+import type { CountedRelease, GuardMemory, ProofClaim } from './guard-memory.ts';
+import { normaliseProof } from './payment-proof.ts';
+
+/** What a worker asks as the last thing before a money call leaves. Every field is said, unknown ones are refused. */
+export const permitRequestSchema = z
+  .strictObject({
+    step: z.enum(['place', 'mark-paid', 'release']),
+    /** The order; for `place` the request id. */
+    orderNumber: identifierSchema,
+    /** In the fiat. */
+    amount: amountSchema,
+    fiat: fiatSchema,
+    /** The payment that backs a release, in any form; null: none. Counts for a release only. */
+    proof: z.string().nullable(),
+    /** The 30 s step of the one-time code that goes out with the call; null: none. */
+    codeStep: z.int().nonnegative().nullable(),
+    counterparty: z.string().max(80).nullable(),
+    /** The worker's own limits: largest sum of releases in 24 h, in the fiat of the request; null: none. */
+    caps: z.strictObject({ perDay: amountSchema.nullable() }).readonly(),
+  })
+  .readonly();
+export type PermitRequest = z.infer<typeof permitRequestSchema>;
+
+export type PermitAnswer =
+  { readonly permitted: true } | { readonly permitted: false; readonly reason: OwnFailure; readonly text: string };
+
+export interface PermitDecision {
+  readonly memory: GuardMemory;
+  readonly answer: PermitAnswer;
+}
+
+type Refusal = Extract<PermitAnswer, { permitted: false }>;
+
+const dayMs = 24 * 3_600_000;
+
+/** One question of a permit, with the request's proof in the form in which proofs are compared. */
+interface Question {
+  readonly memory: GuardMemory;
+  readonly request: PermitRequest;
+  readonly nowMs: number;
+  readonly proof: string | null;
+}
+
+function refuse(reason: OwnFailure, text: string): Refusal {
+  return { permitted: false, reason, text };
+}
+
+function switchRefusal({ memory, request }: Question): Refusal | null {
+  const { all, releases } = memory.switches;
+  if (all !== null) return refuse(OwnFailure.SWITCHED_OFF, 'the switch "all" is thrown');
+  if (releases === null || request.step !== 'release') return null;
+  return refuse(OwnFailure.SWITCHED_OFF, 'the switch "releases" is thrown');
+}
+
+function blockListRefusal({ memory, request }: Question): Refusal | null {
+  if (request.counterparty === null || !memory.blocked.includes(request.counterparty)) return null;
+  return refuse(OwnFailure.BLOCKED_COUNTERPARTY, 'the counterparty is on the block list');
+}
+
+function proofRefusal({ memory, request, proof }: Question): Refusal | null {
+  if (request.proof === null) return null;
+  if (proof === null) return refuse(OwnFailure.INVARIANT, 'the payment proof cannot be read');
+  const owner = memory.claims.find((claim) => claim.proof === proof)?.orderNumber ?? request.orderNumber;
+  if (owner === request.orderNumber) return null;
+  return refuse(OwnFailure.PROOF_USED, `the payment was used for order ${owner}`);
+}
+
+function codeRefusal({ memory, request }: Question): Refusal | null {
+  if (request.codeStep === null || memory.codeStep === null || request.codeStep > memory.codeStep) return null;
+  return refuse(OwnFailure.CODE_USED, 'the one-time code of this step, or a later one, was used already');
+}
+
+/** The releases that still matter, without the order that asks: it counts once, however often it asks. */
+function otherReleases({ memory, request, nowMs }: Question): CountedRelease[] {
+  return memory.releases.filter(
+    ({ orderNumber, atMs }) => orderNumber !== request.orderNumber && atMs > nowMs - releaseKeptMs,
+  );
+}
+
+function dayCapRefusal(question: Question): Refusal | null {
+  const { request, nowMs } = question;
+  if (request.step !== 'release') return null;
+  const others = otherReleases(question);
+  if (others.length >= maxReleases) {
+    return refuse(OwnFailure.OVER_DAY_CAP, `more than ${maxReleases} releases a day cannot be counted`);
+  }
+  const { perDay } = request.caps;
+  if (perDay === null) return null;
+  const sum = others
+    .filter(({ fiat, atMs }) => fiat === request.fiat && atMs > nowMs - dayMs)
+    .reduce((total, { amount }) => total.plus(amount), new Decimal(request.amount));
+  if (compare(sum.toFixed(), perDay) <= 0) return null;
+  const text = `with this release ${sum.toFixed()} ${request.fiat} in 24 hours, at most ${perDay} wanted`;
+  return refuse(OwnFailure.OVER_DAY_CAP, text);
+}
+
+/** The order in which a request is looked at; the first refusal is the answer. */
+const rules = [switchRefusal, blockListRefusal, proofRefusal, codeRefusal, dayCapRefusal] as const;
+
+function claimsAfter({ memory, request, nowMs, proof }: Question): readonly ProofClaim[] {
+  if (proof === null) return memory.claims;
+  const { orderNumber, amount, fiat } = request;
+  const others = memory.claims.filter((claim) => claim.proof !== proof);
+  return [...others, { proof, orderNumber, amount, fiat, atMs: nowMs }].slice(-maxClaims);
+}
+
+function memoryAfter(question: Question): GuardMemory {
+  const { memory, request, nowMs } = question;
+  const codeStep = request.codeStep ?? memory.codeStep;
+  if (request.step !== 'release') return { ...memory, codeStep };
+  const { orderNumber, amount, fiat } = request;
+  return {
+    ...memory,
+    codeStep,
+    claims: claimsAfter(question),
+    releases: [...otherReleases(question), { orderNumber, amount, fiat, atMs: nowMs }],
+  };
+}
+
+/**
+ * Decides whether a money call may leave now. A permit of a release claims its proof, counts into the sum of the day and
+ * uses its one-time step; the same order may ask again. A refusal changes nothing. A request that does not parse is
+ * refused (INVARIANT). Design section 6, I12.
+ */
+export function decidePermit(memory: GuardMemory, request: unknown, nowMs: number): PermitDecision {
+  const read = permitRequestSchema.safeParse(request);
+  if (!read.success) return { memory, answer: refuse(OwnFailure.INVARIANT, unreadableText(read.error)) };
+  const { step, proof } = read.data;
+  const isRelease = step === 'release';
+  const asked = isRelease ? read.data : { ...read.data, proof: null };
+  const question = { memory, request: asked, nowMs, proof: isRelease && proof !== null ? normaliseProof(proof) : null };
+  for (const rule of rules) {
+    const refusal = rule(question);
+    if (refusal !== null) return { memory, answer: refusal };
+  }
+  return { memory: memoryAfter(question), answer: { permitted: true } };
+}
+
+/** Names the fields only: a value may be a proof. */
+function unreadableText({ issues }: z.ZodError): string {
+  const places = issues.map(({ path }) => path.map(String).join('.') || 'the request').slice(0, 3);
+  return `the request for a permit cannot be read: ${places.join(', ')}`;
+}
+
+/**
+ * Returns the memory without the claim and the sum of a release that is proven not to have happened. A used one-time
+ * step stays used. The other steps claim nothing.
+ */
+export function giveBack(
+  memory: GuardMemory,
+  { orderNumber, step }: { readonly orderNumber: string; readonly step: PermitRequest['step'] },
+): GuardMemory {
+  if (step !== 'release') return memory;
+  return {
+    ...memory,
+    claims: memory.claims.filter((claim) => claim.orderNumber !== orderNumber),
+    releases: memory.releases.filter((release) => release.orderNumber !== orderNumber),
+  };
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { compare, isPositiveDecimalText } from '../decimal.ts';
+
+export const releasePolicyNames = ['approve', 'paid', 'match'] as const;
+/** 'approve': a human approved. 'paid': the order's status is enough. 'match': an incoming payment matches. */
+export type ReleasePolicyName = (typeof releasePolicyNames)[number];
+
+const fiatSchema = z.string().regex(/^[A-Z]{3,8}$/, 'must be a currency in capitals, such as BOB');
+const positiveAmount = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as "5000"');
+
+/** Amounts by currency: {"BOB": "5000"}. At least one, so that "no cap" is null and nothing else. */
+export const fiatAmountsSchema = z
+  .record(fiatSchema, positiveAmount)
+  .refine((amounts) => Object.keys(amounts).length > 0, 'must name at least one currency, or be null')
+  .readonly();
+export type FiatAmounts = z.infer<typeof fiatAmountsSchema>;
+
+const minimum = z.number().nonnegative().nullable();
+
+/** null switches a rule off; minFinishRate 0 to 1. */
+export const counterpartyRulesSchema = z
+  .strictObject({ minCompletedOrders: minimum, minFinishRate: minimum, minRegisterDays: minimum })
+  .readonly();
+export type CounterpartyRules = z.infer<typeof counterpartyRulesSchema>;
+
+const people = z.int().min(1).max(5);
+
+/** How many different people approve: `count`, and `countAbove.count` above an amount (or in a currency without one). */
+export const approverRulesSchema = z
+  .strictObject({
+    count: people,
+    countAbove: z.strictObject({ amounts: fiatAmountsSchema, count: people }).readonly().nullable(),
+  })
+  .readonly();
+export type ApproverRules = z.infer<typeof approverRulesSchema>;
+
+/** How an order may be released. */
+export const releaseRulesSchema = z
+  .strictObject({
+    policy: z.enum(releasePolicyNames),
+    /** Largest total of an order by currency; a currency without a cap is then refused. null: no cap. */
+    amountCap: fiatAmountsSchema.nullable(),
+    counterparty: counterpartyRulesSchema,
+    approvers: approverRulesSchema.default({ count: 1, countAbove: null }),
+  })
+  .readonly();
+export type ReleaseRules = z.infer<typeof releaseRulesSchema>;
+
+const maxTextLength = 1_000;
+
+/** Reads "5000 BOB, 300 USD" as amounts by currency; null for anything else, also for a currency named twice. */
+export function fiatAmountsFromText(text: string): FiatAmounts | null {
+  if (text.length > maxTextLength) return null;
+  const pairs = text.split(',').map((part) => /^(\S+)\s+([A-Za-z]+)$/.exec(part.trim()));
+  const entries = pairs.map((pair) => [(pair?.[2] ?? '').toUpperCase(), pair?.[1] ?? ''] as const);
+  const amounts = Object.fromEntries(entries);
+  if (Object.keys(amounts).length !== entries.length) return null;
+  return fiatAmountsSchema.safeParse(amounts).data ?? null;
+}
+
+/** Amounts as people write them: "5000 BOB, 300 USD". */
+export function fiatAmountsText(amounts: FiatAmounts): string {
+  return Object.entries(amounts)
+    .map(([fiat, amount]) => `${amount} ${fiat}`)
+    .join(', ');
+}
+
+/** The amount of a currency, or null when there is none of that name. */
+export function amountIn(amounts: FiatAmounts, fiat: string): string | null {
+  return Object.entries(amounts).find(([name]) => name === fiat)?.[1] ?? null;
+}
+
+/** How many different people must approve an order of that total. A total or a currency that is not covered asks for the larger number. */
+export function approversWanted(
+  { count, countAbove }: ApproverRules,
+  { totalPrice, fiat }: { readonly totalPrice: string; readonly fiat: string },
+): number {
+  if (countAbove === null) return count;
+  const limit = amountIn(countAbove.amounts, fiat);
+  const isSmall = limit !== null && isPositiveDecimalText(totalPrice) && compare(totalPrice, limit) <= 0;
+  return isSmall ? count : Math.max(count, countAbove.count);
+}
