@@ -37,6 +37,15 @@ const merchantSchema = z.object({
   status: z.enum(['open', 'closed', 'break']),
   untilMs: z.number().optional(),
 });
+/** What may change while the service runs; the rest is fixed at its start. */
+const settingsSchema = z
+  .strictObject({
+    idempotentMoney: z.boolean(),
+    requireReleaseCode: z.boolean(),
+    releasingMs: z.number().nonnegative(),
+    updateRaceMs: z.number().nonnegative(),
+  })
+  .partial();
 const newAdSchema = z.object({
   account: z.string().optional(),
   side: sideSchema,
@@ -139,6 +148,11 @@ function worldRoutes(marketplace: Marketplace, keeper: RateKeeper): Record<strin
       const merchant = merchantOf(marketplace, accountOf(marketplace, account));
       return Object.assign(merchant, { status: businessStatuses[status], restUntilMs: untilMs ?? null });
     },
+    'POST clock': (body) => {
+      marketplace.clock.shiftTo(z.number().parse(body['shiftMs']));
+      return { nowMs: marketplace.clock.now() };
+    },
+    'POST settings': (body) => Object.assign(marketplace.settings, settingsSchema.parse(body)),
     'POST ban': (body) => {
       const seconds = z.number().positive().default(120).parse(body['seconds']);
       keeper.ban(seconds * 1000);
@@ -164,7 +178,7 @@ function adRoutes(marketplace: Marketplace): Record<string, Route> {
       const ad = adAt(advNo);
       const change = adChangeSchema.parse(body);
       if (change.price !== undefined) ad.price = priceAtScale(change.price, ad.priceScale);
-      if (change.status !== undefined) ad.status = adStatuses[change.status];
+      if (change.status !== undefined) Object.assign(ad, { status: adStatuses[change.status], onlineAtMs: null });
       ad.surplusAmount = change.surplusAmount ?? ad.surplusAmount;
       ad.limits = change.limits ?? ad.limits;
       ad.updatedAtMs = marketplace.clock.now();

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { changeAnswer } from './answer-change.ts';
 import { accountOfKey, authenticate, isSigned } from './authentication.ts';
 import type { FaultTarget, StruckFaults } from './fault-script.ts';
 import { countRejection } from './ledger.ts';
 import type { Marketplace } from './marketplace.ts';
 import type { RateKeeper, TurnedAway } from './rate-keeper.ts';
+import { rehearse } from './rehearsal.ts';
 import { checkRequest } from './request-check.ts';
-import type { SimCall, SimOperation } from './sim-call.ts';
+import type { SimAnswer, SimCall, SimOperation } from './sim-call.ts';
 import {
   errorReply,
   emptyReply,
@@ -138,24 +140,32 @@ interface Execution {
 async function execute(parts: Parts, operation: SimOperation, { request, call, struck }: Execution): Promise<SimReply> {
   const before = await strikeEarly(parts, request, struck);
   if (before !== null) return before;
-  const answer = operation.handle(call);
-  if (operation.money ?? false) parts.marketplace.persist();
+  const answer = struck.all('answer').reduce(changeAnswer, handled(parts, operation, { request, call, struck }));
   if (struck.of('reset')?.when === 'after') return { kind: 'reset' };
   if (struck.of('hang')?.when === 'after') return { kind: 'hang' };
   return operation.envelope === 'public' ? publicReply(answer) : successReply(answer);
 }
+
+/** Does what is asked, or only says so. */
+function handled({ marketplace }: Parts, operation: SimOperation, { request, call, struck }: Execution): SimAnswer {
+  if (struck.of('false-success') !== null) {
+    emitFault(marketplace, request, 'false success');
+    return operation.handle({ ...call, marketplace: rehearse(marketplace) });
+  }
+  const answer = operation.handle(call);
+  if (operation.money ?? false) marketplace.persist();
+  return answer;
+}
+
+const emitFault = ({ clock, emit }: Marketplace, { path }: SimRequest, fault: string): void =>
+  emit({ type: 'fault', operation: path, fault, atMs: clock.now() });
 
 /** A refusal of the gateway comes before it looks at credentials. A 418 begins a ban. */
 function strikeGateway(parts: Parts, request: SimRequest, struck: StruckFaults): SimReply | null {
   const { marketplace, keeper } = parts;
   const http = struck.of('http');
   if (http === null) return null;
-  marketplace.emit({
-    type: 'fault',
-    operation: request.path,
-    fault: `http ${http.status}`,
-    atMs: marketplace.clock.now(),
-  });
+  emitFault(marketplace, request, `http ${http.status}`);
   if (http.status === 418) keeper.ban((http.retryAfterS ?? marketplace.settings.banMs / 1000) * 1000);
   const caller = accountOfKey(request.apiKey, marketplace.accounts)?.name ?? 'address';
   if (http.status === 429) keeper.announceLimit(caller, (http.retryAfterS ?? 0) * 1000);
@@ -171,12 +181,7 @@ async function strikeEarly(parts: Parts, request: SimRequest, struck: StruckFaul
   if (struck.of('hang')?.when === 'before') return { kind: 'hang' };
   const error = struck.of('error');
   if (error === null) return null;
-  marketplace.emit({
-    type: 'fault',
-    operation: request.path,
-    fault: `error ${error.code}`,
-    atMs: marketplace.clock.now(),
-  });
+  emitFault(marketplace, request, `error ${error.code}`);
   return errorReply(error.code, error.message ?? String(error.code), error.httpStatus ?? 400);
 }
 
@@ -206,7 +211,14 @@ function admit({ marketplace }: Parts, request: SimRequest, decoded: Decoded): S
   if (body === null) throw illegalParameter();
   const fields = checkRequest(operation, { query, body });
   const stale = struck.of('stale');
-  return { marketplace, account, fields, asOfMs: stale === null ? null : nowMs - stale.ms, host: request.host };
+  return {
+    marketplace,
+    account,
+    fields,
+    asOfMs: stale === null ? null : nowMs - stale.ms,
+    rollBackMs: struck.of('roll-back')?.afterMs ?? null,
+    host: request.host,
+  };
 }
 
 /** Interface section 5: EP-31 and EP-32 want `web` (rule 7); the key alone (rules 4 to 6) comes with nothing else. */

@@ -23,6 +23,13 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hang'), when: moment }),
   z.object({ kind: z.literal('stale'), ms: z.number().nonnegative() }),
   z.object({ kind: z.literal('skew'), ms: z.number() }),
+  z.object({ kind: z.literal('false-success') }),
+  z.object({ kind: z.literal('roll-back'), afterMs: z.number().nonnegative() }),
+  z.object({
+    kind: z.literal('answer'),
+    where: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    fields: z.record(z.string(), z.unknown()),
+  }),
   z.object({ kind: z.literal('duplicate-events') }),
   z.object({ kind: z.literal('shuffle-events') }),
 ]);
@@ -34,7 +41,20 @@ export const faultSchema = z.discriminatedUnion('kind', [
  * Calls that match `orderNumber` and `adNumber` are counted from 1; the rule starts at the `nth` and strikes at most
  * `count` times (once when only `nth` is given), each time with `probability` (seeded).
  *
- * A 418 begins a ban. A 429 limits nothing: calls that come before its Retry-After is over are let in, and only counted.
+ * | kind                                 | what happens                                                                  |
+ * | ------------------------------------ | ----------------------------------------------------------------------------- |
+ * | `error`                              | a refusal with that code, without effect                                      |
+ * | `http`                               | that status, before anything is looked at; a 418 begins a ban; a 429 limits   |
+ * |                                      | nothing: calls before its Retry-After is over are let in, and only counted    |
+ * | `delay`                              | the call goes on after that time                                              |
+ * | `reset`, `hang`                      | no answer, before or after the effect                                         |
+ * | `stale`                              | orders and own ads are read as they were that long ago                        |
+ * | `skew`                               | the service's clock is off by that much for this call                         |
+ * | `false-success`                      | answers as if it had been done; nothing was done                              |
+ * | `roll-back`                          | a release shows status 3, and after that time the order is paid again         |
+ * | `answer`                             | replaces fields of the answer's data (null leaves one out), or of those rows  |
+ * |                                      | whose fields are as in `where`                                                |
+ * | `duplicate-events`, `shuffle-events` | events of the chat socket come twice, or out of order                         |
  */
 export const faultRuleSchema = z.object({
   operation: z.string(),
@@ -67,7 +87,7 @@ export interface FaultTarget {
   adNumbers: readonly string[];
 }
 
-/** The faults that strike one call, at most one of each kind. */
+/** The faults that strike one call. */
 export class StruckFaults {
   readonly #faults: readonly Fault[];
 
@@ -75,9 +95,14 @@ export class StruckFaults {
     this.#faults = faults;
   }
 
+  /** The first of its kind: of most kinds one call can suffer only one. */
   of<Kind extends FaultKind>(kind: Kind): FaultOf<Kind> | null {
+    return this.all(kind)[0] ?? null;
+  }
+
+  all<Kind extends FaultKind>(kind: Kind): FaultOf<Kind>[] {
     const isOfKind = (fault: Fault): fault is FaultOf<Kind> => fault.kind === kind;
-    return this.#faults.find(isOfKind) ?? null;
+    return this.#faults.filter(isOfKind);
   }
 }
 

@@ -12,6 +12,7 @@ export interface LedgerEntry {
     | 'arrive'
     | 'dispute'
     | 'expire'
+    | 'roll-back'
     | 'complete';
   account: string | null;
   orderNumber?: string;

@@ -3,7 +3,7 @@ import { emptyLedger, type Ledger } from './ledger.ts';
 import { pairKey, type MarketBook, type MarketFeed } from './market-feed.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
 import { createRandom, type SeededRandom } from './seeded-random.ts';
-import type { SimClock } from './sim-clock.ts';
+import { createShiftableClock, type ShiftableClock, type SimClock } from './sim-clock.ts';
 import type { ChatListener, OrderEventKind, SimEvent, SimListener } from './sim-event.ts';
 import type { SimAccount, SimulatorSettings } from './simulator-options.ts';
 import {
@@ -19,7 +19,8 @@ import {
 export interface Marketplace {
   readonly settings: SimulatorSettings;
   readonly accounts: readonly SimAccount[];
-  readonly clock: SimClock;
+  /** The service's clock; the market moves by the one that it follows. */
+  readonly clock: ShiftableClock;
   readonly random: SeededRandom;
   readonly faults: FaultEngine;
   readonly state: SimulatorState;
@@ -56,7 +57,8 @@ export interface MarketplaceParts {
 
 /** Puts the parts together; with a state it goes on where that was taken. */
 export function createMarketplace(parts: MarketplaceParts): Marketplace {
-  const { settings, clock, feed } = parts;
+  const { settings, feed } = parts;
+  const clock = createShiftableClock(parts.clock);
   const state = parts.state === null ? freshState(settings.seed, feed.startMs) : structuredClone(parts.state);
   const random = createRandom(state.randomState);
   const market = createMarketView(parts, state.marketMs);

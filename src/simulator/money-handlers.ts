@@ -2,7 +2,7 @@ import { requireScale } from './ad-amounts.ts';
 import { Amount, withEightDecimals } from './amounts.ts';
 import { bookPlacement } from './ledger.ts';
 import type { Marketplace } from './marketplace.ts';
-import { judgeMoneyAttempt, orderOf, release, releaseRefusal, sellerOf } from './order-flow.ts';
+import { beginRollBack, judgeMoneyAttempt, orderOf, release, releaseRefusal, sellerOf } from './order-flow.ts';
 import { accountParty } from './order-party.ts';
 import { orderToDetail } from './order-wire.ts';
 import { requirePlacement } from './placement-check.ts';
@@ -79,6 +79,7 @@ export function releaseCoin(call: SimCall): SimAnswer {
   const refusal = refusalOf(call, order) ?? absentCodeRefusal(call);
   if (refusal !== null) throw refusal;
   burnCodes(call);
-  release(call.marketplace, order);
+  if (call.rollBackMs === null) release(call.marketplace, order);
+  else beginRollBack(call.marketplace, order, call.rollBackMs);
   return {};
 }

@@ -123,25 +123,37 @@ export function release(marketplace: Marketplace, order: OrderRecord): void {
     bookMoneyStep(marketplace.ledger, entryFor(marketplace, order, 'release'), order.effects.released);
   }
   order.effects.released += 1;
+  order.rollsBack = false;
   if (order.status === SimOrderStatus.COMPLETED || order.status === SimOrderStatus.RELEASING) return;
-  if (marketplace.settings.releasingMs > 0) beginReleasing(marketplace, order);
+  if (marketplace.settings.releasingMs > 0) beginReleasing(marketplace, order, marketplace.settings.releasingMs);
   else complete(marketplace, order);
 }
 
 /** The asset is on its way: nobody can stop it any more, and a moment later the order is complete. */
-function beginReleasing(marketplace: Marketplace, order: OrderRecord): void {
+function beginReleasing(marketplace: Marketplace, order: OrderRecord, forMs: number): void {
   const nowMs = marketplace.clock.now();
   order.status = SimOrderStatus.RELEASING;
   order.releasedAtMs = nowMs;
-  order.releasingUntilMs = nowMs + marketplace.settings.releasingMs;
+  order.releasingUntilMs = nowMs + forMs;
   order.plan = [];
   order.changedAtMs = nowMs;
   marketplace.orderRevisions.note(order.orderNumber, order, nowMs);
 }
 
-/** Completes an order whose asset has been on its way for long enough. */
-export function arrive(marketplace: Marketplace, order: OrderRecord): void {
-  if (order.status === SimOrderStatus.RELEASING) complete(marketplace, order);
+/** The release looks as if it were under way, and after a while it was not: the books know of none. */
+export function beginRollBack(marketplace: Marketplace, order: OrderRecord, afterMs: number): void {
+  if (order.status !== SimOrderStatus.PAID) return;
+  order.rollsBack = true;
+  beginReleasing(marketplace, order, afterMs);
+}
+
+/** What a release that was under way for long enough comes to: the order is complete, or paid again. */
+function arrive(marketplace: Marketplace, order: OrderRecord): void {
+  if (order.status !== SimOrderStatus.RELEASING) return;
+  if (order.rollsBack !== true) return complete(marketplace, order);
+  Object.assign(order, { status: SimOrderStatus.PAID, releasedAtMs: null, releasingUntilMs: null, rollsBack: false });
+  enter(marketplace.ledger, entryFor(marketplace, order, 'roll-back'));
+  change(marketplace, order, 'rolled-back');
 }
 
 /** Why the asset of an order cannot be given now; null when it can. An appeal is ended by others (api-facts section 13). */

@@ -16,6 +16,8 @@ export interface SimCall {
   fields: Readonly<Record<string, unknown>>;
   /** The earlier moment that reads are answered as of, when a fault makes them stale; else null. */
   asOfMs: number | null;
+  /** How long a release shows that it is on its way before it comes to nothing, when a fault says so; else null. */
+  rollBackMs: number | null;
   /** Address of this service as the caller wrote it, host and port. */
   host: string;
 }

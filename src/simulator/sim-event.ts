@@ -1,7 +1,16 @@
 import type { ChatRow, OrderRecord } from './simulator-state.ts';
 
 export type OrderEventKind =
-  'created' | 'paid' | 'completed' | 'cancelled' | 'expired' | 'disputed' | 'kyc' | 'resolved' | 'message';
+  | 'created'
+  | 'rolled-back'
+  | 'paid'
+  | 'completed'
+  | 'cancelled'
+  | 'expired'
+  | 'disputed'
+  | 'kyc'
+  | 'resolved'
+  | 'message';
 
 /** What happens inside the simulator, told to whoever listens. */
 export type SimEvent =

@@ -154,6 +154,8 @@ export interface OrderRecord {
   releasedAtMs: number | null;
   /** Until when the order shows that the asset is on its way; null when it does not. */
   releasingUntilMs: number | null;
+  /** Whether what is on its way will come back; a state of an earlier release does not know. */
+  rollsBack?: boolean;
   cancelledAtMs: number | null;
   cancelReason: number | null;
   /** What the buyer wrote about its reason; a state of an earlier release has none. */

@@ -50,6 +50,8 @@ export interface Simulator {
   addFaults: (rules: FaultScript) => void;
   /** Bans the address from now on. */
   ban: (durationMs: number) => void;
+  /** Sets the service's clock this far before (below zero: behind) the right time. */
+  shiftClock: (ms: number) => void;
   /** Does everything that is due now. */
   tick: () => void;
   /** Called at each tick after what is due was done; gives the way to stop. */
@@ -104,6 +106,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     setFaults: marketplace.faults.set,
     addFaults: marketplace.faults.add,
     ban: keeper.ban,
+    shiftClock: marketplace.clock.shiftTo,
     tick: ticking.tick,
     onTick: ticking.onTick,
   };
