@@ -23,6 +23,8 @@ describe('ad start', () => {
       limits: { floor: '9.00', ceiling: '9.60' },
       minimumChangeTicks: 1,
       minimumHoldMs: 0,
+      order: null,
+      behindOwn: 'merchant',
     });
     expect(() => newRules({ floor: '9.00' })).toThrow('--floor and --ceiling are needed');
   });

@@ -115,6 +115,7 @@ describe('an ad', () => {
         { adNumber: '5', nickname: 'bait', price: '7.00', reason: 'deviation', note: '23 % below the reference' },
       ],
       rank: 1,
+      bound: null,
     } as const;
     const text = explanationText(
       {

@@ -245,7 +245,7 @@ describe('7.4 SPECIAL_HANDLER: the nearest allowed price', () => {
         zoneTicks: fc.constantFrom(0, 4, 20),
         ownPrices: fc.array(prices(scale), { maxLength: 12 }),
         range: fc.option(orderedPair(scale).map(([low, high]) => ({ low, high }))),
-        better: fc.constantFrom('lower' as const, 'higher' as const),
+        first: fc.constantFrom('lower' as const, 'higher' as const),
       }),
     }),
   );

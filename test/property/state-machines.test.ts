@@ -6,7 +6,7 @@ import { afterFailure, afterSuccess, beforeCall, closedBreaker } from '../../src
 import { advanceOrder, isForward } from '../../src/domain/orders/order-progress.ts';
 import type { OrderProgress } from '../../src/domain/orders/order-progress.ts';
 import { isTerminal, OrderStatus } from '../../src/domain/orders/order-status.ts';
-import { emptyOverlapWindow, mayRetry, recordOverlap } from '../../src/domain/pricing/overlap-window.ts';
+import { answerOverlap, emptyOverlapWindow } from '../../src/domain/pricing/overlap-window.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { check } from './seeded.ts';
 
@@ -63,7 +63,13 @@ describe('design 6: orders', () => {
 
 const adEvents: fc.Arbitrary<AdEvent> = fc.oneof(
   fc.record({ type: fc.constant('pause' as const), by: fc.string(), atMs: fc.nat() }),
-  fc.record({ type: fc.constant('offline' as const), reason: fc.string(), atMs: fc.nat() }),
+  fc.record({
+    type: fc.constant('offline' as const),
+    cause: fc.constantFrom('business' as const, 'ad' as const),
+    reason: fc.string(),
+    atMs: fc.nat(),
+  }),
+  fc.record({ type: fc.constant('online' as const), atMs: fc.nat() }),
   fc.record({ type: fc.constant('cool' as const), untilMs: fc.nat(), atMs: fc.nat() }),
   fc.record({
     type: fc.constant('block' as const),
@@ -86,7 +92,10 @@ describe('design 6: ads', () => {
           const leaves = next.kind !== state.kind;
           const endings = ['resume', 'stop', 'dead', 'closed'];
           if (leaves && state.kind === 'paused') expect(endings).toContain(event.type);
-          if (leaves && state.kind === 'offline') expect([...endings, 'pause']).toContain(event.type);
+          if (leaves && state.kind === 'offline') {
+            const online = state.cause === 'ad' ? ['online'] : [];
+            expect([...endings, ...online, 'pause']).toContain(event.type);
+          }
           state = next;
         }
       }),
@@ -99,15 +108,18 @@ describe('8: windows', () => {
   it('8, I16: between two cooldowns there are never more than 5 retries, and none during one', () => {
     check(
       fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 60 }), (gapsMs) => {
-        let state = emptyOverlapWindow;
+        let window = emptyOverlapWindow;
         let nowMs = 0;
+        let coolingUntilMs = 0;
         const allowed: number[] = [];
         for (const gapMs of gapsMs) {
           nowMs += gapMs;
-          if (!mayRetry(state, nowMs, defaultSettings)) continue;
-          allowed.push(nowMs);
-          state = recordOverlap(state, nowMs, defaultSettings);
-          expect(state.retries.length).toBeLessThanOrEqual(5);
+          if (nowMs < coolingUntilMs) continue;
+          const answer = answerOverlap(window, nowMs, defaultSettings);
+          ({ window } = answer);
+          expect(window.retries.length).toBeLessThanOrEqual(5);
+          if (answer.coolMs === null) allowed.push(nowMs);
+          else coolingUntilMs = nowMs + answer.coolMs;
         }
         // Any six retries in a row span the window, or a cooldown that began with the fifth or earlier of them.
         for (const [index, atMs] of allowed.slice(5).entries()) {

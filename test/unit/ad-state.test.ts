@@ -4,7 +4,8 @@ import type { AdEvent, AdState } from '../../src/domain/ads/ad-state.ts';
 
 const running: AdState = { kind: 'running' };
 const paused: AdState = { kind: 'paused', by: 'ana', sinceMs: 5 };
-const offline: AdState = { kind: 'offline', reason: 'Business closed', sinceMs: 5 };
+const offline: AdState = { kind: 'offline', cause: 'business', reason: 'Business closed', sinceMs: 5 };
+const adOffline: AdState = { kind: 'offline', cause: 'ad', reason: 'the ad is offline', sinceMs: 5 };
 const cooling: AdState = { kind: 'cooling', untilMs: 100 };
 const blocked: AdState = { kind: 'blocked', untilMs: 100, category: 'NON_RETRIABLE_BUSINESS', message: 'margin' };
 const dead: AdState = { kind: 'dead', sinceMs: 5 };
@@ -12,13 +13,25 @@ const stopped: AdState = { kind: 'stopped' };
 
 const pause: AdEvent = { type: 'pause', by: 'luis', atMs: 10 };
 const resume: AdEvent = { type: 'resume', atMs: 10 };
-const goOffline: AdEvent = { type: 'offline', reason: 'Business closed', atMs: 10 };
+const goOffline: AdEvent = { type: 'offline', cause: 'business', reason: 'Business closed', atMs: 10 };
+const goOnline: AdEvent = { type: 'online', atMs: 10 };
 const cool: AdEvent = { type: 'cool', untilMs: 200, atMs: 10 };
 const block: AdEvent = { type: 'block', untilMs: 200, category: 'UNKNOWN', message: 'odd', atMs: 10 };
 const stop: AdEvent = { type: 'stop', atMs: 10 };
 const die: AdEvent = { type: 'dead', atMs: 10 };
 const close: AdEvent = { type: 'closed', atMs: 10 };
-const everyEvent = [pause, resume, goOffline, cool, block, { type: 'expire', atMs: 1_000 }, stop, die, close] as const;
+const everyEvent = [
+  pause,
+  resume,
+  goOffline,
+  goOnline,
+  cool,
+  block,
+  { type: 'expire', atMs: 1_000 },
+  stop,
+  die,
+  close,
+] as const;
 
 describe('design 6: the states of an ad', () => {
   it.each([running, offline, cooling, blocked])('design 6: a human pauses from $kind', (state) => {
@@ -38,24 +51,44 @@ describe('design 6: the states of an ad', () => {
   });
 
   it('I20: going offline is shown with reason and time', () => {
-    expect(advanceAd(running, goOffline)).toEqual({ kind: 'offline', reason: 'Business closed', sinceMs: 10 });
-    expect(advanceAd(blocked, goOffline)).toEqual({ kind: 'offline', reason: 'Business closed', sinceMs: 10 });
+    expect(advanceAd(running, goOffline)).toEqual({
+      kind: 'offline',
+      cause: 'business',
+      reason: 'Business closed',
+      sinceMs: 10,
+    });
+    expect(advanceAd(blocked, goOffline)).toEqual({
+      kind: 'offline',
+      cause: 'business',
+      reason: 'Business closed',
+      sinceMs: 10,
+    });
   });
 
   it('I20: the same reason again keeps the time, another replaces it', () => {
     expect(advanceAd(offline, goOffline)).toBe(offline);
-    const breaking = advanceAd(offline, { type: 'offline', reason: 'Taking a break', atMs: 10 });
-    expect(breaking).toEqual({ kind: 'offline', reason: 'Taking a break', sinceMs: 10 });
+    const breaking = advanceAd(offline, { type: 'offline', cause: 'business', reason: 'Taking a break', atMs: 10 });
+    expect(breaking).toEqual({ kind: 'offline', cause: 'business', reason: 'Taking a break', sinceMs: 10 });
   });
 
-  it.each([goOffline, cool, block, { type: 'expire', atMs: 1_000 } as const])(
+  it('7.4: an ad that the merchant put back online goes on by itself; a closed business needs a human', () => {
+    expect(advanceAd(adOffline, goOnline)).toEqual(running);
+    expect(advanceAd(offline, goOnline)).toBe(offline);
+    expect(advanceAd(running, goOnline)).toBe(running);
+    const goAdOffline: AdEvent = { type: 'offline', cause: 'ad', reason: 'the ad is offline', atMs: 10 };
+    expect(advanceAd(offline, goAdOffline)).toBe(offline);
+    expect(advanceAd(running, goAdOffline)).toMatchObject({ kind: 'offline', cause: 'ad' });
+    expect(advanceAd(adOffline, goOffline)).toMatchObject({ cause: 'business' });
+  });
+
+  it.each([goOffline, goOnline, cool, block, { type: 'expire', atMs: 1_000 } as const])(
     'I20: $type does not lift a human’s pause',
     (event) => {
       expect(advanceAd(paused, event)).toBe(paused);
     },
   );
 
-  it.each([cool, block, { type: 'expire', atMs: 1_000 } as const])(
+  it.each([goOnline, cool, block, { type: 'expire', atMs: 1_000 } as const])(
     'I20: $type does not bring an ad online',
     (event) => {
       expect(advanceAd(offline, event)).toBe(offline);

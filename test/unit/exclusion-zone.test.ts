@@ -5,7 +5,7 @@ import type { AllowedPriceSearch } from '../../src/domain/pricing/exclusion-zone
 const shape = { scale: 2, zoneTicks: 4 };
 
 function search(changes: Partial<AllowedPriceSearch> = {}): AllowedPriceSearch {
-  return { ...shape, ownPrices: ['10.00'], range: null, better: 'lower', ...changes };
+  return { ...shape, ownPrices: ['10.00'], range: null, first: 'lower', ...changes };
 }
 
 describe('7.4 SPECIAL_HANDLER: the exclusion zone is ± 4 ticks', () => {
@@ -36,14 +36,14 @@ describe('7.4 SPECIAL_HANDLER: the nearest allowed price', () => {
     expect(nearestAllowedPrice('11.004', search())).toBe('11.00');
   });
 
-  it('7.4: the better side comes first', () => {
+  it('7.4: the first direction comes first', () => {
     expect(nearestAllowedPrice('10.03', search())).toBe('9.95');
-    expect(nearestAllowedPrice('9.97', search({ better: 'higher' }))).toBe('10.05');
+    expect(nearestAllowedPrice('9.97', search({ first: 'higher' }))).toBe('10.05');
   });
 
-  it('7.4: the other side is taken when the better one leaves the range', () => {
+  it('7.4: the other direction is taken when the first one leaves the range', () => {
     expect(nearestAllowedPrice('10.00', search({ range: { low: '9.96', high: '12' } }))).toBe('10.05');
-    expect(nearestAllowedPrice('10.00', search({ better: 'higher', range: { low: '9', high: '10.04' } }))).toBe('9.95');
+    expect(nearestAllowedPrice('10.00', search({ first: 'higher', range: { low: '9', high: '10.04' } }))).toBe('9.95');
   });
 
   it('7.4: a row of zones is passed as a whole', () => {
@@ -52,7 +52,7 @@ describe('7.4 SPECIAL_HANDLER: the nearest allowed price', () => {
 
   it('7.4: an own price off the tick keeps its whole zone', () => {
     expect(nearestAllowedPrice('10.00', search({ ownPrices: ['10.005'] }))).toBe('9.96');
-    expect(nearestAllowedPrice('10.00', search({ ownPrices: ['10.005'], better: 'higher' }))).toBe('10.05');
+    expect(nearestAllowedPrice('10.00', search({ ownPrices: ['10.005'], first: 'higher' }))).toBe('10.05');
   });
 
   it('7.4: zones that fill the range leave nothing', () => {

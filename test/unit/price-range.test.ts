@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clampToRange,
-  estimateRange,
-  intersect,
-  parsePriceRange,
-  rangeAround,
-  ticksInRange,
-} from '../../src/domain/pricing/price-range.ts';
+import { estimateRange, intersect, parsePriceRange, rangeAround } from '../../src/domain/pricing/price-range.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 
 const nineToEleven = { low: '9.10', high: '11.20' };
@@ -141,19 +134,5 @@ describe('7.4 and 8: ranges', () => {
     expect(intersect({ low: '9', high: '11' }, { low: '10', high: '12' })).toEqual({ low: '10', high: '11' });
     expect(intersect({ low: '9', high: '10' }, { low: '10.0', high: '12' })).toEqual({ low: '10.0', high: '10' });
     expect(intersect({ low: '9', high: '10' }, { low: '10.01', high: '12' })).toBeNull();
-  });
-
-  it('7.4: a clamped price is inside, also after rounding', () => {
-    expect(clampToRange('12', nineToEleven, 2)).toBe('11.20');
-    expect(clampToRange('8', nineToEleven, 2)).toBe('9.10');
-    expect(clampToRange('10.005', nineToEleven, 2)).toBe('10.01');
-    expect(clampToRange('12', { low: '9.101', high: '11.209' }, 2)).toBe('11.20');
-    expect(clampToRange('8', { low: '9.101', high: '11.209' }, 2)).toBe('9.11');
-    expect(clampToRange('8', { low: '9.1', high: '9.9' }, 0)).toBeNull();
-  });
-
-  it('7.4: the outermost ticks lie inside the range', () => {
-    expect(ticksInRange({ low: '9.101', high: '11.209' }, 2)).toEqual({ low: '9.11', high: '11.20' });
-    expect(ticksInRange({ low: '9.101', high: '9.109' }, 2)).toBeNull();
   });
 });

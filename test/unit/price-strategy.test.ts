@@ -78,6 +78,8 @@ describe('design 6: pricing rules', () => {
       },
       minimumChangeTicks: 1,
       minimumHoldMs: 0,
+      order: null,
+      behindOwn: 'merchant',
     });
   });
 

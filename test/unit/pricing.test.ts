@@ -34,6 +34,7 @@ describe('design 6: a decision', () => {
       ],
       dropped: [],
       rank: 1,
+      bound: null,
     });
   });
 
@@ -140,20 +141,40 @@ describe('I15: limits and service range', () => {
   });
 });
 
+describe('design 6: a limit that binds is said', () => {
+  it.each<[string, Partial<PricingInput>, PricingDecision['bound']]>([
+    ['the ceiling of a SELL', { offers: offers('15'), referencePrice: null }, 'ceiling'],
+    ['the floor of a BUY', { side: 'BUY', offers: offers('8'), referencePrice: null }, 'floor'],
+    ['the floor of a SELL, which protects', { offers: offers('8'), referencePrice: null }, null],
+    ['the ceiling of a BUY, which protects', { side: 'BUY', offers: offers('15'), referencePrice: null }, null],
+    ['no price at all', { serviceRange: { low: '7', high: '8.5' } }, 'no-price'],
+    ['no competitor', { offers: [] }, null],
+    ['nothing', {}, null],
+  ])('design 6: %s', (_name, changes, bound) => {
+    expect(decide(changes).bound).toBe(bound);
+  });
+});
+
 describe('I16: the exclusion zone', () => {
-  it('I16: an undercut that lands in an own zone moves to the better side first', () => {
+  it('I16: an undercut that lands in an own zone stands behind it, on the merchant’s side', () => {
     const decision = decide({ ownPrices: own('10.21') });
-    expect(decision).toMatchObject({ price: '10.16', reason: 'target' });
-    expect(note(decision, 'exclusion-zone')).toBe('10.19 is within 4 ticks of an own ad: 10.16');
+    expect(decision).toMatchObject({ price: '10.26', reason: 'target' });
+    expect(note(decision, 'exclusion-zone')).toBe('10.19 is within 4 ticks of an own ad: 10.26');
   });
 
-  it('I16: when the floor is in the way it moves to the other side', () => {
-    const limits = { floor: '10.17', ceiling: '12.00' };
-    expect(decide({ ownPrices: own('10.21'), rules: rules({ limits }) }).price).toBe('10.26');
+  it('I16: a rule that asks for the rank moves it to the taker’s side', () => {
+    expect(decide({ ownPrices: own('10.21'), rules: rules({ behindOwn: 'taker' }) }).price).toBe('10.16');
   });
 
-  it('I16: buying moves up first', () => {
-    expect(decide({ side: 'BUY', currentPrice: '10.00', ownPrices: own('10.31') }).price).toBe('10.36');
+  it('I16: when the ceiling is in the way it moves to the other side', () => {
+    const limits = { floor: '9.00', ceiling: '10.25' };
+    expect(decide({ ownPrices: own('10.21'), rules: rules({ limits }) }).price).toBe('10.16');
+  });
+
+  it('I16: buying moves down first, and up when a rule asks for the rank', () => {
+    const buying = { side: 'BUY', currentPrice: '10.00', ownPrices: own('10.31') } as const;
+    expect(decide(buying).price).toBe('10.26');
+    expect(decide({ ...buying, rules: rules({ behindOwn: 'taker' }) }).price).toBe('10.36');
   });
 
   it('I16: zones that fill what is allowed keep the price and say why', () => {
@@ -164,90 +185,16 @@ describe('I16: the exclusion zone', () => {
   });
 
   it('I16: rounding does not bring a price back into a zone', () => {
-    const fixed = rules({ strategy: { kind: 'fixed', price: '10.1651' } });
-    const decision = decide({ rules: fixed, ownPrices: own('10.21') });
-    expect(decision.price).toBe('10.16');
+    const strategy = { kind: 'fixed', price: '10.1651' };
+    const ownPrices = own('10.21');
+    expect(decide({ rules: rules({ strategy }), ownPrices }).price).toBe('10.26');
+    expect(decide({ rules: rules({ strategy, behindOwn: 'taker' }), ownPrices }).price).toBe('10.16');
   });
 
   it('I15: prices are rounded in the merchant’s favour', () => {
     const fixed = rules({ strategy: { kind: 'fixed', price: '10.1251' } });
     expect(decide({ rules: fixed }).price).toBe('10.13');
     expect(decide({ rules: fixed, side: 'BUY' }).price).toBe('10.12');
-  });
-});
-
-describe('design 6: minimum change and minimum hold', () => {
-  it('design 6: a smaller change is not made', () => {
-    const decision = decide({ currentPrice: '10.21', rules: rules({ minimumChangeTicks: 3 }) });
-    expect(decision).toMatchObject({ action: 'keep', reason: 'below-change', price: '10.21', rank: 2 });
-    expect(note(decision, 'minimum-change')).toBe('10.19 is 2 ticks from 10.21, at least 3 wanted');
-    expect(decide({ currentPrice: '10.22', rules: rules({ minimumChangeTicks: 3 }) }).action).toBe('set');
-  });
-
-  it('design 6: a second change waits for the hold', () => {
-    const held = { rules: rules({ minimumHoldMs: 60_000 }), nowMs: 100_000 };
-    const decision = decide({ ...held, lastChangeAtMs: 40_001 });
-    expect(decision).toMatchObject({ action: 'keep', reason: 'held', price: '10.50' });
-    expect(note(decision, 'hold')).toBe('last changed 59.999 s ago, minimum hold 60 s');
-    expect(decide({ ...held, lastChangeAtMs: 40_000 }).action).toBe('set');
-    expect(decide({ ...held, lastChangeAtMs: null }).action).toBe('set');
-  });
-
-  it('design 6: a clock that was set back does not hold for longer than the hold', () => {
-    const held = { rules: rules({ minimumHoldMs: 60_000 }), nowMs: 100_000 };
-    expect(decide({ ...held, lastChangeAtMs: 3_700_000 }).action).toBe('set');
-  });
-
-  it.each<[string, Partial<PricingInput>]>([
-    ['limits', { currentPrice: '12.01' }],
-    ['range', { currentPrice: '11.51', serviceRange: { low: '9', high: '11.5' } }],
-    ['zone', { currentPrice: '11.00', ownPrices: own('11.04') }],
-  ])('design 6: a current price that breaks the %s moves at once', (_guard, change) => {
-    const strict = rules({ minimumHoldMs: 60_000, minimumChangeTicks: 500 });
-    const decision = decide({ ...change, rules: strict, lastChangeAtMs: 999_999 });
-    expect(decision).toMatchObject({ action: 'set', price: '10.19', reason: 'guards-broken' });
-  });
-
-  it('design 6: two desks that undercut each other come to rest with a minimum change', () => {
-    const prices = { a: '10.60', b: '10.50' };
-    let changes = 0;
-    const calm = rules({ minimumChangeTicks: 3 });
-    const turn = (me: 'a' | 'b', rival: 'a' | 'b'): void => {
-      const book = [...offers('10.40'), offer(prices[rival], { adNumber: rival })];
-      const decision = decide({ currentPrice: prices[me], offers: book, rules: calm });
-      if (decision.action === 'set') changes += 1;
-      prices[me] = decision.price;
-    };
-    for (let round = 0; round < 50; round += 1) {
-      turn('a', 'b');
-      turn('b', 'a');
-    }
-    expect(changes).toBeLessThanOrEqual(2);
-  });
-
-  it('design 6: with a hold, two desks change at most once each per hold', () => {
-    const holdMs = 60_000;
-    const desks: { price: string; changedAtMs: number[] }[] = [
-      { price: '10.60', changedAtMs: [] },
-      { price: '10.50', changedAtMs: [] },
-    ];
-    const hold = rules({ minimumHoldMs: holdMs });
-    for (let nowMs = 0; nowMs < 600_000; nowMs += 5_000) {
-      for (const [index, desk] of desks.entries()) {
-        const rival = desks[1 - index]?.price ?? '';
-        const lastChangeAtMs = desk.changedAtMs.at(-1) ?? null;
-        const decision = decide({
-          currentPrice: desk.price,
-          offers: offers(rival),
-          rules: hold,
-          nowMs,
-          lastChangeAtMs,
-        });
-        if (decision.action === 'set') desk.changedAtMs.push(nowMs);
-        desk.price = decision.price;
-      }
-    }
-    expect(desks.map((desk) => desk.changedAtMs.length)).toEqual([10, 10]);
   });
 });
 

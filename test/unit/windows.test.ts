@@ -17,47 +17,34 @@ import {
   rememberMissing,
 } from '../../src/domain/ads/missing-ads.ts';
 import type { MissingAds, MissingTracker } from '../../src/domain/ads/missing-ads.ts';
-import { emptyOverlapWindow, mayRetry, recordOverlap } from '../../src/domain/pricing/overlap-window.ts';
-import type { OverlapWindow } from '../../src/domain/pricing/overlap-window.ts';
+import { answerOverlap, emptyOverlapWindow } from '../../src/domain/pricing/overlap-window.ts';
+import type { OverlapAnswer } from '../../src/domain/pricing/overlap-window.ts';
 import { defaultSettings as settings } from '../../src/domain/settings.ts';
 
-function overlaps(...timesMs: readonly number[]): OverlapWindow {
-  return timesMs.reduce((state, atMs) => recordOverlap(state, atMs, settings), emptyOverlapWindow);
+function overlaps(...timesMs: readonly number[]): OverlapAnswer[] {
+  let window = emptyOverlapWindow;
+  return timesMs.map((atMs) => {
+    const answer = answerOverlap(window, atMs, settings);
+    ({ window } = answer);
+    return answer;
+  });
 }
 
 describe('8, I16: at most 5 overlap retries in 60 s, then a cooldown of 30 s', () => {
-  it('8: the first five may go, the sixth not', () => {
-    let state = emptyOverlapWindow;
-    for (let retry = 1; retry <= 5; retry += 1) {
-      expect(mayRetry(state, retry * 1_000, settings)).toBe(true);
-      state = recordOverlap(state, retry * 1_000, settings);
-    }
-    expect(mayRetry(state, 5_000, settings)).toBe(false);
-    expect(state.coolingUntilMs).toBe(35_000);
+  it('8: five refusals are answered by a retry; the refusal of the fifth retry cools for the whole 30 s', () => {
+    const answers = overlaps(0, 12_000, 24_000, 36_000, 48_000, 59_999);
+    expect(answers.map(({ coolMs }) => coolMs)).toEqual([null, null, null, null, null, 30_000]);
   });
 
-  it('8: the cooldown ends after 30 s and the count begins anew', () => {
-    const spent = overlaps(1, 2, 3, 4, 5);
-    expect(mayRetry(spent, 30_004, settings)).toBe(false);
-    expect(mayRetry(spent, 30_005, settings)).toBe(true);
-    expect(recordOverlap(spent, 30_005, settings)).toEqual({ retries: [30_005], coolingUntilMs: null });
-  });
-
-  it('8: an overlap during the cooldown does not lengthen it', () => {
-    const spent = overlaps(1, 2, 3, 4, 5);
-    expect(recordOverlap(spent, 20_000, settings)).toBe(spent);
+  it('8: after a cooldown the count begins anew', () => {
+    const answers = overlaps(1, 2, 3, 4, 5, 6, 30_006);
+    expect(answers.at(-1)).toEqual({ window: { retries: [30_006] }, coolMs: null });
   });
 
   it('8: retries older than 60 s no longer count', () => {
-    const state = overlaps(0, 1, 2, 3, 60_000);
-    expect(state).toEqual({ retries: [1, 2, 3, 60_000], coolingUntilMs: null });
-    expect(mayRetry(state, 60_000, settings)).toBe(true);
-  });
-
-  it('8: a full window without a cooldown still refuses', () => {
-    const state = { retries: [1, 2, 3, 4, 5], coolingUntilMs: null };
-    expect(mayRetry(state, 100, settings)).toBe(false);
-    expect(mayRetry(state, 60_002, settings)).toBe(true);
+    const answers = overlaps(0, 1, 2, 3, 4, 60_000);
+    expect(answers.at(-1)).toEqual({ window: { retries: [1, 2, 3, 4, 60_000] }, coolMs: null });
+    expect(overlaps(0, 1, 2, 3, 4, 59_999).at(-1)?.coolMs).toBe(30_000);
   });
 });
 

@@ -256,7 +256,7 @@ describe('design 6: adMaintenance', () => {
       lastDecision: null,
       lastProblem: null,
       learnedRange: null,
-      overlap: { retries: [], coolingUntilMs: null },
+      overlap: { retries: [] },
       reprices: 41,
       refusalsInARow: 0,
       businessStatus: null,

@@ -60,7 +60,7 @@ export function orderFacts(part: Partial<OrderFacts> = {}): OrderFacts {
 }
 
 export function decision(price: string): PricingDecision {
-  return { action: 'set', price, reason: 'target', target: price, steps: [], dropped: [], rank: 1 };
+  return { action: 'set', price, reason: 'target', target: price, steps: [], dropped: [], rank: 1, bound: null };
 }
 
 export function releaseFacts(part: Partial<ReleaseFacts> = {}): ReleaseFacts {

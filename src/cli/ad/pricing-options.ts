@@ -30,6 +30,8 @@ export const pricingShape = {
   ignore: z.array(textValue).optional(),
   minChange: countValue.optional(),
   hold: durationValue.optional(),
+  order: switchable(positiveCountValue).optional(),
+  behindOwn: z.enum(['merchant', 'taker'], 'must be merchant or taker').optional(),
 };
 
 export const limitShape = { floor: priceValue.optional(), ceiling: priceValue.optional() };
@@ -100,18 +102,20 @@ export function newRules(options: RuleOptions): PricingRules {
 
 /** The rules of an adopted ad, whose limits come from its own price. */
 export function newPricing(options: PricingOptions): Omit<PricingRules, 'limits'> {
-  const { minChange = 1, hold = 0 } = options;
+  const { minChange = 1, hold = 0, order = null, behindOwn = 'merchant' } = options;
   return {
     strategy: strategyOf(options) ?? { kind: 'undercut', ticks: 1 },
     filter: competitorFilterSchema.parse(filterChanges(options)),
     minimumChangeTicks: minChange,
     minimumHoldMs: hold,
+    order,
+    behindOwn,
   };
 }
 
 /** The parts of the rules that the options change; each part is whole. Throws a failure when none is given. */
 export function changedRules(current: PricingRules, options: RuleOptions): Partial<PricingRules> {
-  const { floor, ceiling, minChange, hold } = options;
+  const { floor, ceiling, minChange, hold, order, behindOwn } = options;
   const filter = filterChanges(options);
   const limits = given({ floor, ceiling });
   const changes: Partial<PricingRules> = given({
@@ -120,6 +124,8 @@ export function changedRules(current: PricingRules, options: RuleOptions): Parti
     limits: Object.keys(limits).length === 0 ? undefined : { ...current.limits, ...limits },
     minimumChangeTicks: minChange,
     minimumHoldMs: hold,
+    order,
+    behindOwn,
   });
   if (Object.keys(changes).length === 0)
     throw misuse('nothing to change: give at least one option, such as --ceiling 9.80');

@@ -44,6 +44,11 @@ export const pricingOptions: readonly OptionSpec[] = [
   { flags: '--ignore <nickname>', text: 'ignore this competitor', repeats: true },
   { flags: '--min-change <ticks>', text: 'leave smaller changes alone (default: 1)' },
   { flags: '--hold <duration>', text: 'keep a price at least this long (default: 0s)' },
+  { flags: '--order <place>', text: 'of the own ads of a market, which is priced first; "off": by ad number' },
+  {
+    flags: '--behind-own <side>',
+    text: 'where to stand beside an own ad in the way: merchant (dearer to sell) or taker (default: merchant)',
+  },
 ];
 
 export const limitOptions: readonly OptionSpec[] = [

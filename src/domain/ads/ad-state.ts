@@ -1,10 +1,16 @@
 import type { FailureCategory } from '../failures/error-category.ts';
 
+/**
+ * business: the service refuses prices because the merchant's business is closed or on a break (83229, 83230). ad: the
+ * merchant took the ad itself offline at the service.
+ */
+export type OfflineCause = 'business' | 'ad';
+
 /** What an ad is doing. Times in epoch ms, plain JSON. Design section 6, `adMaintenance`. */
 export type AdState =
   | { readonly kind: 'running' }
   | { readonly kind: 'paused'; readonly by: string; readonly sinceMs: number }
-  | { readonly kind: 'offline'; readonly reason: string; readonly sinceMs: number }
+  | { readonly kind: 'offline'; readonly cause: OfflineCause; readonly reason: string; readonly sinceMs: number }
   | { readonly kind: 'cooling'; readonly untilMs: number }
   | { readonly kind: 'blocked'; readonly untilMs: number; readonly category: FailureCategory; readonly message: string }
   | { readonly kind: 'dead'; readonly sinceMs: number }
@@ -14,7 +20,9 @@ export type AdEvent =
   | { readonly type: 'pause'; readonly by: string; readonly atMs: number }
   | { readonly type: 'resume'; readonly atMs: number }
   | { readonly type: 'stop'; readonly atMs: number }
-  | { readonly type: 'offline'; readonly reason: string; readonly atMs: number }
+  | { readonly type: 'offline'; readonly cause: OfflineCause; readonly reason: string; readonly atMs: number }
+  /** The ad is online at the service: that ends an offline state of the ad, not one of the business. */
+  | { readonly type: 'online'; readonly atMs: number }
   | { readonly type: 'cool'; readonly untilMs: number; readonly atMs: number }
   | {
       readonly type: 'block';
@@ -64,10 +72,11 @@ const handlers: Handlers = {
   pause: (state, { by, atMs }) => (state.kind === 'paused' ? state : { kind: 'paused', by, sinceMs: atMs }),
   resume,
   stop: () => ({ kind: 'stopped' }),
-  offline: (state, { reason, atMs }) => {
-    const same = state.kind === 'offline' && state.reason === reason;
-    return same || outweighs(state, 'offline') ? state : { kind: 'offline', reason, sinceMs: atMs };
+  offline: (state, { cause, reason, atMs }) => {
+    const kept = state.kind === 'offline' && (state.reason === reason || cause === 'ad');
+    return kept || outweighs(state, 'offline') ? state : { kind: 'offline', cause, reason, sinceMs: atMs };
   },
+  online: (state) => (state.kind === 'offline' && state.cause === 'ad' ? { kind: 'running' } : state),
   cool: (state, { untilMs }) => {
     const longer = state.kind === 'cooling' && state.untilMs >= untilMs;
     return longer || outweighs(state, 'cooling') ? state : { kind: 'cooling', untilMs };
@@ -95,7 +104,7 @@ function handle<Type extends AdEvent['type']>(state: AdState, event: EventOf<Typ
 
 /**
  * Takes the state and an event and gives the state after it; the same object when nothing changes. Only `resume`
- * leaves `paused` and `offline` (interface 7.4 AD_OFFLINE: recovery is manual).
+ * leaves `paused` and an `offline` of the business (interface 7.4 AD_OFFLINE: recovery is manual).
  */
 export function advanceAd(state: AdState, event: AdEvent): AdState {
   return isFinalAdState(state) ? state : handle(state, event);

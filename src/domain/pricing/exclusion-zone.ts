@@ -12,8 +12,8 @@ export interface AllowedPriceSearch extends ZoneShape {
   readonly ownPrices: readonly string[];
   /** What the price must lie in; null: anything above zero. */
   readonly range: PriceRange | null;
-  /** The side on which a taker finds the price better: lower when selling, higher when buying. */
-  readonly better: 'lower' | 'higher';
+  /** The direction that is searched first. */
+  readonly first: 'lower' | 'higher';
 }
 
 /** Takes a price and the own prices and gives the own price whose zone holds it, or null. */
@@ -74,10 +74,10 @@ function startOf(target: string, search: AllowedPriceSearch): string {
 
 /**
  * Takes a target and gives the price to use instead: on a tick, inside the range, above zero and in no own ad's zone;
- * the nearest on the better side of the target, else the nearest on the other; null when there is none. Interface 7.4.
+ * the nearest in the first direction from the target, else the nearest in the other; null when there is none. Interface 7.4.
  */
 export function nearestAllowedPrice(target: string, search: AllowedPriceSearch): string | null {
   const start = startOf(target, search);
-  const other = search.better === 'lower' ? 'higher' : 'lower';
-  return walk(start, search.better, search) ?? walk(start, other, search);
+  const other = search.first === 'lower' ? 'higher' : 'lower';
+  return walk(start, search.first, search) ?? walk(start, other, search);
 }

@@ -1,33 +1,27 @@
 import type { DeskSettings } from '../settings.ts';
 
-/** Plain JSON. `retries` are the times of the overlap retries in the window; `coolingUntilMs` is set by the last one. */
+/** Plain JSON: the times of the refusals that were answered by a retry, oldest first. */
 export interface OverlapWindow {
   readonly retries: readonly number[];
-  readonly coolingUntilMs: number | null;
 }
 
 type OverlapSettings = Pick<DeskSettings, 'overlapRetries' | 'overlapWindowMs' | 'overlapCooldownMs'>;
 
-export const emptyOverlapWindow: OverlapWindow = { retries: [], coolingUntilMs: null };
-
-function isCooling(state: OverlapWindow, nowMs: number): boolean {
-  return state.coolingUntilMs !== null && nowMs < state.coolingUntilMs;
+/** What follows from a refusal: a retry at once (`coolMs` null), or none for that long. */
+export interface OverlapAnswer {
+  readonly window: OverlapWindow;
+  readonly coolMs: number | null;
 }
+
+export const emptyOverlapWindow: OverlapWindow = { retries: [] };
 
 /**
- * Takes the window and the time of an overlap retry that is about to be made (ask `mayRetry` first) and gives the new
- * window. The last allowed retry starts the cooldown, after which the count begins anew. Interface 7.4 SPECIAL_HANDLER.
+ * Takes the window and the time of a refusal for an overlap and tells what follows: at most 5 retries in 60 s; the
+ * refusal of the last one starts the cooldown of 30 s, after which the count begins anew. Interface 7.4 SPECIAL_HANDLER.
  */
-export function recordOverlap(state: OverlapWindow, nowMs: number, settings: OverlapSettings): OverlapWindow {
-  if (isCooling(state, nowMs)) return state;
-  const earlier = state.coolingUntilMs === null ? state.retries : [];
-  const retries = [...earlier.filter((atMs) => nowMs - atMs < settings.overlapWindowMs), nowMs];
-  const spent = retries.length >= settings.overlapRetries;
-  return { retries, coolingUntilMs: spent ? nowMs + settings.overlapCooldownMs : null };
-}
-
-/** Takes the window and the time and tells whether one more overlap retry is allowed now: 5 in 60 s, then 30 s none. */
-export function mayRetry(state: OverlapWindow, nowMs: number, settings: OverlapSettings): boolean {
-  if (state.coolingUntilMs !== null) return !isCooling(state, nowMs);
-  return state.retries.filter((atMs) => nowMs - atMs < settings.overlapWindowMs).length < settings.overlapRetries;
+export function answerOverlap(window: OverlapWindow, atMs: number, settings: OverlapSettings): OverlapAnswer {
+  const recent = window.retries.filter((retryMs) => atMs - retryMs < settings.overlapWindowMs);
+  if (recent.length >= settings.overlapRetries)
+    return { window: emptyOverlapWindow, coolMs: settings.overlapCooldownMs };
+  return { window: { retries: [...recent, atMs] }, coolMs: null };
 }

@@ -3,7 +3,7 @@ import { inExclusionZone, nearestAllowedPrice } from './exclusion-zone.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 import { intersect } from './price-range.ts';
 import type { PriceRange } from './price-range.ts';
-import type { PriceLimits } from './pricing-rules.ts';
+import type { PriceLimits, PricingRules } from './pricing-rules.ts';
 
 /** What every price of an ad must satisfy. */
 export interface PriceGuards {
@@ -14,10 +14,13 @@ export interface PriceGuards {
   /** Prices of the own other ads of the pair. */
   readonly ownPrices: readonly string[];
   readonly zoneTicks: number;
+  /** On which side of an own ad in the way the price stands: the one better for the merchant, or for the taker. */
+  readonly behindOwn: PricingRules['behindOwn'];
 }
 
 export interface PricingStep {
-  readonly name: 'target' | 'limits' | 'service-range' | 'exclusion-zone' | 'tick' | 'minimum-change' | 'hold';
+  readonly name:
+    'target' | 'limits' | 'service-range' | 'exclusion-zone' | 'tick' | 'minimum-change' | 'hold' | 'own-order';
   /** After this step; null when no price is left. */
   readonly price: string | null;
   /** A short sentence with the numbers. */
@@ -78,7 +81,13 @@ function rangeStep(price: string, guards: PriceGuards): PricingStep {
   return { name: 'service-range', price: null, note: conflict };
 }
 
-function allowedPrice(price: string, guards: PriceGuards): string | null {
+/** Higher is the seller's favour and the buyer's loss. */
+function firstDirection({ side, behindOwn }: PriceGuards): 'lower' | 'higher' {
+  return (side === 'SELL') === (behindOwn === 'merchant') ? 'higher' : 'lower';
+}
+
+/** Takes a price and the guards and gives the nearest price that breaks none of them, or null (interface 7.4). */
+export function allowedPrice(price: string, guards: PriceGuards): string | null {
   const range = effectiveRange(guards);
   // To the search no range means no bounds; here it means that nothing is left.
   if (range === null) return null;
@@ -87,7 +96,7 @@ function allowedPrice(price: string, guards: PriceGuards): string | null {
     zoneTicks: guards.zoneTicks,
     ownPrices: guards.ownPrices,
     range,
-    better: guards.side === 'SELL' ? 'lower' : 'higher',
+    first: firstDirection(guards),
   });
 }
 

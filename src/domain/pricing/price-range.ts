@@ -1,4 +1,4 @@
-import { compare, Decimal, largest, roundToScale, smallest } from '../decimal.ts';
+import { compare, Decimal, largest, smallest } from '../decimal.ts';
 import { findRangeText } from './price-range-text.ts';
 import type { DeskSettings } from '../settings.ts';
 
@@ -41,18 +41,4 @@ export function intersect(left: PriceRange, right: PriceRange): PriceRange | nul
   const low = largest(left.low, right.low);
   const high = smallest(left.high, right.high);
   return compare(low, high) <= 0 ? { low, high } : null;
-}
-
-/** Takes a range and a scale and gives its outermost prices on a tick, or null when no tick lies in it. */
-export function ticksInRange(range: PriceRange, scale: number): PriceRange | null {
-  const low = roundToScale(range.low, scale, 'up');
-  const high = roundToScale(range.high, scale, 'down');
-  return compare(low, high) <= 0 ? { low, high } : null;
-}
-
-/** Takes a price and gives the nearest one that is in the range and on a tick, or null when no tick fits (7.4). */
-export function clampToRange(price: string, range: PriceRange, scale: number): string | null {
-  const ticks = ticksInRange(range, scale);
-  if (ticks === null) return null;
-  return smallest(ticks.high, largest(ticks.low, roundToScale(price, scale, 'nearest')));
 }

@@ -25,6 +25,13 @@ export const pricingRulesSchema = z.strictObject({
   minimumChangeTicks: z.int().nonnegative().default(1),
   /** No second change earlier than this after the last. */
   minimumHoldMs: z.int().nonnegative().default(0),
+  /** Which own ad of a market gets its price first, 1 before 2; null: after those that have one, by ad number. */
+  order: z.int().positive().nullable().default(null),
+  /** Where the ad stands when an own ad is in its way: at the price better for the merchant, or for the taker (rank). */
+  behindOwn: z.enum(['merchant', 'taker']).default('merchant'),
 });
 
 export type PricingRules = z.infer<typeof pricingRulesSchema>;
+
+/** Rules as somebody gives them: what has a default may be left out. */
+export type PricingRulesInput = z.input<typeof pricingRulesSchema>;

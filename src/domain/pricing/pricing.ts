@@ -39,13 +39,15 @@ export interface PricingInput {
 }
 
 /**
- * 'set': target, override, guards-broken (the current price breaks a guard and moves at once).
- * 'keep': at-target, below-change, held, no-competitor, no-price-satisfies.
+ * 'set': target, override, guards-broken (the current price breaks a guard and moves at once), steps-aside (for an own
+ * ad). 'keep': at-target, below-change, held, no-competitor, no-price-satisfies, waits-for-own-ad.
  */
 export type PricingReason =
   | 'target'
   | 'override'
   | 'guards-broken'
+  | 'steps-aside'
+  | 'waits-for-own-ad'
   | 'at-target'
   | 'below-change'
   | 'held'
@@ -63,6 +65,11 @@ export interface PricingDecision {
   readonly dropped: DroppedOffer[];
   /** Of `price` among the competitors that count: 1 + how many are better; null when there are none. */
   readonly rank: number | null;
+  /**
+   * What keeps the ad from where its rules want it, to the merchant's harm: the ceiling of a SELL (it is sold out too
+   * cheap), the floor of a BUY, or that no price satisfies all guards; null: nothing does.
+   */
+  readonly bound: 'ceiling' | 'floor' | 'no-price' | null;
 }
 
 /** What is wanted and how urgently: a human's price and a move out of a broken price wait for nothing. */
@@ -72,11 +79,13 @@ interface Wish extends StrategyTarget {
 
 type Outcome = Pick<PricingDecision, 'action' | 'reason' | 'price'>;
 
-function guardsOf(input: PricingInput): PriceGuards {
+/** Takes an input and gives what every price of its ad must satisfy, its own other ads among it. */
+export function guardsOf(input: PricingInput): PriceGuards {
   const { side, priceScale, rules, serviceRange, zoneTicks } = input;
   const others = input.ownPrices.filter((own) => own.adNumber !== input.adNumber);
   const limits = limitsWithoutCrossing({ side, priceScale, zoneTicks, limits: rules.limits, ownPrices: others });
-  return { side, priceScale, limits, serviceRange, zoneTicks, ownPrices: others.map((own) => own.price) };
+  const ownPrices = others.map((own) => own.price);
+  return { side, priceScale, limits, serviceRange, zoneTicks, ownPrices, behindOwn: rules.behindOwn };
 }
 
 function competitionOf(input: PricingInput): Competition {
@@ -150,6 +159,14 @@ function outcomeOf(wish: Wish | null, input: PricingInput, steps: PricingStep[])
   return price === null ? { ...keep, reason: 'no-price-satisfies' } : settle(price, wish, { input, steps });
 }
 
+function boundOf(wish: Wish | null, { reason }: Outcome, { side, rules }: PricingInput): PricingDecision['bound'] {
+  if (reason === 'no-price-satisfies') return 'no-price';
+  if (wish === null) return null;
+  const { floor, ceiling } = rules.limits;
+  if (side === 'SELL') return compare(wish.price, ceiling) > 0 ? 'ceiling' : null;
+  return compare(wish.price, floor) < 0 ? 'floor' : null;
+}
+
 /**
  * Takes an ad, its market and its rules and decides whether its price changes, and to what. A price that is set lies
  * within the merchant's limits and the service range, outside the zones of own ads, and on a tick, whatever the book
@@ -167,5 +184,6 @@ export function decidePrice(input: PricingInput): PricingDecision {
     steps,
     dropped: [...competition.dropped],
     rank: rankOf(outcome.price, prices, input.side),
+    bound: boundOf(wish, outcome, input),
   };
 }

@@ -1,6 +1,7 @@
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import { compare } from '../../domain/decimal.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
+import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { defaultSettings } from '../../domain/settings.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { AdMaintenanceInput, AdMemory, AdView } from '../contract/ad-contract.ts';
@@ -23,7 +24,7 @@ export function createAdDesk(input: AdMaintenanceInput): AdDesk {
 function freshMemory(input: AdMaintenanceInput): AdMemory {
   return {
     state: { kind: 'running' },
-    rules: input.rules,
+    rules: pricingRulesSchema.parse(input.rules),
     override: null,
     ad: null,
     assumedPrice: null,

@@ -3,7 +3,7 @@ import { advanceAd } from '../../domain/ads/ad-state.ts';
 import type { AdEvent } from '../../domain/ads/ad-state.ts';
 import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
 import { offlineReason } from '../../domain/failures/handling.ts';
-import { mayRetry, recordOverlap } from '../../domain/pricing/overlap-window.ts';
+import { answerOverlap } from '../../domain/pricing/overlap-window.ts';
 import { estimateRange, parsePriceRange } from '../../domain/pricing/price-range.ts';
 import { remember } from './ad-desk.ts';
 import type { AdDesk } from './ad-desk.ts';
@@ -21,7 +21,7 @@ export function noteRefusal(desk: AdDesk, facts: FailureFacts, referencePrice: s
   });
   switch (facts.category) {
     case ErrorCategory.AD_OFFLINE:
-      return move(desk, { type: 'offline', reason: offlineReason(facts.code), atMs });
+      return move(desk, { type: 'offline', cause: 'business', reason: offlineReason(facts.code), atMs });
     case ErrorCategory.SPECIAL_HANDLER:
       return noteOverlap(desk, facts.atMs ?? atMs);
     case ErrorCategory.PRICE_RANGE_LIMIT:
@@ -68,16 +68,12 @@ function repeatWaitMs(desk: AdDesk): number | null {
  * duration, so that the two clocks may differ.
  */
 function noteOverlap(desk: AdDesk, atMs: number): void {
-  const { overlap } = desk.memory;
-  const { overlapCooldownMs } = desk.settings;
-  if (mayRetry(overlap, atMs, desk.settings)) {
-    // The next watch is the retry: it decides anew, with the own ads read afresh.
-    remember(desk, { overlap: recordOverlap(overlap, atMs, desk.settings) });
-    return;
-  }
-  const restMs = (overlap.coolingUntilMs ?? atMs + overlapCooldownMs) - atMs;
+  const { window, coolMs } = answerOverlap(desk.memory.overlap, atMs, desk.settings);
+  remember(desk, { overlap: window });
+  // Without a cooldown the next watch is the retry: it decides anew, with the own ads read afresh.
+  if (coolMs === null) return;
   const nowMs = Date.now();
-  move(desk, { type: 'cool', untilMs: nowMs + Math.min(restMs, overlapCooldownMs), atMs: nowMs });
+  move(desk, { type: 'cool', untilMs: nowMs + coolMs, atMs: nowMs });
 }
 
 /** PRICE_RANGE_LIMIT: the range in the message, else 0.905 to 1.095 of the rate; believed for the range's time to live. */

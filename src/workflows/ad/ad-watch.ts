@@ -87,7 +87,7 @@ function noteNotOnline(desk: AdDesk, verdict: Extract<WatchMarketVerdict, { kind
   const event: AdEvent =
     verdict.ad.status === 'closed'
       ? { type: 'closed', atMs }
-      : { type: 'offline', reason: 'the ad is offline at the service', atMs };
+      : { type: 'offline', cause: 'ad', reason: 'the ad is offline at the service', atMs };
   change(desk, { ad: verdict.ad, state: advanceAd(desk.memory.state, event) });
 }
 
@@ -112,7 +112,7 @@ function block(desk: AdDesk, verdict: Extract<WatchMarketVerdict, { kind: 'probl
   // A read may be the first to hear that the merchant's business is closed: that is offline, and recovery is manual.
   const event: AdEvent =
     category === ErrorCategory.AD_OFFLINE
-      ? { type: 'offline', reason: offlineReason(code), atMs }
+      ? { type: 'offline', cause: 'business', reason: offlineReason(code), atMs }
       : { type: 'block', category, message, untilMs, atMs };
   change(desk, { state: advanceAd(desk.memory.state, event), lastProblem: { category, code, message, atMs } });
 }

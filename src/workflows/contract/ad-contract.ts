@@ -1,7 +1,7 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing.ts';
-import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import type { PricingRules, PricingRulesInput } from '../../domain/pricing/pricing-rules.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { OverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import type { PriceRange } from '../../domain/pricing/price-range.ts';
@@ -50,7 +50,8 @@ export interface AdMaintenanceInput {
   account: string;
   adNumber: string;
   mode: Mode;
-  rules: PricingRules;
+  /** What has a default may be left out. */
+  rules: PricingRulesInput;
   /** Overrides of the defaults. */
   settings?: Partial<DeskSettings>;
   /** Set by continue-as-new only. */

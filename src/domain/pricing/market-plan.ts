@@ -1,0 +1,162 @@
+/** The own ads of one market and side, priced together (design section 6; interface 7.4 SPECIAL_HANDLER). */
+import type { MarketOffer } from '../ads/ad-facts.ts';
+import type { TradeSide } from '../orders/order-facts.ts';
+import { compare } from '../decimal.ts';
+import { inExclusionZone } from './exclusion-zone.ts';
+import type { OwnPrice } from './own-spread.ts';
+import { allowedPrice } from './price-guards.ts';
+import type { PriceRange } from './price-range.ts';
+import { decidePrice, guardsOf } from './pricing.ts';
+import type { PriceOverride, PricingDecision, PricingInput } from './pricing.ts';
+import type { PricingRules } from './pricing-rules.ts';
+
+/** How an own ad is to be priced. */
+export interface AdWish {
+  readonly rules: PricingRules;
+  readonly override: PriceOverride | null;
+  readonly lastChangeAtMs: number | null;
+  readonly serviceRange: PriceRange | null;
+}
+
+/** An own online ad of the market and side. */
+export interface PlanAd {
+  readonly adNumber: string;
+  readonly currentPrice: string;
+  readonly priceScale: number;
+  /** null: the ad is not kept here, and stands where it stands. */
+  readonly wish: AdWish | null;
+}
+
+export interface MarketPlanInput {
+  readonly side: TradeSide;
+  readonly ads: readonly PlanAd[];
+  /** The own online ads of the pair's other side. */
+  readonly opposite: readonly OwnPrice[];
+  readonly ownAdNumbers: readonly string[];
+  readonly offers: readonly MarketOffer[];
+  readonly referencePrice: string | null;
+  readonly nowMs: number;
+  readonly zoneTicks: number;
+}
+
+export interface PlannedPrice {
+  readonly adNumber: string;
+  readonly decision: PricingDecision;
+}
+
+type KeptAd = PlanAd & { readonly wish: AdWish };
+
+interface Placed {
+  readonly ad: KeptAd;
+  readonly input: PricingInput;
+  readonly decision: PricingDecision;
+}
+
+function isKept(ad: PlanAd): ad is KeptAd {
+  return ad.wish !== null;
+}
+
+/** A human's price first, then the merchant's order, then the ad number, as a number. */
+function inOrder(ads: readonly PlanAd[], nowMs: number): readonly KeptAd[] {
+  const byHand = ({ override }: AdWish): number => (override !== null && nowMs < override.untilMs ? 0 : 1);
+  const orderOf = ({ rules }: AdWish): number => rules.order ?? Number.MAX_SAFE_INTEGER;
+  return ads
+    .filter(isKept)
+    .toSorted(
+      (left, right) =>
+        byHand(left.wish) - byHand(right.wish) ||
+        orderOf(left.wish) - orderOf(right.wish) ||
+        left.adNumber.length - right.adNumber.length ||
+        (left.adNumber < right.adNumber ? -1 : 1),
+    );
+}
+
+function priceOf({ adNumber, currentPrice }: PlanAd, side: TradeSide): OwnPrice {
+  return { adNumber, price: currentPrice, side };
+}
+
+/** What a placed ad occupies: its price, and the price that a hold keeps it from for now. */
+function occupied({ ad, decision }: Placed): readonly string[] {
+  const wanted = decision.steps.find((step) => step.name === 'minimum-change')?.price ?? null;
+  const price = decision.action === 'set' ? decision.price : ad.currentPrice;
+  return decision.reason === 'held' && wanted !== null ? [price, wanted] : [price];
+}
+
+function place(plan: MarketPlanInput, ad: KeptAd, taken: readonly OwnPrice[]): Placed {
+  const { side, ownAdNumbers, offers, referencePrice, nowMs, zoneTicks } = plan;
+  const { adNumber, currentPrice, priceScale, wish } = ad;
+  const market = { side, ownAdNumbers, offers, referencePrice, nowMs, zoneTicks };
+  const input = { ...market, ...wish, adNumber, currentPrice, priceScale, ownPrices: taken };
+  return { ad, input, decision: decidePrice(input) };
+}
+
+/** Gives each ad its place, one after the other: those that come later stand beside those that came first. */
+function placeAll(plan: MarketPlanInput, stuck: ReadonlySet<string>): readonly Placed[] {
+  const standing = plan.ads.filter((ad) => ad.wish === null || stuck.has(ad.adNumber));
+  const taken: OwnPrice[] = [...plan.opposite, ...standing.map((ad) => priceOf(ad, plan.side))];
+  return inOrder(plan.ads, plan.nowMs).map((ad) => {
+    const placed = place(plan, ad, taken);
+    taken.push(...occupied(placed).map((price) => ({ adNumber: ad.adNumber, price, side: plan.side })));
+    return placed;
+  });
+}
+
+/** An ad for which no price is left stays, so the others have to leave it its place: they are placed once more. */
+function placeAround(plan: MarketPlanInput, stuck: ReadonlySet<string> = new Set()): readonly Placed[] {
+  const placed = placeAll(plan, stuck);
+  const found = placed.filter(({ decision }) => decision.reason === 'no-price-satisfies').map(({ ad }) => ad.adNumber);
+  const all = new Set([...stuck, ...found]);
+  return all.size === stuck.size ? placed : placeAround(plan, all);
+}
+
+function collides(price: string, other: string, { priceScale, zoneTicks }: PricingInput): boolean {
+  return inExclusionZone(price, [other], { scale: priceScale, zoneTicks });
+}
+
+function waiting({ ad, decision }: Placed, blocker: PlanAd): PricingDecision {
+  const note = `${decision.price} is free once own ad ${blocker.adNumber} has left ${blocker.currentPrice}`;
+  const step = { name: 'own-order' as const, price: ad.currentPrice, note };
+  const steps = [...decision.steps, step];
+  return { ...decision, action: 'keep', reason: 'waits-for-own-ad', price: ad.currentPrice, steps };
+}
+
+/** Ads that want each other's places would wait for ever: the last of them steps aside to a price that nobody wants. */
+function stepAside(movers: readonly Placed[], all: readonly Placed[]): Placed | null {
+  for (const mover of movers.toReversed()) {
+    const { ad, input, decision } = mover;
+    const others = all.filter((other) => other.ad !== ad);
+    const theirs = others.flatMap((other) => [...occupied(other), other.ad.currentPrice]);
+    const guards = guardsOf(input);
+    const price = allowedPrice(decision.price, { ...guards, ownPrices: [...guards.ownPrices, ...theirs] });
+    if (price === null || compare(price, ad.currentPrice) === 0) continue;
+    const note = `steps aside to ${price}, so that own ads can change places`;
+    const steps = [...decision.steps, { name: 'own-order' as const, price, note }];
+    return { ...mover, decision: { ...decision, reason: 'steps-aside', price, steps } };
+  }
+  return null;
+}
+
+function inMovingOrder(placed: readonly Placed[]): readonly Placed[] {
+  const movers = placed.filter(({ decision }) => decision.action === 'set');
+  const blockerOf = ({ ad, input, decision }: Placed): PlanAd | null =>
+    movers.find((other) => other.ad !== ad && collides(decision.price, other.ad.currentPrice, input))?.ad ?? null;
+  const aside =
+    movers.length > 0 && movers.every((mover) => blockerOf(mover) !== null) ? stepAside(movers, placed) : null;
+  return placed.map((one) => {
+    if (one.decision.action === 'keep') return one;
+    if (aside?.ad === one.ad) return aside;
+    const blocker = blockerOf(one);
+    return blocker === null ? one : { ...one, decision: waiting(one, blocker) };
+  });
+}
+
+/**
+ * Takes the own ads of a market and side and decides the price of each that is kept here, in the order in which they
+ * get their places. The prices that result never collide (± `zoneTicks` ticks) and no own ad undercuts another: who
+ * comes later stands on the merchant's side, unless its rules ask for the rank. A decision to `set` is also clear of
+ * where every other ad stands now: who must wait for another one to move keeps its price and says so, and deciding
+ * again after each write brings all to their places.
+ */
+export function planMarket(plan: MarketPlanInput): readonly PlannedPrice[] {
+  return inMovingOrder(placeAround(plan)).map(({ ad, decision }) => ({ adNumber: ad.adNumber, decision }));
+}
