@@ -3,6 +3,7 @@ import type { ReleasePolicyName } from '../domain/orders/release-policy.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
 import type { DeskPort } from './desk-port.ts';
+import type { GuardPort } from './guard-port.ts';
 import type { MarketBook } from './market-book.ts';
 import type { OwnAds } from './own-ads.ts';
 
@@ -27,6 +28,7 @@ export interface ActivityDependencies {
   market: MarketBook;
   ownAds: OwnAds;
   desk: DeskPort;
+  guard: GuardPort;
   clock: { now(): number };
   random: () => number;
   /** Null: the account releases without a second factor (the simulator's default). */

@@ -1,6 +1,7 @@
 /** The activities that a worker registers, by queue. Workflows import the types only. */
 import { createAdActivities } from './ad-activities.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+import { createGuardActivities } from './guard-activities.ts';
 import { createMoneyActivities } from './money-activities.ts';
 import { createOrderActivities } from './order-activities.ts';
 import { createPlacementActivities } from './placement-activities.ts';
@@ -12,6 +13,7 @@ import { createWatchOrders } from './watch-orders.ts';
 export function createActingActivities(deps: ActivityDependencies) {
   return {
     ...createAdActivities(deps),
+    ...createGuardActivities(deps),
     ...createOrderActivities(deps),
     ...createMoneyActivities(deps),
     ...createPlacementActivities(deps),

@@ -5,6 +5,8 @@ export { connectTemporal } from './connect.ts';
 export type { PeerdeskConnection } from './connect.ts';
 export { deskControl, egressControl, startDesk } from './desk-client.ts';
 export type { DeskControl, EgressControl } from './desk-client.ts';
+export { guardControl } from './guard-client.ts';
+export type { GuardControl } from './guard-client.ts';
 export { orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';
 export type { OrderControl, OrderStart, PlacementControl } from './order-client.ts';
 export { registerSearchAttributes } from './search-attribute-setup.ts';

@@ -7,6 +7,7 @@ import { createOneTimeCodes } from '../exchange/index.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
 import { listenToChat } from './chat-hints.ts';
 import { createTemporalDeskPort } from './temporal-desk-port.ts';
+import { createTemporalGuardPort } from './temporal-guard-port.ts';
 import type { WorkerConfig } from './worker-environment.ts';
 import { createWriteGuard } from './write-guard.ts';
 
@@ -29,6 +30,12 @@ export function wireActivities({ config, exchange, client, logger, stopping }: W
     market: new MarketBook(exchange, settings, clock),
     ownAds: new OwnAds(exchange, settings, clock),
     desk: createTemporalDeskPort({ client, account, overrides, clock }),
+    guard: createTemporalGuardPort({
+      client,
+      account,
+      clock,
+      onError: (error) => logger.warn({ error: String(error) }, 'the guard did not answer'),
+    }),
     clock,
     random: Math.random,
     secondFactor: config.totpSeed === null ? null : oneTimeCodes(config.totpSeed),

@@ -2,5 +2,6 @@
 export { accountDesk } from './account/account-desk.ts';
 export { adMaintenance } from './ad/ad-maintenance.ts';
 export { egress } from './egress/egress.ts';
+export { guard } from './guard/guard.ts';
 export { orderLifecycle } from './order/order-lifecycle.ts';
 export { orderPlacement } from './placement/order-placement.ts';

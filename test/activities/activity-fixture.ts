@@ -7,6 +7,11 @@ import { createActingActivities, createWatchActivities } from '../../src/activit
 import type { ActingActivities, WatchActivities } from '../../src/activities/index.ts';
 import { MarketBook } from '../../src/activities/market-book.ts';
 import { OwnAds } from '../../src/activities/own-ads.ts';
+import { emptyGuardMemory } from '../../src/domain/guard/guard-memory.ts';
+import type { GuardMemory } from '../../src/domain/guard/guard-memory.ts';
+import { decidePermit } from '../../src/domain/guard/permit.ts';
+import type { PermitRequest } from '../../src/domain/guard/permit.ts';
+import type { GuardPort } from '../../src/activities/guard-port.ts';
 import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema } from '../../src/domain/settings.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
@@ -33,7 +38,18 @@ export interface FakeDesk extends DeskPort {
   failingTells: number;
 }
 
+/** A guard that decides by the real rules, without a server: it writes down what it was asked. */
+export interface FakeGuard extends GuardPort {
+  memory: GuardMemory;
+  asked: PermitRequest[];
+  /** True: it does not answer. */
+  silent: boolean;
+  /** Added to the desk's clock, as a machine whose clock is off would see it. */
+  aheadMs: number;
+}
+
 export interface ActivityWorld extends SimWorld {
+  fakeGuard: FakeGuard;
   deps: ActivityDependencies;
   fakeDesk: FakeDesk;
   intents: Intent[];
@@ -88,6 +104,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     if (event.type === 'request' && !event.operation.startsWith('/api/')) calls.push(event.operation);
   });
   const fakeDesk = createFakeDesk();
+  const fakeGuard = createFakeGuard(clock);
   const intents: Intent[] = [];
   const bells = new Set<() => void>();
   const deps: ActivityDependencies = {
@@ -97,6 +114,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     market: new MarketBook(exchange, settings, clock),
     ownAds: new OwnAds(exchange, settings, clock),
     desk: fakeDesk,
+    guard: fakeGuard,
     clock,
     random: () => 0.5,
     secondFactor: null,
@@ -114,6 +132,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     ...world,
     deps,
     fakeDesk,
+    fakeGuard,
     intents,
     acting: createActingActivities(deps),
     watching: createWatchActivities(deps),
@@ -169,6 +188,28 @@ function createFakeDesk(): FakeDesk {
     },
   };
   return desk;
+}
+
+function createFakeGuard(clock: { now(): number }): FakeGuard {
+  const guard: FakeGuard = {
+    memory: emptyGuardMemory,
+    asked: [],
+    silent: false,
+    aheadMs: 0,
+    permit: async (request) => {
+      guard.asked.push(request);
+      if (guard.silent) return { permitted: false, reason: 'GUARD_SILENT', text: 'no answer', atMs: null };
+      const atMs = clock.now() + guard.aheadMs;
+      const { memory, answer } = decidePermit(guard.memory, request, atMs);
+      guard.memory = memory;
+      return { ...answer, atMs };
+    },
+    look: async () => (guard.silent ? null : guard.memory),
+    readEnded: async () => {
+      throw new Error('no run of this guard has ended');
+    },
+  };
+  return guard;
 }
 
 /** The first claim wins, for ever. */

@@ -8,6 +8,7 @@ import {
   maxBlocked,
   maxClaims,
   openSwitch,
+  releasedSums,
   throwSwitch,
   unblock,
 } from '../../src/domain/guard/guard-memory.ts';
@@ -109,5 +110,18 @@ describe('design 6: a guard that was terminated and started again', () => {
     const both = inheritMemory(full, { ...emptyGuardMemory, claims: many });
     expect(both.claims).toHaveLength(maxClaims);
     expect(both.claims[0]?.proof).toBe('P0');
+  });
+});
+
+describe('design 6: what was released in a day', () => {
+  it('is summed by currency, without what is older than 24 hours', () => {
+    const nowMs = 100 * 3_600_000;
+    const releases = [
+      { orderNumber: 'A', amount: '10.10', fiat: 'BOB', atMs: nowMs - 24 * 3_600_000 },
+      { orderNumber: 'B', amount: '0.20', fiat: 'BOB', atMs: nowMs - 1 },
+      { orderNumber: 'C', amount: '0.10', fiat: 'BOB', atMs: nowMs },
+      { orderNumber: 'D', amount: '5', fiat: 'USD', atMs: nowMs },
+    ];
+    expect(releasedSums({ ...emptyGuardMemory, releases }, nowMs)).toEqual({ BOB: '0.3', USD: '5' });
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPositiveDecimalText } from '../decimal.ts';
+import { Decimal, isPositiveDecimalText } from '../decimal.ts';
 import { releaseRulesSchema } from '../orders/release-rules.ts';
 
 /** The oldest claims fall out, long after their orders have ended. */
@@ -9,6 +9,8 @@ export const maxReleases = 5_000;
 export const maxBlocked = 5_000;
 /** Releases are kept a little longer than the day that is summed. */
 export const releaseKeptMs = 25 * 3_600_000;
+/** What a cap of a day looks back on. */
+export const dayMs = 24 * 3_600_000;
 
 export const switchNames = ['all', 'releases', 'repricing'] as const;
 export type SwitchName = (typeof switchNames)[number];
@@ -63,6 +65,15 @@ export const emptyGuardMemory: GuardMemory = {
   rules: null,
   blocked: [],
 };
+
+/** Sums what was released within the last 24 hours, by currency. */
+export function releasedSums({ releases }: GuardMemory, nowMs: number): Record<string, string> {
+  const sums: Record<string, string> = {};
+  for (const { fiat, amount, atMs } of releases) {
+    if (atMs > nowMs - dayMs) sums[fiat] = new Decimal(sums[fiat] ?? 0).plus(amount).toFixed();
+  }
+  return sums;
+}
 
 /** The memory with that switch thrown; the last who throws it is named. */
 export function throwSwitch(memory: GuardMemory, name: SwitchName, thrown: ThrownSwitch): GuardMemory {

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { compare, Decimal } from '../decimal.ts';
 import { OwnFailure } from '../failures/own-failures.ts';
-import { amountSchema, fiatSchema, identifierSchema, maxClaims, maxReleases, releaseKeptMs } from './guard-memory.ts';
+import {
+  amountSchema,
+  dayMs,
+  fiatSchema,
+  identifierSchema,
+  maxClaims,
+  maxReleases,
+  releaseKeptMs,
+} from './guard-memory.ts';
 import type { CountedRelease, GuardMemory, ProofClaim } from './guard-memory.ts';
 import { normaliseProof } from './payment-proof.ts';
 
@@ -34,8 +42,6 @@ export interface PermitDecision {
 }
 
 type Refusal = Extract<PermitAnswer, { permitted: false }>;
-
-const dayMs = 24 * 3_600_000;
 
 /** One question of a permit, with the request's proof in the form in which proofs are compared. */
 interface Question {

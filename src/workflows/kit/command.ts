@@ -34,6 +34,9 @@ export function accept<Arg, View>(
   handling: CommandHandling<Arg, View>,
 ): void {
   const { description, name } = command;
+  setHandler(command.signal, (arg: Arg) => takeSignal(run, name, () => signalled(command, handling, arg)), {
+    description,
+  });
   setHandler(
     command.update,
     async (arg: Arg): Promise<View> => {
@@ -42,9 +45,6 @@ export function accept<Arg, View>(
     },
     { description, validator: (arg: Arg) => refuse(refusalOf(command, handling, arg)) },
   );
-  setHandler(command.signal, (arg: Arg) => takeSignal(run, name, () => signalled(command, handling, arg)), {
-    description,
-  });
 }
 
 /** Registers a fact: a signal that reports and is never refused for its contents, only for its form. */

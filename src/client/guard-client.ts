@@ -1,0 +1,94 @@
+import { WithStartWorkflowOperation } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { PermitRequest } from '../domain/guard/permit.ts';
+import type { ReleaseRules } from '../domain/orders/release-rules.ts';
+import * as contract from '../workflows/contract/guard-contract.ts';
+import type { GuardInput, GuardRunMemory, GuardView, KillSwitchCommand } from '../workflows/contract/guard-contract.ts';
+import type { Command, Operator } from '../workflows/contract/message.ts';
+import { accountTaskQueue, guardWorkflowId } from '../workflows/contract/workflow-ids.ts';
+
+/** The guard of an account. Every command starts it when it does not run; none is lost without a worker. */
+export interface GuardControl {
+  readonly workflowId: string;
+  /** Rejects with WorkflowNotFoundError when there is no guard yet. */
+  state(): Promise<GuardView>;
+  /** Starts the guard when it does not run. */
+  start(): Promise<void>;
+  /** Throws or opens a kill switch; the answer comes when a worker serves the account. */
+  killSwitch(command: KillSwitchCommand): Promise<GuardView>;
+  /** The same as a signal: it is kept although no worker serves the account, and answers nothing. */
+  sendKillSwitch(command: KillSwitchCommand): Promise<void>;
+  setReleaseRules(rules: ReleaseRules): Promise<GuardView>;
+  block(counterparty: string, operator: Operator): Promise<GuardView>;
+  unblock(counterparty: string, operator: Operator): Promise<GuardView>;
+  /** May this money call leave now? `updateId` makes a repeated question the same one. */
+  permit(request: PermitRequest, updateId: string): Promise<contract.PermitReply>;
+  /** All that the guard keeps; of the run with that id, also when it has ended. */
+  memory(runId?: string): Promise<GuardRunMemory>;
+}
+
+/** The control of an account's guard; nothing is called yet. */
+export function guardControl(client: Client, account: string): GuardControl {
+  const workflowId = guardWorkflowId(account);
+  const handle = client.workflow.getHandle(workflowId);
+  const command =
+    <Arg>({ update }: Command<Arg, GuardView>) =>
+    (arg: Arg): Promise<GuardView> =>
+      withGuard(client, account, (options) =>
+        client.workflow.executeUpdateWithStart(update, { args: [arg], startWorkflowOperation: operation(options) }),
+      );
+  const { killSwitch, setReleaseRules, block, unblock } = contract.guardCommands;
+  return {
+    workflowId,
+    state: () => handle.query(contract.guardStateQuery),
+    start: () => withGuard(client, account, async (options) => void (await client.workflow.start('guard', options))),
+    killSwitch: command(killSwitch),
+    sendKillSwitch: (wish) =>
+      withGuard(client, account, async (options) => {
+        await client.workflow.signalWithStart('guard', { ...options, signal: killSwitch.signal, signalArgs: [wish] });
+      }),
+    setReleaseRules: command(setReleaseRules),
+    block: (counterparty, operator) => command(block)({ counterparty, ...operator }),
+    unblock: (counterparty, operator) => command(unblock)({ counterparty, ...operator }),
+    permit: (request, updateId) =>
+      withGuard(client, account, (options) =>
+        client.workflow.executeUpdateWithStart(contract.permitUpdate, {
+          args: [request],
+          updateId,
+          startWorkflowOperation: operation(options),
+        }),
+      ),
+    memory: (runId) => client.workflow.getHandle(workflowId, runId).query(contract.guardMemoryQuery),
+  };
+}
+
+type GuardStart = ReturnType<typeof startOptions>;
+
+function startOptions(input: GuardInput, workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE') {
+  const { account } = input;
+  return {
+    workflowId: guardWorkflowId(account),
+    taskQueue: accountTaskQueue(account),
+    args: [input],
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowIdReusePolicy,
+    staticSummary: `Guard of ${account}: kill switches, used payments, sums`,
+  } as const;
+}
+
+const operation = (options: GuardStart) => new WithStartWorkflowOperation('guard', options);
+
+/**
+ * A guard never ends by itself. One that has ended was ended from outside (terminate): the next one takes over what it
+ * kept, so that no switch opens and no payment is forgotten by that.
+ */
+async function withGuard<T>(client: Client, account: string, use: (options: GuardStart) => Promise<T>): Promise<T> {
+  try {
+    return await use(startOptions({ account }, 'REJECT_DUPLICATE'));
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    const { runId } = await client.workflow.getHandle(guardWorkflowId(account)).describe();
+    return use(startOptions({ account, after: runId }, 'ALLOW_DUPLICATE'));
+  }
+}

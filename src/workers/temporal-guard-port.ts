@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import type { GuardPort, SilentGuard } from '../activities/guard-port.ts';
+import { SharedRead } from '../activities/shared-read.ts';
+import { guardControl } from '../client/index.ts';
+import type { GuardRunMemory } from '../client/index.ts';
+
+/** No answer within this time is no permission (design 6). */
+const answerBoundMs = 3_000;
+
+interface GuardPortOptions {
+  client: Client;
+  account: string;
+  clock: { now(): number };
+  onError: (error: unknown) => void;
+}
+
+/** What activities ask of the guard of their account, by a Temporal client. */
+export function createTemporalGuardPort({ client, account, clock, onError }: GuardPortOptions): GuardPort {
+  const guard = guardControl(client, account);
+  const inTime = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + answerBoundMs, ask);
+  const memories = new SharedRead<GuardRunMemory>(() => inTime(() => memoryOf(guard)), clock);
+  return {
+    permit: async (request) => {
+      try {
+        return await inTime(() => guard.permit(request, randomUUID()));
+      } catch (error) {
+        onError(error);
+        return silent(error);
+      }
+    },
+    look: async (ttlMs) => {
+      try {
+        const memory = await memories.get('memory', ttlMs);
+        return memory.after === null ? memory : null;
+      } catch (error) {
+        onError(error);
+        return null;
+      }
+    },
+    readEnded: (runId) => guard.memory(runId),
+  };
+}
+
+/** A guard that does not run yet is started: an account without one has no switches and no memory to fail closed on. */
+async function memoryOf(guard: ReturnType<typeof guardControl>): Promise<GuardRunMemory> {
+  try {
+    return await guard.memory();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    await guard.start();
+    return guard.memory();
+  }
+}
+
+function silent(error: unknown): SilentGuard {
+  const why = error instanceof Error ? error.message : 'no answer';
+  return {
+    permitted: false,
+    reason: 'GUARD_SILENT',
+    text: `the guard did not answer: ${why.slice(0, 120)}`,
+    atMs: null,
+  };
+}

@@ -1,0 +1,80 @@
+import { defineQuery, defineUpdate } from '@temporalio/workflow';
+import { z } from 'zod';
+import { switchNames } from '../../domain/guard/guard-memory.ts';
+import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
+import type { PermitAnswer, PermitRequest } from '../../domain/guard/permit.ts';
+import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
+import { commandsFor, fact, operatorSchema } from './message.ts';
+import type { RefusedMessages } from './message.ts';
+
+/** What the guard of an account keeps in its workflow: the rules' memory, and what it still has to do. */
+export interface GuardRunMemory extends GuardMemory {
+  refused: RefusedMessages;
+  /** The ended run whose memory is still to be taken over: until then nothing is permitted. */
+  after: string | null;
+  /** A switch has been opened: the orders that waited for it are to be woken. */
+  wakes: boolean;
+}
+
+export const guardInputSchema = z.strictObject({
+  account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
+  /** Run id of a guard that was ended from outside; its memory is taken over before anything is permitted. */
+  after: z.string().min(1).max(100).nullable().optional(),
+  /** Set by continue-as-new only. */
+  memory: z.custom<GuardRunMemory>((value) => typeof value === 'object' && value !== null).optional(),
+});
+
+export type GuardInput = z.infer<typeof guardInputSchema>;
+
+/** What the `state` query of a guard answers. No payment proofs. */
+export interface GuardView extends Pick<GuardMemory, 'switches' | 'rules' | 'blocked'> {
+  account: string;
+  state: 'guarding' | 'taking-over';
+  /** Payment proofs that are in use. */
+  claims: number;
+  /** Released within the last 24 hours, by fiat. */
+  releasedToday: Record<string, string>;
+  refused: RefusedMessages;
+}
+
+export type PermitReply = PermitAnswer & {
+  /** Temporal's time of the answer, in epoch ms: what the clock of a worker is compared with. */
+  atMs: number;
+};
+
+export const killSwitchSchema = operatorSchema.omit({ note: true }).extend({
+  name: z.enum(switchNames, `name must be one of ${switchNames.join(', ')}`),
+  /** True throws the switch (stops), false opens it again (resumes). */
+  thrown: z.boolean('thrown must be true or false'),
+  reason: z.string().trim().max(500).default(''),
+});
+
+export type KillSwitchCommand = z.input<typeof killSwitchSchema>;
+
+const blockSchema = operatorSchema.extend({ counterparty: z.string().trim().min(1).max(100) });
+const guardCommand = commandsFor<GuardView>();
+
+export const guardCommands = {
+  killSwitch: guardCommand('killSwitch', killSwitchSchema, 'Throw or open a kill switch: all, releases or repricing'),
+  setReleaseRules: guardCommand(
+    'setReleaseRules',
+    releaseRulesSchema,
+    'Release rules of the orders that arrive from now on',
+  ),
+  block: guardCommand('block', blockSchema, 'Never release to this counterparty'),
+  unblock: guardCommand('unblock', blockSchema, 'Take a counterparty off the block list'),
+};
+
+const giveBackSchema = z.strictObject({
+  orderNumber: z.string().min(1).max(80),
+  step: z.enum(['place', 'mark-paid', 'release']),
+});
+
+/** The step is proven not to have happened: its claim and its share of the day's sum are free again. */
+export const giveBackFact = fact('giveBack', giveBackSchema, 'A money step is proven not to have happened');
+
+/** Asked by a worker as the last thing before a money call leaves. */
+export const permitUpdate = defineUpdate<PermitReply, [PermitRequest]>('permit');
+export const guardStateQuery = defineQuery<GuardView>('state');
+/** The whole memory, for the run that takes it over. */
+export const guardMemoryQuery = defineQuery<GuardRunMemory>('memory');

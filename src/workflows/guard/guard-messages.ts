@@ -1,0 +1,59 @@
+import { ApplicationFailure, setHandler } from '@temporalio/workflow';
+import { block, blockRefusal, openSwitch, throwSwitch, unblock } from '../../domain/guard/guard-memory.ts';
+import { decidePermit, giveBack, permitRequestSchema } from '../../domain/guard/permit.ts';
+import type { PermitRequest } from '../../domain/guard/permit.ts';
+import * as contract from '../contract/guard-contract.ts';
+import type { GuardRunMemory, KillSwitchCommand, PermitReply } from '../contract/guard-contract.ts';
+import { issueText } from '../contract/message.ts';
+import { accept, acceptFact, acceptUnknownSignals, refuse } from '../kit/command.ts';
+import type { Run } from '../kit/run.ts';
+import { guardView } from './guard-page.ts';
+
+/** Registers every message of a guard. Call it first: a message may arrive with the start. */
+export function registerGuardMessages(run: Run<GuardRunMemory>, account: string): void {
+  const answer = () => guardView(account, run.memory);
+  const commands = contract.guardCommands;
+  setHandler(contract.guardStateQuery, answer, { description: 'Switches, release rules, sums, block list' });
+  setHandler(contract.guardMemoryQuery, () => run.memory, { description: 'All of it, for the run that takes it over' });
+  acceptFact(run, contract.giveBackFact, (step) => run.change(giveBack(run.memory, step)));
+  accept(run, commands.killSwitch, { apply: (wish) => turn(run, wish), answer });
+  accept(run, commands.setReleaseRules, { apply: (rules) => run.change({ rules }), answer });
+  accept(run, commands.block, {
+    refusal: ({ counterparty }) => blockRefusal(run.memory, counterparty),
+    apply: ({ counterparty }) => run.change(block(run.memory, counterparty)),
+    answer,
+  });
+  accept(run, commands.unblock, { apply: ({ counterparty }) => run.change(unblock(run.memory, counterparty)), answer });
+  acceptUnknownSignals(run);
+  // Last: messages that came before the first task run as their handlers are set, and a switch must come before.
+  setHandler(contract.permitUpdate, (request) => permit(run, request), {
+    description: 'May this money call leave now? Asked by workers, as the last thing before it does',
+    validator: (request) => refuse(requestProblem(request)),
+  });
+}
+
+function turn(run: Run<GuardRunMemory>, { name, thrown, by, reason }: KillSwitchCommand): void {
+  const { memory } = run;
+  if (thrown) return run.change(throwSwitch(memory, name, { by, reason: reason ?? '', atMs: Date.now() }));
+  return run.change({ ...openSwitch(memory, name), wakes: memory.wakes || memory.switches[name] !== null });
+}
+
+function requestProblem(request: unknown): string | null {
+  const read = permitRequestSchema.safeParse(request);
+  return read.success ? null : issueText(read.error);
+}
+
+/** A guard that has not taken over what its ended run kept does not know which proofs are used: it permits nothing. */
+function permit(run: Run<GuardRunMemory>, raw: PermitRequest): PermitReply {
+  const atMs = Date.now();
+  const read = permitRequestSchema.safeParse(raw);
+  // The validator has let it pass, so this is never seen; a plain error would stop the workflow.
+  if (!read.success) throw ApplicationFailure.nonRetryable(issueText(read.error), 'REFUSED');
+  if (run.memory.after !== null) {
+    const text = 'the guard is taking over what its ended run kept';
+    return { permitted: false, reason: 'GUARD_SILENT', text, atMs };
+  }
+  const { memory, answer } = decidePermit(run.memory, read.data, atMs);
+  run.change(memory);
+  return { ...answer, atMs };
+}

@@ -1,0 +1,74 @@
+import { releasedSums, switchNames } from '../../domain/guard/guard-memory.ts';
+import type { GuardRunMemory, GuardView } from '../contract/guard-contract.ts';
+import * as attributes from '../contract/search-attributes.ts';
+import { guardWorkflowId } from '../contract/workflow-ids.ts';
+import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
+import type { Page } from '../kit/run.ts';
+
+/** What the `state` query answers. */
+export function guardView(account: string, memory: GuardRunMemory): GuardView {
+  const { switches, rules, blocked, claims, refused, after } = memory;
+  return {
+    account,
+    state: after === null ? 'guarding' : 'taking-over',
+    switches,
+    rules,
+    blocked,
+    claims: claims.length,
+    releasedToday: releasedSums(memory, Date.now()),
+    refused,
+  };
+}
+
+/** The guard in the Web UI. */
+export function guardPage(account: string): (memory: GuardRunMemory) => Page {
+  return (memory) => {
+    const view = guardView(account, memory);
+    const isThrown = switchNames.some((name) => view.switches[name] !== null);
+    return {
+      details: guardDetails(view),
+      attributes: [
+        { key: attributes.peerdeskAccount, value: account },
+        { key: attributes.peerdeskState, value: isThrown ? 'switched-off' : view.state },
+        { key: attributes.peerdeskNeedsHuman, value: isThrown || view.state === 'taking-over' },
+      ],
+    };
+  };
+}
+
+function guardDetails(view: GuardView): string {
+  const sums = Object.entries(view.releasedToday).map(([fiat, sum]) => `${sum} ${fiat}`);
+  return [
+    `## Guard of ${view.account}`,
+    '',
+    `**State** ${view.state === 'guarding' ? 'guarding' : 'reading what an ended run kept: nothing is permitted yet'}`,
+    '',
+    ...switchNames.map((name) => `- **Switch ${name}** ${switchText(view, name)}`),
+    `- **Released in 24 hours** ${sums.join(', ') || 'nothing'}`,
+    `- **Payments used** ${view.claims}`,
+    `- **Release policy** ${view.rules?.policy ?? 'none set yet'}`,
+    ...(view.blocked.length === 0 ? [] : [`- **Blocked counterparties** ${view.blocked.length}`]),
+    ...(view.refused.last === null
+      ? []
+      : [`- **Messages refused** ${view.refused.count}, the last: ${plainText(view.refused.last.reason)}`]),
+    '',
+    ...commandBlock(commandsFor(view)),
+  ].join('\n');
+}
+
+function switchText({ switches }: GuardView, name: keyof GuardView['switches']): string {
+  const thrown = switches[name];
+  if (thrown === null) return 'open';
+  return `THROWN by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`;
+}
+
+/** Opens the first switch that is thrown; with none, how to stop every release. */
+function commandsFor(view: GuardView): string[] {
+  const thrown = switchNames.find((name) => view.switches[name] !== null);
+  const name = thrown ?? 'releases';
+  const input = { name, thrown: thrown === undefined, by: 'me', reason: 'why' };
+  return [
+    `npx peerdesk desk ${thrown === undefined ? 'kill' : 'open'} ${name} --account ${view.account}`,
+    updateCommand(guardWorkflowId(view.account), 'killSwitch', input),
+  ];
+}

@@ -1,0 +1,61 @@
+import { allHandlersFinished, condition, continueAsNew } from '@temporalio/workflow';
+import { emptyGuardMemory, inheritMemory } from '../../domain/guard/guard-memory.ts';
+import { guardInputSchema } from '../contract/guard-contract.ts';
+import type { GuardInput, GuardRunMemory } from '../contract/guard-contract.ts';
+import { noRefusedMessages } from '../contract/message.ts';
+import { promptReads, reads } from '../kit/activity-proxies.ts';
+import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { createRun } from '../kit/run.ts';
+import type { Run } from '../kit/run.ts';
+import { changeWithin } from '../kit/wait.ts';
+import { registerGuardMessages } from './guard-messages.ts';
+import { guardPage } from './guard-page.ts';
+
+/**
+ * Keeps what must outlive everything else of an account: kill switches, used payment proofs, one-time-code steps, the
+ * sums released, release rules, block list. It is started by what needs it first and never ends; `permit` is asked as
+ * the last thing before a money call leaves, and no answer is no permission (design 6).
+ */
+export async function guard(rawInput: GuardInput): Promise<never> {
+  const input = parseInput(guardInputSchema, rawInput);
+  const run = createRun<GuardRunMemory>({ ...freshMemory(input), ...input.memory }, guardPage(input.account));
+  registerGuardMessages(run, input.account);
+  await keptThroughCancel(
+    () => keep(run, input),
+    () => undefined,
+  );
+  // Continue-as-new drops what handlers still hold, so they finish first.
+  await condition(allHandlersFinished);
+  return continueAsNew<typeof guard>({ account: input.account, memory: run.memory });
+}
+
+function freshMemory(input: GuardInput): GuardRunMemory {
+  return { ...emptyGuardMemory, refused: noRefusedMessages, after: input.after ?? null, wakes: false };
+}
+
+/** Until the history is long: takes an ended run's memory over, wakes orders, and waits for the next message. */
+async function keep(run: Run<GuardRunMemory>, { account }: GuardInput): Promise<void> {
+  while (!hasLongHistory()) {
+    const { revision, memory } = run;
+    if (memory.after !== null) await takeOver(run, account, memory.after);
+    else if (memory.wakes) await wakeOrders(run, account);
+    else await changeWithin(run, { revision, ms: null, summary: '' });
+  }
+  run.settle(Number.MAX_SAFE_INTEGER);
+}
+
+/** What the ended run kept counts beneath what has been thrown since; it may itself have had an ended run before it. */
+async function takeOver(run: Run<GuardRunMemory>, account: string, runId: string): Promise<void> {
+  const former = await reads(account, 'Taking over what the ended guard kept').readEndedGuard({ runId });
+  run.change({ ...inheritMemory(run.memory, former), after: former.after });
+}
+
+/** Orders wait for a switch without polling; those that cannot be woken look again by themselves, within the hour. */
+async function wakeOrders(run: Run<GuardRunMemory>, account: string): Promise<void> {
+  run.remember({ wakes: false });
+  await promptReads(account, 'Waking the orders that waited for the switch').wakeOrders().catch(ignoreFailure);
+}
+
+function ignoreFailure(): void {
+  return undefined;
+}
