@@ -142,7 +142,7 @@ describe('design 6: the guard of an account', () => {
       expect(view.refused.last?.reason).toBe('there is no such signal');
       for (const args of odd) {
         for (const name of ['permit', 'killSwitch']) {
-          const asked = handle.executeUpdate<unknown>(name, { args: args as [] });
+          const asked = handle.executeUpdate<unknown, [unknown]>(name, { args: args as [unknown] });
           await expect(asked).rejects.toMatchObject({ cause: { type: 'REFUSED' } });
         }
       }
