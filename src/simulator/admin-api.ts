@@ -65,6 +65,7 @@ const adChangeSchema = z.object({
 });
 const adStatuses = { online: SimAdStatus.ONLINE, offline: SimAdStatus.OFFLINE, closed: SimAdStatus.CLOSED };
 const businessStatuses = { open: BusinessStatus.OPEN, closed: BusinessStatus.CLOSED, break: BusinessStatus.RESTING };
+const referenceSchema = z.string().optional();
 const outcomeSchema = z.enum(['completed', 'cancelled', 'paid']).default('completed');
 
 /**
@@ -207,7 +208,9 @@ function orderRoutes(marketplace: Marketplace): Record<string, Route> {
     'POST orders': (body) => {
       return { orderNumber: people.take(takeSchema.parse(body)) };
     },
-    'POST orders :n pay': step(people.pay),
+    'POST orders :n pay': step((orderNumber, body) =>
+      people.pay(orderNumber, referenceSchema.parse(body['reference'])),
+    ),
     'POST orders :n cancel': step(people.cancel),
     'POST orders :n release': step(people.release),
     'POST orders :n dispute': step((orderNumber, body) => people.dispute(orderNumber, reasonOf(body))),

@@ -25,7 +25,8 @@ export interface Take {
 export interface Counterparties {
   /** Takes an ad and gives the order's number. */
   take: (take: Take) => string;
-  pay: (orderNumber: string) => void;
+  /** With a reference, the ledger sees when one transfer serves for the release of several orders. */
+  pay: (orderNumber: string, reference?: string) => void;
   cancel: (orderNumber: string) => void;
   release: (orderNumber: string) => void;
   dispute: (orderNumber: string, reason?: string) => void;
@@ -42,7 +43,11 @@ export function createCounterparties(marketplace: Marketplace): Counterparties {
   };
   return {
     take: (take) => takeByPerson(marketplace, take).orderNumber,
-    pay: (orderNumber) => markPaid(marketplace, orderAt(orderNumber), null),
+    pay: (orderNumber, reference) => {
+      const order = orderAt(orderNumber);
+      markPaid(marketplace, order, null);
+      if (reference !== undefined) order.paymentReference = reference;
+    },
     cancel: (orderNumber) => cancel(marketplace, orderAt(orderNumber), { code: 1, info: null }),
     release: (orderNumber) => release(marketplace, orderAt(orderNumber)),
     dispute: (orderNumber, reason) => dispute(marketplace, orderAt(orderNumber), reason ?? 'No answer.'),

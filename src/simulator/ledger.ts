@@ -19,6 +19,8 @@ export interface LedgerEntry {
   adNumber?: string;
   side?: string;
   amount?: string;
+  /** Of a placement: the amount as it was asked for, with its kind; the asset's amount moves with the price. */
+  wanted?: string;
   price?: string;
   /** True when this effect had happened before. */
   repeated?: boolean;
@@ -28,7 +30,8 @@ export interface LedgerEntry {
  * What really happened, whatever the desk believes.
  *
  * `doubleX` counts effects that were executed again, `repeatedAttempts` calls for a step that was already done
- * (refused or not). `pricesInZone` and `pricesOutsideLimits` count attempts, executed or not.
+ * (refused or not). `pricesInZone` and `pricesOutsideLimits` count attempts, executed or not: a price within four ticks
+ * of another own ad is refused, so as an attempt alone it is seen.
  */
 export interface Ledger {
   placements: number;
@@ -38,6 +41,8 @@ export interface Ledger {
   doublePlacements: number;
   doublePayments: number;
   doubleReleases: number;
+  /** Releases of an order whose payment, by its reference, had served for another order's release. */
+  releasesOnUsedPayment: number;
   callsDuringBan: number;
   /** Calls that were turned away with 429: above the window of the account, or above the weight of the endpoint. */
   callsOverLimit: number;
@@ -45,6 +50,8 @@ export interface Ledger {
   callsBeforeRetryAfter: number;
   pricesInZone: number;
   pricesOutsideLimits: number;
+  /** Prices that passed another ad of the same account, market and side that is online: its own ads undercut each other. */
+  ownUndercuts: number;
   reprices: number;
   requests: number;
   rejected: Record<string, number>;
@@ -67,11 +74,13 @@ export function emptyLedger(): Ledger {
     doublePlacements: 0,
     doublePayments: 0,
     doubleReleases: 0,
+    releasesOnUsedPayment: 0,
     callsDuringBan: 0,
     callsOverLimit: 0,
     callsBeforeRetryAfter: 0,
     pricesInZone: 0,
     pricesOutsideLimits: 0,
+    ownUndercuts: 0,
     reprices: 0,
     requests: 0,
     rejected: {},
@@ -95,7 +104,7 @@ export function countRejection(ledger: Ledger, code: number): void {
 /**
  * Books an order that the desk placed.
  *
- * The service has no key that tells two intents apart, so the same ad, side and amount within 60 s is a double.
+ * The service has no key that tells two intents apart, so the same ad, side and wanted amount within 60 s is a double.
  */
 export function bookPlacement(ledger: Ledger, entry: LedgerEntry): void {
   const repeated = ledger.entries.some(
@@ -108,7 +117,7 @@ export function bookPlacement(ledger: Ledger, entry: LedgerEntry): void {
 }
 
 function samePlacement(a: LedgerEntry, b: LedgerEntry): boolean {
-  return a.account === b.account && a.adNumber === b.adNumber && a.side === b.side && a.amount === b.amount;
+  return a.account === b.account && a.adNumber === b.adNumber && a.side === b.side && a.wanted === b.wanted;
 }
 
 /** Books a payment or a release of the desk; `timesBefore` tells how often this order had it already. */

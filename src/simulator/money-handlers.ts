@@ -29,9 +29,16 @@ export function placeOrder(call: SimCall): SimAnswer {
     adNumber: order.advNo,
     side: order.makerSide === 'SELL' ? 'BUY' : 'SELL',
     amount: withEightDecimals(order.amount),
+    wanted: wantedBy(quantity),
   });
   return { data: { orderMatch: orderToDetail(order, account, marketplace.clock.now()), result: true } };
 }
+
+/** `200` and `200.0` are the same wish. */
+const wantedBy = (quantity: Quantity): string =>
+  'amount' in quantity
+    ? `asset ${withEightDecimals(quantity.amount)}`
+    : `fiat ${withEightDecimals(quantity.totalPrice)}`;
 
 function quantityOf(call: SimCall, target: Takeable): Quantity {
   const total = decimalParameter(call, 'totalAmount');

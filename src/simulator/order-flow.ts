@@ -121,12 +121,21 @@ export function release(marketplace: Marketplace, order: OrderRecord): void {
   const seller = sellerOf(order);
   if (seller.account !== null) {
     bookMoneyStep(marketplace.ledger, entryFor(marketplace, order, 'release'), order.effects.released);
+    if (isOnUsedPayment(marketplace, order)) marketplace.ledger.releasesOnUsedPayment += 1;
   }
   order.effects.released += 1;
   order.rollsBack = false;
   if (order.status === SimOrderStatus.COMPLETED || order.status === SimOrderStatus.RELEASING) return;
   if (marketplace.settings.releasingMs > 0) beginReleasing(marketplace, order, marketplace.settings.releasingMs);
   else complete(marketplace, order);
+}
+
+function isOnUsedPayment({ orders }: Marketplace, { orderNumber, paymentReference }: OrderRecord): boolean {
+  if (paymentReference === undefined) return false;
+  return [...orders.values()].some(
+    (other) =>
+      other.orderNumber !== orderNumber && other.paymentReference === paymentReference && other.effects.released > 0,
+  );
 }
 
 /** The asset is on its way: nobody can stop it any more, and a moment later the order is complete. */

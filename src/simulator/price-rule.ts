@@ -64,24 +64,47 @@ export function requireRatio(marketplace: Marketplace, ad: PricedAd, ratio: stri
 /** Sets a fixed price, if it may be set. */
 export function setPrice(marketplace: Marketplace, ad: AdRecord, price: string): void {
   requirePrice(marketplace, ad, price);
+  const before = priceOf(marketplace, ad);
   ad.price = atScale(price, ad.priceScale);
   ad.floatingRatio = null;
-  bookReprice(marketplace, ad, ad.price);
+  bookReprice(marketplace, ad, before);
 }
 
 /** Lets the price float at a percentage of the reference, if that price may be set. */
 export function setRatio(marketplace: Marketplace, ad: AdRecord, ratio: string): void {
+  const before = priceOf(marketplace, ad);
   ad.price = requireRatio(marketplace, ad, ratio);
   ad.floatingRatio = ratio;
-  bookReprice(marketplace, ad, ad.price);
+  bookReprice(marketplace, ad, before);
 }
 
-function bookReprice({ clock, ledger, emit }: Marketplace, ad: AdRecord, price: string): void {
+function bookReprice(marketplace: Marketplace, ad: AdRecord, before: string): void {
+  const { clock, ledger, emit } = marketplace;
+  const { price } = ad;
   const atMs = clock.now();
   ledger.reprices += 1;
+  if (passesOwnAd(marketplace, ad, before)) ledger.ownUndercuts += 1;
   enter(ledger, { atMs, kind: 'reprice', account: ad.account, adNumber: ad.advNo, price });
   emit({ type: 'price', adNumber: ad.advNo, price, atMs });
 }
+
+/** An ad that stays ahead of another one undercuts nothing: only one that was behind, and is not any more. */
+function passesOwnAd(marketplace: Marketplace, ad: AdRecord, before: string): boolean {
+  const isBetter = (a: string, b: string): boolean => (ad.side === 'SELL' ? new Amount(a).lt(b) : new Amount(a).gt(b));
+  return [...marketplace.ads.values()].some((other) => {
+    if (ad.status !== SimAdStatus.ONLINE || !isSister(ad, other)) return false;
+    const price = priceOf(marketplace, other);
+    return isBetter(ad.price, price) && !isBetter(before, price);
+  });
+}
+
+/** Whether it stands beside the ad in the same list of takers. */
+const isSister = (ad: AdRecord, other: AdRecord): boolean =>
+  other.advNo !== ad.advNo &&
+  other.account === ad.account &&
+  other.side === ad.side &&
+  other.status === SimAdStatus.ONLINE &&
+  pairKey(other) === pairKey(ad);
 
 /** The service's own number for it is unknown: clients know it by its words. */
 const rangeCode = 187020;

@@ -163,6 +163,8 @@ export interface OrderRecord {
   /** When its status or its identity check last changed; a state of an earlier release does not know. */
   changedAtMs?: number;
   complaintReason: string | null;
+  /** Of the transfer that the buyer made; for the ledger only, as the service does not know it. */
+  paymentReference?: string;
   selectedPayId: number;
   additionalKyc: 0 | 1 | 2;
   remarks: string;
