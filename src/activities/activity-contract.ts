@@ -6,7 +6,7 @@ import type { OrderFacts } from '../domain/orders/order-facts.ts';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import type { PriceRange } from '../domain/pricing/price-range.ts';
-import type { ReleasePolicyName } from '../domain/orders/release-policy.ts';
+import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
 
 export interface WatchMarketInput {
   adNumber: string;

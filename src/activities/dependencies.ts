@@ -1,5 +1,5 @@
 import type { Mode } from '../domain/mode.ts';
-import type { ReleasePolicyName } from '../domain/orders/release-policy.ts';
+import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
 import type { DeskPort } from './desk-port.ts';

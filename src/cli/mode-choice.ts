@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { modes } from '../domain/mode.ts';
 import type { Mode } from '../domain/mode.ts';
-import type { ReleasePolicyName } from '../domain/orders/release-policy.ts';
+import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
 import { isLoopback } from '../workers/service-environment.ts';
 import { misuse, refusal } from './cli-failure.ts';
 import type { Environment } from './command-context.ts';

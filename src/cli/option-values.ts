@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isDecimalText, isPositiveDecimalText } from '../domain/decimal.ts';
+import { fiatAmountsFromText } from '../domain/orders/release-rules.ts';
+import type { FiatAmounts } from '../domain/orders/release-rules.ts';
 import { misuse } from './cli-failure.ts';
 import type { CommandCall } from './command-spec.ts';
 import { parseDurationMs } from './duration.ts';
@@ -28,6 +30,18 @@ export const speedValue = z
   .string()
   .regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be a number, such as 60')
   .transform(Number);
+
+/** Amounts by currency: "5000 BOB", or "5000 BOB, 300 USD". */
+export const fiatAmountsValue = z.string().transform((text, context): FiatAmounts => {
+  const amounts = fiatAmountsFromText(text);
+  if (amounts !== null) return amounts;
+  context.issues.push({
+    code: 'custom',
+    input: text,
+    message: 'must be an amount above zero with its currency, such as "5000 BOB"',
+  });
+  return z.NEVER;
+});
 
 export const durationValue = z.string().transform((text, context): number => {
   const ms = parseDurationMs(text);

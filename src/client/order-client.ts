@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common';
-import type { PaymentMatch } from '../domain/orders/release-policy.ts';
+import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { startAttributes } from './start-attributes.ts';
 import type {

@@ -55,6 +55,10 @@ export const deskSettingsSchema = z.strictObject({
   /** A real exchange showed orders 8 s after a timeout: "not done" is not concluded earlier than this. */
   moneySettleMs: wholeMs.default(15_000),
   reconcileWindowMs: wholeMs.default(120_000),
+  /** An approval of a release holds for so long. */
+  approvalLifeMs: count.max(86_400_000).default(900_000),
+  /** An order that is "releasing" for longer asks a human: it may be in appeal. */
+  releasingStuckMs: wholeMs.default(60_000),
   marketIntervalMs: count.default(5_000),
   orderPollIntervalMs: count.default(3_000),
   watchPeriodMs: count.default(900_000),

@@ -152,7 +152,7 @@ const order: OrderView = {
   why: 'no human has approved the release',
   untilMs: atMs,
   needsHuman: true,
-  checks: [{ name: 'approval', ok: false, text: 'no human has approved the release' }],
+  checks: [{ name: 'approval', ok: false, text: 'no human has approved the release', bringer: 'human' }],
   approvals: [],
   held: null,
   undecided: null,
@@ -185,7 +185,7 @@ describe('a desk', () => {
     state: 'running',
     release: {
       policy: 'approve',
-      amountCap: '5000',
+      amountCap: { BOB: '5000' },
       counterparty: { minCompletedOrders: 10, minFinishRate: null, minRegisterDays: 30 },
     },
     settings: {},
@@ -204,7 +204,7 @@ describe('a desk', () => {
       bans: 1,
     } as const;
     const text = deskText(desk, ban);
-    expect(text).toContain('policy approve, never above 5000, counterparty: orders from 10, registered 30 days');
+    expect(text).toContain('policy approve, never above 5000 BOB, counterparty: orders from 10, registered 30 days');
     expect(text).toContain(
       'thrown by ana at 2026-11-21T08:00:00Z: bank is down; `peerdesk desk open releases` opens it',
     );

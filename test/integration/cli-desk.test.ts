@@ -81,10 +81,14 @@ describe('orders from the command line', () => {
     world.startWorker();
     const desk = await until(
       'the desk starts',
-      () => peerdesk('desk', 'start', '--release', 'approve', '--amount-cap', '5000', '--json'),
+      () => peerdesk('desk', 'start', '--release', 'approve', '--amount-cap', '5000 BOB', '--json'),
       (run) => run.exitCode === 0,
     );
-    expect(json(desk)).toMatchObject({ started: true, mode: 'sim', release: { policy: 'approve', amountCap: '5000' } });
+    expect(json(desk)).toMatchObject({
+      started: true,
+      mode: 'sim',
+      release: { policy: 'approve', amountCap: { BOB: '5000' } },
+    });
     const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
     const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
     simulator.counterparties.pay(order);
@@ -210,9 +214,9 @@ describe('a desk from the command line', () => {
       (run) => run.exitCode === 0,
     );
     expect(json(shown)).toMatchObject({ account, mode: 'sim', release: { policy: 'paid' }, egress: null });
-    const capped = ['desk', 'set', '--release', 'approve', '--amount-cap', '900', '--counterparty-min-orders', '3'];
+    const capped = ['desk', 'set', '--release', 'approve', '--amount-cap', '900 BOB', '--counterparty-min-orders', '3'];
     expect((await peerdesk(...capped)).stdout).toMatch(
-      /policy approve, never above 900, counterparty: orders from 3\n$/,
+      /policy approve, never above 900 BOB, counterparty: orders from 3\n$/,
     );
     expect(json(await peerdesk('desk', 'set', '--amount-cap', 'off', '--json'))).toMatchObject({
       release: { policy: 'approve', amountCap: null, counterparty: { minCompletedOrders: 3 } },

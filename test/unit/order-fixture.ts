@@ -1,3 +1,5 @@
+import { bindApproval } from '../../src/domain/orders/approval.ts';
+import type { Approval, ApprovalMoment } from '../../src/domain/orders/approval.ts';
 import type { OrderFacts } from '../../src/domain/orders/order-facts.ts';
 import { OrderStatus } from '../../src/domain/orders/order-status.ts';
 
@@ -25,4 +27,14 @@ export function paidOrder(changes: Partial<OrderFacts> = {}): OrderFacts {
     complaint: false,
     ...changes,
   };
+}
+
+/** `paidOrder`, marked paid since 5,000 and looked at at 10,000, by approvals that live for 15 minutes. */
+export function orderMoment(changes: Partial<ApprovalMoment> = {}): ApprovalMoment {
+  return { order: paidOrder(), statusSinceMs: 5_000, held: false, nowMs: 10_000, approvalLifeMs: 900_000, ...changes };
+}
+
+/** An approval of `paidOrder` by that person, a second before `orderMoment`. */
+export function approvalBy(by: string, changes: Partial<Approval> = {}): Approval {
+  return { ...bindApproval(orderMoment({ nowMs: 9_000 }), { by, note: null, signed: null }), ...changes };
 }

@@ -108,12 +108,12 @@ describe('design 6: the kill switches of a desk', () => {
 
   it('release rules: changed by update for orders to come; an unknown policy is refused', async () => {
     await withDesk('desk-rules', { activities: { watchOrders } }, async (handle) => {
-      const release = { ...orderInput('x').release, policy: 'approve', amountCap: '1000' } as const;
+      const release = { ...orderInput('x').release, policy: 'approve', amountCap: { BOB: '1000' } } as const;
       const set = (part: object) =>
         handle.executeUpdate(definitions.setReleaseRulesUpdate, { args: [{ ...release, ...part } as never] });
-      expect((await set({})).release).toMatchObject({ policy: 'approve', amountCap: '1000' });
+      expect((await set({})).release).toMatchObject({ policy: 'approve', amountCap: { BOB: '1000' } });
       await expect(set({ policy: 'whatever' })).rejects.toMatchObject({
-        cause: { message: expect.stringContaining('policy must be one of') },
+        cause: { message: expect.stringContaining('policy: must be one of') },
       });
       await expect(set({ policy: 'toString' })).rejects.toMatchObject({ cause: { type: 'REFUSED' } });
       await expect(set({ amountCap: 'much' })).rejects.toMatchObject({ cause: { type: 'REFUSED' } });

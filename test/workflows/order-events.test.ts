@@ -63,12 +63,12 @@ async function withOrder(
   await withWorkers(env, { account, activities }, async () => test(await start(orderInput(account, input))));
 }
 
-const approve: Partial<OrderLifecycleInput> = { release: { ...orderInput('x').release, policy: 'approve' } };
+const byApproval: Partial<OrderLifecycleInput> = { release: { ...orderInput('x').release, policy: 'approve' } };
 
 describe('design 6: states only move forward', () => {
   it('I10: duplicate, late and shuffled events, in one batch or many, move no order back', async () => {
     const { truth, activities } = service(OrderStatus.PAID);
-    await withOrder('events-back', { activities, input: approve }, async (handle) => {
+    await withOrder('events-back', { activities, input: byApproval }, async (handle) => {
       await waitsFor(handle, 'release-gate');
       const { AWAITING_PAYMENT, PAID } = OrderStatus;
       await tell(handle, event(AWAITING_PAYMENT, 9), event(PAID, 2), event(AWAITING_PAYMENT, 3), event(PAID, 2));
@@ -83,7 +83,7 @@ describe('design 6: states only move forward', () => {
 
   it('I10: a stale read moves no order back either: a paid order that reads as unpaid is looked at again', async () => {
     const { truth, activities } = service(OrderStatus.PAID);
-    await withOrder('events-stale', { activities, input: approve }, async (handle) => {
+    await withOrder('events-stale', { activities, input: byApproval }, async (handle) => {
       await waitsFor(handle, 'release-gate');
       truth.status = OrderStatus.AWAITING_PAYMENT;
       const before = truth.reads;
@@ -93,12 +93,15 @@ describe('design 6: states only move forward', () => {
         (reads) => reads > before,
       );
       expect(await view(handle, () => true)).toMatchObject({ status: 'PAID' });
-      await handle.executeUpdate(definitions.approveReleaseUpdate, { args: [{ by: 'ana' }] });
-      // Approved, but the read says that nobody has paid: nothing is released on that.
+      // The read says that nobody has paid: nothing is approved or released on that.
       await view(handle, (order) => order.why.includes('does not show the order as paid'));
+      const approve = () => handle.executeUpdate(definitions.approveReleaseUpdate, { args: [{ by: 'ana' }] });
+      await expect(approve()).rejects.toMatchObject({ cause: { message: expect.stringContaining('not PAID') } });
       expect(truth.releases).toBe(0);
       truth.status = OrderStatus.PAID;
       await tell(handle, event(null));
+      await view(handle, (order) => order.checks.some(({ name }) => name === 'approval'));
+      await approve();
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases).toBe(1);
@@ -141,7 +144,7 @@ describe('design 6: an appeal waits for a human', () => {
 
   it('one that was withdrawn leads back to the release gate, with all of its checks', async () => {
     const { truth, activities } = service(OrderStatus.IN_APPEAL);
-    await withOrder('appeal-withdrawn', { activities, input: approve }, async (handle) => {
+    await withOrder('appeal-withdrawn', { activities, input: byApproval }, async (handle) => {
       await waitsFor(handle, 'appeal');
       truth.status = OrderStatus.PAID;
       await tell(handle, event(null));
@@ -156,7 +159,7 @@ describe('design 6: an appeal waits for a human', () => {
 
   it('one that is opened again after it was withdrawn waits for a human again', async () => {
     const { truth, activities } = service(OrderStatus.IN_APPEAL);
-    await withOrder('appeal-again', { activities, input: approve }, async (handle) => {
+    await withOrder('appeal-again', { activities, input: byApproval }, async (handle) => {
       await waitsFor(handle, 'appeal');
       truth.status = OrderStatus.PAID;
       await tell(handle, event(null));

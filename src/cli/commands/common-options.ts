@@ -61,7 +61,7 @@ export const releaseOptions: readonly OptionSpec[] = [
     flags: '--release <policy>',
     text: 'approve (a human), match (a matching payment) or paid (simulator only) (default: approve)',
   },
-  { flags: '--amount-cap <fiat>', text: 'never release an order above this total' },
+  { flags: '--amount-cap <amounts>', text: 'never release an order above this total, such as "5000 BOB"' },
   { flags: '--counterparty-min-orders <n>', text: 'release only to those with as many completed orders' },
   { flags: '--counterparty-min-finish-rate <rate>', text: 'release only to those with this finish rate, 0 to 1' },
   { flags: '--counterparty-min-days <n>', text: 'release only to those registered this long' },

@@ -41,7 +41,7 @@ export const deskCommands: CommandGroup = {
       usage: 'set',
       summary: 'change the release rules of a running desk, for orders that arrive from then on',
       options: [...releaseOptions, ...sessionOptions],
-      examples: ['peerdesk desk set --release match --amount-cap 5000', 'peerdesk desk set --amount-cap off'],
+      examples: ['peerdesk desk set --release match --amount-cap "5000 BOB"', 'peerdesk desk set --amount-cap off'],
       notes:
         'What is not given stays as it is; "off" takes a rule away. Orders that run keep the rules they began with.',
       load: async () => (await import('../desk/desk-set.ts')).deskSet,

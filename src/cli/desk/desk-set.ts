@@ -15,7 +15,7 @@ const schema = z.object({ ...sessionShape, ...releaseChangeShape });
 export const deskSet: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   if (!Object.keys(releaseChangeShape).some((name) => name in call.options)) {
-    throw misuse('nothing to change: give at least one option, such as --amount-cap 5000');
+    throw misuse('nothing to change: give at least one option, such as --amount-cap "5000 BOB"');
   }
   await withTemporal(context, options, async (session) => {
     if (options.release !== undefined) refuseBlindRelease(options.release, servicePlace(session, context.env));

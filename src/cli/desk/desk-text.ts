@@ -1,4 +1,5 @@
 import type { DeskView, EgressView, KillSwitch } from '../../client/index.ts';
+import { fiatAmountsText } from '../../domain/orders/release-rules.ts';
 import { timeText } from '../duration.ts';
 import { fieldList } from '../text-table.ts';
 import type { Cell } from '../text-table.ts';
@@ -22,7 +23,7 @@ export function deskText(view: DeskView, egress: EgressView | null): string {
 /** The release rules of a desk in one line. */
 export function releaseText(view: DeskView): string {
   const { policy, amountCap } = view.release;
-  return `policy ${policy}${amountCap === null ? '' : `, never above ${amountCap}`}${counterpartyText(view)}`;
+  return `policy ${policy}${amountCap === null ? '' : `, never above ${fiatAmountsText(amountCap)}`}${counterpartyText(view)}`;
 }
 
 /** One line that says how a desk stands after a command. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ReleaseRules } from '../../client/index.ts';
-import { amountValue, countValue, switchable, rateValue } from '../option-values.ts';
+import { countValue, fiatAmountsValue, switchable, rateValue } from '../option-values.ts';
 
 const policies = ['approve', 'match', 'paid'] as const;
 
 /** Options of `releaseOptions`. */
 export const releaseShape = {
   release: z.enum(policies, `must be one of ${policies.join(', ')}`).optional(),
-  amountCap: amountValue.optional(),
+  amountCap: fiatAmountsValue.optional(),
   counterpartyMinOrders: countValue.optional(),
   counterpartyMinFinishRate: rateValue.optional(),
   counterpartyMinDays: countValue.optional(),
@@ -16,7 +16,7 @@ export const releaseShape = {
 /** The same for rules that exist: "off" takes one away. */
 export const releaseChangeShape = {
   release: releaseShape.release,
-  amountCap: switchable(amountValue).optional(),
+  amountCap: switchable(fiatAmountsValue).optional(),
   counterpartyMinOrders: switchable(countValue).optional(),
   counterpartyMinFinishRate: switchable(rateValue).optional(),
   counterpartyMinDays: switchable(countValue).optional(),
@@ -51,6 +51,7 @@ export function changedReleaseRules(rules: ReleaseRules, options: z.output<typeo
   const { counterparty } = rules;
   const { release, amountCap, counterpartyMinOrders, counterpartyMinFinishRate, counterpartyMinDays } = options;
   return {
+    ...rules,
     policy: release ?? rules.policy,
     amountCap: given(amountCap, rules.amountCap),
     counterparty: {

@@ -1,25 +1,13 @@
-import { compare, Decimal, isDecimalText } from '../decimal.ts';
-import type { OrderFacts } from './order-facts.ts';
+import { compare, isDecimalText } from '../decimal.ts';
+import { approvalsThatHold } from './approval.ts';
+import type { Approval, ApprovalMoment } from './approval.ts';
 import { OrderStatus } from './order-status.ts';
-import { isSamePerson } from './person-name.ts';
-
-/** 'approve': a human approved. 'paid': the order's status is enough. 'match': an incoming payment matches. */
-export type ReleasePolicyName = 'approve' | 'paid' | 'match';
-
-export interface Approval {
-  readonly by: string;
-  readonly atMs: number;
-  readonly note: string | null;
-}
-
-/** An incoming payment that somebody or something saw; `amount` in the order's fiat. */
-export interface PaymentMatch {
-  readonly amount: string;
-  readonly payerName: string;
-  /** Names the payment; a proof is good for one release. */
-  readonly proofId: string;
-  readonly atMs: number;
-}
+import { freeProof, matchChecks } from './payment-match.ts';
+import type { MatchEvidence, PaymentMatch } from './payment-match.ts';
+import { check } from './release-check.ts';
+import type { Check } from './release-check.ts';
+import { amountIn, approversWanted, fiatAmountsText } from './release-rules.ts';
+import type { ReleaseRules } from './release-rules.ts';
 
 /** What is known of the counterparty; finishRate 0 to 1; null where unknown. */
 export interface CounterpartyFacts {
@@ -28,35 +16,16 @@ export interface CounterpartyFacts {
   readonly registerDays: number | null;
 }
 
-/** null switches a rule off. */
-export interface CounterpartyRules {
-  readonly minCompletedOrders: number | null;
-  readonly minFinishRate: number | null;
-  readonly minRegisterDays: number | null;
-}
-
-export interface ReleaseInput {
-  /** From a read made for this decision. */
-  readonly order: OrderFacts;
+/** The order is from a read made for this decision; `held`, `statusSinceMs` and `nowMs` are of the same moment. */
+export interface ReleaseInput extends ApprovalMoment, Omit<MatchEvidence, 'match' | 'order' | 'nowMs'> {
+  readonly rules: ReleaseRules;
   /** What checkIfCanReleaseCoin said. */
   readonly serviceAllows: boolean;
-  readonly policy: ReleasePolicyName;
+  /** Signed ones are verified by the caller, who leaves out what does not verify. */
   readonly approvals: readonly Approval[];
   readonly match: PaymentMatch | null;
-  readonly usedProofIds: readonly string[];
-  /** In the fiat; null: no cap. */
-  readonly amountCap: string | null;
   readonly counterparty: CounterpartyFacts | null;
-  readonly counterpartyRules: CounterpartyRules;
-  readonly held: boolean;
   readonly killSwitch: 'open' | 'closed' | 'unknown';
-}
-
-/** One line of the list that a human sees. */
-export interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly text: string;
 }
 
 export interface ReleaseVerdict {
@@ -64,24 +33,25 @@ export interface ReleaseVerdict {
   readonly checks: Check[];
   /** The names of the checks that fail. */
   readonly missing: string[];
+  /** The proof that the release must claim, normalised: of the payment that is attached and backs no other order. */
+  readonly proof: string | null;
 }
 
-export type ReleasePolicy = (input: ReleaseInput) => Check[];
-
-/** A check whose text depends on how it ended. */
-function check(name: string, ok: boolean, texts: { readonly pass: string; readonly fail: string }): Check {
-  return { name, ok, text: ok ? texts.pass : texts.fail };
-}
-
-function checkCap({ amountCap, order }: ReleaseInput): Check {
-  if (amountCap === null) return { name: 'amount-cap', ok: true, text: 'no amount cap is set' };
-  // A cap or an amount that cannot be read fails closed.
-  const within =
-    isDecimalText(amountCap) && isDecimalText(order.totalPrice) && compare(order.totalPrice, amountCap) <= 0;
+/** A cap, an amount or a currency that cannot be read fails closed; so does a currency that no cap names. */
+function checkCap({ rules: { amountCap }, order }: ReleaseInput): Check {
+  const bringer = 'human';
+  if (amountCap === null) return { name: 'amount-cap', ok: true, text: 'no amount cap is set', bringer };
+  const cap = amountIn(amountCap, order.fiat);
+  if (cap === null) {
+    const text = `there is no cap for ${order.fiat}, only for ${fiatAmountsText(amountCap)}`;
+    return { name: 'amount-cap', ok: false, text, bringer };
+  }
+  const within = isDecimalText(cap) && isDecimalText(order.totalPrice) && compare(order.totalPrice, cap) <= 0;
   const amount = `${order.totalPrice} ${order.fiat}`;
   return check('amount-cap', within, {
-    pass: `${amount} is within the cap of ${amountCap}`,
-    fail: `${amount} is not within the cap of ${amountCap}`,
+    pass: `${amount} is within the cap of ${cap} ${order.fiat}`,
+    fail: `${amount} is not within the cap of ${cap} ${order.fiat}`,
+    bringer,
   });
 }
 
@@ -90,98 +60,108 @@ function shortfall(label: string, value: number | null, minimum: number | null):
   return `${label} ${value ?? 'unknown'}, at least ${minimum} wanted`;
 }
 
-function checkCounterparty({ counterparty, counterpartyRules: rules }: ReleaseInput): Check {
+function checkCounterparty({ counterparty, rules }: ReleaseInput): Check {
+  const { minCompletedOrders, minFinishRate, minRegisterDays } = rules.counterparty;
   const shortfalls = [
-    shortfall('completed orders', counterparty?.completedOrders ?? null, rules.minCompletedOrders),
-    shortfall('finish rate', counterparty?.finishRate ?? null, rules.minFinishRate),
-    shortfall('days since registration', counterparty?.registerDays ?? null, rules.minRegisterDays),
+    shortfall('completed orders', counterparty?.completedOrders ?? null, minCompletedOrders),
+    shortfall('finish rate', counterparty?.finishRate ?? null, minFinishRate),
+    shortfall('days since registration', counterparty?.registerDays ?? null, minRegisterDays),
   ].filter((text) => text !== null);
   return check('counterparty', shortfalls.length === 0, {
     pass: 'the counterparty meets the rules',
     fail: `the counterparty does not meet the rules: ${shortfalls.join('; ')}`,
+    bringer: 'human',
+  });
+}
+
+function checkSwitch({ killSwitch }: ReleaseInput): Check {
+  return check('kill-switch', killSwitch === 'open', {
+    pass: 'releases are switched on',
+    fail: killSwitch === 'closed' ? 'releases are switched off' : 'it is unknown whether releases are switched on',
+    bringer: killSwitch === 'closed' ? 'switch' : 'time',
   });
 }
 
 /** The checks of every policy, in the order in which a human reads them. Design section 6, release gate. */
 function commonChecks(input: ReleaseInput): Check[] {
-  const { order, serviceAllows, held, killSwitch } = input;
+  const { order, serviceAllows, held } = input;
   return [
     check('seller', order.side === 'SELL', {
       pass: 'the desk sells in this order',
       fail: 'the desk buys in this order: the release is the counterparty’s',
+      bringer: 'service',
     }),
     check('status', order.status === OrderStatus.PAID, {
       pass: 'the order is marked paid',
       fail: `the order is ${order.status}, not PAID`,
+      bringer: 'service',
     }),
     check('service', serviceAllows, {
       pass: 'the service allows the release',
       fail: 'the service does not allow the release',
+      bringer: 'service',
     }),
-    check('not-held', !held, { pass: 'the order is not on hold', fail: 'the order is on hold' }),
-    check('kill-switch', killSwitch === 'open', {
-      pass: 'releases are switched on',
-      fail: killSwitch === 'closed' ? 'releases are switched off' : 'it is unknown whether releases are switched on',
-    }),
+    check('not-held', !held, { pass: 'the order is not on hold', fail: 'the order is on hold', bringer: 'human' }),
+    checkSwitch(input),
     check('additional-kyc', order.additionalKyc !== 1, {
       pass: order.additionalKyc === 0 ? 'no additional KYC is asked for' : 'the additional KYC is verified',
       fail: 'the additional KYC is not verified yet',
+      bringer: 'human',
     }),
-    check('no-complaint', !order.complaint, { pass: 'there is no complaint', fail: 'there is a complaint' }),
+    check('no-complaint', !order.complaint, {
+      pass: 'there is no complaint',
+      fail: 'there is a complaint',
+      bringer: 'service',
+    }),
     checkCap(input),
     checkCounterparty(input),
   ];
 }
 
-const approve: ReleasePolicy = ({ approvals }) => {
-  const approvers = approvals.map((approval) => approval.by).filter((by) => by.trim() !== '');
-  return [
-    check('approval', approvers.length > 0, {
-      pass: `approved by ${approvers.join(', ')}`,
-      fail: 'no human has approved the release',
-    }),
-  ];
-};
-
-function checkPaidAmount({ order }: ReleaseInput, { amount }: PaymentMatch): Check {
-  const readable = isDecimalText(amount) && isDecimalText(order.totalPrice);
-  const wanted = `${order.totalPrice} ${order.fiat}`;
-  return check('payment-amount', readable && new Decimal(amount).equals(order.totalPrice), {
-    pass: `${wanted} arrived`,
-    fail: `${amount} arrived, ${wanted} wanted`,
+function checkApprovals(input: ReleaseInput): Check {
+  const holding = approvalsThatHold(input.approvals, input).map(({ by }) => by.trim());
+  const wanted = approversWanted(input.rules, input.order);
+  const none = wanted === 1 ? 'no human has approved the release' : `no human has approved, ${wanted} are wanted`;
+  return check('approval', holding.length >= wanted, {
+    pass: `approved by ${holding.join(', ')}`,
+    fail: holding.length === 0 ? none : `approved by ${holding.join(', ')} only: ${wanted} different people are wanted`,
+    bringer: 'human',
   });
 }
 
-/** The desk sells, so the payer is the buyer. Texts leave both names out: they are personal data. */
-const match: ReleasePolicy = (input) => {
-  const { match: payment, order, usedProofIds } = input;
-  if (payment === null) return [{ name: 'payment-match', ok: false, text: 'no matching payment has been seen' }];
-  const buyer = order.buyerName;
-  return [
-    checkPaidAmount(input, payment),
-    check('payer-name', buyer !== null && isSamePerson(payment.payerName, buyer), {
-      pass: 'the payer is the buyer',
-      fail: buyer === null ? 'the buyer’s name is not known' : 'the payer’s name is not the buyer’s',
-    }),
-    check('proof-unused', payment.proofId !== '' && !usedProofIds.includes(payment.proofId), {
-      pass: 'the payment has not been used before',
-      fail: payment.proofId === '' ? 'the payment has no id' : 'the payment was used for another release',
-    }),
-  ];
-};
-
-/** What each policy asks for beyond the common checks. */
-export const releasePolicies: Readonly<Record<ReleasePolicyName, ReleasePolicy>> = { approve, paid: () => [], match };
-
-function policyChecks(input: ReleaseInput): Check[] {
-  // The name may come from a file or a message, and no unknown name may release anything.
-  if (Object.hasOwn(releasePolicies, input.policy)) return releasePolicies[input.policy](input);
-  return [{ name: 'policy', ok: false, text: `there is no release policy ${String(input.policy)}` }];
+/** A payment that matches, or people who approve what the match cannot. */
+function checkMatch(input: ReleaseInput): Check[] {
+  const approval = checkApprovals(input);
+  if (approval.ok) return [approval];
+  const { match } = input;
+  if (match !== null) return matchChecks({ ...input, match });
+  return [{ name: 'payment-match', ok: false, text: 'no matching payment has been seen', bringer: 'bank' }];
 }
 
-/** Takes everything known of an order and gives every check with its result, and whether the release may go. Design 6. */
+/** What each policy asks for beyond the common checks. The name may come from a file or a message: an allow-list. */
+function policyChecks(input: ReleaseInput): Check[] {
+  const policy: unknown = input.rules.policy;
+  if (policy === 'approve') return [checkApprovals(input)];
+  if (policy === 'match') return checkMatch(input);
+  if (policy === 'paid') return [];
+  return [
+    { name: 'policy', ok: false, text: `there is no release policy ${JSON.stringify(policy)}`, bringer: 'human' },
+  ];
+}
+
+/**
+ * The release gate: every check with its result and who brings what is missing, whether the release may go, and the
+ * proof that it must claim. Design section 6.
+ */
 export function evaluateRelease(input: ReleaseInput): ReleaseVerdict {
   const checks = [...commonChecks(input), ...policyChecks(input)];
   const missing = checks.filter((item) => !item.ok).map((item) => item.name);
-  return { ready: missing.length === 0, checks, missing };
+  const { match, usedProofs } = input;
+  // Claimed whatever the policy: a payment that a human approved for one order must not match another one later.
+  return {
+    ready: missing.length === 0,
+    checks,
+    missing,
+    proof: match === null ? null : freeProof({ match, usedProofs }),
+  };
 }

@@ -37,11 +37,12 @@ export type ApproverRules = z.infer<typeof approverRulesSchema>;
 /** How an order may be released. */
 export const releaseRulesSchema = z
   .strictObject({
-    policy: z.enum(releasePolicyNames),
+    policy: z.enum(releasePolicyNames, `must be one of ${releasePolicyNames.join(', ')}`),
     /** Largest total of an order by currency; a currency without a cap is then refused. null: no cap. */
     amountCap: fiatAmountsSchema.nullable(),
     counterparty: counterpartyRulesSchema,
-    approvers: approverRulesSchema.default({ count: 1, countAbove: null }),
+    /** Absent: one person is enough. */
+    approvers: approverRulesSchema.optional(),
   })
   .readonly();
 export type ReleaseRules = z.infer<typeof releaseRulesSchema>;
@@ -70,11 +71,16 @@ export function amountIn(amounts: FiatAmounts, fiat: string): string | null {
   return Object.entries(amounts).find(([name]) => name === fiat)?.[1] ?? null;
 }
 
-/** How many different people must approve an order of that total. A total or a currency that is not covered asks for the larger number. */
+/**
+ * How many different people must approve an order of that total; one without rules. A total that cannot be read and a
+ * currency that the limit does not name ask for the larger number.
+ */
 export function approversWanted(
-  { count, countAbove }: ApproverRules,
+  { approvers }: Pick<ReleaseRules, 'approvers'>,
   { totalPrice, fiat }: { readonly totalPrice: string; readonly fiat: string },
 ): number {
+  if (approvers === undefined) return 1;
+  const { count, countAbove } = approvers;
   if (countAbove === null) return count;
   const limit = amountIn(countAbove.amounts, fiat);
   const isSmall = limit !== null && isPositiveDecimalText(totalPrice) && compare(totalPrice, limit) <= 0;

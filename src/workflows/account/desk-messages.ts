@@ -1,9 +1,9 @@
 import { setHandler } from '@temporalio/workflow';
-import { isDecimalText } from '../../domain/decimal.ts';
-import { releasePolicies } from '../../domain/orders/release-policy.ts';
+import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { operatorRefusal, refuse, registerCommand } from '../kit/commands.ts';
 import type { Command } from '../kit/commands.ts';
 import * as definitions from '../contract/definitions.ts';
+import { issueText } from '../contract/message.ts';
 import type { DeskView, KillSwitchCommand } from '../contract/desk-contract.ts';
 import { deskView, remember } from './desk-state.ts';
 import type { Desk } from './desk-state.ts';
@@ -89,7 +89,6 @@ function switchRefusal(wish: KillSwitchCommand): string | null {
 }
 
 function rulesRefusal(rules: ReleaseRules): string | null {
-  if (!Object.hasOwn(releasePolicies, rules.policy))
-    return `policy must be one of ${Object.keys(releasePolicies).join(', ')}`;
-  return rules.amountCap === null || isDecimalText(rules.amountCap) ? null : 'amountCap must be a decimal or null';
+  const read = releaseRulesSchema.safeParse(rules);
+  return read.success ? null : issueText(read.error);
 }

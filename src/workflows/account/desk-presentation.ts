@@ -1,5 +1,6 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
+import { fiatAmountsText } from '../../domain/orders/release-rules.ts';
 import type { DeskView, KillSwitchName } from '../contract/desk-contract.ts';
 import { commandBlock, moment, updateCommand } from '../kit/details-text.ts';
 import { deskView } from './desk-state.ts';
@@ -59,7 +60,7 @@ export function deskDetails(view: DeskView): string {
 }
 
 function releaseWords({ release }: DeskView): string {
-  const cap = release.amountCap === null ? '' : `, up to ${release.amountCap} an order`;
+  const cap = release.amountCap === null ? '' : `, up to ${fiatAmountsText(release.amountCap)} an order`;
   return `policy \`${release.policy}\`: ${policyWords[release.policy]}${cap}`;
 }
 

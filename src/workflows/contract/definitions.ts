@@ -9,7 +9,7 @@ import type { AdView } from './ad-contract.ts';
 import type { DeskView, IntakeReport, KillSwitchCommand } from './desk-contract.ts';
 import type { Ban, EgressView } from './egress-contract.ts';
 import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
-import type { PaymentMatch } from '../../domain/orders/release-policy.ts';
+import type { PaymentMatch } from '../../domain/orders/payment-match.ts';
 import type {
   OrderEvent,
   OrderView,

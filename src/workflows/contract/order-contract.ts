@@ -1,18 +1,14 @@
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderProgress } from '../../domain/orders/order-progress.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
-import type { Approval, Check, PaymentMatch, ReleasePolicyName } from '../../domain/orders/release-policy.ts';
-import type { CounterpartyRules } from '../../domain/orders/release-policy.ts';
+import type { Approval } from '../../domain/orders/approval.ts';
+import type { PaymentMatch } from '../../domain/orders/payment-match.ts';
+import type { Check } from '../../domain/orders/release-check.ts';
+import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { Mode } from '../../domain/mode.ts';
 
-/** How an order may be released. */
-export interface ReleaseRules {
-  policy: ReleasePolicyName;
-  /** Most fiat that may be released by the policy alone; null: no cap. */
-  amountCap: string | null;
-  counterparty: CounterpartyRules;
-}
+export type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 
 /** A fact about an order from the chat socket or a list: never a command. */
 export interface OrderEvent {

@@ -1,3 +1,5 @@
+import { approvalsThatHold } from '../../domain/orders/approval.ts';
+import type { ApprovalMoment } from '../../domain/orders/approval.ts';
 import { advanceOrder } from '../../domain/orders/order-progress.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
@@ -68,6 +70,16 @@ export function change(desk: OrderDesk, part: Partial<OrderMemory>): void {
 export function noteRead(desk: OrderDesk, order: OrderFacts): void {
   const progress = advanceOrder(desk.memory.progress, { status: order.status, atMs: Date.now() });
   remember(desk, { order, progress });
+  const now = approvalMoment(desk);
+  if (now !== null) remember(desk, { approvals: approvalsThatHold(desk.memory.approvals, now) });
+}
+
+/** What approvals are looked at with; null before the first read. */
+export function approvalMoment({ memory, settings }: OrderDesk): ApprovalMoment | null {
+  const { order, progress, held } = memory;
+  if (order === null) return null;
+  const { approvalLifeMs } = settings;
+  return { order, statusSinceMs: progress.since, held: held !== null, nowMs: Date.now(), approvalLifeMs };
 }
 
 /** What an order waits for, why, and until when if that is known. */

@@ -1,11 +1,14 @@
 import { setHandler } from '@temporalio/workflow';
+import { approvalRefusal, approvalsThatHold, bindApproval } from '../../domain/orders/approval.ts';
+import type { Approver } from '../../domain/orders/approval.ts';
 import { advanceOrder } from '../../domain/orders/order-progress.ts';
-import { isDecimalText } from '../../domain/decimal.ts';
-import type { PaymentMatch } from '../../domain/orders/release-policy.ts';
+import { paymentMatchSchema } from '../../domain/orders/payment-match.ts';
+import type { PaymentMatch } from '../../domain/orders/payment-match.ts';
 import { operatorRefusal, registerCommand } from '../kit/commands.ts';
 import type { Command } from '../kit/commands.ts';
 import * as definitions from '../contract/definitions.ts';
-import { change, hasEnded, orderView } from './order-desk.ts';
+import { issueText } from '../contract/message.ts';
+import { approvalMoment, change, hasEnded, orderView } from './order-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 import type { OrderEvent, OrderView, PaymentNotice, Resolution } from '../contract/order-contract.ts';
 
@@ -59,16 +62,16 @@ function registerGateCommands(desk: OrderDesk): void {
     update: definitions.approveReleaseUpdate,
     signal: definitions.approveReleaseSignal,
     description: 'A human approves the release; every other check must still hold',
-    refusal: (operator) => operatorRefusal(operator) ?? approvalRefusal(desk, operator),
-    apply: ({ by, note }) =>
-      change(desk, { approvals: [...desk.memory.approvals, { by, note: note ?? null, atMs: Date.now() }] }),
+    refusal: (operator) => operatorRefusal(operator) ?? refusalOfApproval(desk, operator),
+    apply: (operator) => approve(desk, operator),
   });
   command<definitions.Operator>(desk, {
     update: definitions.holdUpdate,
     signal: definitions.holdSignal,
     description: 'Nothing is paid or released until unhold',
     refusal: operatorRefusal,
-    apply: ({ by, note }) => change(desk, { held: { by, note: note ?? '' } }),
+    // What was approved before the hold does not hold after it.
+    apply: ({ by, note }) => change(desk, { held: { by, note: note ?? '' }, approvals: [] }),
   });
   command<definitions.Operator>(desk, {
     update: definitions.unholdUpdate,
@@ -94,11 +97,23 @@ function registerGateCommands(desk: OrderDesk): void {
   });
 }
 
-/** An approval counts once a person, and only for an order that the desk sells. */
-function approvalRefusal(desk: OrderDesk, operator: definitions.Operator): string | null {
-  if (desk.memory.order?.side === 'BUY') return 'the desk buys here: the counterparty releases';
-  const already = desk.memory.approvals.some((approval) => approval.by === operator.by);
-  return already ? `${operator.by} has approved already` : null;
+function approverOf({ by, note }: definitions.Operator): Approver {
+  return { by, note: note ?? null, signed: null };
+}
+
+/** An approval counts once a person, and only for what the last read shows. */
+function refusalOfApproval(desk: OrderDesk, operator: definitions.Operator): string | null {
+  const now = approvalMoment(desk);
+  if (now === null) return 'the order has not been read yet';
+  const holding = approvalsThatHold(desk.memory.approvals, now);
+  return approvalRefusal(now, { approver: approverOf(operator), holding });
+}
+
+function approve(desk: OrderDesk, operator: definitions.Operator): void {
+  const now = approvalMoment(desk);
+  if (now === null) return;
+  const holding = approvalsThatHold(desk.memory.approvals, now);
+  change(desk, { approvals: [...holding, bindApproval(now, approverOf(operator))] });
 }
 
 function kycRefusal(desk: OrderDesk): string | null {
@@ -107,9 +122,8 @@ function kycRefusal(desk: OrderDesk): string | null {
 }
 
 function matchRefusal(match: PaymentMatch): string | null {
-  if (!isDecimalText(match.amount)) return 'amount must be a decimal in a string';
-  if (typeof match.payerName !== 'string' || match.payerName.trim() === '') return 'payerName is missing';
-  return typeof match.proofId === 'string' && match.proofId !== '' ? null : 'proofId is missing';
+  const read = paymentMatchSchema.safeParse(match);
+  return read.success ? null : issueText(read.error);
 }
 
 function registerPaymentCommands(desk: OrderDesk): void {

@@ -1,15 +1,14 @@
 /** The desk sells: the release gate. Nothing is released without a fresh read and everything the policy asks for. */
 import type { ReleaseFacts } from '../../activities/activity-contract.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
+import { isSamePerson } from '../../domain/orders/person-name.ts';
+import { needsPolling } from '../../domain/orders/release-check.ts';
 import { evaluateRelease } from '../../domain/orders/release-policy.ts';
 import { moneySteps, reads } from '../kit/activity-proxies.ts';
 import { noteRead, remember, waitFor } from './order-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 import { carryOut } from './order-money.ts';
 import { heardWithin, quietRecheckMs, readOrBlock, soonRecheckMs, untilDeadlineMs } from './order-waiting.ts';
-
-/** Missing pieces that only a person or a bank reader can bring: waiting for them needs no polling. */
-const humanPieces = ['approval', 'payment-match', 'payment-amount', 'payer-name', 'proof-unused', 'not-held'];
 
 /** One round at the gate: look, evaluate, release or wait for what is missing. */
 export async function releaseGate(desk: OrderDesk): Promise<void> {
@@ -19,7 +18,7 @@ export async function releaseGate(desk: OrderDesk): Promise<void> {
   desk.stale = false;
   noteRead(desk, facts.order);
   if (facts.order.status !== OrderStatus.PAID) return lookAgain(desk);
-  const { ready, checks, missing } = evaluate(desk, facts);
+  const { ready, checks } = evaluate(desk, facts);
   remember(desk, { checks: ready ? [] : checks.filter((check) => !check.ok) });
   if (ready) return release(desk, facts.order.selectedPayId);
   const why = checks
@@ -28,8 +27,7 @@ export async function releaseGate(desk: OrderDesk): Promise<void> {
     .join('; ');
   const reason = desk.memory.held === null ? 'release-gate' : 'held';
   waitFor(desk, { reason, why, untilMs: facts.order.releaseDeadlineMs });
-  const pollFree = missing.every((name) => humanPieces.includes(name));
-  await heardWithin(desk, pollFree ? quietRecheckMs : 2 * soonRecheckMs, 'Release gate: looking again');
+  await heardWithin(desk, needsPolling(checks) ? 2 * soonRecheckMs : quietRecheckMs, 'Release gate: looking again');
 }
 
 /** The order has moved on, or an old answer says it is not paid yet: never released on that, looked at again. */
@@ -48,17 +46,22 @@ function readFacts(desk: OrderDesk): Promise<ReleaseFacts> {
 
 function evaluate(desk: OrderDesk, facts: ReleaseFacts): ReturnType<typeof evaluateRelease> {
   const { input, memory } = desk;
+  const { match } = memory;
+  const { buyerName } = facts.order;
   return evaluateRelease({
     order: facts.order,
-    serviceAllows: facts.serviceAllows,
-    policy: input.release.policy,
-    approvals: memory.approvals,
-    match: memory.match,
-    usedProofIds: facts.usedProofIds,
-    amountCap: input.release.amountCap,
-    counterparty: facts.counterparty,
-    counterpartyRules: input.release.counterparty,
+    statusSinceMs: memory.progress.since,
     held: memory.held !== null,
+    nowMs: Date.now(),
+    approvalLifeMs: desk.settings.approvalLifeMs,
+    rules: input.release,
+    serviceAllows: facts.serviceAllows,
+    approvals: memory.approvals,
+    match,
+    payerIsBuyer: match === null || buyerName === null ? null : isSamePerson(match.payerName, buyerName),
+    fiatScale: null,
+    usedProofs: facts.usedProofIds,
+    counterparty: facts.counterparty,
     killSwitch: facts.killSwitch,
   });
 }

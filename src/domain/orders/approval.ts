@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { compare, isDecimalText } from '../decimal.ts';
+import type { OrderFacts } from './order-facts.ts';
+import { OrderStatus } from './order-status.ts';
+import { personKey } from './person-name.ts';
+
+const decimal = z.string().refine(isDecimalText, 'must be a decimal');
+const moment = z.number().nonnegative();
+
+/** What a person saw when he approved. */
+const seenSchema = z
+  .strictObject({
+    amount: decimal,
+    totalPrice: decimal,
+    fiat: z.string().min(1).max(10),
+    payId: z.string().max(80).nullable(),
+    /** Since when the order is marked paid, as the order's page shows it. */
+    statusSinceMs: moment,
+  })
+  .readonly();
+export type SeenFacts = z.infer<typeof seenSchema>;
+
+const signatureParts = {
+  /** The name of the approver's key in the worker's configuration. */
+  keyId: z.string().regex(/^[\w.-]{1,40}$/, 'must be the name of a key'),
+  /** 16 random bytes in hex; a signature counts once. */
+  nonce: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits'),
+  /** Ed25519 over `approvalText`, base64. */
+  signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be an Ed25519 signature in base64'),
+};
+
+/** What `order approve` sends when approvals are signed: the signature and what it is over. */
+export const signedWordSchema = z.strictObject({ ...signatureParts, seen: seenSchema, expiresAtMs: moment }).readonly();
+export type SignedWord = z.infer<typeof signedWordSchema>;
+
+/** A human's word for the release of one order: it holds for what he saw, and for a while. */
+export const approvalSchema = z
+  .strictObject({
+    by: z.string().max(80),
+    atMs: moment,
+    note: z.string().max(500).nullable(),
+    seen: seenSchema,
+    expiresAtMs: moment,
+    signed: z.strictObject(signatureParts).readonly().nullable(),
+  })
+  .readonly();
+export type Approval = z.infer<typeof approvalSchema>;
+
+/** The order and the moment at which approvals are looked at. */
+export interface ApprovalMoment {
+  readonly order: OrderFacts;
+  readonly statusSinceMs: number;
+  readonly held: boolean;
+  readonly nowMs: number;
+  readonly approvalLifeMs: number;
+}
+
+/** Who approves; `signed` when approvals are signed. */
+export interface Approver {
+  readonly by: string;
+  readonly note: string | null;
+  readonly signed: SignedWord | null;
+}
+
+function seenNow({ order, statusSinceMs }: ApprovalMoment): SeenFacts {
+  const { amount, totalPrice, fiat, selectedPayId } = order;
+  return { amount, totalPrice, fiat, payId: selectedPayId, statusSinceMs };
+}
+
+/** The approval that a person gives now; a signed one is bound to what was signed. */
+export function bindApproval(now: ApprovalMoment, { by, note, signed }: Approver): Approval {
+  const { nowMs, approvalLifeMs } = now;
+  if (signed === null) {
+    return { by, note, atMs: nowMs, seen: seenNow(now), expiresAtMs: nowMs + approvalLifeMs, signed: null };
+  }
+  const { keyId, nonce, signature, seen, expiresAtMs } = signed;
+  return { by, note, atMs: nowMs, seen, expiresAtMs, signed: { keyId, nonce, signature } };
+}
+
+function isSameDecimal(left: string, right: string): boolean {
+  return isDecimalText(left) && isDecimalText(right) && compare(left, right) === 0;
+}
+
+function isSameSight(seen: SeenFacts, now: SeenFacts): boolean {
+  return (
+    isSameDecimal(seen.amount, now.amount) &&
+    isSameDecimal(seen.totalPrice, now.totalPrice) &&
+    seen.fiat === now.fiat &&
+    seen.payId === now.payId &&
+    seen.statusSinceMs === now.statusSinceMs
+  );
+}
+
+/** Why nobody can approve the order as it stands now, or null. */
+function orderRefusal({ order, held }: ApprovalMoment): string | null {
+  if (order.side !== 'SELL') return 'the desk buys here: the counterparty releases';
+  if (order.status === OrderStatus.IN_APPEAL) return 'the order is in appeal';
+  if (order.status !== OrderStatus.PAID) return `the order is ${order.status}, not PAID`;
+  if (order.complaint) return 'there is a complaint';
+  return held ? 'the order is on hold' : null;
+}
+
+/** Why an approval does not hold any more, in words; null while it holds. */
+export function lapseReason(approval: Approval, now: ApprovalMoment): string | null {
+  const { by, atMs, seen, expiresAtMs } = approval;
+  if (personKey(by) === '') return 'it names nobody';
+  const refusal = orderRefusal(now);
+  if (refusal !== null) return refusal;
+  if (!isSameSight(seen, seenNow(now))) return 'the order is not what was approved';
+  // A signer may choose a shorter life, not a longer one.
+  return now.nowMs >= Math.min(expiresAtMs, atMs + now.approvalLifeMs) ? 'it has expired' : null;
+}
+
+/**
+ * The approvals that still hold, one for a person (by his normalised name): what lapsed is to be removed from the
+ * memory for good. Design section 6, approvals.
+ */
+export function approvalsThatHold(approvals: readonly Approval[], now: ApprovalMoment): Approval[] {
+  const byPerson = new Map<string, Approval>();
+  for (const approval of approvals) {
+    const key = personKey(approval.by);
+    if (!byPerson.has(key) && lapseReason(approval, now) === null) byPerson.set(key, approval);
+  }
+  return [...byPerson.values()];
+}
+
+/** Why an approval is refused now, in words, or null. `holding`: the approvals that hold already. */
+export function approvalRefusal(
+  now: ApprovalMoment,
+  { approver, holding }: { readonly approver: Approver; readonly holding: readonly Approval[] },
+): string | null {
+  const key = personKey(approver.by);
+  if (key === '') return 'say who approves';
+  const refusal = orderRefusal(now) ?? lapseReason(bindApproval(now, approver), now);
+  if (refusal !== null) return `not approved: ${refusal}`;
+  const already = holding.some((approval) => personKey(approval.by) === key);
+  return already ? `${approver.by.trim()} has approved already` : null;
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { Decimal, isDecimalText, isPositiveDecimalText, tickOf } from '../decimal.ts';
+import { normaliseProof } from '../guard/payment-proof.ts';
+import type { OrderFacts } from './order-facts.ts';
+import { check } from './release-check.ts';
+import type { Check } from './release-check.ts';
+
+/** An incoming payment that somebody or something saw; `amount` in the order's fiat. */
+export const paymentMatchSchema = z
+  .strictObject({
+    amount: z.string({ error: 'amount must be a decimal in a string' }).refine(isPositiveDecimalText, {
+      error: 'amount must be a decimal in a string',
+    }),
+    payerName: z.string().trim().min(1, 'payerName is missing').max(200),
+    /** Names the payment; a proof is good for one order. */
+    proofId: z
+      .string({ error: 'proofId is missing' })
+      .refine((text) => normaliseProof(text) !== null, 'proofId must have 1 to 100 characters'),
+    /** When the payment arrived. */
+    atMs: z.number().nonnegative(),
+  })
+  .readonly();
+export type PaymentMatch = z.infer<typeof paymentMatchSchema>;
+
+/** A payment and what is known to judge it by. */
+export interface MatchEvidence {
+  readonly match: PaymentMatch;
+  readonly order: OrderFacts;
+  /** Whether the payer's name is the buyer's (`isSamePerson`, compared where both names are); null: not known. */
+  readonly payerIsBuyer: boolean | null;
+  /** Decimal places of the fiat's smallest unit; null: 2. */
+  readonly fiatScale: number | null;
+  /** Proofs that back another order, in any form. */
+  readonly usedProofs: readonly string[];
+  readonly nowMs: number;
+}
+
+/** Clocks differ, and a payment that is a little older than the order may still be for it. */
+const earliestBeforeOrderMs = 300_000;
+const usualFiatScale = 2;
+
+/** The service's total may have more decimals than any bank pays: less than one unit apart is the same amount. */
+function checkAmount({ match, order, fiatScale }: MatchEvidence): Check {
+  const readable = isDecimalText(match.amount) && isDecimalText(order.totalPrice);
+  const unit = tickOf(fiatScale ?? usualFiatScale);
+  const isSame = readable && new Decimal(match.amount).minus(order.totalPrice).abs().lessThan(unit);
+  const wanted = `${order.totalPrice} ${order.fiat}`;
+  return check('payment-amount', isSame, {
+    pass: `${match.amount} ${order.fiat} arrived`,
+    fail: `${match.amount} arrived, ${wanted} wanted`,
+    bringer: 'bank',
+  });
+}
+
+/** The desk sells, so the payer is the buyer. Texts leave both names out: they are personal data. */
+function checkPayer({ payerIsBuyer }: MatchEvidence): Check {
+  return check('payer-name', payerIsBuyer === true, {
+    pass: 'the payer is the buyer',
+    fail: payerIsBuyer === null ? 'the buyer’s name is not known' : 'the payer’s name is not the buyer’s',
+    bringer: 'bank',
+  });
+}
+
+function checkTime({ match, order, nowMs }: MatchEvidence): Check {
+  const isEarly = match.atMs < order.createdAtMs - earliestBeforeOrderMs;
+  // Written so that a time that is no number fails.
+  const isPast = match.atMs <= nowMs;
+  return check('payment-time', !isEarly && isPast, {
+    pass: 'the payment arrived after the order',
+    fail: isEarly ? 'the payment is older than the order' : 'the payment is from the future',
+    bringer: isEarly ? 'bank' : 'time',
+  });
+}
+
+function checkProof(evidence: MatchEvidence): Check {
+  const proof = normaliseProof(evidence.match.proofId);
+  return check('proof-unused', freeProof(evidence) !== null, {
+    pass: 'the payment has not been used before',
+    fail: proof === null ? 'the payment has no id' : 'the payment was used for another release',
+    bringer: 'bank',
+  });
+}
+
+/** The proof to claim for a release, normalised; null when it backs another order or cannot be read. */
+export function freeProof({ match, usedProofs }: Pick<MatchEvidence, 'match' | 'usedProofs'>): string | null {
+  const proof = normaliseProof(match.proofId);
+  const isUsed = usedProofs.some((used) => normaliseProof(used) === proof);
+  return isUsed ? null : proof;
+}
+
+/** Everything that a payment must fulfil to back the release of the order. Design section 6, S8. */
+export function matchChecks(evidence: MatchEvidence): Check[] {
+  return [checkAmount(evidence), checkPayer(evidence), checkTime(evidence), checkProof(evidence)];
+}

@@ -1,0 +1,78 @@
+import type { Approval, SeenFacts } from './approval.ts';
+import { personKey } from './person-name.ts';
+
+/** Everything that a signature of an approval is over. */
+export interface SignedFacts {
+  readonly account: string;
+  readonly orderNumber: string;
+  readonly seen: SeenFacts;
+  readonly expiresAtMs: number;
+  readonly keyId: string;
+  readonly nonce: string;
+}
+
+/** The canonical text that an approver signs: one line a fact, values as JSON, so that none can pass for another. */
+export function approvalText({ account, orderNumber, seen, expiresAtMs, keyId, nonce }: SignedFacts): string {
+  const facts = {
+    account,
+    order: orderNumber,
+    total: seen.totalPrice,
+    fiat: seen.fiat,
+    amount: seen.amount,
+    payId: seen.payId,
+    statusSinceMs: seen.statusSinceMs,
+    expiresAtMs,
+    key: keyId,
+    nonce,
+  };
+  const lines = Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return ['peerdesk approval 1', ...lines].join('\n');
+}
+
+/** Names one signature, so that it counts once. */
+export function approvalFingerprint({ keyId, nonce }: Pick<SignedFacts, 'keyId' | 'nonce'>): string {
+  return `${keyId}:${nonce}`;
+}
+
+export interface SignatureCheck {
+  readonly account: string;
+  readonly orderNumber: string;
+  readonly nowMs: number;
+  /** Longest life that a signature may claim from now on. */
+  readonly approvalLifeMs: number;
+  /** By the name of the approver; the form is the verifier's. */
+  readonly publicKeys: ReadonlyMap<string, string>;
+  /** Ed25519. Answers false for a key or a signature that it cannot read; must not throw. */
+  readonly verify: (signature: { publicKey: string; text: string; signature: string }) => boolean;
+  /** Fingerprints of signatures that counted before. */
+  readonly used: readonly string[];
+}
+
+export type SignatureVerdict =
+  { readonly valid: true; readonly fingerprint: string } | { readonly valid: false; readonly text: string };
+
+function invalid(text: string): SignatureVerdict {
+  return { valid: false, text };
+}
+
+/**
+ * Checks the signature of an approval: a known key of the person it names, over exactly this order, not expired, not
+ * used before. Whether the order is still what was seen is the business of `approvalsThatHold`. Design section 6.
+ */
+export function verifySigned(approval: Approval, check: SignatureCheck): SignatureVerdict {
+  const { signed, by, seen, expiresAtMs } = approval;
+  if (signed === null) return invalid('the approval is not signed');
+  const publicKey = check.publicKeys.get(signed.keyId);
+  if (publicKey === undefined) return invalid('the approval is signed with a key that this worker does not know');
+  if (personKey(by) !== personKey(signed.keyId))
+    return invalid('the approval is signed by another person than it names');
+  if (check.nowMs >= expiresAtMs) return invalid('the signed approval has expired');
+  if (expiresAtMs > check.nowMs + check.approvalLifeMs) return invalid('the signed approval would hold too long');
+  const fingerprint = approvalFingerprint(signed);
+  if (check.used.includes(fingerprint)) return invalid('the signed approval was used before');
+  const { account, orderNumber } = check;
+  const text = approvalText({ account, orderNumber, seen, expiresAtMs, ...signed });
+  const { signature } = signed;
+  if (!check.verify({ publicKey, text, signature })) return invalid('the signature does not fit the approval');
+  return { valid: true, fingerprint };
+}
