@@ -1,15 +1,31 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
-import { createRandom } from '../../src/simulator/seeded-random.ts';
+import type { FaultScript } from '../../src/simulator/fault-script.ts';
 import type { DemoSummary } from '../../src/cli/up/demo-summary.ts';
 import { startDeskProcess } from '../setup/desk-process.ts';
 import type { DeskProcess } from '../setup/desk-process.ts';
+import { startWorkerProcess } from '../setup/worker-process.ts';
+import type { WorkerProcess, WorkerProcessOptions } from '../setup/worker-process.ts';
+import {
+  freezeAgainAndAgain,
+  killAgainAndAgain,
+  slept,
+  whenAnnounced,
+  workerPid,
+  worsenService,
+} from './disturbances.ts';
+import type { Disturbed, Freezing, Span } from './disturbances.ts';
 
 export interface ChaosOptions {
   readonly seed: number;
   readonly forMs: number;
   /** Shortest and longest time between two kills of the worker, in ms; null: it is left alone. */
-  readonly killEveryMs: readonly [number, number] | null;
+  readonly killEveryMs: Span | null;
+  /** How often and how long a worker is frozen; never unless given. */
+  readonly freeze?: Pick<Freezing, 'everyMs' | 'forMs'>;
+  /** Workers of the same account beside the demo's own; none unless given. */
+  readonly companions?: readonly WorkerProcessOptions[];
+  /** Faults beside those of the demo. */
+  readonly moreFaults?: FaultScript;
   readonly faults: 'none' | 'mild' | 'storm';
   readonly ordersPerMinute: number;
   readonly env?: NodeJS.ProcessEnv;
@@ -26,76 +42,52 @@ export interface MemorySample {
 
 export interface ChaosReport {
   readonly kills: number;
+  readonly freezes: number;
   readonly memory: readonly MemorySample[];
   readonly summary: DemoSummary;
 }
 
-/** Nobody is killed at the end: a worker that was is missed for up to a quarter of a minute, and its orders wait. */
+/** Nobody is disturbed at the end: a worker that was is missed for up to a quarter of a minute, and its orders wait. */
 const calmMs = 25_000;
-const lookMs = 200;
 
 /**
- * Runs a whole desk on faults and kills its worker (SIGKILL) again and again, at moments that follow from the seed.
- * Gives what came of it: nothing may have happened twice, nothing outside the limits, and every order is accounted for.
+ * Runs a whole desk on faults, kills its worker (SIGKILL) and freezes workers (SIGSTOP) again and again, at moments that
+ * follow from the seed. Gives what came of it: nothing may have happened twice, nothing outside the limits, and every
+ * order is accounted for. The service would execute a second payment or release.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { seed, forMs, faults, ordersPerMinute, env } = options;
+  const { seed, forMs, faults, ordersPerMinute, env, log } = options;
+  const untilMs = performance.now() + forMs - calmMs;
   const args = ['--for', `${forMs}ms`, '--seed', String(seed), '--faults', faults, '--speed', '600'];
   const desk = await startDeskProcess([...args, '--orders-per-minute', String(ordersPerMinute)], env);
   const over = new AbortController();
+  const companions: WorkerProcess[] = [];
   try {
-    const killing = killAgainAndAgain(desk, options, over.signal);
+    const demo = await whenAnnounced(desk);
+    await worsenService(demo, options.moreFaults ?? []);
+    companions.push(...(options.companions ?? []).map((companion) => startWorkerProcess(demo, companion)));
+    const disturbing = disturb({ desk, seed, untilMs, over: over.signal, log }, options, companions);
     const sampling = sampleMemory(desk, options, over.signal);
     const summary = await desk.summary.finally(() => over.abort());
-    return { kills: await killing, memory: await sampling, summary };
+    return { ...(await disturbing), memory: await sampling, summary };
   } finally {
     over.abort();
+    await Promise.all(companions.map((companion) => companion.stop()));
     await desk.stop();
   }
 }
 
-async function killAgainAndAgain(desk: DeskProcess, options: ChaosOptions, over: AbortSignal): Promise<number> {
-  const { killEveryMs, seed, forMs, log } = options;
-  if (killEveryMs === null) return 0;
-  const random = createRandom(seed);
-  const [shortestMs, longestMs] = killEveryMs;
-  let kills = 0;
-  let last: number | null = null;
-  const startMs = performance.now();
-  for (;;) {
-    const pid = await nextWorker(desk, last, over);
-    const waitMs = random.between(shortestMs, longestMs);
-    if (pid === null || performance.now() - startMs + waitMs > forMs - calmMs || !(await slept(waitMs, over)))
-      return kills;
-    last = pid;
-    if (!killed(pid)) continue;
-    kills += 1;
-    log(`kill ${kills}: worker ${pid}, ${Math.round(performance.now() - startMs)} ms after the start`);
-  }
-}
-
-/** Gives false when the process had ended by itself. */
-function killed(pid: number): boolean {
-  try {
-    return process.kill(pid, 'SIGKILL');
-  } catch {
-    return false;
-  }
-}
-
-/** The worker that runs now, another one than the last; null when it is over. */
-async function nextWorker(desk: DeskProcess, last: number | null, over: AbortSignal): Promise<number | null> {
-  while (!over.aborted) {
-    const pid = await workerPid(desk);
-    if (pid !== null && pid !== last) return pid;
-    await slept(lookMs, over);
-  }
-  return null;
-}
-
-/** Gives false when it was over before. */
-async function slept(ms: number, over: AbortSignal): Promise<boolean> {
-  return await delay(ms, true, { signal: over }).catch(() => false);
+async function disturb(
+  disturbed: Disturbed,
+  { killEveryMs, freeze }: ChaosOptions,
+  companions: readonly WorkerProcess[],
+): Promise<{ kills: number; freezes: number }> {
+  const others = companions.map(({ pid }) => pid);
+  const [kills, freezes] = await Promise.all([
+    killEveryMs === null ? 0 : killAgainAndAgain(disturbed, killEveryMs),
+    freeze === undefined ? 0 : freezeAgainAndAgain(disturbed, { ...freeze, others }),
+  ]);
+  return { kills, freezes };
 }
 
 async function sampleMemory(desk: DeskProcess, options: ChaosOptions, over: AbortSignal): Promise<MemorySample[]> {
@@ -109,12 +101,6 @@ async function sampleMemory(desk: DeskProcess, options: ChaosOptions, over: Abor
     log(`worker after ${Math.round((performance.now() - startMs) / 1_000)} s: ${residentMb} MB`);
   }
   return samples;
-}
-
-/** The process of the worker; null while none runs, or the desk has ended. */
-async function workerPid(desk: DeskProcess): Promise<number | null> {
-  const announced = await desk.announced().catch(() => null);
-  return announced?.workerPid ?? null;
 }
 
 /** In whole MB; null where no such process runs, or the system does not tell. */

@@ -1,6 +1,6 @@
 /**
- * Long runs of a whole desk, by hand: `npm run chaos` kills its worker again and again under a storm of faults, after a
- * client that simply retries has shown that the books would tell; `npm run soak` leaves it alone and watches its memory.
+ * Long runs of a whole desk, by hand: `npm run chaos` kills its worker again and again and freezes it beside a second one,
+ * under a storm of faults, after a client that simply retries has shown that the books would tell; `npm run soak` leaves it alone and watches its memory.
  * Both end with 1 when the books of the marketplace do not hold.
  */
 import { parseArgs } from 'node:util';
@@ -10,7 +10,14 @@ import type { ChaosOptions, ChaosReport, MemorySample } from './chaos-run.ts';
 import { naiveText, runNaive } from './naive-run.ts';
 
 const kinds = {
-  chaos: { for: '10m', faults: 'storm', killEveryMs: [3_000, 20_000], sampleEveryMs: 60_000 },
+  chaos: {
+    for: '10m',
+    faults: 'storm',
+    killEveryMs: [3_000, 20_000],
+    freeze: { everyMs: [10_000, 30_000], forMs: [5_000, 25_000] },
+    companions: [{}],
+    sampleEveryMs: 60_000,
+  },
   soak: { for: '60m', faults: 'mild', killEveryMs: null, sampleEveryMs: 60_000 },
 } as const;
 
@@ -29,14 +36,14 @@ function readOptions(): ChaosOptions {
   });
   const [name] = positionals;
   if (name !== 'chaos' && name !== 'soak') throw new TypeError('say what to run: chaos or soak');
-  const { for: usual, faults, killEveryMs, sampleEveryMs } = kinds[name];
+  const { for: usual, faults, ...disturbances } = kinds[name];
   const forMs = parseDurationMs(values.for ?? usual) ?? 0;
   if (forMs < shortestMs) throw new TypeError(`--for must be a duration of ${durationText(shortestMs)} or more`);
   const [seed, ordersPerMinute] = [Number(values.seed), Number(values['orders-per-minute'])];
   if (!Number.isInteger(seed) || !(ordersPerMinute > 0))
     throw new TypeError('--seed or --orders-per-minute is no number');
   say(`${name}: ${durationText(forMs)}, seed ${seed}, faults ${faults}, ${ordersPerMinute} orders a minute`);
-  return { seed, forMs, faults, killEveryMs, sampleEveryMs, ordersPerMinute, log: say };
+  return { ...disturbances, seed, forMs, faults, ordersPerMinute, log: say };
 }
 
 /** Slope of the straight line that fits best, in MB an hour; null for fewer than three samples. */
@@ -49,10 +56,12 @@ function growth(samples: readonly MemorySample[]): number | null {
   return (up / across) * hourMs;
 }
 
-function tell({ kills, memory, summary }: ChaosReport): void {
+function tell({ kills, freezes, memory, summary }: ChaosReport): void {
   // Of workers that begin anew again and again a line says nothing.
   const slope = kills === 0 ? growth(memory) : null;
-  say(`kills ${kills}, restarts ${summary.workerRestarts}, requests ${summary.requests}, reprices ${summary.reprices}`);
+  say(
+    `kills ${kills}, freezes ${freezes}, restarts ${summary.workerRestarts}, requests ${summary.requests}, reprices ${summary.reprices}`,
+  );
   say(`orders ${JSON.stringify(summary.orders)}, refused repeats ${summary.repeatedAttempts}`);
   say(`books ${JSON.stringify(summary.ledger)}`);
   if (slope !== null) say(`memory of the worker: ${slope.toFixed(1)} MB an hour over ${memory.length} samples`);

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { demoSettings, settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
+import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
+import { inProject } from '../../src/server/project-root.ts';
+
+/** A worker of a running demo, beside the demo's own. */
+export interface WorkerProcess {
+  readonly pid: number;
+  /** What it printed, its log included. */
+  readonly output: () => string;
+  /** Asks it to finish, thawed first, and kills it when it does not. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerProcessOptions {
+  /** How far its clock is before (below zero: behind) the right time, in ms. */
+  readonly shiftMs?: number;
+  /** How long after its start its clock is set so, in ms; from the start unless given. */
+  readonly shiftAfterMs?: number;
+}
+
+const stopLimitMs = 20_000;
+
+/** Starts `peerdesk worker` for the account of a running demo. */
+export function startWorkerProcess(demo: RunningDemo, options: WorkerProcessOptions = {}): WorkerProcess {
+  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
+    env: { ...process.env, ...settingsEnvironment(demoSettings), ...addressesOf(demo), ...clockEnvironment(options) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the worker could not be started');
+  const ended = once(child, 'exit');
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString('utf8');
+    });
+  return {
+    pid,
+    output: () => printed,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGCONT');
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+function addressesOf({ temporalAddress, account, baseUrl, apiKey, apiSecret }: RunningDemo): NodeJS.ProcessEnv {
+  return {
+    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_NAMESPACE: 'default',
+    PEERDESK_ACCOUNT: account,
+    PEERDESK_BASE_URL: baseUrl,
+    PEERDESK_API_KEY: apiKey,
+    PEERDESK_API_SECRET: apiSecret,
+  };
+}
+
+/** Preloads the wrong clock into a process and its threads; nothing when its clock is right. */
+export function clockEnvironment({ shiftMs = 0, shiftAfterMs = 0 }: WorkerProcessOptions): NodeJS.ProcessEnv {
+  if (shiftMs === 0) return {};
+  return {
+    NODE_OPTIONS: `--import=${inProject('test', 'setup', 'shift-clock.ts')}`,
+    TEST_CLOCK_SHIFT_MS: String(shiftMs),
+    TEST_CLOCK_SHIFT_AFTER_MS: String(shiftAfterMs),
+  };
+}
+
+/** Sends a signal; returns false when there is no such process (any more). */
+export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
