@@ -2,6 +2,7 @@
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { Mode } from '../domain/mode.ts';
+import type { MoneyRefusal } from '../domain/orders/money-outcome.ts';
 import type { OrderFacts } from '../domain/orders/order-facts.ts';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
@@ -89,7 +90,7 @@ export interface ReleaseFacts {
 export type MoneyAttempt =
   | { kind: 'executed'; orderNumber: string | null }
   | { kind: 'intent' }
-  | { kind: 'rejected'; category: string; code: string | null; message: string; retryAfterMs: number | null }
+  | { kind: 'rejected'; category: MoneyRefusal; code: string | null; message: string; retryAfterMs: number | null }
   | { kind: 'unknown'; reason: string };
 
 export interface MoneyOrderInput {

@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Fence } from '../exchange/index.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { toActivityFailure } from './failure.ts';
+import type { FailureContext } from './failure.ts';
 
 /** Reads wait for as long as a ban lasts: the wait is a pending retry. */
 const unlimitedMs = Number.POSITIVE_INFINITY;
@@ -20,12 +21,12 @@ export function attemptFence(recvWindowMs: number): Fence {
 
 /** Runs a read; its failure becomes one that the server retries with the right delay. */
 export function read<T>(deps: ActivityDependencies, call: () => Promise<T>): Promise<T> {
-  return converted(deps, call, unlimitedMs);
+  return converted(deps, call, { use: 'read', longestRetryMs: unlimitedMs });
 }
 
 /** Runs a write that may be repeated; a failure that needs a longer wait than this goes back to the workflow. */
 export function write<T>(deps: ActivityDependencies, call: () => Promise<T>): Promise<T> {
-  return converted(deps, call, deps.settings.backoffCapMs);
+  return converted(deps, call, { use: 'price', longestRetryMs: deps.settings.backoffCapMs });
 }
 
 /**
@@ -33,18 +34,20 @@ export function write<T>(deps: ActivityDependencies, call: () => Promise<T>): Pr
  * retries the workflow, which has to show it, would never hear of it. Other errors are given back as they are.
  */
 export function givenUp(deps: ActivityDependencies, error: unknown): unknown {
-  return inContext(deps, error, Number.NEGATIVE_INFINITY);
+  return inContext(deps, error, { use: 'intake', longestRetryMs: Number.NEGATIVE_INFINITY });
 }
 
-async function converted<T>(deps: ActivityDependencies, call: () => Promise<T>, longestRetryMs: number): Promise<T> {
+type Use = Pick<FailureContext, 'use' | 'longestRetryMs'>;
+
+async function converted<T>(deps: ActivityDependencies, call: () => Promise<T>, use: Use): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw inContext(deps, error, longestRetryMs);
+    throw inContext(deps, error, use);
   }
 }
 
-function inContext({ random, settings, clock }: ActivityDependencies, error: unknown, longestRetryMs: number): unknown {
+function inContext({ random, settings, clock }: ActivityDependencies, error: unknown, use: Use): unknown {
   const { attempt } = Context.current().info;
-  return toActivityFailure(error, { attempt, random, settings, atMs: clock.now(), longestRetryMs });
+  return toActivityFailure(error, { ...use, attempt, random, settings, atMs: clock.now() });
 }

@@ -1,13 +1,15 @@
 /** The only place where an exchange failure becomes a Temporal one. */
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import { backoffMs } from '../domain/failures/backoff.ts';
-import { ErrorCategory, TransportCondition } from '../domain/failures/error-category.ts';
+import { TransportCondition } from '../domain/failures/error-category.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
-import { planHandling } from '../domain/failures/handling.ts';
+import { handlingOf } from '../domain/failures/handling-table.ts';
+import type { FailureUse } from '../domain/failures/handling-table.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import { ExchangeError } from '../exchange/index.ts';
 
 export interface FailureContext {
+  /** What the call was for: the row of the table of failures. */
+  use: FailureUse;
   /** Counted from 1, as Temporal counts. */
   attempt: number;
   random: () => number;
@@ -17,16 +19,6 @@ export interface FailureContext {
   /** A retry that would come later than this is left to the workflow: a stale price must not go out after a ban. */
   longestRetryMs: number;
 }
-
-/** Categories that a workflow handles by its own rules: the server does not retry them (interface 7.4). */
-const workflowCategories: readonly FailureCategory[] = [
-  ErrorCategory.AD_OFFLINE,
-  ErrorCategory.RETRY_WITH_VOLUME_SYNC,
-  ErrorCategory.NON_RETRIABLE_BUSINESS,
-  ErrorCategory.SPECIAL_HANDLER,
-  ErrorCategory.PRICE_RANGE_LIMIT,
-  TransportCondition.NOT_FOUND,
-];
 
 /** A trouble that a watch met, as far as it concerns the next look. */
 export interface Trouble {
@@ -48,10 +40,11 @@ export function judgeTrouble(
   failures: number,
   { random, settings }: Pick<FailureContext, 'random' | 'settings'>,
 ): Trouble {
-  const waitMs = retryDelayMs(error, { attempt: failures, random, settings });
-  const refused = workflowCategories.includes(error.category);
-  const lasting = refused || waitMs > settings.backoffCapMs || failures >= mostFailures;
-  return { lasting, waitMs: refused && waitMs === 0 ? settings.businessBlockMs : waitMs };
+  const { category, retryAfterMs } = error;
+  const handling = handlingOf(category, 'intake');
+  const waitMs = handling.waitMs({ attempt: failures, retryAfterMs, random, settings });
+  const lasting = handling.waits === 'workflow' || waitMs > settings.backoffCapMs || failures >= mostFailures;
+  return { lasting, waitMs };
 }
 
 const banLookMs = 20_000;
@@ -64,8 +57,9 @@ const banLookMs = 20_000;
 export function toActivityFailure(error: unknown, context: FailureContext): unknown {
   if (!(error instanceof ExchangeError)) return error;
   const { category, code, endpoint, message, advice } = error;
-  const retryAfterMs = retryDelayMs(error, context);
-  const nonRetryable = workflowCategories.includes(category) || retryAfterMs > context.longestRetryMs;
+  const { waits, waitMs } = handlingOf(category, context.use);
+  const retryAfterMs = waitMs({ ...context, retryAfterMs: error.retryAfterMs });
+  const nonRetryable = waits === 'workflow' || retryAfterMs > context.longestRetryMs;
   return ApplicationFailure.create({
     type: category,
     message: `${endpoint}: ${code ?? error.httpStatus ?? ''} ${message} (${advice})`,
@@ -83,29 +77,4 @@ export function toActivityFailure(error: unknown, context: FailureContext): unkn
 function nextTryMs(category: FailureCategory, retryAfterMs: number): number {
   const waitMs = category === TransportCondition.IP_BAN ? Math.min(banLookMs, retryAfterMs) : retryAfterMs;
   return Math.max(1, waitMs);
-}
-
-function retryDelayMs(error: ExchangeError, context: Omit<FailureContext, 'longestRetryMs' | 'atMs'>): number {
-  const { attempt, random, settings } = context;
-  const { retryAfterMs, category, code } = error;
-  const plan = planHandling(category, { attempt, retryAfterMs, random, settings, code });
-  switch (plan.kind) {
-    case 'resync':
-    case 'volume-sync':
-      return plan.waitMs;
-    case 'backoff':
-      // The client counts its tries within one attempt from 1, and names the wait that it would not sleep itself:
-      // only the attempts of the activity make the waits grow to the cap of 7.5.
-      return category === ErrorCategory.RETRIABLE_WITH_BACKOFF
-        ? Math.max(plan.delayMs, backoffMs(attempt, random, settings))
-        : plan.delayMs;
-    case 'block':
-    case 'ban':
-      return plan.durationMs;
-    case 'overlap':
-    case 'offline':
-    case 'clamp':
-    case 'missing':
-      return retryAfterMs ?? 0;
-  }
 }

@@ -6,6 +6,7 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { ErrorCategory } from '../domain/failures/error-category.ts';
 import { judgeMoneyFailure } from '../domain/orders/money-outcome.ts';
+import type { MoneyRefusal } from '../domain/orders/money-outcome.ts';
 import { ExchangeError, toPlaceOrder } from '../exchange/index.ts';
 import type { CallOptions, Fence } from '../exchange/index.ts';
 import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from './activity-contract.ts';
@@ -126,7 +127,7 @@ function judge(error: unknown): MoneyAttempt {
 }
 
 /** FENCED and NOT_SENT pass by themselves: no answer forbids the step, it only did not leave. */
-function categoryOfRejection({ code, sent, category }: ExchangeError): string {
+function categoryOfRejection({ code, sent, category }: ExchangeError): MoneyRefusal {
   if (code === 'FENCED') return 'FENCED';
   return sent === 'no' && category === ErrorCategory.UNKNOWN ? 'NOT_SENT' : category;
 }

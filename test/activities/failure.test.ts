@@ -14,7 +14,8 @@ function exchangeError(part: Partial<ExchangeFailure> = {}): ExchangeError {
 
 function converted(error: unknown, part: { attempt?: number; random?: number; longestRetryMs?: number } = {}) {
   const { attempt = 1, random = 0.5, longestRetryMs = Number.POSITIVE_INFINITY } = part;
-  return toActivityFailure(error, { attempt, random: () => random, settings, atMs: 1_700_000_000_000, longestRetryMs });
+  const context = { attempt, random: () => random, settings, atMs: 1_700_000_000_000, longestRetryMs };
+  return toActivityFailure(error, { ...context, use: 'read' });
 }
 
 function failure(error: unknown, part: Parameters<typeof converted>[1] = {}): ApplicationFailure {

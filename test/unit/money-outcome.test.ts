@@ -56,27 +56,25 @@ describe('I4, I5: what one attempt of a money step proves', () => {
 });
 
 describe('I5: the conclusion from reads', () => {
-  it('I5: one read that shows it done decides at any time', () => {
-    expect(conclude(['not-done', 'done'], 0, 1_000)).toBe('done');
-    expect(conclude([{ answer: 'done', atMs: 0 }], 0, 1_000)).toBe('done');
+  type Read = Parameters<typeof conclude>[0][number];
+  const settled = (...answers: Read['answer'][]): Read[] => answers.map((answer) => ({ answer, phase: 'settled' }));
+  const open = (...answers: Read['answer'][]): Read[] => answers.map((answer) => ({ answer, phase: 'open' }));
+
+  it('I5: one read that shows it done decides in any phase', () => {
+    expect(conclude(open('not-done', 'done'))).toBe('done');
+    expect(conclude(settled('not-done', 'not-done', 'done'))).toBe('done');
   });
 
-  it('I5: not done needs two agreeing reads after the deadline', () => {
-    expect(conclude(['not-done', 'not-done'], 999, 1_000)).toBe('wait');
-    expect(conclude(['not-done'], 1_000, 1_000)).toBe('wait');
-    expect(conclude(['not-done', 'unreadable'], 1_000, 1_000)).toBe('wait');
-    expect(conclude(['not-done', 'not-done'], 1_000, 1_000)).toBe('not-done');
-    expect(conclude(['not-done', 'unreadable', 'not-done'], 1_000, 1_000)).toBe('not-done');
-  });
-
-  it('I5: a timed read from before the deadline does not count', () => {
-    const early = { answer: 'not-done', atMs: 999 } as const;
-    const late = { answer: 'not-done', atMs: 1_000 } as const;
-    expect(conclude([early, early, late], 2_000, 1_000)).toBe('wait');
-    expect(conclude([early, late, late], 2_000, 1_000)).toBe('not-done');
+  it('I5: not done needs two agreeing reads that began when it could no longer take effect', () => {
+    expect(conclude(open('not-done', 'not-done'))).toBe('wait');
+    expect(conclude(settled('not-done'))).toBe('wait');
+    expect(conclude(settled('not-done', 'unreadable'))).toBe('wait');
+    expect(conclude([...open('not-done', 'not-done'), ...settled('not-done')])).toBe('wait');
+    expect(conclude(settled('not-done', 'not-done'))).toBe('not-done');
+    expect(conclude(settled('not-done', 'unreadable', 'not-done'))).toBe('not-done');
   });
 
   it('I5: no reads conclude nothing', () => {
-    expect(conclude([], 2_000, 1_000)).toBe('wait');
+    expect(conclude([])).toBe('wait');
   });
 });

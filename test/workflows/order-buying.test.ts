@@ -216,7 +216,7 @@ describe('design 6: the outcome of mark paid', () => {
     expect(truth.marks).toHaveLength(1);
   });
 
-  it.each(['IP_BAN', 'RATE_LIMITED', 'FENCED', 'NOT_SENT', 'RETRIABLE_WITH_BACKOFF'])(
+  it.each(['IP_BAN', 'RATE_LIMITED', 'FENCED', 'NOT_SENT', 'RETRIABLE_WITH_BACKOFF'] as const)(
     'I40: %s did not leave: it waits as long as it was told to, and runs again without a human',
     async (category) => {
       const refused = { kind: 'rejected', category, code: null, message: 'not sent', retryAfterMs: 60_000 } as const;

@@ -1,13 +1,17 @@
 import { categorize } from '../failures/classify.ts';
 import type { ErrorFacts, FailureCategory } from '../failures/error-category.ts';
 import { errorRow } from '../failures/error-table.ts';
+import type { OwnFailure } from '../failures/own-failures.ts';
+
+/** Why a money step was not executed: the service's refusal, or one of our own. */
+export type MoneyRefusal = FailureCategory | OwnFailure;
 
 /** What is known after one attempt of a money step (place, mark paid, release). Design section 6. */
 export type MoneyOutcome =
   | { readonly kind: 'executed' }
   | {
       readonly kind: 'rejected';
-      readonly category: FailureCategory;
+      readonly category: MoneyRefusal;
       readonly code: string | null;
       readonly message: string;
       readonly retryAfterMs: number | null;
@@ -59,17 +63,24 @@ export function judgeMoneyFailure(failure: MoneyFailure): MoneyOutcome {
 
 export type MoneyAnswer = 'done' | 'not-done' | 'unreadable';
 
-/** A bare answer counts as read after the deadline; a timed one by the time at which its read began. */
-export type MoneyRead = MoneyAnswer | { readonly answer: MoneyAnswer; readonly atMs: number };
+/**
+ * 'open': the attempt may still take effect when this read begins. 'settled': from here on it cannot (scheduled + bound +
+ * recvWindow + settle are over).
+ */
+export type ReadPhase = 'open' | 'settled';
+
+export interface MoneyRead {
+  readonly answer: MoneyAnswer;
+  /** In which phase the read began. */
+  readonly phase: ReadPhase;
+}
 
 /**
- * Takes the reads made since the attempt, the time and the deadline (scheduled + bound + recvWindow + settle) and gives
- * the conclusion. One `done` decides at once. `not-done` needs two agreeing reads begun after the deadline: before it
- * the request may still take effect. Pass earlier reads timed, or leave them out.
+ * Takes the reads made since the attempt and gives the conclusion. One `done` decides at once. `not-done` needs two
+ * agreeing reads that began when the attempt could no longer take effect.
  */
-export function conclude(reads: readonly MoneyRead[], nowMs: number, deadlineMs: number): 'done' | 'not-done' | 'wait' {
-  const timed = reads.map((read) => (typeof read === 'string' ? { answer: read, atMs: nowMs } : read));
-  if (timed.some((read) => read.answer === 'done')) return 'done';
-  const proofs = timed.filter((read) => read.answer === 'not-done' && read.atMs >= deadlineMs);
+export function conclude(reads: readonly MoneyRead[]): 'done' | 'not-done' | 'wait' {
+  if (reads.some(({ answer }) => answer === 'done')) return 'done';
+  const proofs = reads.filter(({ answer, phase }) => answer === 'not-done' && phase === 'settled');
   return proofs.length >= 2 ? 'not-done' : 'wait';
 }

@@ -2,7 +2,7 @@
 import { advanceAd } from '../../domain/ads/ad-state.ts';
 import type { AdEvent } from '../../domain/ads/ad-state.ts';
 import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
-import { offlineReason } from '../../domain/failures/handling.ts';
+import { offlineReason } from '../../domain/failures/offline-reason.ts';
 import { answerOverlap } from '../../domain/pricing/overlap-window.ts';
 import { estimateRange, parsePriceRange } from '../../domain/pricing/price-range.ts';
 import { remember } from './ad-desk.ts';

@@ -3,7 +3,7 @@ import type { WatchMarketVerdict } from '../../activities/activity-contract.ts';
 import { advanceAd } from '../../domain/ads/ad-state.ts';
 import type { AdEvent } from '../../domain/ads/ad-state.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
-import { offlineReason } from '../../domain/failures/handling.ts';
+import { offlineReason } from '../../domain/failures/offline-reason.ts';
 import { watchers } from '../kit/activity-proxies.ts';
 import { change, remember } from './ad-desk.ts';
 import type { AdDesk } from './ad-desk.ts';

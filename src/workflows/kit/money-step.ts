@@ -5,7 +5,7 @@
  */
 import { ActivityFailure, CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
 import { conclude } from '../../domain/orders/money-outcome.ts';
-import type { MoneyAnswer, MoneyRead } from '../../domain/orders/money-outcome.ts';
+import type { MoneyAnswer, MoneyRead, MoneyRefusal } from '../../domain/orders/money-outcome.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 
@@ -22,7 +22,7 @@ export interface MoneyStep {
 export type MoneyStepEnd =
   | { kind: 'done'; orderNumber: string | null }
   | { kind: 'intent' }
-  | { kind: 'rejected'; category: string; code: string | null; message: string; retryAfterMs: number | null }
+  | { kind: 'rejected'; category: MoneyRefusal; code: string | null; message: string; retryAfterMs: number | null }
   /** Provably not executed: the step may run again. */
   | { kind: 'not-done'; reason: string }
   /** Nobody can tell: a human rules. */
@@ -76,10 +76,9 @@ async function reconcile(step: MoneyStep, scheduledAtMs: number, reason: string)
 async function readUntilTold(step: MoneyStep, stopwatch: Stopwatch, reason: string): Promise<MoneyStepEnd> {
   const looks: MoneyRead[] = [];
   for (let round = 1; ; round += 1) {
-    // Timed by phase: 0 while the attempt may still take effect, 1 afterwards.
-    const atMs = stopwatch.phase === 'open' ? 0 : 1;
-    looks.push({ answer: await readOnce(step), atMs });
-    const verdict = conclude(looks, 1, 1);
+    const phase = stopwatch.phase === 'open' ? 'open' : 'settled';
+    looks.push({ answer: await readOnce(step), phase });
+    const verdict = conclude(looks);
     if (verdict === 'done') return { kind: 'done', orderNumber: null };
     if (verdict === 'not-done') return { kind: 'not-done', reason };
     if (stopwatch.phase === 'over') return { kind: 'undecided', reason };
