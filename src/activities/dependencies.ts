@@ -20,6 +20,34 @@ export interface Intent {
   detail: Record<string, string>;
 }
 
+/** What a process may release, whoever asks (design 6). */
+export interface ReleasePermission {
+  policies: readonly ReleasePolicyName[];
+  /** Largest single release for each fiat, as decimal text; empty: no limit. */
+  maxRelease: Readonly<Record<string, string>>;
+  /** Largest sum of a day for each fiat, as decimal text; empty: no limit. */
+  maxReleasePerDay: Readonly<Record<string, string>>;
+}
+
+/**
+ * One line of the worker's log: what the desk did or was refused. No names of people, payment references or secrets.
+ * The account stands in every line of its worker.
+ */
+export interface ReportLine {
+  /** Such as price, payment, release, intent, refused. */
+  event: string;
+  level: 'info' | 'warn' | 'error';
+  mode: Mode | null;
+  message: string;
+  adNumber?: string;
+  orderNumber?: string;
+  operation?: string;
+  /** The service's own code. */
+  code?: string | null;
+  category?: string;
+  price?: string;
+}
+
 /** Everything that activities need from outside; made once by the worker, replaced by fakes in tests. */
 export interface ActivityDependencies {
   account: string;
@@ -35,9 +63,12 @@ export interface ActivityDependencies {
   secondFactor: SecondFactor | null;
   /** Refuses a write that the mode or this process does not allow; gives true when it must only be recorded. */
   isIntentOnly: (mode: Mode) => boolean;
-  /** May this process release by that policy? `paid` is for a service on this machine or a simulator only. */
+  /** May this process release by that policy? `paid` is for a proven simulator only. */
   allowsPolicy: (policy: ReleasePolicyName) => boolean;
+  releasePermission: ReleasePermission;
   onIntent: (intent: Intent) => void;
+  /** Writes one line into the worker's log. */
+  report: (line: ReportLine) => void;
   /** Aborted when this worker stops: watchers then hand over at once. */
   stopping: AbortSignal;
   /** Opens the chat socket as a hint for the intake; gives a function that closes it. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { modes } from '../domain/mode.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
-import { isLoopback } from '../workers/service-environment.ts';
+import { readBaseUrl, readSecret } from '../workers/service-environment.ts';
+import { proveSimulator } from '../workers/simulator-proof.ts';
 import { misuse, refusal } from './cli-failure.ts';
 import type { Environment } from './command-context.ts';
 import { serviceEnvironment } from './effective-environment.ts';
@@ -18,36 +19,49 @@ export const modeShape = {
 /** Where the desk's calls go, as far as this command can know. */
 export interface ServicePlace {
   baseUrl: string | null;
-  isLoopback: boolean;
+  /** Asks the service to prove that it is a simulator (design 2), once; its address says nothing. Never rejects. */
+  isSimulator: () => Promise<boolean>;
 }
 
 /**
- * The service behind a session. The running demo's counts only when the session is with the demo's own Temporal server:
- * a simulator on this machine says nothing about a desk elsewhere.
+ * The service behind a session. The running demo's counts only when the session is with the demo's own Temporal server.
+ * Without address and keys nothing is asked, and nothing is proven. Throws ConfigurationError for an unusable address.
  */
 export function servicePlace({ address }: Pick<TemporalSession, 'address'>, env: Environment): ServicePlace {
   const demo = findRunningDemo();
   const own = demo?.temporalAddress === address ? demo : null;
-  const baseUrl = serviceEnvironment(env, own)['PEERDESK_BASE_URL'] ?? null;
-  return { baseUrl, isLoopback: baseUrl !== null && isLoopback(baseUrl) };
+  const service = serviceEnvironment(env, own);
+  if ((service['PEERDESK_BASE_URL'] ?? '') === '') return { baseUrl: null, isSimulator: () => Promise.resolve(false) };
+  const baseUrl = readBaseUrl(service);
+  let answer: Promise<boolean> | null = null;
+  return { baseUrl, isSimulator: () => (answer ??= isProven(baseUrl, service)) };
 }
 
+async function isProven(baseUrl: string, service: Environment): Promise<boolean> {
+  const [apiKey, apiSecret] = secretNames.map((name) => readSecret(service, name));
+  return typeof apiKey === 'string' && typeof apiSecret === 'string'
+    ? await proveSimulator({ baseUrl, apiKey, apiSecret })
+    : false;
+}
+
+const secretNames = ['PEERDESK_API_KEY', 'PEERDESK_API_SECRET'] as const;
+
 /**
- * The mode of something that starts: the option, else PEERDESK_MODE, else sim on loopback and shadow elsewhere.
- * Throws a refusal for live without its confirmation and for sim against a real service.
+ * The mode of something that starts: the option, else PEERDESK_MODE, else sim at a proven simulator and shadow
+ * elsewhere. Rejects with a refusal for live without its confirmation and for sim where no simulator is proven.
  */
-export function chooseMode(
+export async function chooseMode(
   options: { mode?: Mode | undefined; confirmLive: boolean },
-  place: ServicePlace,
+  place: Pick<ServicePlace, 'isSimulator'>,
   env: Environment,
-): Mode {
-  const mode = options.mode ?? modeFromEnvironment(env) ?? (place.isLoopback ? 'sim' : 'shadow');
-  if (mode === 'live' && !place.isLoopback && !options.confirmLive) {
+): Promise<Mode> {
+  const mode = options.mode ?? modeFromEnvironment(env) ?? ((await place.isSimulator()) ? 'sim' : 'shadow');
+  if (mode === 'live' && !options.confirmLive && !(await place.isSimulator())) {
     throw refusal('mode live writes prices, payments and releases to a real service: add --confirm-live to mean it');
   }
-  if (mode === 'sim' && isRealService(place, env)) {
+  if (mode === 'sim' && !(await place.isSimulator())) {
     throw refusal(
-      'mode sim writes to a simulator only, and PEERDESK_BASE_URL is a real service: use --mode shadow or live',
+      'mode sim writes to a simulator only, and none has proven itself with the keys at PEERDESK_BASE_URL: use --mode shadow or live',
     );
   }
   return mode;
@@ -61,14 +75,13 @@ function modeFromEnvironment(env: Environment): Mode | undefined {
   return mode;
 }
 
-function isRealService({ baseUrl, isLoopback: loopback }: ServicePlace, env: Environment): boolean {
-  return baseUrl !== null && !loopback && env['PEERDESK_IS_SIMULATOR'] !== 'yes';
-}
-
-/** Throws a refusal for the policy that looks at no evidence, unless the service is a simulator on this machine. */
-export function refuseBlindRelease(policy: ReleasePolicyName, { isLoopback: loopback }: ServicePlace): void {
-  if (policy !== 'paid' || loopback) return;
+/** Rejects with a refusal for the policy that looks at no evidence, unless the service is a proven simulator. */
+export async function refuseBlindRelease(
+  policy: ReleasePolicyName,
+  place: Pick<ServicePlace, 'isSimulator'>,
+): Promise<void> {
+  if (policy !== 'paid' || (await place.isSimulator())) return;
   throw refusal(
-    'release policy paid releases without looking at the bank, so it is for a simulator on loopback only: use --release approve or match',
+    'release policy paid releases without looking at the bank, so it is for a proven simulator only: use --release approve or match',
   );
 }

@@ -5,9 +5,9 @@ import {
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
-  isGrpcServiceError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { parseWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import type { WorkflowIdParts } from '../workflows/contract/workflow-ids.ts';
 import { ExitCode } from './exit-code.ts';
@@ -57,38 +57,24 @@ function failed(cause: Error | undefined): Described {
   return { exitCode: ExitCode.ERROR, line: `the workflow failed: ${message}; look at its history in the Web UI` };
 }
 
-/** Codes of gRPC, by their numbers. */
-const grpc = {
-  CANCELLED: 1,
-  INVALID_ARGUMENT: 3,
-  DEADLINE_EXCEEDED: 4,
-  PERMISSION_DENIED: 7,
-  FAILED_PRECONDITION: 9,
-  UNAVAILABLE: 14,
-  UNAUTHENTICATED: 16,
-} as const;
-
-/** The server's words, without the code that the client puts before them. */
-const wordsOf = (text: string): string => text.replace(/^\d+ [A-Z_]+: /, '');
-
 function grpcFailure(error: Error): Described | null {
-  const cause = isGrpcServiceError(error) ? error : error.cause;
-  if (!isGrpcServiceError(cause)) return null;
-  const words = wordsOf(cause.details === '' ? cause.message : cause.details);
-  switch (cause.code) {
-    case grpc.DEADLINE_EXCEEDED:
-    case grpc.CANCELLED:
+  const trouble = temporalTrouble(error);
+  if (trouble === null) return null;
+  const { words } = trouble;
+  switch (trouble.kind) {
+    case 'late':
       return { exitCode: ExitCode.TIMEOUT, line: slow };
-    case grpc.UNAVAILABLE:
+    case 'unreachable':
       return notRunning(`Temporal cannot be reached (${words}): check that it runs, and TEMPORAL_ADDRESS`);
-    case grpc.FAILED_PRECONDITION:
+    case 'unserved':
       return notRunning(`no worker answers (${words}): start \`peerdesk worker\``);
-    case grpc.PERMISSION_DENIED:
-    case grpc.UNAUTHENTICATED:
+    case 'access':
       return configuration(`Temporal refuses access (${words}): check TEMPORAL_API_KEY or the client certificate`);
-    case grpc.INVALID_ARGUMENT:
+    case 'namespace':
+      return configuration(`${words.replace(/\.$/, '')}: check TEMPORAL_NAMESPACE`);
+    case 'invalid':
       return invalidArgument(words);
-    default:
+    case 'other':
       return { exitCode: ExitCode.ERROR, line: `Temporal answered: ${words}; look at its log` };
   }
 }

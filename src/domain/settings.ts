@@ -62,6 +62,12 @@ export const deskSettingsSchema = z.strictObject({
   marketIntervalMs: count.default(5_000),
   orderPollIntervalMs: count.default(3_000),
   watchPeriodMs: count.default(900_000),
+  // Design 6: how much a worker does at once, by queue
+  workflowSlots: count.default(40),
+  actingSlots: count.default(100),
+  moneySlots: count.default(20),
+  /** A watcher is cheap: it sleeps nearly all the time. */
+  watchSlots: count.default(2_000),
   /** Share of the used-weight quota from which polls slow down. */
   rateWeightSlowdownRatio: z.number().positive().max(1).default(0.8),
 });

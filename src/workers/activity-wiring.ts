@@ -6,9 +6,12 @@ import { OwnAds } from '../activities/own-ads.ts';
 import { createOneTimeCodes } from '../exchange/index.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
 import { listenToChat } from './chat-hints.ts';
+import { createReport } from './logger.ts';
+import type { ServiceKind } from './service-identity.ts';
 import { createTemporalDeskPort } from './temporal-desk-port.ts';
 import { createTemporalGuardPort } from './temporal-guard-port.ts';
 import type { WorkerConfig } from './worker-environment.ts';
+import { createPolicyCheck } from './worker-permission.ts';
 import { createWriteGuard } from './write-guard.ts';
 
 interface Wiring {
@@ -17,12 +20,15 @@ interface Wiring {
   client: Client;
   logger: Logger;
   stopping: AbortSignal;
+  /** What the service has proven to be so far. */
+  service: () => ServiceKind;
 }
 
 /** Puts together what the activities of an account need: this is where the process meets the pure parts. */
-export function wireActivities({ config, exchange, client, logger, stopping }: Wiring): ActivityDependencies {
+export function wireActivities({ config, exchange, client, logger, stopping, service }: Wiring): ActivityDependencies {
   const { account, settings, overrides } = config;
   const clock = Date;
+  const report = createReport(logger);
   return {
     account,
     exchange,
@@ -39,9 +45,11 @@ export function wireActivities({ config, exchange, client, logger, stopping }: W
     clock,
     random: Math.random,
     secondFactor: config.totpSeed === null ? null : oneTimeCodes(config.totpSeed),
-    isIntentOnly: createWriteGuard(config),
-    allowsPolicy: (policy) => policy !== 'paid' || config.isSimulator,
+    isIntentOnly: createWriteGuard({ allowLive: config.allowLive, service }),
+    allowsPolicy: createPolicyCheck(config, service),
+    releasePermission: config.releasePermission,
     onIntent: (intent) => logger.info({ ...intent, mode: 'shadow', event: 'intent' }, 'shadow: would write'),
+    report,
     stopping,
     listen: (onEvent) =>
       config.useChatSocket ? listenToChat({ exchange, handshake: config.ways.handshake, logger, onEvent }) : ignore,

@@ -1,13 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { EgressControl, EgressView } from '../client/index.ts';
 import type { Gate, GateState } from '../exchange/index.ts';
 
 const pollMs = 5_000;
+/** Three looks of at most 5 s each, and as much between them. */
+const firstLooks = 3;
 
 interface LinkOptions {
   gate: Gate;
   egress: EgressControl;
   clock: { now(): number };
+  /** Aborts when the process ends. */
+  signal: AbortSignal;
   /** A report or a look that failed; the gate of this process holds all the same. */
   onError: (error: unknown) => void;
 }
@@ -19,12 +24,16 @@ export interface EgressLink {
 /**
  * Ties a process's gate to the egress workflow: what the workflow knows is set before the first call (a ban outlives
  * the process), what this process meets is reported, and what other workers behind the address met is taken over.
+ *
+ * A workflow that cannot be asked (broken, or of another version) holds the start up for half a minute only: after that
+ * a ban costs this process one call, whose 418 closes its gate, where waiting for a human would keep every desk behind
+ * the address shut. It is asked again every five seconds.
  */
 export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
   const { gate, egress, onError } = options;
   const bans = new BanReports(options);
   const takeOver = createTakeOver(options, bans);
-  takeOver(await readEgress(egress));
+  takeOver(await firstLook(options));
   const unsubscribe = gate.subscribe(createReporter(options, bans));
   const timer = setInterval(() => {
     readEgress(egress).then(takeOver, onError);
@@ -36,6 +45,28 @@ export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
       unsubscribe();
     },
   };
+}
+
+async function firstLook({ egress, signal, onError }: LinkOptions): Promise<EgressView | null> {
+  for (let tries = 1; tries <= firstLooks && !signal.aborted; tries += 1) {
+    try {
+      return await withinLimit(readEgress(egress));
+    } catch (error) {
+      if (tries === 1) onError(error);
+      await delay(pollMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  return null;
+}
+
+/** A query of a workflow whose tasks fail is answered late or never. */
+async function withinLimit<T>(answer: Promise<T>): Promise<T> {
+  const limit = new AbortController();
+  const late = delay(pollMs, undefined, { signal: limit.signal, ref: false }).then(() => {
+    throw new Error('the egress workflow does not answer: look at its history');
+  });
+  late.catch(() => undefined);
+  return Promise.race([answer, late]).finally(() => limit.abort());
 }
 
 /** The egress as its workflow knows it; null when it never met anything (its workflow is started by a report). */

@@ -1,7 +1,9 @@
-import { DefaultLogger } from '@temporalio/worker';
+import { DefaultLogger, Runtime, makeTelemetryFilterString } from '@temporalio/worker';
 import type { LogEntry } from '@temporalio/worker';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
+import { temporalTrouble } from '../client/temporal-trouble.ts';
+import type { ReportLine } from '../activities/dependencies.ts';
 
 /** Fields that a log line may carry: an allow-list, because a secret may hide in any other (security point S4). */
 const allowedFields = [
@@ -24,11 +26,34 @@ const allowedFields = [
   'endpoint',
   'event',
   'error',
+  'state',
 ] as const;
 
-/** A logger of JSON lines on stderr; stdout belongs to data. */
-export function createLogger(level: string, base: Record<string, string>): Logger {
-  return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
+/**
+ * A logger of JSON lines on stderr; stdout belongs to data. `base` stands in every line, and so does what `standing`
+ * gives at that moment: the modes of a process are known only after the service has said who it is.
+ */
+export function createLogger(
+  level: string,
+  base: Record<string, string>,
+  standing: () => Record<string, string> = () => ({}),
+): Logger {
+  const options = { level, base, mixin: standing, timestamp: pino.stdTimeFunctions.isoTime };
+  return pino(options, pino.destination({ dest: 2, sync: true }));
+}
+
+/** Makes the log of what the desk does and is refused: one line an event, with the fields of a report and no others. */
+export function createReport(logger: Logger): (line: ReportLine) => void {
+  return ({ level, message, ...fields }) => logger[level](fields, message);
+}
+
+/** Lets Temporal log through ours. Core's own lines come as text with colours otherwise. */
+export function installTemporalRuntime(logger: Logger): void {
+  Runtime.install({
+    logger: bridgeTemporalLogs(logger),
+    shutdownSignals: [],
+    telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) } },
+  });
 }
 
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
@@ -36,15 +61,22 @@ const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
 /** Temporal's own log entries through ours, allowed fields only. */
 export function bridgeTemporalLogs(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }: LogEntry) => {
-    logger[levels[level]](allowedOnly(meta ?? {}), message);
+    const usual = /^No .* registered, not polling/.test(message);
+    logger[usual ? 'debug' : levels[level]](allowedOnly(meta ?? {}), message);
   });
+}
+
+/** Temporal's native part writes a whole status with its bytes: the server's words are enough. */
+function plainReason(text: string): string {
+  return temporalTrouble(new Error(text))?.words ?? text;
 }
 
 function allowedOnly(meta: object): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(meta)) {
     if (!allowedFields.some((allowed) => allowed === key)) continue;
-    fields[key] = value instanceof Error ? `${value.name}: ${value.message}` : value;
+    const text = value instanceof Error ? `${value.name}: ${value.message}` : value;
+    fields[key] = typeof text === 'string' ? plainReason(text) : text;
   }
   return fields;
 }

@@ -1,28 +1,25 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { NativeConnection, Runtime, Worker, bundleWorkflowCode } from '@temporalio/worker';
-import type { WorkerOptions, WorkflowBundle } from '@temporalio/worker';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import type { ActivityDependencies } from '../activities/dependencies.ts';
-import { createActingActivities, createWatchActivities } from '../activities/index.ts';
+import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
-import type { PeerdeskConnection } from '../client/index.ts';
 import { createExchangeClient } from '../exchange/index.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
-import { accountTaskQueue, egressTaskQueue, watchTaskQueue } from '../workflows/contract/definitions.ts';
 import { wireActivities } from './activity-wiring.ts';
+import { createWorkers } from './desk-workers.ts';
+import type { DeskWorkers } from './desk-workers.ts';
 import { linkEgress } from './egress-link.ts';
 import type { EgressLink } from './egress-link.ts';
-import { bridgeTemporalLogs } from './logger.ts';
+import { installTemporalRuntime } from './logger.ts';
+import { watchServer } from './server-watch.ts';
+import { ServiceIdentity } from './service-identity.ts';
+import { proveSimulator } from './simulator-proof.ts';
 import type { WorkerConfig } from './worker-environment.ts';
-
-/** A watcher is cheap: it sleeps nearly all the time. */
-const watchSlots = 2_000;
-const shutdownGraceMs = 10_000;
-/** A cancel reaches a watcher with its next heartbeat that is really sent: this often. */
-const heartbeatThrottleMs = 5_000;
+import { WorkerGroup } from './worker-group.ts';
+import { permissionOf, permissionText } from './worker-permission.ts';
+import type { WorkerPermission } from './worker-permission.ts';
 
 export interface RunWorkerOptions {
   config: WorkerConfig;
@@ -30,25 +27,47 @@ export interface RunWorkerOptions {
   /** Aborting it shuts the worker down gracefully: running activities finish or are told to stop. */
   signal: AbortSignal;
   /** Called once the worker polls. */
-  onReady?: () => void;
+  onReady?: (permission: WorkerPermission) => void;
+  /** Called when the service has been asked who it is: what this process may do from now on. */
+  onPermission?: (permission: WorkerPermission) => void;
+  /** Called with each change of whether this process can serve. */
+  onHealth?: (healthy: boolean) => void;
   /** Other addresses than the environment's (tests, the demo). */
   temporal?: { address?: string; namespace?: string };
 }
 
+/** The service gets this long to say who it is before the worker serves all the same. */
+const identityLimitMs = 10_000;
+const serverAnswerLimitMs = 3_000;
+
 /** Runs the worker of one account until the signal aborts. Rejects when it cannot start or a poller fails for good. */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { config, logger, temporal = {} } = options;
-  Runtime.install({ logger: bridgeTemporalLogs(logger), shutdownSignals: [] });
+  installTemporalRuntime(logger);
   const peerdesk = await connectTemporal(temporal);
   const { baseUrl, credentials, settings, ways } = config;
   const exchange = createExchangeClient({ baseUrl, credentials, settings, ...ways.client });
   try {
+    // A namespace that is not there fails every poll, each with a text that nobody can read.
+    await describeNamespace(peerdesk.client);
     await prepareSearchAttributes(peerdesk.client, logger);
-    await runWorkers(options, peerdesk, exchange);
+    await runWorkers(options, peerdesk.client, exchange);
   } finally {
-    await exchange.close();
-    await peerdesk.close();
+    await closeQuietly(logger, exchange);
+    await closeQuietly(logger, peerdesk);
   }
+}
+
+/** What fails on the way out must not hide why it is the way out. */
+async function closeQuietly(logger: Logger, resource: { close(): Promise<void> }): Promise<void> {
+  await resource.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order'));
+}
+
+function describeNamespace(client: Client): Promise<unknown> {
+  const { namespace } = client.options;
+  return client.withDeadline(Date.now() + serverAnswerLimitMs, () =>
+    client.workflowService.describeNamespace({ namespace }),
+  );
 }
 
 /** Where this process may not register them (a cloud namespace), an operator has done it; a workflow would say so. */
@@ -60,29 +79,22 @@ async function prepareSearchAttributes(client: Client, logger: Logger): Promise<
   }
 }
 
-async function runWorkers(
-  options: RunWorkerOptions,
-  { client }: PeerdeskConnection,
-  exchange: ExchangeClient,
-): Promise<void> {
+async function runWorkers(options: RunWorkerOptions, client: Client, exchange: ExchangeClient): Promise<void> {
+  const { config, logger, signal: stopping } = options;
   const connection = await connectNative(options.temporal ?? {});
+  const group = new WorkerGroup();
+  const over = new AbortController();
   try {
-    const { config, logger, signal: stopping } = options;
-    const deps = wireActivities({ config, exchange, client, logger, stopping });
-    const workers = await createWorkers({ options, connection, namespace: client.options.namespace }, deps);
-    await runUntilAborted(workers, options, () => link(options, client, exchange));
+    const process = { options, client, exchange, group, signal: AbortSignal.any([stopping, over.signal]) };
+    const identity = createIdentity(process);
+    const deps = wireActivities({ config, exchange, client, logger, stopping, service: () => identity.kind() });
+    const place = { config, connection, namespace: client.options.namespace, logger };
+    await serve({ ...process, identity, workers: await createWorkers(group, place, deps) });
   } finally {
-    await connection.close();
+    over.abort();
+    await group.close();
+    await closeQuietly(logger, connection);
   }
-}
-
-function link({ config, logger }: RunWorkerOptions, client: Client, exchange: ExchangeClient): Promise<EgressLink> {
-  return linkEgress({
-    gate: exchange.gate,
-    egress: egressControl(client, config.egress),
-    clock: Date,
-    onError: (error) => logger.warn({ error: String(error) }, 'egress workflow not reached'),
-  });
 }
 
 async function connectNative(temporal: { address?: string }): Promise<NativeConnection> {
@@ -91,72 +103,105 @@ async function connectNative(temporal: { address?: string }): Promise<NativeConn
   return NativeConnection.connect({ ...config.connectionOptions, address });
 }
 
-interface WorkerPlace {
+interface WorkerProcess {
   options: RunWorkerOptions;
-  connection: NativeConnection;
-  namespace: string;
+  client: Client;
+  exchange: ExchangeClient;
+  group: WorkerGroup;
+  /** Aborts when the process is told to stop, and when it ends by itself. */
+  signal: AbortSignal;
 }
 
-interface DeskWorkers {
-  egress: Worker;
-  account: Worker[];
+interface Serving extends WorkerProcess {
+  identity: ServiceIdentity;
+  workers: DeskWorkers;
 }
 
-/** Three queues: what acts, what watches, and the egress that accounts share. One bundle for all. */
-async function createWorkers(
-  { options, connection, namespace }: WorkerPlace,
-  deps: ActivityDependencies,
-): Promise<DeskWorkers> {
-  const { account, egress } = options.config;
-  const workflowBundle = await bundleWorkflows(options.logger);
-  const common: Omit<WorkerOptions, 'taskQueue'> = {
-    connection,
-    namespace,
-    shutdownGraceTime: shutdownGraceMs,
-    maxHeartbeatThrottleInterval: heartbeatThrottleMs,
-    defaultHeartbeatThrottleInterval: heartbeatThrottleMs,
-  };
-  const egressQueue = { ...common, taskQueue: egressTaskQueue(egress), workflowBundle, maxCachedWorkflows: 10 };
-  const actingQueue = { ...common, taskQueue: accountTaskQueue(account), workflowBundle };
-  const watchQueue = { ...common, taskQueue: watchTaskQueue(account) };
-  return {
-    egress: await Worker.create(egressQueue),
-    account: [
-      await Worker.create({ ...actingQueue, activities: createActingActivities(deps) }),
-      await Worker.create({
-        ...watchQueue,
-        activities: createWatchActivities(deps),
-        maxConcurrentActivityTaskExecutions: watchSlots,
-      }),
-    ],
-  };
-}
-
-async function bundleWorkflows(logger: Logger): Promise<WorkflowBundle> {
-  // TypeScript in a checkout, JavaScript in an installed package.
-  const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));
-  return bundleWorkflowCode({ workflowsPath, logger: bridgeTemporalLogs(logger.child({}, { level: 'warn' })) });
+function createIdentity({ options, exchange, signal }: WorkerProcess): ServiceIdentity {
+  const { config, logger, onPermission } = options;
+  const { baseUrl, credentials } = config;
+  const identity: ServiceIdentity = new ServiceIdentity({
+    read: () => exchange.user.baseDetail({ signal }),
+    prove: () => proveSimulator({ baseUrl, ...credentials }),
+    onFailure: (error) =>
+      logger.error({ event: 'service', error: String(error) }, 'the service refuses the first read'),
+    onKnown: () => {
+      const permission = permissionOf(config, identity.kind());
+      onPermission?.(permission);
+      logger.info({ event: 'permission', detail: permissionText(permission) }, 'what this worker may do');
+    },
+    signal,
+  });
+  return identity;
 }
 
 /**
- * Runs the egress worker first, so that its workflow can answer whether a ban holds, and only then anything that
- * calls the service. One worker that fails takes the others down with it: half a desk is worse than none.
+ * Runs the egress worker first, so that its workflow can answer whether a ban holds, then asks the service who it is,
+ * and only then runs anything that acts.
  */
-async function runUntilAborted(
-  { egress, account }: DeskWorkers,
-  { signal, onReady }: RunWorkerOptions,
-  linkToEgress: () => Promise<EgressLink>,
-): Promise<void> {
-  const all = [egress, ...account];
-  const stop = (): void => {
-    for (const worker of all) if (worker.getState() === 'RUNNING') worker.shutdown();
-  };
-  const run = async (worker: Worker): Promise<void> => worker.run().finally(stop);
+async function serve(serving: Serving): Promise<void> {
+  const { options, group, workers, identity } = serving;
+  const { signal, onReady, config } = options;
+  const stop = (): void => group.stop();
   signal.addEventListener('abort', stop, { once: true });
-  const running = [run(egress)];
-  const egressLink = await linkToEgress();
-  running.push(...account.map(run));
-  if (signal.aborted) stop();
-  else onReady?.();
-  await Promise.all(running).finally(() => egressLink.close());
+  group.run(workers.egress);
+  const egressLink = await Promise.race([link(serving), group.failed]);
+  let endWatch = (): void => undefined;
+  try {
+    await Promise.race([identity.ask(), delay(identityLimitMs, undefined, { ref: false }), group.failed]);
+    for (const worker of workers.account) group.run(worker);
+    endWatch = watchPolling(serving);
+    if (signal.aborted) stop();
+    else onReady?.(permissionOf(config, identity.kind()));
+    await group.ended();
+  } finally {
+    signal.removeEventListener('abort', stop);
+    endWatch();
+    egressLink.close();
+  }
+}
+
+function link({ options, client, exchange, signal }: WorkerProcess): Promise<EgressLink> {
+  const { config, logger } = options;
+  return linkEgress({
+    gate: exchange.gate,
+    egress: egressControl(client, config.egress),
+    clock: Date,
+    signal,
+    onError: onceInARow((reason) => logger.warn({ event: 'egress', error: reason }, 'egress workflow not reached')),
+  });
+}
+
+/** Every look and every report fails for the same reason while it lasts: it is said when it changes. */
+function onceInARow(say: (reason: string) => void): (error: unknown) => void {
+  let last = '';
+  return (error) => {
+    const reason = String(error);
+    if (reason !== last) say(reason);
+    last = reason;
+  };
+}
+
+/** The server answers, and will not let this process poll: to wait would keep a process alive that never serves. */
+function isFinalRefusal(error: unknown): boolean {
+  const kind = error instanceof Error ? temporalTrouble(error)?.kind : undefined;
+  return kind === 'namespace' || kind === 'access';
+}
+
+function watchPolling({ options, client, group }: WorkerProcess): () => void {
+  const { logger, onHealth } = options;
+  let wasHealthy = true;
+  return watchServer({
+    ask: () => describeNamespace(client),
+    isPolling: () => group.isPolling(),
+    elapsedMs: () => performance.now(),
+    isFinal: isFinalRefusal,
+    onLost: (error) => group.fail(error),
+    onHealth: (healthy) => {
+      if (healthy && !wasHealthy) logger.info({ event: 'health' }, 'Temporal answers again');
+      if (!healthy) logger.error({ event: 'health' }, 'this worker cannot poll: no Temporal server answers');
+      wasHealthy = healthy;
+      onHealth?.(healthy);
+    },
+  });
 }

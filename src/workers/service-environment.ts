@@ -25,12 +25,20 @@ export function readOrigin(env: Environment, name: string): string {
   }
   const url = URL.parse(text);
   if (url === null) throw new ConfigurationError(`${name} is not a URL such as https://api.example.com`);
-  const plain = url.protocol === 'http:' && (isLoopback(text) || env['PEERDESK_IS_SIMULATOR'] === 'yes');
+  const plain = url.protocol === 'http:' && (isLoopback(text) || readConsent(env, 'PEERDESK_IS_SIMULATOR'));
   if (url.protocol !== 'https:' && !plain) {
     throw new ConfigurationError(`${name} must be https: keys never travel in clear text off this machine`);
   }
   if (isOrigin(url)) return url.origin;
   throw new ConfigurationError(`${name} must be an origin such as https://api.example.com, without user name and path`);
+}
+
+/** True for `yes`. A consent in other words is refused, because it would silently not take effect. */
+export function readConsent(env: Environment, name: string): boolean {
+  const text = (env[name] ?? '').trim();
+  if (text === 'yes') return true;
+  if (text === '' || text === 'no') return false;
+  throw new ConfigurationError(`${name} is ${text.slice(0, 40)}: write yes to allow it, no or nothing otherwise`);
 }
 
 const isOrigin = ({ username, password, pathname, search, hash }: URL): boolean =>
@@ -94,7 +102,7 @@ export function readServiceWays(env: Environment): ServiceWays {
       publicBaseUrl: isSet(env[publicName]) ? readOrigin(env, publicName) : undefined,
       allowedSocketHosts: readHosts(env['PEERDESK_SOCKET_HOSTS']),
       authSteps: readAuthSteps(env['PEERDESK_AUTH_STEPS']),
-      allowPlainHttp: env['PEERDESK_IS_SIMULATOR'] === 'yes',
+      allowPlainHttp: readConsent(env, 'PEERDESK_IS_SIMULATOR'),
     },
     handshake: readHandshake(env['PEERDESK_CHAT_HANDSHAKE']),
   };

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { defaultSettings } from '../domain/settings.ts';
 import type { DeskSettings } from '../domain/settings.ts';
+import type { ReleasePermission } from '../activities/dependencies.ts';
 import type { Credentials } from '../exchange/index.ts';
 import {
   ConfigurationError,
-  isLoopback,
   readBaseUrl,
+  readConsent,
   readCredentials,
   readSecret,
   readServiceWays,
 } from './service-environment.ts';
 import type { Environment, ServiceWays } from './service-environment.ts';
+import { readReleasePermission } from './release-permission.ts';
 import { readSettings } from './settings-environment.ts';
 
 /** What a worker process needs to know; read once, in its main. */
@@ -24,8 +26,9 @@ export interface WorkerConfig {
   settings: DeskSettings;
   /** The desk's overrides of the defaults, which workflows are started with. */
   overrides: Partial<DeskSettings>;
+  /** PEERDESK_ALLOW_LIVE: writes to a real service may leave this process. */
   allowLive: boolean;
-  isSimulator: boolean;
+  releasePermission: ReleasePermission;
   useChatSocket: boolean;
   ways: ServiceWays;
 }
@@ -36,7 +39,6 @@ const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'letters, digits, dot, da
 export function readWorkerConfig(env: Environment): WorkerConfig {
   const baseUrl = readBaseUrl(env);
   const overrides = readSettings(env);
-  const loopback = isLoopback(baseUrl);
   return {
     account: readAlias(env, { name: 'PEERDESK_ACCOUNT', fallback: 'main' }),
     egress: readAlias(env, { name: 'PEERDESK_EGRESS', fallback: 'default' }),
@@ -45,8 +47,8 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     totpSeed: readSecret(env, 'PEERDESK_TOTP_SECRET'),
     settings: { ...defaultSettings, ...overrides },
     overrides,
-    allowLive: loopback || env['PEERDESK_ALLOW_LIVE'] === 'yes',
-    isSimulator: loopback || env['PEERDESK_IS_SIMULATOR'] === 'yes',
+    allowLive: readConsent(env, 'PEERDESK_ALLOW_LIVE'),
+    releasePermission: readReleasePermission(env),
     useChatSocket: env['PEERDESK_CHAT_SOCKET'] !== 'off',
     ways: readServiceWays(env),
   };
@@ -54,6 +56,10 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
 
 function readAlias(env: Environment, { name, fallback }: { name: string; fallback: string }): string {
   const parsed = aliasSchema.safeParse(env[name] ?? fallback);
+  // Its queues would be those of an egress: peerdesk:egress:watch.
+  if (parsed.success && name === 'PEERDESK_ACCOUNT' && parsed.data === 'egress') {
+    throw new ConfigurationError('PEERDESK_ACCOUNT must not be egress: that name is taken');
+  }
   if (parsed.success) return parsed.data;
   throw new ConfigurationError(`${name} is not a valid alias: ${parsed.error.issues[0]?.message ?? 'wrong form'}`);
 }

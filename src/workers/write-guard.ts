@@ -1,26 +1,42 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { Mode } from '../domain/mode.ts';
-import type { WorkerConfig } from './worker-environment.ts';
+import { ErrorCategory } from '../domain/failures/error-category.ts';
+import type { ServiceKind } from './service-identity.ts';
+
+/** What decides whether a write may leave this process. */
+export interface WritePermission {
+  /** PEERDESK_ALLOW_LIVE. */
+  allowLive: boolean;
+  /** What the service has proven to be so far. */
+  service: () => ServiceKind;
+}
 
 /**
- * Makes the check that every write passes: shadow is recorded only; sim writes only to a simulator; live only where
- * this process allows it. A write that is not allowed fails for good and says what to set.
+ * Returns the check that every write passes: true when it is only recorded, false when it may be sent (design 2).
+ *
+ * It names the modes that it lets through and refuses every other value, because whoever starts a workflow writes the
+ * mode: shadow is recorded; sim goes to a proven simulator only; live to a proven simulator, or where this process
+ * allows it. A refusal is MODE_NOT_ALLOWED and says what to set; a service that has not been asked yet is tried again.
  */
-export function createWriteGuard(config: Pick<WorkerConfig, 'allowLive' | 'isSimulator'>): (mode: Mode) => boolean {
+export function createWriteGuard({ allowLive, service }: WritePermission): (mode: unknown) => boolean {
   return (mode) => {
-    switch (mode) {
-      case 'shadow':
-        return true;
-      case 'sim':
-        if (config.isSimulator) return false;
-        throw refused('mode sim writes to a simulator only; PEERDESK_BASE_URL is a real service');
-      case 'live':
-        if (config.allowLive) return false;
-        throw refused('this worker does not allow live writes: start it with PEERDESK_ALLOW_LIVE=yes');
-    }
+    if (mode === 'shadow') return true;
+    if (mode !== 'sim' && mode !== 'live') throw refused('the mode is none of sim, shadow and live');
+    const kind = service();
+    if (kind === 'simulator' || (mode === 'live' && allowLive)) return false;
+    if (kind === 'unknown') throw notKnownYet();
+    throw refused(
+      mode === 'sim'
+        ? 'mode sim writes to a simulator only, and the service has not proven that it is one'
+        : 'this worker does not allow live writes: start it with PEERDESK_ALLOW_LIVE=yes',
+    );
   };
 }
 
 function refused(message: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, 'MODE_NOT_ALLOWED');
+}
+
+function notKnownYet(): ApplicationFailure {
+  const message = 'the service could not be asked yet whether it is a simulator';
+  return ApplicationFailure.retryable(message, ErrorCategory.RETRIABLE_WITH_BACKOFF);
 }

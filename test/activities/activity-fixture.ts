@@ -118,8 +118,10 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     clock,
     random: () => 0.5,
     secondFactor: null,
-    isIntentOnly: createWriteGuard({ allowLive: false, isSimulator: true }),
+    isIntentOnly: createWriteGuard({ allowLive: false, service: () => 'simulator' }),
     allowsPolicy: () => true,
+    releasePermission: { policies: ['approve', 'match', 'paid'], maxRelease: {}, maxReleasePerDay: {} },
+    report: () => undefined,
     stopping: new AbortController().signal,
     onIntent: (intent) => intents.push(intent),
     listen: (onEvent) => {
@@ -146,6 +148,9 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
       mockEnv({ currentAttemptScheduledTimestampMs: clock.now(), startToCloseTimeoutMs: 10_000, ...info }),
   };
 }
+
+/** The guard of a worker in front of a real service that allows no live writes. */
+export const realService = { isIntentOnly: createWriteGuard({ allowLive: false, service: () => 'real' }) };
 
 /** A context for one activity; it logs nothing. */
 export function mockEnv(info: ConstructorParameters<typeof MockActivityEnvironment>[0] = {}): MockActivityEnvironment {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { UpdateAdPriceInput, WriteReceipt } from '../../src/activities/activity-contract.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { SimAdStatus } from '../../src/simulator/simulator-state.ts';
-import { openActivityWorld } from './activity-fixture.ts';
+import { openActivityWorld, realService } from './activity-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';
 
 function input(adNumber: string, part: Partial<UpdateAdPriceInput> = {}): UpdateAdPriceInput {
@@ -48,7 +48,7 @@ describe('EP-7: a price is set by number and price alone', () => {
   });
 
   it('design 2: a mode that this process does not allow is refused before anything is sent', async () => {
-    const world = await openActivityWorld();
+    const world = await openActivityWorld({ parts: realService });
     const live = update(world, input(world.addAd(), { mode: 'live' }));
     await expect(live).rejects.toMatchObject({ type: 'MODE_NOT_ALLOWED', nonRetryable: true });
     expect(world.callsOf('ads/update')).toBe(0);

@@ -56,7 +56,13 @@ async function linked(egress: EgressControl) {
   let elapsedMs = 0;
   const gate = createGate(defaultSettings, { now: () => Date.now(), elapsed: () => elapsedMs });
   const errors: unknown[] = [];
-  const link = await linkEgress({ gate, egress, clock: Date, onError: (error) => errors.push(error) });
+  const link = await linkEgress({
+    gate,
+    egress,
+    clock: Date,
+    signal: new AbortController().signal,
+    onError: (error) => errors.push(error),
+  });
   const pass = async (ms: number): Promise<void> => {
     elapsedMs += ms;
     await vi.advanceTimersByTimeAsync(ms);

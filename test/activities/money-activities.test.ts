@@ -5,7 +5,7 @@ import { createExchangeClient } from '../../src/exchange/index.ts';
 import type { FaultRule } from '../../src/simulator/simulator.ts';
 import { freePort } from '../../src/server/free-port.ts';
 import { askAdNo, deskAccount } from '../simulator/sim-fixture.ts';
-import { openActivityWorld } from './activity-fixture.ts';
+import { openActivityWorld, realService } from './activity-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';
 
 /** An order that the desk sells and that is paid. */
@@ -174,7 +174,7 @@ describe.each(steps)('design 6, money step $name', (step) => {
   });
 
   it('design 2: a mode that this process does not allow is refused, and nothing is sent', async () => {
-    const world = await openActivityWorld();
+    const world = await openActivityWorld({ parts: realService });
     expect(await step.run(world, 'live')).toMatchObject({ kind: 'rejected', category: 'MODE_NOT_ALLOWED' });
     expect(world.calls).toEqual([]);
   });

@@ -51,6 +51,19 @@ describe('exit codes and lines', () => {
     [4, grpcError(16, 'who are you'), /TEMPORAL_API_KEY/],
     [3, grpcError(3, 'invalid search attribute: PeerdeskAccount'), /search attributes.*`peerdesk worker`/],
     [1, grpcError(13, 'internal'), /Temporal answered: internal/],
+    [4, grpcError(5, 'Namespace shop is not found.'), /^Namespace shop is not found: check TEMPORAL_NAMESPACE$/],
+    [
+      4,
+      new Error(
+        'polling failed: Status { code: NotFound, message: "Namespace shop is not found.", details: b"\\x08" }',
+      ),
+      /^Namespace shop is not found: check TEMPORAL_NAMESPACE$/,
+    ],
+    [
+      3,
+      new Error('Status { code: Unavailable, message: "tcp connect error", source: Some(x) }'),
+      /^Temporal cannot be reached \(tcp connect error\): .*TEMPORAL_ADDRESS$/,
+    ],
     [4, systemError('ENOENT', "ENOENT: no such file, open 'x.csv'"), /x\.csv.*check the path/],
     [4, systemError('EADDRINUSE', 'listen EADDRINUSE: 127.0.0.1:8400'), /8400.*choose another/],
     [1, new Error('surprise'), /surprise.*PEERDESK_DEBUG/],

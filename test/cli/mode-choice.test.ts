@@ -5,31 +5,37 @@ import { chooseMode, refuseBlindRelease } from '../../src/cli/mode-choice.ts';
 import type { ServicePlace } from '../../src/cli/mode-choice.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 
-const loopback: ServicePlace = { baseUrl: 'http://127.0.0.1:8400', isLoopback: true };
-const real: ServicePlace = { baseUrl: 'https://api.example.com', isLoopback: false };
-const unknown: ServicePlace = { baseUrl: null, isLoopback: false };
+const proven: ServicePlace = { baseUrl: 'https://sim.example.com', isSimulator: () => Promise.resolve(true) };
+const real: ServicePlace = { baseUrl: 'http://127.0.0.1:8400', isSimulator: () => Promise.resolve(false) };
+const unknown: ServicePlace = { baseUrl: null, isSimulator: () => Promise.resolve(false) };
 const none = { confirmLive: false };
 
-const simulatorElsewhere = { PEERDESK_IS_SIMULATOR: 'yes' };
+const saidToBeSimulator = { PEERDESK_IS_SIMULATOR: 'yes' };
 
 describe('the mode of something that starts', () => {
   test.each([
-    { title: 'sim on loopback', options: none, place: loopback, mode: 'sim' },
+    { title: 'sim at a proven simulator', options: none, place: proven, mode: 'sim' },
     { title: 'shadow on a real service', options: none, place: real, mode: 'shadow' },
     { title: 'shadow when the service is not known here', options: none, place: unknown, mode: 'shadow' },
-    { title: 'PEERDESK_MODE', options: none, place: loopback, env: { PEERDESK_MODE: 'shadow' }, mode: 'shadow' },
+    { title: 'PEERDESK_MODE', options: none, place: proven, env: { PEERDESK_MODE: 'shadow' }, mode: 'shadow' },
     {
       title: 'the option',
       options: { mode: 'sim', ...none },
-      place: loopback,
+      place: proven,
       env: { PEERDESK_MODE: 'live' },
       mode: 'sim',
     },
-    { title: 'live on loopback', options: { mode: 'live', ...none }, place: loopback, mode: 'live' },
+    { title: 'live at a proven simulator', options: { mode: 'live', ...none }, place: proven, mode: 'live' },
     { title: 'live, confirmed', options: { mode: 'live', confirmLive: true }, place: real, mode: 'live' },
-    { title: 'sim elsewhere', options: { mode: 'sim', ...none }, place: real, env: simulatorElsewhere, mode: 'sim' },
-  ] as const)('$title: $mode', ({ options, place, mode, ...more }) => {
-    expect(chooseMode(options, place, 'env' in more ? more.env : {})).toBe(mode);
+    {
+      title: 'shadow on loopback that proves nothing, whatever a variable says',
+      options: none,
+      place: real,
+      env: saidToBeSimulator,
+      mode: 'shadow',
+    },
+  ] as const)('$title: $mode', async ({ options, place, mode, ...more }) => {
+    expect(await chooseMode(options, place, 'env' in more ? more.env : {})).toBe(mode);
   });
 
   test.each([
@@ -49,23 +55,29 @@ describe('the mode of something that starts', () => {
     },
     { title: 'sim on a real service', options: { mode: 'sim', ...none }, place: real, message: /shadow or live/ },
     {
+      title: 'sim on an unknown service',
+      options: { mode: 'sim', ...none },
+      place: unknown,
+      message: /shadow or live/,
+    },
+    {
       title: 'a mode that is none',
       options: none,
       place: real,
       env: { PEERDESK_MODE: 'paper' },
       message: /must be one of/,
     },
-  ] as const)('$title is refused', ({ options, place, message, ...more }) => {
-    expect(() => chooseMode(options, place, 'env' in more ? more.env : {})).toThrow(message);
+  ] as const)('$title is refused', async ({ options, place, message, ...more }) => {
+    await expect(chooseMode(options, place, 'env' in more ? more.env : {})).rejects.toThrow(message);
   });
 });
 
 describe('release policy paid', () => {
-  test('is for a service on loopback only', () => {
-    expect(() => refuseBlindRelease('paid', loopback)).not.toThrow();
-    expect(() => refuseBlindRelease('paid', real)).toThrow(/simulator on loopback only/);
-    expect(() => refuseBlindRelease('paid', unknown)).toThrow(/simulator on loopback only/);
-    expect(() => refuseBlindRelease('approve', real)).not.toThrow();
+  test('design 2: is for a proven simulator only', async () => {
+    await expect(refuseBlindRelease('paid', proven)).resolves.toBeUndefined();
+    await expect(refuseBlindRelease('paid', real)).rejects.toThrow(/proven simulator only/);
+    await expect(refuseBlindRelease('paid', unknown)).rejects.toThrow(/proven simulator only/);
+    await expect(refuseBlindRelease('approve', real)).resolves.toBeUndefined();
   });
 });
 

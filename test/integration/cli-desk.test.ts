@@ -195,7 +195,7 @@ describe('a desk from the command line', () => {
     const elsewhere = { ...process.env, ...world.env, PEERDESK_BASE_URL: 'https://api.example.com' };
     const env = Object.fromEntries(Object.entries(elsewhere).map(([name, value]) => [name, value ?? '']));
     for (const [args, message] of [
-      [['--release', 'paid'], /simulator on loopback only/],
+      [['--release', 'paid'], /for a proven simulator only/],
       [['--mode', 'live'], /--confirm-live/],
     ] as const) {
       const run = await runPeerdesk(['desk', 'start', ...args], env);

@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     config: readWorkerConfig({ ...env, ...secrets }),
     logger: createLogger('warn', {}),
     signal: stop.signal,
-    onReady: ready.resolve,
+    onReady: () => ready.resolve(),
     temporal: { address: server.address },
   });
   const connection = await connectTemporal({ address: server.address });

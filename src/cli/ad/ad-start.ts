@@ -18,7 +18,7 @@ export const adStart: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const rules = newRules(options);
   await withTemporal(context, options, async (session) => {
-    const mode = chooseMode(options, servicePlace(session, context.env), context.env);
+    const mode = await chooseMode(options, servicePlace(session, context.env), context.env);
     const { client, account } = session;
     const workflowId = adWorkflowId(account, adNumber);
     await prepareNamespace(context, session);

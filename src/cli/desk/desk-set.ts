@@ -18,7 +18,7 @@ export const deskSet: CommandRun = async (call, context) => {
     throw misuse('nothing to change: give at least one option, such as --amount-cap "5000 BOB"');
   }
   await withTemporal(context, options, async (session) => {
-    if (options.release !== undefined) refuseBlindRelease(options.release, servicePlace(session, context.env));
+    if (options.release !== undefined) await refuseBlindRelease(options.release, servicePlace(session, context.env));
     const control = deskControl(session.client, session.account);
     const view = await ask(session, control.workflowId, async () => {
       const { release } = await control.state();

@@ -32,7 +32,7 @@ export const deskStart: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const adoptAds = adoptRules(options, call);
   await withTemporal(context, options, async (session) => {
-    const input = deskInput(session, { options, adoptAds, context });
+    const input = await deskInput(session, { options, adoptAds, context });
     const workflowId = deskWorkflowId(session.account);
     await prepareNamespace(context, session);
     const started = !(await runsAlready(session, workflowId));
@@ -56,18 +56,18 @@ export const deskStart: CommandRun = async (call, context) => {
   return undefined;
 };
 
-function deskInput(
+async function deskInput(
   session: TemporalSession,
   { options, adoptAds, context }: { options: StartOptions; adoptAds: AdoptRules | null; context: CommandContext },
-): AccountDeskInput {
+): Promise<AccountDeskInput> {
   const { env } = context;
   const place = servicePlace(session, env);
   const release = releaseRules(options);
-  refuseBlindRelease(release.policy, place);
+  await refuseBlindRelease(release.policy, place);
   return {
     account: session.account,
     egress: options.egress ?? env['PEERDESK_EGRESS'] ?? 'default',
-    mode: chooseMode(options, place, env),
+    mode: await chooseMode(options, place, env),
     release,
     adoptAds,
     ...settingsPart(env),

@@ -86,11 +86,11 @@ async function placementInput(
   const place = servicePlace(session, env);
   const desk = await deskOf(session);
   const release = desk === null || namesReleaseRules(options) ? releaseRules(options) : desk.release;
-  refuseBlindRelease(release.policy, place);
+  await refuseBlindRelease(release.policy, place);
   return {
     account: session.account,
     requestId,
-    mode: chooseMode({ ...options, mode: options.mode ?? desk?.mode }, place, env),
+    mode: await chooseMode({ ...options, mode: options.mode ?? desk?.mode }, place, env),
     adNumber: options.ad,
     asset: options.asset.toUpperCase(),
     fiat: options.fiat.toUpperCase(),

@@ -4,6 +4,8 @@ import { createLogger } from '../../workers/logger.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { readWorkerConfig } from '../../workers/worker-environment.ts';
 import type { WorkerConfig } from '../../workers/worker-environment.ts';
+import { permissionText } from '../../workers/worker-permission.ts';
+import type { WorkerPermission } from '../../workers/worker-permission.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { accountOf, serviceEnvironment } from '../effective-environment.ts';
@@ -34,23 +36,31 @@ export const worker: CommandRun = async (call, context) => {
   const shutdown = listenForShutdown();
   const health = await healthOf(options);
   shutdown.signal.addEventListener('abort', () => health?.setHealthy(false));
+  // Known better once the service has said who it is.
+  let modes = 'shadow';
   try {
     await runWorker({
       config,
-      logger: createLogger(options.logLevel, { account, service: new URL(config.baseUrl).host }),
+      logger: createLogger(options.logLevel, { account, service: new URL(config.baseUrl).host }, () => ({ modes })),
       signal: shutdown.signal,
       temporal: { address },
-      onReady: () => {
-        health?.setHealthy(true);
-        sayReady(context, options, { config, address, healthPort: health?.port ?? null });
-      },
+      onPermission: (permission) => void (modes = permission.modes.join(',')),
+      onHealth: (healthy) => health?.setHealthy(healthy && !shutdown.signal.aborted),
+      onReady: (permission) =>
+        sayReady(context, options, { config, address, permission, healthPort: health?.port ?? null }),
     });
   } finally {
+    endAtLast();
     await health?.close();
     shutdown.release();
   }
   return undefined;
 };
+
+/** Temporal's native part may keep a process alive whose worker has failed: no supervisor would start it again. */
+function endAtLast(): void {
+  setTimeout(() => process.exit(), 5_000).unref();
+}
 
 async function healthOf({ healthPort, healthHost }: WorkerOptions): Promise<HealthService | null> {
   return healthPort === undefined ? null : await startHealthService({ host: healthHost, port: healthPort });
@@ -58,11 +68,13 @@ async function healthOf({ healthPort, healthHost }: WorkerOptions): Promise<Heal
 
 interface Ready {
   config: WorkerConfig;
+  permission: WorkerPermission;
   address: string;
   healthPort: number | null;
 }
 
-function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, { config, address, healthPort }: Ready): void {
+function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, ready: Ready): void {
+  const { config, permission, address, healthPort } = ready;
   const { account, baseUrl } = config;
   const taskQueue = accountTaskQueue(account);
   const data = {
@@ -72,9 +84,10 @@ function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, { config,
     temporal: address,
     service: baseUrl,
     healthPort,
+    may: permission,
     pid: process.pid,
   };
   const health = healthPort === null ? '' : `, health on port ${healthPort}`;
-  const text = `worker ready: account ${account}, task queue ${taskQueue}, Temporal ${address}, service ${baseUrl}${health}`;
+  const text = `worker ready: account ${account}, task queue ${taskQueue}, Temporal ${address}, service ${baseUrl}${health}; ${permissionText(permission)}`;
   stdout.write(`${json ? printableJsonLine(data) : text}\n`);
 }

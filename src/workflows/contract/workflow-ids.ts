@@ -56,6 +56,11 @@ export function accountTaskQueue(account: string): string {
   return `peerdesk:${account}`;
 }
 
+/** The task queue of an account's money steps: slots of their own, so that nothing else delays them. */
+export function moneyTaskQueue(account: string): string {
+  return `peerdesk:${account}:money`;
+}
+
 /** The task queue of an account's watchers: many cheap slots, so that a thousand of them never starve a release. */
 export function watchTaskQueue(account: string): string {
   return `peerdesk:${account}:watch`;

@@ -1,0 +1,50 @@
+import { isGrpcServiceError } from '@temporalio/client';
+
+/** What keeps a call to Temporal from being done, and the server's own words for it. */
+export interface TemporalTrouble {
+  kind: 'late' | 'unreachable' | 'unserved' | 'access' | 'namespace' | 'invalid' | 'other';
+  words: string;
+}
+
+/** Codes of gRPC, by their numbers and by the names that Temporal's native part writes. */
+const kinds: Readonly<Record<string, TemporalTrouble['kind']>> = {
+  1: 'late',
+  Cancelled: 'late',
+  3: 'invalid',
+  InvalidArgument: 'invalid',
+  4: 'late',
+  DeadlineExceeded: 'late',
+  5: 'other',
+  7: 'access',
+  PermissionDenied: 'access',
+  9: 'unserved',
+  FailedPrecondition: 'unserved',
+  14: 'unreachable',
+  Unavailable: 'unreachable',
+  16: 'access',
+  Unauthenticated: 'access',
+};
+
+/** Returns what the gRPC status in an error of Temporal's client or of its native part says, or null without one. */
+export function temporalTrouble(error: Error): TemporalTrouble | null {
+  return clientTrouble(error) ?? nativeTrouble(error);
+}
+
+function clientTrouble(error: Error): TemporalTrouble | null {
+  const cause = isGrpcServiceError(error) ? error : error.cause;
+  if (!isGrpcServiceError(cause)) return null;
+  const words = cause.details === '' ? cause.message : cause.details;
+  // The server's words, without the code that the client puts before them.
+  return trouble(String(cause.code), words.replace(/^\d+ [A-Z_]+: /, ''));
+}
+
+/** The native part writes the whole status into the message, with bytes and nested errors. */
+function nativeTrouble({ message }: Error): TemporalTrouble | null {
+  const [, code = '', words = ''] = /Status \{ code: '?(\w+)'?,.*?message: "((?:[^"\\]|\\.)*)"/.exec(message) ?? [];
+  return code === '' ? null : trouble(code, words);
+}
+
+function trouble(code: string, words: string): TemporalTrouble {
+  const isNamespace = /^namespace\b.*\bnot found/i.test(words);
+  return { kind: isNamespace ? 'namespace' : (kinds[code] ?? 'other'), words };
+}

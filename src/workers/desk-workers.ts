@@ -1,0 +1,99 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode } from '@temporalio/worker';
+import type { NativeConnection, Worker, WorkerOptions, WorkflowBundle } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import type { ActivityDependencies } from '../activities/dependencies.ts';
+import { createActingActivities, createWatchActivities } from '../activities/index.ts';
+import {
+  accountTaskQueue,
+  egressTaskQueue,
+  moneyTaskQueue,
+  watchTaskQueue,
+} from '../workflows/contract/definitions.ts';
+import { bridgeTemporalLogs } from './logger.ts';
+import type { WorkerConfig } from './worker-environment.ts';
+import type { WorkerGroup } from './worker-group.ts';
+
+const shutdownGraceMs = 10_000;
+/** Past the grace a task that cannot end is left behind, so that the process ends before a supervisor kills it (40 s). */
+const shutdownForceMs = 30_000;
+/** A cancel reaches a watcher with its next heartbeat that is really sent: this often. */
+const heartbeatThrottleMs = 5_000;
+/** A hold must reach a release that waits for its code before it leaves. */
+const moneyHeartbeatThrottleMs = 500;
+
+export interface WorkerPlace {
+  config: WorkerConfig;
+  connection: NativeConnection;
+  namespace: string;
+  logger: Logger;
+}
+
+export interface DeskWorkers {
+  egress: Worker;
+  account: readonly Worker[];
+}
+
+/**
+ * Creates the workers of four queues with one bundle: the egress that accounts share, what acts, what moves money, and
+ * what watches. Money has slots of its own, so that no read that hangs delays an approved release.
+ */
+export async function createWorkers(
+  group: WorkerGroup,
+  place: WorkerPlace,
+  deps: ActivityDependencies,
+): Promise<DeskWorkers> {
+  const { account, egress, settings } = place.config;
+  place.logger.debug({ event: 'bundle' }, 'bundling the workflows');
+  const workflowBundle = await bundleWorkflows(place.logger);
+  const acting = createActingActivities(deps);
+  return {
+    egress: await group.create({
+      ...queueOptions(place, egressTaskQueue(egress)),
+      workflowBundle,
+      maxCachedWorkflows: 10,
+    }),
+    account: [
+      await group.create({
+        ...queueOptions(place, accountTaskQueue(account)),
+        workflowBundle,
+        activities: acting,
+        maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
+        maxConcurrentActivityTaskExecutions: settings.actingSlots,
+      }),
+      await group.create({
+        ...queueOptions(place, moneyTaskQueue(account), moneyHeartbeatThrottleMs),
+        activities: acting,
+        maxConcurrentActivityTaskExecutions: settings.moneySlots,
+      }),
+      await group.create({
+        ...queueOptions(place, watchTaskQueue(account)),
+        activities: createWatchActivities(deps),
+        maxConcurrentActivityTaskExecutions: settings.watchSlots,
+      }),
+    ],
+  };
+}
+
+function queueOptions(
+  { connection, namespace }: WorkerPlace,
+  taskQueue: string,
+  throttleMs = heartbeatThrottleMs,
+): WorkerOptions {
+  return {
+    connection,
+    namespace,
+    taskQueue,
+    shutdownGraceTime: shutdownGraceMs,
+    shutdownForceTime: shutdownForceMs,
+    maxHeartbeatThrottleInterval: throttleMs,
+    defaultHeartbeatThrottleInterval: throttleMs,
+  };
+}
+
+async function bundleWorkflows(logger: Logger): Promise<WorkflowBundle> {
+  // TypeScript in a checkout, JavaScript in an installed package.
+  const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));
+  return bundleWorkflowCode({ workflowsPath, logger: bridgeTemporalLogs(logger.child({}, { level: 'warn' })) });
+}

@@ -1,0 +1,58 @@
+interface WatchOptions {
+  /** Asks the Temporal server something cheap; rejects when it does not answer. */
+  ask: () => Promise<unknown>;
+  /** True while every worker of the process polls. */
+  isPolling: () => boolean;
+  /** True for a refusal that no time heals: a namespace that is gone, a key that is refused. */
+  isFinal: (error: unknown) => boolean;
+  /** Called once with such a refusal, when it has lasted as long as a silence may. */
+  onLost: (error: unknown) => void;
+  /** Called with each change, and with the first verdict. */
+  onHealth: (healthy: boolean) => void;
+  /** Milliseconds that only ever grow. */
+  elapsedMs: () => number;
+  intervalMs?: number;
+  /** How long the server may be silent before the process counts as unable to serve. */
+  silenceMs?: number;
+}
+
+const usualIntervalMs = 2_000;
+const usualSilenceMs = 10_000;
+
+/**
+ * Watches whether this process can serve: its workers poll, and the server has answered lately. A poll that waits for
+ * work looks the same with and without a server, so the server is asked. Gives a function that ends the watch.
+ */
+export function watchServer(options: WatchOptions): () => void {
+  const { ask, isPolling, isFinal, onLost, onHealth, elapsedMs } = options;
+  const { intervalMs = usualIntervalMs, silenceMs = usualSilenceMs } = options;
+  let answeredMs = elapsedMs();
+  let told: boolean | null = null;
+  let lost = false;
+  const isSilent = (): boolean => elapsedMs() - answeredMs > silenceMs;
+  const judge = (): void => {
+    const healthy = isPolling() && !isSilent();
+    if (healthy === told) return;
+    told = healthy;
+    onHealth(healthy);
+  };
+  const look = (): void => {
+    ask().then(
+      () => {
+        answeredMs = elapsedMs();
+        judge();
+      },
+      (error: unknown) => {
+        judge();
+        if (lost || !isSilent() || !isFinal(error)) return;
+        lost = true;
+        onLost(error);
+      },
+    );
+    judge();
+  };
+  look();
+  const timer = setInterval(look, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

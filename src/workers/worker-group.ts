@@ -1,0 +1,69 @@
+import { Worker } from '@temporalio/worker';
+import type { WorkerOptions } from '@temporalio/worker';
+
+/**
+ * The workers of a process, which live and end together: one that fails takes the others down with it, because half a
+ * desk is worse than none, and a process that polls only some of its queues looks alive to its supervisor.
+ */
+export class WorkerGroup {
+  readonly #workers: Worker[] = [];
+  readonly #ends: Promise<void>[] = [];
+  readonly #failure = Promise.withResolvers<never>();
+
+  constructor() {
+    // Whoever waits for it sees the rejection; that nobody waits is no failure of its own.
+    this.#failure.promise.catch(() => undefined);
+  }
+
+  /** Rejects with what the first worker failed with; never settles otherwise. */
+  get failed(): Promise<never> {
+    return this.#failure.promise;
+  }
+
+  async create(options: WorkerOptions): Promise<Worker> {
+    const worker = await Worker.create(options);
+    this.#workers.push(worker);
+    return worker;
+  }
+
+  /** Lets a worker poll until `stop`. */
+  run(worker: Worker): void {
+    this.#ends.push(
+      worker.run().then(
+        () => this.stop(),
+        (error: unknown) => this.fail(error),
+      ),
+    );
+  }
+
+  /** Ends all with this reason; of several reasons the first counts. */
+  fail(reason: unknown): void {
+    this.#failure.reject(reason);
+    this.stop();
+  }
+
+  /** Asks all workers to finish what runs. */
+  stop(): void {
+    for (const worker of this.#workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  }
+
+  isPolling(): boolean {
+    return this.#workers.every((worker) => worker.getState() === 'RUNNING');
+  }
+
+  /** Settles when every worker that ran has ended; rejects with the first failure. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#ends);
+    await Promise.race([this.failed, Promise.resolve()]);
+  }
+
+  /** Ends all, also those that never ran: each holds the connection, which cannot be closed before. Never rejects. */
+  async close(): Promise<void> {
+    this.stop();
+    const unused = this.#workers.filter((worker) => worker.getState() === 'INITIALIZED');
+    await Promise.all([
+      ...this.#ends,
+      ...unused.map((worker) => worker.runUntil(Promise.resolve()).catch(() => undefined)),
+    ]);
+  }
+}

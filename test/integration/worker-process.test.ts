@@ -1,0 +1,178 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { connectTemporal } from '../../src/client/index.ts';
+import { runCommand } from '../../src/server/child-command.ts';
+import { freePort } from '../../src/server/free-port.ts';
+import { startTemporalServer } from '../../src/server/temporal-server.ts';
+import type { TemporalServer } from '../../src/server/temporal-server.ts';
+import { createSimulator } from '../../src/simulator/simulator.ts';
+import { egressTaskQueue, egressWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
+import { startPeerdesk } from '../setup/run-peerdesk.ts';
+import type { PeerdeskProcess } from '../setup/run-peerdesk.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { account, stillMarket, until } from './desk-harness.ts';
+
+const keys = { apiKey: 'key-of-acme-0123456789', apiSecret: 'secret-of-acme-0123456789' };
+const endLimitMs = 60_000;
+
+interface WorkerWorld {
+  env: Record<string, string>;
+  server: TemporalServer;
+  /** Starts a server anew on the same port. */
+  restart: (options?: { dbFile?: string }) => Promise<TemporalServer>;
+}
+
+/** A Temporal server and a simulator, for workers that the test starts. */
+async function openWorld(options: { dbFile?: string } = {}): Promise<WorkerWorld> {
+  const simulator = createSimulator({ seed: 1, accounts: [{ name: account, ...keys }], market: stillMarket().feed });
+  const { baseUrl } = await simulator.listen();
+  onTestFinished(() => simulator.close());
+  const port = await freePort();
+  const restart = async (more: { dbFile?: string } = options): Promise<TemporalServer> => {
+    const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiPort: null, port, ...more });
+    onTestFinished(() => server.stop());
+    return server;
+  };
+  const env = {
+    TEMPORAL_ADDRESS: `127.0.0.1:${port}`,
+    PEERDESK_ACCOUNT: account,
+    PEERDESK_BASE_URL: baseUrl,
+    PEERDESK_API_KEY: keys.apiKey,
+    PEERDESK_API_SECRET: keys.apiSecret,
+  };
+  return { env, server: await restart(), restart };
+}
+
+/** A server knows a new namespace everywhere only after a while. */
+async function createNamespace({ address }: TemporalServer, namespace: string): Promise<void> {
+  const args = ['operator', 'namespace', 'create', '--address', address, '--namespace', namespace];
+  await runCommand([inject('temporalCli'), ...args], { env: process.env, timeoutMs: 20_000 });
+  const peerdesk = await connectTemporal({ address, namespace });
+  await until(
+    'the namespace',
+    () => peerdesk.client.workflow.count(),
+    () => true,
+  );
+  await peerdesk.close();
+}
+
+async function startWorker(env: Record<string, string>, ...args: string[]): Promise<PeerdeskProcess> {
+  const worker = await startPeerdesk(['worker', ...args], env);
+  onTestFinished(() => void worker.child.kill('SIGKILL'));
+  return worker;
+}
+
+/** How a worker ended by itself; a worker that stays alive is none that a supervisor starts again. */
+async function endOf(worker: PeerdeskProcess) {
+  const late = new AbortController();
+  const end = await Promise.race([worker.ended, delay(endLimitMs, null, { signal: late.signal })]);
+  late.abort();
+  if (end === null) throw new Error('the worker has not ended');
+  const said = end.stderr.split('\n').filter((line) => line.startsWith('peerdesk: '));
+  return { exitCode: end.exitCode, said, stderr: end.stderr };
+}
+
+describe('a worker that cannot serve says why, once, and ends', () => {
+  test('users 10: a namespace that does not exist', async () => {
+    const { env } = await openWorld();
+    const { exitCode, said, stderr } = await endOf(await startWorker({ ...env, TEMPORAL_NAMESPACE: 'nosuch' }));
+    expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(/nosuch.*TEMPORAL_NAMESPACE/)] });
+    expect(stderr).not.toMatch(/Status \{|PEERDESK_DEBUG/);
+  });
+
+  test('users 10: a server that goes while the worker starts', async () => {
+    const { env, server } = await openWorld();
+    const worker = await startWorker(env, '--log-level', 'debug');
+    await new Promise<void>((resolve) =>
+      worker.child.stderr?.on('data', (chunk: Buffer) => chunk.includes('bundling') && resolve()),
+    );
+    process.kill(server.pid, 'SIGKILL');
+    const { exitCode, said, stderr } = await endOf(worker);
+    expect({ exitCode, said }).toEqual({ exitCode: 3, said: [expect.stringMatching(/cannot be reached/)] });
+    expect(stderr).not.toMatch(/Status \{|hold a reference|PEERDESK_DEBUG/);
+  });
+
+  test('users 10: a namespace that is lost later', async () => {
+    const { env, server, restart } = await openWorld();
+    await createNamespace(server, 'shop');
+    const worker = await startWorker({ ...env, TEMPORAL_NAMESPACE: 'shop' });
+    await worker.firstLine;
+    await server.stop();
+    await restart();
+    const { exitCode, said, stderr } = await endOf(worker);
+    expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(/shop.*TEMPORAL_NAMESPACE/)] });
+    expect(stderr).not.toMatch(/Status \{|hold a reference|Channel has been shut down|PEERDESK_DEBUG/);
+  });
+});
+
+describe('an egress workflow whose tasks fail', () => {
+  test('workflows B3: holds no worker up for ever, and is named', async () => {
+    const { env, server } = await openWorld();
+    const peerdesk = await connectTemporal({ address: server.address });
+    onTestFinished(() => peerdesk.close());
+    await peerdesk.client.workflow.start('egressOfAnotherVersion', {
+      workflowId: egressWorkflowId('default'),
+      taskQueue: egressTaskQueue('default'),
+    });
+    const { firstLine, child } = await startWorker(env, '--json');
+    let log = '';
+    child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+    expect(JSON.parse(await firstLine)).toMatchObject({ event: 'ready' });
+    expect(log).toMatch(/egress workflow not reached/);
+  });
+});
+
+describe('/healthz', () => {
+  test('users 11: is 503 while no Temporal server answers, and 200 again when one does', async () => {
+    const dbFile = `${await temporaryDirectory()}/temporal.db`;
+    const { env, server, restart } = await openWorld({ dbFile });
+    const { firstLine, child } = await startWorker(env, '--json', '--health-port', '0');
+    const { healthPort } = JSON.parse(await firstLine) as { healthPort: number };
+    const status = async () => (await fetch(`http://127.0.0.1:${healthPort}/healthz`)).status;
+    await until('health after the start', status, (code) => code === 200);
+    await server.stop();
+    await until('health without a server', status, (code) => code === 503);
+    await restart();
+    await until('health with a server again', status, (code) => code === 200);
+    expect(child.exitCode).toBeNull();
+  });
+});
+
+describe('design 2: what a worker says before it serves', () => {
+  test('what it may do, and that the simulator has proven itself; the modes stand in every line of its log', async () => {
+    const { env } = await openWorld();
+    const worker = await startWorker({ ...env, PEERDESK_MAX_RELEASE: '5000 BOB' });
+    expect(await worker.firstLine).toMatch(/a proven simulator; modes sim, shadow, live; .*largest release 5000 BOB/);
+    worker.child.kill('SIGTERM');
+    const { stderr, exitCode } = await worker.ended;
+    expect(exitCode).toBe(0);
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter((line) => typeof line['modes'] !== 'string' || line['account'] !== account)).toEqual([]);
+    expect(lines).toContainEqual(expect.objectContaining({ event: 'permission', modes: 'sim,shadow,live' }));
+  });
+
+  test('users 2.7: wrong keys, and a service that proves nothing: no sim, no live', async () => {
+    const { env } = await openWorld();
+    const worker = await startWorker({ ...env, PEERDESK_API_SECRET: 'another-secret-0123456789' });
+    expect(await worker.firstLine).toMatch(/a real service; modes shadow; release policies approve, match;/);
+    worker.child.kill('SIGTERM');
+    expect((await worker.ended).stderr).toMatch(/the service refuses the first read/);
+  });
+
+  test('users 2.7: an unknown host', async () => {
+    const { env } = await openWorld();
+    const worker = await startWorker({ ...env, PEERDESK_BASE_URL: 'https://desk.invalid' });
+    expect(await worker.firstLine).toMatch(/a service not reached yet; modes shadow;/);
+    worker.child.kill('SIGTERM');
+    expect((await worker.ended).stderr).toMatch(/the service refuses the first read/);
+  });
+
+  test('users 2.7: consent in other words is refused with what was meant', async () => {
+    const { env } = await openWorld();
+    const run = await (await startWorker({ ...env, PEERDESK_ALLOW_LIVE: 'true' })).ended;
+    expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_ALLOW_LIVE is true: write yes/) });
+  });
+});
