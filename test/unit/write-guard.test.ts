@@ -120,7 +120,7 @@ describe('design 2: a worker says what it may do', () => {
 
   it('at a proven simulator', () => {
     expect(permissionText(permissionOf({ allowLive: false, releasePermission }, 'simulator'))).toMatch(
-      /^a proven simulator; modes sim, shadow, live; release policies approve, match, paid;/,
+      /^a proven simulator; modes sim, shadow, live; release policies approve, paid, match;/,
     );
   });
 });
