@@ -1,7 +1,9 @@
 import { Decimal } from '../domain/decimal.ts';
 import type { AdFacts, MarketOffer } from '../domain/ads/ad-facts.ts';
+import { ExchangeError } from './exchange-error.ts';
 import { knownSide } from './known-side.ts';
 import type { WireAd, WireSearchItem } from './schemas/ad-schema.ts';
+import { isScale } from './wire-value.ts';
 
 /** Interface words for the wire's numbers (c2c-sapi 7.4, enums). */
 export const adStatusToWire = { online: 1, offline: 3, closed: 4 } as const;
@@ -18,7 +20,7 @@ const floatingPrice = 2;
 
 /**
  * Takes an ad of EP-2 or EP-4 and gives it as the rules see it. An unknown or missing status counts as offline. Throws an
- * ExchangeError for a side that nobody knows.
+ * ExchangeError for a side that nobody knows and for a price of more than 18 decimals.
  */
 export function toAdFacts(ad: WireAd): AdFacts {
   return {
@@ -38,7 +40,10 @@ export function toAdFacts(ad: WireAd): AdFacts {
 
 /** The scale differs between pairs (0, 2, 3, 8); where the ad has none, its price shows it. Never a fixed 2. */
 function priceScaleOf(ad: WireAd): number {
-  return ad.priceScale ?? ad.fiatVo?.priceScale ?? new Decimal(ad.price).decimalPlaces();
+  const scale = ad.priceScale ?? ad.fiatVo?.priceScale ?? new Decimal(ad.price).decimalPlaces();
+  if (isScale(scale)) return scale;
+  const message = `ad ${ad.advNo} has a price with ${scale} decimals, which is no price`;
+  throw new ExchangeError({ message, endpoint: 'getDetailByNo', sent: 'yes', httpStatus: 200 });
 }
 
 /** Takes a row of a search answer (EP-6, EP-0) and gives the offer. What is left is what a taker can really get. */

@@ -11,6 +11,7 @@ import {
   nothing,
   quantity,
   rawStatus,
+  scale,
   side,
   text,
 } from '../../src/exchange/wire-value.ts';
@@ -22,7 +23,7 @@ export type Tables = (type: string) => ReadonlyMap<string, string> | undefined;
 /** What may read a value of a documented type (api-facts 2.4): ids are text, flags and codes are integers. */
 const readers: Readonly<Record<string, Record<string, Schema>>> = {
   string: { text, identifier, decimal, side, anySide, rawStatus },
-  int: { integer, int64, identifier, anyCode, rawStatus, flag, millis, quantity },
+  int: { integer, int64, identifier, anyCode, rawStatus, scale, flag, millis, quantity },
   time: { millis },
   number: { decimal, quantity },
   double: { quantity },

@@ -6,6 +6,7 @@ type Schema = z.core.$ZodType;
 const kinds = new Map<Schema, string>([
   [wire.decimal, 'decimal'],
   [wire.integer, 'integer'],
+  [wire.scale, 'integer'],
   [wire.int64, 'id (integer)'],
   [wire.quantity, 'number'],
   [wire.millis, 'time (ms)'],

@@ -9,6 +9,7 @@ import {
   millis,
   optional,
   optionals,
+  scale,
   anySide,
   text,
   anyCode,
@@ -27,15 +28,15 @@ export const adVisibilitySchema = z.looseObject(
 );
 
 export const assetDetailSchema = z.looseObject(
-  optionals({ asset: text, name: text, iconUrl: text, decimalScale: integer }),
+  optionals({ asset: text, name: text, iconUrl: text, decimalScale: scale }),
 );
 
 export const fiatDetailSchema = z.looseObject(
   optionals({
     currencyCode: text,
     currencySymbol: text,
-    currencyScale: integer,
-    priceScale: integer,
+    currencyScale: scale,
+    priceScale: scale,
     countryCode: text,
     iconUrl: text,
   }),
@@ -85,9 +86,9 @@ export const adSchema = z.looseObject({
     advStatus: anyCode,
     classify: text,
     priceType: anyCode,
-    priceScale: integer,
-    assetScale: integer,
-    fiatScale: integer,
+    priceScale: scale,
+    assetScale: scale,
+    fiatScale: scale,
     fiatSymbol: text,
     priceFloatingRatio: decimal,
     rateFloatingRatio: decimal,
@@ -128,10 +129,10 @@ export const referencePriceSchema = z.looseObject({
   referencePrice: decimal,
   ...optionals({
     currency: text,
-    currencyScale: integer,
+    currencyScale: scale,
     currencySymbol: text,
-    assetScale: integer,
-    priceScale: integer,
+    assetScale: scale,
+    priceScale: scale,
   }),
 });
 
