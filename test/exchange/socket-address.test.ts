@@ -60,6 +60,20 @@ describe('reliability S5: which addresses may be contacted', () => {
     ['::ffff:10.0.0.1', true],
     ['::ffff:8.8.8.8', false],
     ['2606:4700::1111', false],
+    ['192.0.0.170', true],
+    ['192.0.1.1', false],
+    ['198.18.0.1', true],
+    ['198.19.255.255', true],
+    ['198.20.0.1', false],
+    ['fec0::1', true],
+    ['feff:ffff::1', true],
+    ['2002:a00:1::1', true],
+    ['2003::1', false],
+    ['64:ff9b::10.0.0.1', true],
+    ['64:ff9b::a9fe:a9fe', true],
+    ['64:ff9b::7f00:1', true],
+    ['64:ff9b::808:808', false],
+    ['64:ff9b:1::808:808', true],
   ])('%s is of an inner network: %s', (address, inner) => {
     expect(isInnerAddress(address)).toBe(inner);
   });

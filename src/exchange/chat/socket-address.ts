@@ -56,13 +56,24 @@ const innerNetworks = [
   ['127.0.0.0', 8, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
   ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
   ['::', 127, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
+  // Nobody routes it any more, and behind it stands an address of any network.
+  ['2002::', 16, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
 ] as const;
-for (const [network, bits, family] of innerNetworks) inner.addSubnet(network, bits, family);
+/** What translates between the two families (RFC 6052) shows every address of IPv4 behind this. */
+const translated = { prefix: '64:ff9b::', bits: 96 };
+for (const [network, bits, family] of innerNetworks) {
+  inner.addSubnet(network, bits, family);
+  if (family === 'ipv4') inner.addSubnet(`${translated.prefix}${network}`, translated.bits + bits, 'ipv6');
+}
 
 /** Takes a resolved address and tells whether it belongs to this machine or to an inner network. */
 export function isInnerAddress(address: string): boolean {
