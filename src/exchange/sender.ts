@@ -9,6 +9,7 @@ import { retryAfterMs } from './retry-after.ts';
 import { asExchangeError, verdictOn } from './send-failure.ts';
 import type { Verdict } from './send-failure.ts';
 import { closedError, isHalfOpen, refuseAtLeave, refuseAtTurn, refuseEarly } from './send-refusals.ts';
+import { redactSent } from './sent-values.ts';
 import type { Stamp } from './server-clock.ts';
 import { usedShares } from './used-weight.ts';
 import { buildRequest } from './wire-request.ts';
@@ -102,7 +103,7 @@ function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer)
   budget.observeUsage(usedShares(answer.headers));
   const waitMs = waitNamedBy(answer, parts.wallNow());
   try {
-    const data = readAnswer(answer, { operation, fields, redact: parts.redact, retryAfterMs: waitMs });
+    const data = readAnswer(answer, { operation, fields, redact: redactSent(parts.redact, fields), retryAfterMs: waitMs });
     budget.noteWithinLimit();
     return data;
   } catch (error) {
