@@ -41,6 +41,8 @@ export const deskSettingsSchema = z.strictObject({
   missingAdDeadAfterMs: wholeMs.default(3_600_000),
   /** "A cooldown of hours" (interface 7.1); used when the answer carries no Retry-After. */
   ipBanDefaultMs: wholeMs.default(7_200_000),
+  /** A 418 lasts this long at least, whatever its Retry-After says: a longer one counts, a shorter one does not. */
+  ipBanMinimumMs: wholeMs.default(7_200_000),
   breakerFailureThreshold: count.default(15),
   breakerOpenMs: wholeMs.default(45_000),
   adRequestsPerSecond: z.number().positive().default(1.5),

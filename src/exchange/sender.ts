@@ -103,7 +103,12 @@ function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer)
   budget.observeUsage(usedShares(answer.headers));
   const waitMs = waitNamedBy(answer, parts.wallNow());
   try {
-    const data = readAnswer(answer, { operation, fields, redact: redactSent(parts.redact, fields), retryAfterMs: waitMs });
+    const data = readAnswer(answer, {
+      operation,
+      fields,
+      redact: redactSent(parts.redact, fields),
+      retryAfterMs: waitMs,
+    });
     budget.noteWithinLimit();
     return data;
   } catch (error) {
@@ -126,15 +131,15 @@ function withWaitOfHead(parts: SenderParts, error: unknown, dispatch: Dispatch):
 }
 
 /**
- * Interface 7.1: 418 bans the address for hours, 429 stops the account until Retry-After. Gives the error with the wait
- * that follows, also where the service named none.
+ * Interface 7.1: 418 bans the address for hours, however few Retry-After names; 429 stops the account until Retry-After.
+ * Gives the error with the wait that follows, also where the service named none.
  */
 function obeyLimits(parts: SenderParts, error: ExchangeError, { operation }: Dispatch): ExchangeError {
   const { banGates, budget } = parts.lanes[operation.host ?? 'account'];
   const { category, retryAfterMs: namedMs, sent } = error;
   if (sent === 'no') return error;
   if (category === 'IP_BAN') {
-    const waitMs = namedMs ?? parts.settings.ipBanDefaultMs;
+    const waitMs = Math.max(namedMs ?? parts.settings.ipBanDefaultMs, parts.settings.ipBanMinimumMs);
     for (const gate of banGates) gate.setBan(parts.wallNow() + waitMs);
     return error.withRetryAfter(waitMs);
   }

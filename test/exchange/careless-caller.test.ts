@@ -91,13 +91,13 @@ describe('interface 7.1: the wait is told, also where the service named none', (
       instead: (response) => {
         response.writeHead(418, [
           ['retry-after', '5'],
-          ['Retry-After', '600'],
+          ['Retry-After', '9600'],
         ] as never);
         response.end('{"code":-1003,"msg":"banned"}');
       },
     }));
     const client = clientFor(recorder.baseUrl);
-    await expect(client.user.baseDetail()).rejects.toMatchObject({ category: 'IP_BAN', retryAfterMs: 600_000 });
+    await expect(client.user.baseDetail()).rejects.toMatchObject({ category: 'IP_BAN', retryAfterMs: 9_600_000 });
     await client.close();
   });
 });

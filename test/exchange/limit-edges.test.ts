@@ -27,12 +27,12 @@ describe('interface 7.1: what the head of an answer says counts without its body
   });
 
   test('a 418 that breaks off bans the address (I27)', async () => {
-    const { baseUrl, requests } = await record(() => cutOff(418, '3600'));
+    const { baseUrl, requests } = await record(() => cutOff(418, '10800'));
     const client = clientFor(baseUrl);
     await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({
       category: 'IP_BAN',
       httpStatus: 418,
-      retryAfterMs: 3_600_000,
+      retryAfterMs: 10_800_000,
     });
     await expect(client.orders.releaseCoin({ orderNumber: '1' })).rejects.toMatchObject({ sent: 'no' });
     expect(requests).toHaveLength(1);

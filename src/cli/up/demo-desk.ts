@@ -15,6 +15,8 @@ export const demoSettings = {
   priceRangeTtlMs: 2_000,
   orderPollIntervalMs: 1_500,
   accountRequestsPerSecond: 20,
+  // A bad day of the demo bans for ten seconds.
+  ipBanMinimumMs: 0,
 } satisfies Partial<DeskSettings>;
 
 /** The account's limit at the simulator: as many requests as the desk's own budget allows, over a longer window. */
