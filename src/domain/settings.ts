@@ -16,6 +16,11 @@ export const deskSettingsSchema = z.strictObject({
   timeSyncWaitMs: wholeMs.default(300),
   /** How often the service's time is fetched in the background, beside every -1021 and -1022. */
   clockRefreshMs: count.max(86_400_000).default(1_800_000),
+  /**
+   * A fenced money step is refused locally while the service's clock and this machine's differ by more. Of `moneySettleMs`
+   * 8 s are for orders that show late, which leaves 7 s in which a step signed with a wrong time may still be executed.
+   */
+  clockSkewLimitMs: count.max(60_000).default(5_000),
   /** ERROR_187XXX_RETRY_SLEEP_SEC of interface 7.4. */
   volumeSyncSleepMs: wholeMs.default(300),
   /** SERVICE_RETRY_SYNC_ON_1000 of interface 7.4. */

@@ -8,7 +8,7 @@ const leaveZone = 'Choose a price at least five ticks away from the own other ad
 /** One sentence for each code that has a remedy of its own; interface 7.3 and api-facts 2.3 tell what each means. */
 const byCode: Readonly<Record<string, string>> = {
   '-1002': 'Check the permissions of the API key, and that what you ask for is yours.',
-  '-1021': "The service's clock and ours differ after a fresh synchronisation: check this machine's time service.",
+  '-1021': "The service's clock and ours differ: check this machine's time service.",
   '-1022': 'The signature was refused: check that the secret belongs to this API key.',
   '-1102': 'Correct the parameter that the message names, or look at all of them where it names none.',
   '-1104': 'Leave out the parameter that the message counts as too many.',
@@ -32,6 +32,8 @@ const byCode: Readonly<Record<string, string>> = {
   '187055': leaveZone,
   '200001035': 'This one-time code was used already: wait for the next one.',
   FENCED: 'The time for this step is over: read the order, then decide anew.',
+  CLOCK_JUMPED: "This machine's clock was set meanwhile: check its time service, read the order, then decide anew.",
+  CLOCK_SKEW: "The service's clock and this machine's differ too much: check this machine's time service.",
   BREAKER_OPEN: 'The service failed too often in a row: wait until the breaker lets a probe through.',
   CLOSED: 'The client or the chat was closed before this left: use one that is open.',
   CHAT_OFFLINE: 'The message was not sent: see why the chat has no connection, then send it again.',

@@ -6,9 +6,12 @@ import { checkInput } from './call-input.ts';
 import type { CallOptions, Priority } from './call-options.ts';
 import type { CallInput } from './client.ts';
 import { BrokenExchange, EmptyAnswer, ExchangeError, UnreadableAnswer } from './exchange-error.ts';
+import { momentNow } from './send-refusals.ts';
 import { sendOnce } from './sender.ts';
 import type { SendResult } from './sender.ts';
 import type { Dispatch, SenderParts } from './dispatch.ts';
+import { carriesCode } from './sent-values.ts';
+import type { Stamp } from './server-clock.ts';
 import type { Sleep } from './sleep.ts';
 
 export interface CallerParts extends SenderParts {
@@ -25,6 +28,8 @@ type WithoutStep = Omit<Dispatch, 'step'>;
 /** Runs the calls of one client: auth plan, resynchronisation, short backoff. What it gives up on goes to the caller. */
 export class Caller {
   readonly #parts: CallerParts;
+  /** What the last signed call that ended with -1000 was signed with. */
+  #doubted: Stamp | null = null;
 
   constructor(parts: CallerParts) {
     this.#parts = parts;
@@ -39,7 +44,8 @@ export class Caller {
     const priority = options.priority ?? defaultPriority(operation);
     const { method, path } = operation;
     const form = { method, path };
-    const dispatch = { operation, form, fields, priority, signal, fence, adKey: options.adKey ?? adKey };
+    const begun = momentNow(this.#parts);
+    const dispatch = { operation, form, fields, priority, signal, fence, begun, adKey: options.adKey ?? adKey };
     return await (operation.alternative === undefined
       ? this.#withBackoff(dispatch)
       : this.#inKnownForm(dispatch, operation.alternative));
@@ -77,7 +83,6 @@ export class Caller {
       if (isLast) throw saysLater(known) ? known.withRetryAfter(delayMs) : known;
       await this.#waitedOut(sleep(delayMs, this.#unlessOver(call)), call, known);
       sleptMs += delayMs;
-      if (settings.retrySyncOn1000 && known.code === '-1000') await this.#resync(result, call);
     }
   }
 
@@ -94,22 +99,40 @@ export class Caller {
     return mostTelling(failures);
   }
 
-  /** Interface section 5 rule 3: once, with a fresh timestamp, and for a fenced step only while its fence is open. */
+  /**
+   * Interface section 5 rule 3: once, with a fresh timestamp, and for a fenced call only while its fence is open. A money
+   * step is signed once: behind a -1021 this machine may have stood still, and its fence with it (reliability 2.3).
+   */
   async #withResync(dispatch: Dispatch): Promise<SendResult> {
-    const first = await sendOnce(this.#parts, dispatch);
-    if (first.ok || !isOutOfSync(first.error, dispatch.operation) || !dispatch.step.signed) return first;
+    if (!dispatch.step.signed) return await sendOnce(this.#parts, dispatch);
+    const first = await this.#sendInTime(dispatch);
+    if (first.ok || !isOutOfSync(first.error, dispatch.operation)) return first;
+    if (dispatch.operation.kind === 'money') {
+      // For the calls after this one.
+      this.#parts.clock.refreshLater(first.stamp);
+      return first;
+    }
     if (!this.#fenceStaysOpen(dispatch)) return first;
-    if (!(await this.#resync(first, dispatch)) || !(await this.#restedAfterSync(dispatch))) return first;
-    return await sendOnce(this.#parts, dispatch);
+    if (!(await this.#resync(first.stamp, dispatch)) || !(await this.#restedAfterSync(dispatch))) return first;
+    return await this.#sendInTime(dispatch);
+  }
+
+  /** SERVICE_RETRY_SYNC_ON_1000 (interface 7.4): behind a -1000 the time is fetched before anything is signed again. */
+  async #sendInTime(dispatch: Dispatch): Promise<SendResult> {
+    if (this.#doubted !== null) await this.#resync(this.#doubted, dispatch);
+    const result = await sendOnce(this.#parts, dispatch);
+    const isDoubtful = !result.ok && result.error.code === '-1000' && this.#parts.settings.retrySyncOn1000;
+    if (isDoubtful) this.#doubted = result.stamp;
+    return result;
   }
 
   /**
    * Gives false when the service's time cannot be had, or when the caller gave up meanwhile (others may still want the
    * time, so the fetch goes on); the refusal that asked for it is then what counts.
    */
-  async #resync(failed: Failed, { signal }: Pick<Dispatch, 'signal'>): Promise<boolean> {
+  async #resync(seen: Stamp, { signal }: Pick<Dispatch, 'signal'>): Promise<boolean> {
     try {
-      await unlessAborted(this.#parts.clock.refreshSince(failed.stamp), signal);
+      await unlessAborted(this.#parts.clock.refreshSince(seen), signal);
       return signal?.aborted !== true;
     } catch (error) {
       if (error instanceof ExchangeError) return false;
@@ -133,6 +156,7 @@ export class Caller {
    * call that was tried in several ways has been repeated enough.
    */
   #mayBackOff({ operation, fields }: WithoutStep, error: ExchangeError): boolean {
+    // A one-time code counts once: sent again, the service would speak of the code and hide what went wrong first.
     if (this.#parts.closing.aborted || carriesCode(fields)) return false;
     const retriable = mayPass(error) && error.retryAfterMs === null;
     if (operation.alternative !== undefined && isUnknownForm(error)) return false;
@@ -166,11 +190,6 @@ export class Caller {
     return this.#parts.wallNow() + this.#parts.settings.timeSyncWaitMs <= fence.sendBeforeMs;
   }
 }
-
-/** A one-time code counts once: sent again, the service would speak of the code and hide what went wrong first. */
-const oneTimeCodes = ['code', 'googleVerifyCode', 'mobileVerifyCode', 'emailVerifyCode', 'yubikeyVerifyCode'] as const;
-const carriesCode = (fields: WithoutStep['fields']): boolean =>
-  oneTimeCodes.some((name) => Object.hasOwn(fields, name));
 
 const longestRecvWindowMs = 60_000;
 
@@ -212,7 +231,8 @@ function defaultPriority(operation: Operation): Priority {
 }
 
 /** Behind a 5xx a write may have taken effect, whatever code stands in it (reliability 2.1). */
-function isOutOfSync({ category, httpStatus }: ExchangeError, { kind }: Operation): boolean {
+function isOutOfSync({ code, category, httpStatus }: ExchangeError, { kind }: Operation): boolean {
+  if (code === 'CLOCK_SKEW') return true;
   if (category !== 'RETRY_WITH_SYNC') return false;
   return kind === 'read' || httpStatus === null || httpStatus < 500;
 }

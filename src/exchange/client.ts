@@ -34,7 +34,7 @@ export interface ExchangeClientOptions {
   readonly settings?: Partial<DeskSettings> | undefined;
   /** Wall clock in ms since the epoch; when given it also drives the clock between synchronisations. */
   readonly clock?: { now(): number } | undefined;
-  /** Monotonic clock in ms for the rate budget. */
+  /** Monotonic clock in ms: for the rate budget, and what jumps of `clock` are seen by. */
   readonly monotonic?: (() => number) | undefined;
   /** Gives numbers in [0, 1). */
   readonly random?: (() => number) | undefined;
@@ -69,10 +69,15 @@ export interface ExchangeClient {
   readonly settings: DeskSettings;
   /** The hosts that the chat socket may go to. */
   readonly allowedSocketHosts: readonly string[];
-  /** Gives the service's time in ms since the epoch, fresh from the service. */
+  /** Gives the service's time in ms since the epoch, fresh from the service; signatures go by it from then on. */
   time(options?: CallOptions): Promise<number>;
   /** Gives our estimate of the service's time in ms since the epoch, without a call. */
   now(): number;
+  /**
+   * Gives the service's clock minus this machine's, in ms, without a call; null while it was never measured: neither by
+   * `time`, nor after a -1021, nor in the background. The error is at most half a round trip.
+   */
+  clockDifferenceMs(): number | null;
   /**
    * Makes any call of the table by name or path. `query` and `body` are taken together and travel where the operation
    * wants its parameters; fields that the table does not know go out too.

@@ -66,8 +66,13 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     publicGate: parts.lanes.public.gate,
     settings: parts.settings,
     allowedSocketHosts: options.allowedSocketHosts ?? defaultSocketHosts(origin),
-    time: (callOptions = {}) => readServerTime(parts, callOptions).then(({ serverTimeMs }) => serverTimeMs),
+    time: async (callOptions = {}) => {
+      const reading = await readServerTime(parts, callOptions);
+      parts.clock.take(reading);
+      return reading.serverTimeMs;
+    },
     now: () => parts.clock.stamp().timestampMs,
+    clockDifferenceMs: () => parts.clock.differenceMs(),
     call: async (name, input = {}, callOptions = {}) =>
       await call(knownOperation(name, parts.redact), input, callOptions),
     closing: closing.signal,
@@ -89,11 +94,8 @@ interface Surroundings {
 
 function createParts(options: ExchangeClientOptions, { origin, publicOrigin, closing }: Surroundings): CallerParts {
   const settings = checkedSettings(options.settings ?? {});
-  const { credentials, clock = Date, random = Math.random, sleep = realSleep } = options;
-  const monotonicNow = options.monotonic ?? (() => performance.now());
-  const wallNow = (): number => clock.now();
-  // A caller who brings a clock means it: the service's time must not run on by another one.
-  const elapsedNow = options.clock === undefined ? monotonicNow : wallNow;
+  const { credentials, random = Math.random, sleep = realSleep } = options;
+  const { wallNow, monotonicNow, elapsedNow } = clocksOf(options);
   const laneTo = (host: string, rest: Omit<Lane, 'budget' | 'transport'>): Lane => {
     return { ...rest, budget: new RateBudget(settings, monotonicNow), transport: new HttpTransport(host, settings) };
   };
@@ -110,6 +112,8 @@ function createParts(options: ExchangeClientOptions, { origin, publicOrigin, clo
     clock: new ServerClock({ wallNow, monotonicNow: elapsedNow, readTime: () => readServerTime(parts, {}) }),
     wallNow,
     monotonicNow: elapsedNow,
+    // A caller's own clock alone cannot be seen to jump.
+    steadyNow: options.monotonic ?? elapsedNow,
     redact: createRedact([credentials.apiKey, credentials.apiSecret]),
     random,
     sleep,
@@ -118,6 +122,14 @@ function createParts(options: ExchangeClientOptions, { origin, publicOrigin, clo
     closing,
   };
   return parts;
+}
+
+function clocksOf({ clock, monotonic }: ExchangeClientOptions) {
+  const monotonicNow = monotonic ?? ((): number => performance.now());
+  if (clock === undefined) return { wallNow: (): number => Date.now(), monotonicNow, elapsedNow: monotonicNow };
+  // A caller who brings a clock means it: the service's time must not run on by another one.
+  const wallNow = (): number => clock.now();
+  return { wallNow, monotonicNow, elapsedNow: wallNow };
 }
 
 /** Those that the caller shares between clients, and new ones for the rest. */

@@ -33,9 +33,17 @@ export interface SenderParts {
   readonly wallNow: () => number;
   /** What the server clock runs by: its readings are timed with it. */
   readonly monotonicNow: () => number;
+  /** A clock that nothing sets, in ms: what a jump of the wall clock is seen by. */
+  readonly steadyNow: () => number;
   readonly redact: Redact;
   /** Aborted once the client is closed: what fails from then on tells nothing of the service. */
   readonly closing: AbortSignal;
+}
+
+/** One moment by both clocks, in ms. */
+export interface Moment {
+  readonly wallMs: number;
+  readonly steadyMs: number;
 }
 
 /** One call, ready to be sent in one of its ways. */
@@ -48,4 +56,6 @@ export interface Dispatch {
   readonly adKey: string | null;
   readonly signal: AbortSignal | undefined;
   readonly fence: Fence | undefined;
+  /** When the call began. */
+  readonly begun: Moment;
 }

@@ -11,7 +11,10 @@ export interface ExchangeFailure {
   /** The operation's name. */
   readonly endpoint: string;
   readonly sent: Sent;
-  /** The application code as text; FENCED, BREAKER_OPEN, ABORTED, CLOSED, CHAT_OFFLINE, IMAGE and UPLOAD are our own. */
+  /**
+   * The application code as text; FENCED, CLOCK_JUMPED, CLOCK_SKEW, BREAKER_OPEN, ABORTED, CLOSED, CHAT_OFFLINE, IMAGE and
+   * UPLOAD are our own.
+   */
   readonly code?: string | null;
   readonly httpStatus?: number | null;
   readonly retryAfterMs?: number | null;

@@ -1,4 +1,4 @@
-import type { Dispatch, Lane, SenderParts } from './dispatch.ts';
+import type { Dispatch, Lane, Moment, SenderParts } from './dispatch.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { Gate, GateVerdict } from './gate.ts';
 
@@ -42,13 +42,8 @@ export function refuseAtLeave(parts: SenderParts, { lane, dispatch, isProbe }: L
 }
 
 /** What a call is told that comes too late. */
-export function closedError({ operation }: Dispatch): ExchangeError {
-  return new ExchangeError({
-    message: 'not sent: the client is closed',
-    endpoint: operation.name,
-    sent: 'no',
-    code: 'CLOSED',
-  });
+export function closedError(dispatch: Dispatch): ExchangeError {
+  return unsent(dispatch, 'CLOSED', 'the client is closed');
 }
 
 /** A ban is the address's: whoever is banned by the service asks its public host nothing either. */
@@ -69,8 +64,42 @@ function refuseByGate(verdict: GateVerdict, dispatch: Dispatch): void {
   throw new ExchangeError({ ...common, message, code: 'BREAKER_OPEN', category: 'RETRIABLE_WITH_BACKOFF' });
 }
 
-function refuseByFence({ wallNow }: SenderParts, { fence, operation }: Dispatch): void {
-  if (fence === undefined || wallNow() <= fence.sendBeforeMs) return;
-  const message = 'not sent: the time in which this step may be sent is over';
-  throw new ExchangeError({ message, endpoint: operation.name, sent: 'no', code: 'FENCED' });
+/** Gives this moment by the wall clock and by the one that nothing sets. */
+export function momentNow({ wallNow, steadyNow }: Pick<SenderParts, 'wallNow' | 'steadyNow'>): Moment {
+  return { wallMs: wallNow(), steadyMs: steadyNow() };
+}
+
+/** A time service that adjusts a clock slowly changes it by milliseconds while a call waits. */
+const jumpToleranceMs = 1_000;
+
+/** A fence is a moment of this machine's clock: it holds only while that clock can be believed. */
+function refuseByFence(parts: SenderParts, dispatch: Dispatch): void {
+  const { fence } = dispatch;
+  if (fence === undefined) return;
+  if (Math.abs(jumpMs(parts, dispatch)) > jumpToleranceMs) {
+    throw unsent(dispatch, 'CLOCK_JUMPED', "this machine's clock was set while the step waited");
+  }
+  if (parts.wallNow() > fence.sendBeforeMs) {
+    throw unsent(dispatch, 'FENCED', 'the time in which this step may be sent is over');
+  }
+  refuseBySkew(parts, dispatch);
+}
+
+function jumpMs(parts: SenderParts, { begun }: Dispatch): number {
+  const { wallMs, steadyMs } = momentNow(parts);
+  return wallMs - begun.wallMs - (steadyMs - begun.steadyMs);
+}
+
+/** S17: of a time that is this far from ours nobody knows which of the two is wrong. Other calls are signed with it. */
+function refuseBySkew({ clock, settings }: SenderParts, dispatch: Dispatch): void {
+  if (dispatch.operation.kind !== 'money') return;
+  const differenceMs = clock.differenceMs() ?? 0;
+  if (Math.abs(differenceMs) <= settings.clockSkewLimitMs) return;
+  const which = differenceMs > 0 ? 'ahead of' : 'behind';
+  const message = `the service's clock is ${Math.abs(differenceMs)} ms ${which} this machine's`;
+  throw unsent(dispatch, 'CLOCK_SKEW', message);
+}
+
+function unsent({ operation }: Dispatch, code: string, reason: string): ExchangeError {
+  return new ExchangeError({ message: `not sent: ${reason}`, endpoint: operation.name, sent: 'no', code });
 }

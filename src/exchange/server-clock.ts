@@ -46,12 +46,25 @@ export class ServerClock {
   }
 
   /**
+   * Gives the service's clock minus this machine's now, in whole ms; null while it was never measured. A step of the
+   * machine's clock shows at once.
+   */
+  differenceMs(): number | null {
+    return this.#generation === 0 ? null : this.stamp().timestampMs - Math.round(this.#options.wallNow());
+  }
+
+  /**
    * Fetches the time anew, unless that has happened since `seen` was stamped: of a hundred calls that were refused
    * together one fetches and all use it. Rejects with the failure of the fetch.
    */
   async refreshSince(seen: Stamp): Promise<void> {
     if (seen.generation !== this.#generation) return;
     await this.refresh();
+  }
+
+  /** The same in the background, for the calls to come; a fetch that fails leaves the time as it was. */
+  refreshLater(seen: Stamp): void {
+    void this.refreshSince(seen).catch(ignore);
   }
 
   /** Fetches the time anew; callers who come meanwhile share the fetch. Rejects with its failure. */
@@ -78,12 +91,16 @@ export class ServerClock {
     if (this.#timer !== null) clearInterval(this.#timer);
   }
 
-  async #fetch(): Promise<void> {
-    const { serverTimeMs, leftAtMs, answeredAtMs } = await this.#options.readTime();
+  /** Goes by this reading from now on. */
+  take({ serverTimeMs, leftAtMs, answeredAtMs }: TimeReading): void {
     // The service read its clock somewhere within the round trip; its middle halves the largest possible error.
     this.#anchorMonotonicMs = (leftAtMs + answeredAtMs) / 2;
     this.#anchorTimeMs = serverTimeMs;
     this.#generation += 1;
+  }
+
+  async #fetch(): Promise<void> {
+    this.take(await this.#options.readTime());
   }
 }
 

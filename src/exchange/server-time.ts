@@ -1,6 +1,7 @@
 import { authSteps } from './auth-plan.ts';
 import type { CallOptions } from './call-options.ts';
 import type { SenderParts } from './dispatch.ts';
+import { momentNow } from './send-refusals.ts';
 import { sendOnce } from './sender.ts';
 import { systemOperations } from './operations/open-operations.ts';
 import type { TimeReading } from './server-clock.ts';
@@ -13,7 +14,8 @@ export async function readServerTime(parts: SenderParts, { signal }: CallOptions
   const operation = systemOperations.time;
   const { method, path } = operation;
   const route = { operation, form: { method, path }, step: authSteps.open, fields: {} };
-  const result = await sendOnce(parts, { ...route, priority: 'money', adKey: null, signal, fence: undefined });
+  const begun = momentNow(parts);
+  const result = await sendOnce(parts, { ...route, priority: 'money', adKey: null, signal, fence: undefined, begun });
   if (!result.ok) throw result.error;
   const { serverTime } = operation.data.parse(result.data);
   return { serverTimeMs: serverTime, leftAtMs: result.leftAtMs, answeredAtMs: result.answeredAtMs };

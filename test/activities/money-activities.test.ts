@@ -150,11 +150,19 @@ describe.each(steps)('design 6, money step $name', (step) => {
     expect(banned.callsOf(step.path)).toBe(sent);
   });
 
-  it('5 rule 3: -1021 is repaired once inside the fence, with the clock of the service', async () => {
+  it('reliability 2.3: -1021 is a refusal, and nothing is signed a second time', async () => {
     const world = await faulty({ kind: 'error', code: -1021 });
-    expect(await step.run(world)).toMatchObject({ kind: 'executed' });
-    expect(world.callsOf(step.path)).toBe(2);
-    expect(done(world, step)).toBe(1);
+    expect(await step.run(world)).toMatchObject({ kind: 'rejected', category: 'RETRY_WITH_SYNC', code: '-1021' });
+    expect(world.callsOf(step.path)).toBe(1);
+    expect(done(world, step)).toBe(0);
+  });
+
+  it('S17: a clock that is too far from the service’s is a refusal of our own, and passes by itself', async () => {
+    const world = await openActivityWorld();
+    world.simulator.setFaults([{ operation: 'time', when: { nth: 1 }, fault: { kind: 'skew', ms: 6_000 } }]);
+    await world.deps.exchange.time();
+    expect(await step.run(world)).toMatchObject({ kind: 'rejected', category: 'NOT_SENT', code: 'CLOCK_SKEW' });
+    expect(world.callsOf(step.path)).toBe(0);
   });
 
   it('a call that never reached the service passes by itself: no human is needed', async () => {

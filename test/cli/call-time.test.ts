@@ -9,17 +9,18 @@ const success = JSON.stringify({ code: '000000', message: 'success', data: [], t
 
 interface SlowService {
   env: Record<string, string>;
-  /** Resolves with the path of the first request. */
+  /** Resolves with the path of the first request for anything else. */
   asked: Promise<string>;
   paths: string[];
 }
 
-/** A service that answers after a while, or never. */
+/** A service that knows its time, and answers all else after a while or never. */
 async function slowService(answersAfterMs: number | null): Promise<SlowService> {
   const paths: string[] = [];
   const { promise: asked, resolve } = Promise.withResolvers<string>();
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? '';
+    if (path === '/api/v3/time') return void response.end(JSON.stringify({ serverTime: Date.now() }));
     paths.push(path);
     resolve(path);
     if (answersAfterMs !== null) setTimeout(() => response.end(success), answersAfterMs);

@@ -47,8 +47,8 @@ describe('reliability 2.1: behind a 5xx a write may have taken effect, whatever 
   });
 
   test('a refusal of the gateway is signed anew all the same, and so is a read', async () => {
-    const refused = await replying(failure(-1021, 'x', 400), success(null));
-    await refused.client.orders.releaseCoin({ orderNumber: '1' });
+    const refused = await replying(failure(-1021, 'x', 400), success(true));
+    await refused.client.ads.update({ advNo: wireAd.advNo, price: '11.61' });
     expect(refused.sends()).toBe(2);
     await refused.client.close();
     await recorder?.close();

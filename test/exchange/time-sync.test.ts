@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { clientFor, sampleData, wireAd } from './fixtures.ts';
+import { clientFor, wireAd } from './fixtures.ts';
 import { failure, serverTime, startRecorder, success } from './recorder.ts';
 import type { RawRequest, Recorder, Responder } from './recorder.ts';
 
@@ -122,18 +122,9 @@ describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
     await expect(client.time()).rejects.toThrow(/not a time of these days/);
     await client.close();
   });
-
-  test('SERVICE_RETRY_SYNC_ON_1000 fetches the time before a read is tried again', async () => {
-    const replies = [failure(-1000, 'unknown'), serverTime(Date.now()), success(sampleData['getDetailByNo'])];
-    const { baseUrl, requests } = await record((_request, index) => replies[index] ?? failure(-1, 'too many'));
-    const client = clientFor(baseUrl, { settings: { retrySyncOn1000: true } });
-    await client.ads.getDetailByNo(wireAd.advNo);
-    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['getDetailByNo', 'time', 'getDetailByNo']);
-    await client.close();
-  });
 });
 
-describe('design section 6: a money step is refreshed only inside its fence', () => {
+describe('design section 6: what is fenced is sent only inside its fence', () => {
   const order = { orderNumber: '22751234567890123456' };
 
   test('signs with the small window of the fence', async () => {
@@ -167,19 +158,14 @@ describe('design section 6: a money step is refreshed only inside its fence', ()
     await client.close();
   });
 
-  test('-1021 inside the fence is repeated once, -1021 close to its end is not', async () => {
+  test('a price write: -1021 inside the fence is repeated once, -1021 close to its end is not', async () => {
     const { baseUrl, requests } = await record(skewedService(() => 60_000));
     const client = clientFor(baseUrl, { settings: { timeSyncWaitMs: 300 } });
-    const late = client.orders.releaseCoin(order, { fence: { sendBeforeMs: Date.now() + 200, recvWindowMs: 3_000 } });
+    const late = client.ads.update(updateBody, { fence: { sendBeforeMs: Date.now() + 200, recvWindowMs: 3_000 } });
     await expect(late).rejects.toMatchObject({ code: '-1021', sent: 'yes' });
     expect(requests).toHaveLength(1);
-    await client.orders.releaseCoin(order, { fence: { sendBeforeMs: Date.now() + 60_000, recvWindowMs: 3_000 } });
-    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual([
-      'releaseCoin',
-      'releaseCoin',
-      'time',
-      'releaseCoin',
-    ]);
+    await client.ads.update(updateBody, { fence: { sendBeforeMs: Date.now() + 60_000, recvWindowMs: 3_000 } });
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['update', 'update', 'time', 'update']);
     await client.close();
   });
 

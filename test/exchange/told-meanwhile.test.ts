@@ -51,6 +51,7 @@ function parts(transport: HttpTransport): SenderParts {
     clock: new ServerClock({ wallNow: Date.now, monotonicNow: now, readTime }),
     wallNow: Date.now,
     monotonicNow: now,
+    steadyNow: now,
     redact: (text) => text,
     closing: new AbortController().signal,
   };
@@ -61,7 +62,8 @@ function release(): Dispatch {
   if (operation === null) throw new Error('the table lacks releaseCoin');
   const { method, path } = operation;
   const common = { priority: 'money', adKey: null, signal: undefined, fence: undefined } as const;
-  return { operation, form: { method, path }, step: authSteps.signed, fields: { orderNumber: '1' }, ...common };
+  const begun = { wallMs: Date.now(), steadyMs: performance.now() };
+  return { operation, form: { method, path }, step: authSteps.signed, fields: { orderNumber: '1' }, begun, ...common };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

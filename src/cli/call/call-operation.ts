@@ -93,8 +93,11 @@ async function makeCall({ operation, fields, env }: ReadyCall, options: CallOpti
   const input = operation.parameters === 'query' ? { query: fields } : { body: fields };
   const interrupt = listenForShutdown();
   const inTime = AbortSignal.timeout(Math.min(options.timeout ?? usualTimeoutMs, longestTimerMs));
+  const signal = AbortSignal.any([inTime, interrupt.signal]);
   try {
-    return await client.call(operation.name, input, { signal: AbortSignal.any([inTime, interrupt.signal]) });
+    // A money step is signed once, so better by the service's clock; without it, by this machine's.
+    if (operation.kind === 'money') await client.time({ signal }).catch(() => null);
+    return await client.call(operation.name, input, { signal });
   } catch (error) {
     throw interrupt.signal.aborted ? interruptionOf(error, operation, fields) : error;
   } finally {
