@@ -9,6 +9,8 @@ import { createNaiveClient } from './naive-client.ts';
 export interface NaiveOptions {
   readonly seed: number;
   readonly faults: DemoFaults;
+  /** Faults beside those of the demo. */
+  readonly moreFaults?: FaultScript;
   readonly ordersPerMinute: number;
   /** How much of the marketplace's time it runs; none of it passes while a call is answered. */
   readonly forMs: number;
@@ -46,7 +48,13 @@ const maxAttempts = 4;
  *
  * The service executes a second payment or release: a desk must not live by the service's refusing it.
  */
-export async function runNaive({ seed, faults, ordersPerMinute, forMs }: NaiveOptions): Promise<NaiveReport> {
+export async function runNaive({
+  seed,
+  faults,
+  moreFaults = [],
+  ordersPerMinute,
+  forMs,
+}: NaiveOptions): Promise<NaiveReport> {
   const clock = createManualClock(startMs);
   const account = { name: 'naive', apiKey: 'key-of-naive', apiSecret: 'secret-of-naive' };
   const { simulator, deskAds } = createDemoMarketplace({
@@ -61,7 +69,7 @@ export async function runNaive({ seed, faults, ordersPerMinute, forMs }: NaiveOp
     clock,
   });
   Object.assign(simulator.marketplace.settings, { idempotentMoney: false, tickIntervalMs: 0 });
-  simulator.setFaults(withoutWaits(demoFaults(faults)));
+  simulator.setFaults(withoutWaits([...demoFaults(faults), ...moreFaults]));
   const { baseUrl } = await simulator.listen();
   const caller = createWireCaller({ baseUrl, now: clock.now, ...account });
   const pass = (ms: number): void => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { harderFaults } from './harder-faults.ts';
 import { naiveText, runNaive } from './naive-run.ts';
 
 const options = { seed: 20_261_121, faults: 'storm', ordersPerMinute: 40, forMs: 300_000 } as const;
@@ -11,6 +12,12 @@ test('the books are not blind: a client that simply retries does everything twic
   expect(report.ledger.doubleReleases).toBeGreaterThan(0);
   expect(report.ledger.callsDuringBan).toBeGreaterThan(0);
   expect(await runNaive(options)).toEqual(report);
+});
+
+test('the same under lags, false successes and releases that roll back', async () => {
+  const report = await runNaive({ ...options, moreFaults: harderFaults });
+  console.log(naiveText(report));
+  expect(report.doubles).toBeGreaterThan(0);
 });
 
 test('it is the faults that double: without them the same client does nothing twice', async () => {

@@ -1,12 +1,13 @@
 /**
- * Long runs of a whole desk, by hand: `npm run chaos` kills its worker again and again and freezes it beside a second one,
- * under a storm of faults, after a client that simply retries has shown that the books would tell; `npm run soak` leaves it alone and watches its memory.
- * Both end with 1 when the books of the marketplace do not hold.
+ * Long runs of a whole desk, by hand. `npm run chaos` kills its worker again and again and freezes it beside others, under
+ * a storm of faults, after a client that simply retries has shown that the books would tell. `npm run soak` leaves it
+ * alone and watches its memory. Both end with 1 when the books of the marketplace do not hold.
  */
 import { parseArgs } from 'node:util';
 import { durationText, parseDurationMs } from '../../src/cli/duration.ts';
 import { runChaos } from './chaos-run.ts';
 import type { ChaosOptions, ChaosReport, MemorySample } from './chaos-run.ts';
+import { harderFaults } from './harder-faults.ts';
 import { naiveText, runNaive } from './naive-run.ts';
 
 const kinds = {
@@ -15,7 +16,12 @@ const kinds = {
     faults: 'storm',
     killEveryMs: [3_000, 20_000],
     freeze: { everyMs: [10_000, 30_000], forMs: [5_000, 25_000] },
-    companions: [{}],
+    // Two more workers; somebody sets their clocks wrong while they run.
+    companions: [
+      { shiftMs: 5_000, shiftAfterMs: 30_000 },
+      { shiftMs: -5_000, shiftAfterMs: 45_000 },
+    ],
+    moreFaults: harderFaults,
     sampleEveryMs: 60_000,
   },
   soak: { for: '60m', faults: 'mild', killEveryMs: null, sampleEveryMs: 60_000 },
@@ -72,9 +78,9 @@ function tell({ kills, freezes, memory, summary }: ChaosReport): void {
 const naiveMs = 300_000;
 
 /** Returns whether the books show what goes wrong; without faults there is nothing that they could show. */
-async function seesDoubles({ killEveryMs, seed, faults, ordersPerMinute }: ChaosOptions): Promise<boolean> {
-  if (killEveryMs === null) return true;
-  const report = await runNaive({ seed, faults, ordersPerMinute, forMs: naiveMs });
+async function seesDoubles(options: ChaosOptions): Promise<boolean> {
+  if (options.killEveryMs === null) return true;
+  const report = await runNaive({ ...options, forMs: naiveMs });
   say(naiveText(report));
   if (report.doubles === 0) say('NOT ok: under these faults the books show no double of a client that simply retries');
   return report.doubles > 0;
