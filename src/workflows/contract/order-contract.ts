@@ -1,37 +1,43 @@
+import { z } from 'zod';
+import { modes } from '../../domain/mode.ts';
+import type { Mode } from '../../domain/mode.ts';
+import type { Approval } from '../../domain/orders/approval.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderProgress } from '../../domain/orders/order-progress.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
-import type { Approval } from '../../domain/orders/approval.ts';
 import type { PaymentMatch } from '../../domain/orders/payment-match.ts';
 import type { Check } from '../../domain/orders/release-check.ts';
-import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
-import type { Mode } from '../../domain/mode.ts';
+import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
+import { deskSettingsSchema } from '../../domain/settings.ts';
+import type { RefusedMessages } from './message.ts';
 
-export type { ReleaseRules } from '../../domain/orders/release-rules.ts';
+export const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'must be an account alias');
+export const orderNumberSchema = z.string().regex(/^[\w-]{1,80}$/, 'must be an order number in a string');
+export const modeSchema = z.enum(modes, `must be one of ${modes.join(', ')}`);
+export const someSettingsSchema = deskSettingsSchema.partial();
 
-/** A fact about an order from the chat socket or a list: never a command. */
-export interface OrderEvent {
-  status: OrderStatus | null;
-  atMs: number;
-  source: 'chat' | 'list';
+/** The memory that continue-as-new carries; its own version wrote it, so only its kind is looked at. */
+export function carriedMemory<Memory>() {
+  return z.custom<Memory>((value) => typeof value === 'object' && value !== null, 'must be an object').optional();
 }
 
 /** The desk's word that the bank transfer of an order it buys with has left. */
-export interface PaymentNotice {
+export const paymentNoticeSchema = z.strictObject({
+  by: z.string('say who does it: by').trim().min(1, 'say who does it: by').max(80),
   /** Id of the counterparty's payment method that was paid to; null: the order's own choice. */
-  payId: string | null;
+  payId: z.string('payId must be an id in a string, or null').min(1).max(40).nullable().default(null),
   /** What proves the payment (a bank reference); kept for the audit. */
-  proof: string;
-  by: string;
-}
+  proof: z.string('proof is missing: the bank reference').trim().min(1, 'proof is missing: the bank reference').max(200),
+});
+export type PaymentNotice = z.infer<typeof paymentNoticeSchema>;
 
-/** A human's ruling on a step whose outcome could not be told, or on an appeal. */
-export interface Resolution {
-  outcome: 'done' | 'not-done' | 'give-up';
-  by: string;
-  note: string;
-}
+/** A human's ruling on a step whose outcome could not be told. */
+export const resolutionSchema = z.strictObject({
+  outcome: z.enum(['done', 'not-done', 'give-up'], 'outcome must be done, not-done or give-up'),
+  by: z.string('say who does it: by').trim().min(1, 'say who does it: by').max(80),
+  note: z.string().max(500).default(''),
+});
+export type Resolution = z.infer<typeof resolutionSchema>;
 
 /** What the order waits for; a name that the list and the summary of the demo count. */
 export type WaitReason =
@@ -40,6 +46,7 @@ export type WaitReason =
   | 'our-payment'
   | 'marking-paid'
   | 'awaiting-release'
+  | 'confirming'
   | 'release-gate'
   | 'releasing'
   | 'held'
@@ -48,105 +55,122 @@ export type WaitReason =
   | 'needs-human'
   | 'shadow'
   | 'blocked'
+  | 'given-up'
   | 'nothing';
 
-export interface OrderMemory {
-  progress: OrderProgress;
-  order: OrderFacts | null;
-  waitingFor: WaitReason;
+/** One wait as data: what for, why, who is asked, since when, until when. */
+export interface OrderWait {
+  reason: WaitReason;
   why: string;
+  asks: 'human' | 'nobody';
+  sinceMs: number;
   untilMs: number | null;
-  approvals: Approval[];
-  match: PaymentMatch | null;
-  payment: PaymentNotice | null;
-  held: { by: string; note: string } | null;
-  /** Who said that the counterparty's extra identity check is fine; null: nobody, or told to the service already. */
-  kycVerifiedBy: string | null;
-  /** What the last look at the release gate found. */
-  checks: Check[];
-  resolution: Resolution | null;
-  /** Which money step waits for a human's ruling; null: none. */
-  undecided: MoneyStepName | null;
-  /** Steps that are done, by the service’s answer or by a human’s word: they are never sent again. */
-  doneSteps: MoneyStepName[];
-  attempts: Record<MoneyStepName, number>;
-  lastProblem: string | null;
 }
 
 export type MoneyStepName = 'place' | 'mark-paid' | 'release';
 
-export interface OrderLifecycleInput {
-  account: string;
-  orderNumber: string;
-  mode: Mode;
-  release: ReleaseRules;
-  settings?: Partial<DeskSettings>;
-  /** The placement that this order came from; null or absent: a counterparty took an ad. */
-  placedBy?: string | null;
-  /** Set by continue-as-new only. */
-  memory?: OrderMemory;
+/** A step that is never sent again, and how that is known. */
+export interface DoneStep {
+  name: MoneyStepName;
+  how: 'service' | 'human' | 'given-up' | 'shadow';
 }
 
-/** What the `state` query answers. No names of people, no bank accounts. */
+/** A money step that is on its way; `leftAtMs` is when its call was let go, after which no hold can stop it. */
+export interface SendingStep {
+  name: MoneyStepName;
+  leftAtMs: number | null;
+}
+
+export interface Hold {
+  by: string;
+  note: string;
+}
+
+export interface OrderMemory {
+  refused: RefusedMessages;
+  troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
+  progress: OrderProgress;
+  order: OrderFacts | null;
+  /** An event or a command asks for a fresh read of the order. */
+  stale: boolean;
+  /** The request id of the placement that owns the order; null: none claimed it yet. */
+  placedBy: string | null;
+  wait: OrderWait;
+  approvals: Approval[];
+  /** Fingerprints of signed approvals that were given: each counts once. */
+  usedSignatures: string[];
+  match: PaymentMatch | null;
+  payment: PaymentNotice | null;
+  held: Hold | null;
+  /** Who said that the counterparty's extra identity check is fine; null: no one, or told to the service already. */
+  kycVerifiedBy: string | null;
+  /** What the last look at the release gate found missing. */
+  checks: Check[];
+  /** Looks in a row that changed nothing: the next one comes later. */
+  idleLooks: number;
+  resolution: Resolution | null;
+  /** Which money step waits for a human's ruling; null: none. */
+  undecided: MoneyStepName | null;
+  /** The service refused a step: it is not sent again before this. */
+  blockedUntilMs: number | null;
+  sending: SendingStep | null;
+  doneSteps: DoneStep[];
+  attempts: Record<MoneyStepName, number>;
+  lastProblem: string | null;
+  stoppedBy: string | null;
+  /** The mode to go on in, by continue-as-new; null: this one. */
+  nextMode: Mode | null;
+}
+
+export const orderInputSchema = z.strictObject({
+  account: aliasSchema,
+  orderNumber: orderNumberSchema,
+  mode: modeSchema,
+  release: releaseRulesSchema,
+  settings: someSettingsSchema.optional(),
+  /** The placement that this order came from; null or absent: a counterparty took an ad. */
+  placedBy: z.string().min(1).max(80).nullable().optional(),
+  /** Set by continue-as-new only. */
+  memory: carriedMemory<OrderMemory>(),
+});
+export type OrderLifecycleInput = z.input<typeof orderInputSchema>;
+export type ParsedOrderInput = z.output<typeof orderInputSchema>;
+
+/** What the `state` query answers. No names of people, no bank accounts, no payment references. */
 export interface OrderView {
   account: string;
   orderNumber: string;
   mode: Mode;
   status: OrderStatus;
+  /** Since when it has this status, as far as this workflow has seen; what an approval is bound to. */
+  statusSinceMs: number;
   side: 'BUY' | 'SELL' | null;
   pair: string | null;
   amount: string | null;
   price: string | null;
   totalPrice: string | null;
+  payId: string | null;
   waitingFor: WaitReason;
   why: string;
+  sinceMs: number;
   untilMs: number | null;
   needsHuman: boolean;
   checks: Check[];
-  approvals: Approval[];
-  held: { by: string; note: string } | null;
+  approvals: { by: string; atMs: number; expiresAtMs: number; signed: boolean }[];
+  held: Hold | null;
+  /** True while the release or the payment notice has left and its end is not known. */
+  hasLeft: boolean;
   undecided: MoneyStepName | null;
   attempts: Record<MoneyStepName, number>;
+  troubles: string[];
   lastProblem: string | null;
+  refused: RefusedMessages;
+  /** False in the answer to a command whose look is still under way: it is noted and being checked. */
+  settled: boolean;
 }
 
 export interface OrderResult {
   status: OrderStatus;
   attempts: Record<MoneyStepName, number>;
-  why: string;
-}
-
-/** An order that the desk wants to take on somebody else's ad. */
-export interface PlacementInput {
-  account: string;
-  requestId: string;
-  mode: Mode;
-  adNumber: string;
-  asset: string;
-  fiat: string;
-  /** The desk's own side. */
-  side: 'BUY' | 'SELL';
-  /** Fiat total of the order. */
-  totalAmount: string;
-  /** The price the desk saw; the service refuses when it has changed. */
-  matchPrice: string;
-  /** Own payment method, needed when the desk sells. */
-  payId?: string | null;
-  release: ReleaseRules;
-  settings?: Partial<DeskSettings>;
-}
-
-export interface PlacementView {
-  requestId: string;
-  adNumber: string;
-  state: 'checking' | 'placing' | 'outcome-unknown' | 'needs-human' | 'placed' | 'refused' | 'intent';
-  orderNumber: string | null;
-  why: string;
-  riskTips: string[];
-}
-
-export interface PlacementResult {
-  state: 'placed' | 'refused' | 'intent';
-  orderNumber: string | null;
   why: string;
 }

@@ -2,15 +2,19 @@ import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow'
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { ActingActivities, WatchActivities } from '../../activities/index.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import { accountTaskQueue, watchTaskQueue } from '../contract/workflow-ids.ts';
+import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../contract/workflow-ids.ts';
 
 const heartbeatTimeoutMs = 15_000;
+/** A read that takes longer says so: a human hears of it within a minute. */
+const timelyReadMs = 40_000;
+
+type Acting = ActivityInterfaceFor<ActingActivities>;
 
 /**
  * Reads of an account: retried for as long as it takes, with the delays that the activity's own failure carries
  * (interface 7.5); the wait is a pending retry in the Web UI.
  */
-export function reads(account: string, summary: string): ActivityInterfaceFor<ActingActivities> {
+export function reads(account: string, summary: string): Acting {
   return proxyActivities<ActingActivities>({
     taskQueue: accountTaskQueue(account),
     startToCloseTimeout: '30 seconds',
@@ -19,10 +23,24 @@ export function reads(account: string, summary: string): ActivityInterfaceFor<Ac
   });
 }
 
-/** One look that must answer soon or say that it could not: used while a money step's outcome is open. */
-export function promptReads(account: string, summary: string): ActivityInterfaceFor<ActingActivities> {
+/**
+ * The reads that a money decision rests on, on the queue of money: a release never waits behind other reads. The same
+ * retries as `reads`, but it fails with a timeout when they take long, so that the workflow can say so.
+ */
+export function timelyReads(account: string, summary: string): Acting {
   return proxyActivities<ActingActivities>({
-    taskQueue: accountTaskQueue(account),
+    taskQueue: moneyTaskQueue(account),
+    startToCloseTimeout: '30 seconds',
+    scheduleToCloseTimeout: timelyReadMs,
+    retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
+    summary,
+  });
+}
+
+/** One look that must answer soon or say that it could not: used while a money step's outcome is open. */
+export function reconcilingReads(account: string, summary: string): Acting {
+  return proxyActivities<ActingActivities>({
+    taskQueue: moneyTaskQueue(account),
     startToCloseTimeout: '10 seconds',
     scheduleToCloseTimeout: '20 seconds',
     retry: { maximumAttempts: 3 },
@@ -34,7 +52,7 @@ export function promptReads(account: string, summary: string): ActivityInterface
  * Writes that may be repeated (a price, a status): few attempts, soon given back to the workflow's own rules. A cancel
  * takes back what has not left yet; the answer to what has left is waited for.
  */
-export function repeatableWrites(account: string, summary: string): ActivityInterfaceFor<ActingActivities> {
+export function repeatableWrites(account: string, summary: string): Acting {
   return proxyActivities<ActingActivities>({
     taskQueue: accountTaskQueue(account),
     startToCloseTimeout: '20 seconds',
@@ -46,16 +64,13 @@ export function repeatableWrites(account: string, summary: string): ActivityInte
 }
 
 /**
- * Money steps: one attempt, never a local activity (a local one ran a release twice when its worker was killed).
- * The start-to-close bound is the fence: the activity refuses to send once it has passed, however late it wakes up.
+ * Money steps: one attempt, never a local activity (a local one ran a release twice when its worker was killed), on a
+ * queue and a worker of their own. The bound is the fence: it travels in the input, and the activity refuses to send
+ * once it has passed since the first schedule time, however late it wakes up.
  */
-export function moneySteps(
-  account: string,
-  summary: string,
-  settings: DeskSettings,
-): ActivityInterfaceFor<ActingActivities> {
+export function moneySteps(account: string, summary: string, settings: DeskSettings): Acting {
   return proxyActivities<ActingActivities>({
-    taskQueue: accountTaskQueue(account),
+    taskQueue: moneyTaskQueue(account),
     startToCloseTimeout: settings.moneyStepBoundMs,
     scheduleToCloseTimeout: settings.moneyStepBoundMs,
     heartbeatTimeout: settings.moneyStepBoundMs,

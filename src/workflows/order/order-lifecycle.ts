@@ -1,69 +1,91 @@
-import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, condition, continueAsNew, isCancellation } from '@temporalio/workflow';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
-import type { OrderLifecycleInput, OrderResult } from '../contract/order-contract.ts';
+import { orderInputSchema } from '../contract/order-contract.ts';
+import type { OrderLifecycleInput, OrderMemory, OrderResult } from '../contract/order-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { plainDecimal } from '../kit/details-text.ts';
-import { createOrderDesk, hasEnded, remember, waitFor } from './order-desk.ts';
-import type { OrderDesk } from './order-desk.ts';
+import { failureFacts } from '../kit/failure-facts.ts';
+import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
 import { registerOrderMessages } from './order-messages.ts';
 import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
-import { createOrderPresenter } from './order-presentation.ts';
-import { awaitCounterpartyRelease, releaseGate } from './order-releasing.ts';
-import { heardWithin, quietRecheckMs, readOrBlock, refresh, soonRecheckMs, untilDeadlineMs } from './order-waiting.ts';
+import { awaitCounterpartyRelease, awaitReleasing, releaseGate } from './order-releasing.ts';
+import { createOrderRun, dropLapsedApprovals, isOver, waitFor } from './order-run.ts';
+import type { OrderRun } from './order-run.ts';
+import { heardWithin, quietLookMs, refresh, untilDeadlineMs } from './order-waiting.ts';
 
 /**
- * Carries one order from its arrival to its end, for both sides. States only move forward; every wait has a name that
- * the Web UI shows; the money steps follow one protocol (money-step.ts).
+ * Carries one order from its arrival to its end, for both sides. States only move on what the service's own read says;
+ * every wait has a name that the Web UI shows; the money steps follow one protocol (kit/money-step.ts).
  */
-export async function orderLifecycle(input: OrderLifecycleInput): Promise<OrderResult> {
-  const desk = createOrderDesk(input);
-  registerOrderMessages(desk);
-  desk.present = createOrderPresenter(desk);
-  if (desk.memory.order === null) await refresh(desk);
-  while (!hasEnded(desk)) {
-    if (workflowInfo().continueAsNewSuggested) await startAfresh(desk);
-    await advance(desk);
-  }
-  waitFor(desk, { reason: 'nothing', why: endText(desk.memory.progress.status) });
+export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<OrderResult> {
+  const order = createOrderRun(parseInput(orderInputSchema, rawInput));
+  registerOrderMessages(order);
+  await keptThroughCancel(
+    () => carry(order),
+    () => holdOnCancel(order),
+  );
+  const { memory } = order.run;
+  waitFor(order, { reason: 'nothing', why: endText(memory), asks: 'nobody' });
+  order.run.settle(Number.MAX_SAFE_INTEGER);
   await condition(allHandlersFinished);
-  return { status: desk.memory.progress.status, attempts: desk.memory.attempts, why: desk.memory.why };
+  return { status: memory.progress.status, attempts: memory.attempts, why: endText(memory) };
+}
+
+async function carry(order: OrderRun): Promise<void> {
+  while (!isOver(order)) {
+    if (hasLongHistory() || order.run.memory.nextMode !== null) await startAfresh(order);
+    order.round = order.run.revision;
+    await advance(order);
+  }
+}
+
+/** A cancellation (a button of the Web UI) must not leave an order without a carrier: it holds it and asks. */
+function holdOnCancel({ run }: OrderRun): void {
+  const note = 'a cancellation was asked for in Temporal: unhold it to go on, or `peerdesk order stop`';
+  run.change({ held: { by: 'Temporal', note }, approvals: [] });
 }
 
 /** One round: a human's ruling first, then a fresh look when one is due, then what the status asks for. */
-async function advance(desk: OrderDesk): Promise<void> {
-  takeResolution(desk);
-  settleUndecided(desk);
-  const { order, undecided } = desk.memory;
-  if (desk.memory.kycVerifiedBy !== null) return verifyKyc(desk);
-  if (desk.stale || order === null) return refresh(desk);
-  if (undecided !== null) return awaitRuling(desk);
-  return advanceByStatus(desk, order);
+async function advance(order: OrderRun): Promise<void> {
+  await takeResolution(order);
+  settleUndecided(order);
+  dropLapsedApprovals(order);
+  const { order: facts, kycVerifiedBy, stale, undecided } = order.run.memory;
+  if (kycVerifiedBy !== null) return verifyKyc(order);
+  if (stale || facts === null) return refresh(order);
+  if (undecided !== null) return awaitRuling(order);
+  return advanceByStatus(order, facts);
 }
 
-/** Tells the service that the extra identity check is fine (EP-21; repeating it changes nothing), then looks again. */
-async function verifyKyc(desk: OrderDesk): Promise<void> {
-  const { account, mode, orderNumber } = desk.input;
-  const told = await readOrBlock(desk, () =>
-    repeatableWrites(account, 'Confirming the extra identity check').verifyAdditionalKyc({ mode, orderNumber }),
-  );
-  if (told !== null) remember(desk, { kycVerifiedBy: null });
-  desk.stale = true;
+/** Tells the service that the extra identity check is fine (EP-21), once: refused, it is a human's again. */
+async function verifyKyc(order: OrderRun): Promise<void> {
+  const { account, mode, orderNumber } = order.input;
+  order.run.remember({ kycVerifiedBy: null, stale: true });
+  try {
+    const writes = repeatableWrites(account, 'Confirming the extra identity check');
+    await writes.verifyAdditionalKyc({ mode, orderNumber });
+    order.troubles.clear('kyc');
+  } catch (error) {
+    const facts = failureFacts(error);
+    if (isCancellation(error) || facts === null) throw error;
+    const why = `the identity check could not be confirmed: ${facts.category} ${facts.message}`;
+    order.run.remember({ lastProblem: why });
+    order.troubles.noteUrgent('kyc', why);
+  }
 }
 
-async function advanceByStatus(desk: OrderDesk, order: OrderFacts): Promise<void> {
-  switch (desk.memory.progress.status) {
+async function advanceByStatus(order: OrderRun, facts: OrderFacts): Promise<void> {
+  switch (order.run.memory.progress.status) {
     case OrderStatus.AWAITING_PAYMENT:
-      return order.side === 'SELL' ? awaitPayment(desk, order) : payCounterparty(desk, order);
+      return facts.side === 'SELL' ? awaitPayment(order, facts) : payCounterparty(order, facts);
     case OrderStatus.PAID:
-      return order.side === 'SELL' ? releaseGate(desk) : awaitCounterpartyRelease(desk);
+      return facts.side === 'SELL' ? releaseGate(order) : awaitCounterpartyRelease(order);
     case OrderStatus.RELEASING:
-      waitFor(desk, { reason: 'awaiting-release', why: 'the service is moving the coin' });
-      await heardWithin(desk, soonRecheckMs, 'Waiting for the service to show the release');
-      return;
+      return awaitReleasing(order);
     case OrderStatus.IN_APPEAL:
-      return awaitAppeal(desk, order);
+      return awaitAppeal(order, facts);
     case OrderStatus.COMPLETED:
     case OrderStatus.CANCELLED:
     case OrderStatus.CANCELLED_BY_SYSTEM:
@@ -71,37 +93,43 @@ async function advanceByStatus(desk: OrderDesk, order: OrderFacts): Promise<void
   }
 }
 
-async function awaitPayment(desk: OrderDesk, order: OrderFacts): Promise<void> {
-  waitFor(desk, {
-    reason: 'awaiting-payment',
-    why: `the counterparty has to pay ${plainDecimal(order.totalPrice)} ${order.fiat}`,
-    untilMs: order.payDeadlineMs,
-  });
-  await heardWithin(desk, untilDeadlineMs(order.payDeadlineMs), 'Payment deadline of the counterparty');
+async function awaitPayment(order: OrderRun, facts: OrderFacts): Promise<void> {
+  const { held } = order.run.memory;
+  const due = `the counterparty has to pay ${plainDecimal(facts.totalPrice)} ${facts.fiat}`;
+  const untilMs = facts.payDeadlineMs;
+  if (held === null) waitFor(order, { reason: 'awaiting-payment', why: due, asks: 'nobody', untilMs });
+  else waitFor(order, { reason: 'held', why: `held by ${held.by}: ${held.note}; ${due}`, asks: 'human', untilMs });
+  await heardWithin(order, untilDeadlineMs(order, untilMs), 'Payment deadline of the counterparty');
 }
 
-async function awaitRuling(desk: OrderDesk): Promise<void> {
-  waitFor(desk, { reason: 'needs-human', why: desk.memory.why });
-  await heardWithin(desk, quietRecheckMs, 'Waiting for a human to resolve');
+async function awaitRuling(order: OrderRun): Promise<void> {
+  waitFor(order, { reason: 'needs-human', why: order.run.memory.wait.why, asks: 'human' });
+  await heardWithin(order, quietLookMs, 'Waiting for a human to resolve');
 }
 
 /** An appeal is decided by people and the service. When it was withdrawn (the order reads as paid) the gate applies. */
-async function awaitAppeal(desk: OrderDesk, order: OrderFacts): Promise<void> {
-  if (order.status === OrderStatus.PAID) {
-    return order.side === 'SELL' ? releaseGate(desk) : awaitCounterpartyRelease(desk);
+async function awaitAppeal(order: OrderRun, facts: OrderFacts): Promise<void> {
+  if (facts.status === OrderStatus.PAID) {
+    return facts.side === 'SELL' ? releaseGate(order) : awaitCounterpartyRelease(order);
   }
-  waitFor(desk, { reason: 'appeal', why: 'in appeal: answer it at the service; this page follows' });
-  await heardWithin(desk, quietRecheckMs, 'In appeal: looking again');
+  waitFor(order, { reason: 'appeal', why: 'in appeal: answer it at the service; this page follows', asks: 'human' });
+  await heardWithin(order, quietLookMs, 'In appeal: looking again');
 }
 
-function endText(status: OrderStatus): string {
-  if (status === OrderStatus.COMPLETED) return 'completed';
-  return status === OrderStatus.CANCELLED ? 'cancelled' : 'cancelled by the service at its deadline';
+function endText({ progress, stoppedBy }: OrderMemory): string {
+  if (stoppedBy !== null) return `stopped by ${stoppedBy}: the desk no longer carries it`;
+  if (progress.status === OrderStatus.COMPLETED) return 'completed';
+  return progress.status === OrderStatus.CANCELLED ? 'cancelled' : 'cancelled by the service at its deadline';
 }
 
-/** Continue-as-new drops what handlers still hold, so they finish first. */
-async function startAfresh(desk: OrderDesk): Promise<never> {
+/** Continue-as-new drops what handlers still hold, so they finish first. What a shadow recorded was not done. */
+async function startAfresh(order: OrderRun): Promise<never> {
+  order.run.settle(Number.MAX_SAFE_INTEGER);
   await condition(allHandlersFinished);
-  const { input, memory, placedBy } = desk;
-  return continueAsNew<typeof orderLifecycle>({ ...input, placedBy, memory });
+  const { input, run } = order;
+  const { nextMode, ...rest } = run.memory;
+  const mode = nextMode ?? input.mode;
+  const doneSteps = rest.doneSteps.filter(({ how }) => how !== 'shadow' || mode === 'shadow');
+  const memory: OrderMemory = { ...rest, nextMode: null, doneSteps };
+  return continueAsNew<typeof orderLifecycle>({ ...input, mode, memory });
 }

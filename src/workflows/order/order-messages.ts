@@ -1,159 +1,182 @@
 import { setHandler } from '@temporalio/workflow';
 import { approvalRefusal, approvalsThatHold, bindApproval } from '../../domain/orders/approval.ts';
 import type { Approver } from '../../domain/orders/approval.ts';
-import { advanceOrder } from '../../domain/orders/order-progress.ts';
-import { paymentMatchSchema } from '../../domain/orders/payment-match.ts';
-import type { PaymentMatch } from '../../domain/orders/payment-match.ts';
-import { operatorRefusal, registerCommand } from '../kit/commands.ts';
-import type { Command } from '../kit/commands.ts';
-import * as definitions from '../contract/definitions.ts';
+import { approvalFingerprint } from '../../domain/orders/signed-approval.ts';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { issueText } from '../contract/message.ts';
-import { approvalMoment, change, hasEnded, orderView } from './order-desk.ts';
-import type { OrderDesk } from './order-desk.ts';
-import type { OrderEvent, OrderView, PaymentNotice, Resolution } from '../contract/order-contract.ts';
+import type { Command } from '../contract/message.ts';
+import * as contract from '../contract/order-messages.ts';
+import type { Departure, OrderEvent } from '../contract/order-messages.ts';
+import type { MoneyStepName, OrderView, PaymentNotice } from '../contract/order-contract.ts';
+import { accept, acceptFact, acceptUnknownSignals, refuse } from '../kit/command.ts';
+import type { CommandHandling } from '../kit/command.ts';
+import { ruledStep } from './order-money.ts';
+import { orderView } from './order-page.ts';
+import { approvalMoment, isOver } from './order-run.ts';
+import type { OrderRun } from './order-run.ts';
 
-/** Registers every message of an order's workflow. Call it first: a message may arrive with the start. */
-export function registerOrderMessages(desk: OrderDesk): void {
-  setHandler(definitions.orderStateQuery, () => orderView(desk), { description: 'Status, what it waits for and why' });
-  setHandler(definitions.orderEventsSignal, (events) => noteEvents(desk, events), {
-    description: 'Facts from the chat or a list; duplicates and late ones change nothing',
+const { orderCommands } = contract;
+
+/**
+ * Registers every message of an order's workflow. Call it first. Those that stop something stand before those that let
+ * something go: messages that came before the first task run in this order.
+ */
+export function registerOrderMessages(order: OrderRun): void {
+  const { run, input } = order;
+  const description = 'Status, what it waits for and why';
+  setHandler(contract.orderStateQuery, () => orderView(input, run.memory), { description });
+  registerHoldCommands(order);
+  acceptFact(run, contract.orderEventsFact, (events) => noteEvents(order, events));
+  acceptFact(run, contract.placedFact, ({ requestId, release }) => {
+    input.release = release;
+    run.change({ placedBy: requestId });
   });
-  setHandler(definitions.claimPlacementUpdate, (requestId: string) => claim(desk, requestId), {
+  registerPaymentCommands(order);
+  registerGateCommands(order);
+  setHandler(contract.claimPlacementUpdate, (requestId) => claim(order, requestId), {
     description: 'Which placement owns this order; the first claim wins',
+    validator: (requestId) => refuse(formProblem(contract.requestIdSchema, requestId)),
   });
-  setHandler(definitions.placedSignal, (requestId) => void (desk.placedBy = requestId), {
-    description: 'Which placement was given this order by the service: it owns it',
+  setHandler(contract.departUpdate, ({ step }) => depart(order, step), {
+    description: 'May the call of a money step be let go now? Asked by its activity, once',
+    validator: (departure) => refuse(formProblem(contract.departureSchema, departure)),
   });
-  registerGateCommands(desk);
-  registerPaymentCommands(desk);
+  acceptUnknownSignals(run);
 }
 
-function claim(desk: OrderDesk, requestId: string): string {
-  desk.placedBy ??= requestId;
-  return desk.placedBy;
-}
-
-/** Facts only ever move the order forward; one without a status asks for a fresh read. */
-function noteEvents(desk: OrderDesk, events: OrderEvent[]): void {
-  const before = desk.memory.progress;
-  let progress = before;
-  for (const { status, atMs } of events) {
-    if (status === null) desk.stale = true;
-    else progress = advanceOrder(progress, { status, atMs });
-  }
-  if (progress !== before || desk.stale) change(desk, { progress });
-}
-
-function command<Arg>(desk: OrderDesk, parts: Omit<Command<Arg, OrderView>, 'view' | 'onRefusedSignal'>): void {
-  registerCommand<Arg, OrderView>({
-    ...parts,
-    refusal: (arg) => endedRefusal(desk) ?? parts.refusal(arg),
-    view: () => orderView(desk),
-    onRefusedSignal: (lastProblem) => change(desk, { lastProblem }),
-  });
-}
-
-function endedRefusal(desk: OrderDesk): string | null {
-  return hasEnded(desk) ? `the order has ended: ${desk.memory.progress.status}` : null;
-}
-
-function registerGateCommands(desk: OrderDesk): void {
-  command<definitions.Operator>(desk, {
-    update: definitions.approveReleaseUpdate,
-    signal: definitions.approveReleaseSignal,
-    description: 'A human approves the release; every other check must still hold',
-    refusal: (operator) => operatorRefusal(operator) ?? refusalOfApproval(desk, operator),
-    apply: (operator) => approve(desk, operator),
-  });
-  command<definitions.Operator>(desk, {
-    update: definitions.holdUpdate,
-    signal: definitions.holdSignal,
-    description: 'Nothing is paid or released until unhold',
-    refusal: operatorRefusal,
-    // What was approved before the hold does not hold after it.
-    apply: ({ by, note }) => change(desk, { held: { by, note: note ?? '' }, approvals: [] }),
-  });
-  command<definitions.Operator>(desk, {
-    update: definitions.unholdUpdate,
-    signal: definitions.unholdSignal,
-    description: 'Lift a hold',
-    refusal: (operator) => operatorRefusal(operator) ?? (desk.memory.held === null ? 'the order is not held' : null),
-    apply: () => change(desk, { held: null }),
-  });
-  command<definitions.Operator>(desk, {
-    update: definitions.verifyKycUpdate,
-    signal: definitions.verifyKycSignal,
-    description:
-      "The counterparty's extra identity check is fine: told to the service, which then shows the payment details",
-    refusal: (operator) => operatorRefusal(operator) ?? kycRefusal(desk),
-    apply: ({ by }) => change(desk, { kycVerifiedBy: by }),
-  });
-  command<PaymentMatch>(desk, {
-    update: definitions.attachMatchUpdate,
-    signal: definitions.attachMatchSignal,
-    description: 'A payment that a bank reader saw: amount, payer, and an id of the proof',
-    refusal: matchRefusal,
-    apply: (match) => change(desk, { match }),
-  });
-}
-
-function approverOf({ by, note }: definitions.Operator): Approver {
-  return { by, note: note ?? null, signed: null };
-}
-
-/** An approval counts once a person, and only for what the last read shows. */
-function refusalOfApproval(desk: OrderDesk, operator: definitions.Operator): string | null {
-  const now = approvalMoment(desk);
-  if (now === null) return 'the order has not been read yet';
-  const holding = approvalsThatHold(desk.memory.approvals, now);
-  return approvalRefusal(now, { approver: approverOf(operator), holding });
-}
-
-function approve(desk: OrderDesk, operator: definitions.Operator): void {
-  const now = approvalMoment(desk);
-  if (now === null) return;
-  const holding = approvalsThatHold(desk.memory.approvals, now);
-  change(desk, { approvals: [...holding, bindApproval(now, approverOf(operator))] });
-}
-
-function kycRefusal(desk: OrderDesk): string | null {
-  const { order } = desk.memory;
-  return order === null || order.additionalKyc === 1 ? null : 'no extra identity check is open on this order';
-}
-
-function matchRefusal(match: PaymentMatch): string | null {
-  const read = paymentMatchSchema.safeParse(match);
+function formProblem(schema: Command<unknown, unknown>['schema'], message: unknown): string | null {
+  const read = schema.safeParse(message);
   return read.success ? null : issueText(read.error);
 }
 
-function registerPaymentCommands(desk: OrderDesk): void {
-  command<PaymentNotice>(desk, {
-    update: definitions.confirmPaymentUpdate,
-    signal: definitions.confirmPaymentSignal,
-    description: 'The bank transfer of an order that the desk buys with has left; the order is then marked paid',
-    refusal: (notice) => operatorRefusal(notice) ?? paymentRefusal(desk, notice),
-    apply: (payment) => change(desk, { payment }),
-  });
-  command<Resolution>(desk, {
-    update: definitions.resolveUpdate,
-    signal: definitions.resolveSignal,
-    description: 'A human says what happened to a step whose outcome is unknown, or ends an appeal',
-    refusal: (resolution) => operatorRefusal(resolution) ?? resolutionRefusal(desk, resolution),
-    apply: (resolution) => change(desk, { resolution }),
+function claim({ run }: OrderRun, requestId: string): string {
+  const placedBy = run.memory.placedBy ?? requestId;
+  run.remember({ placedBy });
+  return placedBy;
+}
+
+/** A hold that came before refuses; a step that has left once never leaves again by the same attempt. */
+function depart({ run }: OrderRun, step: MoneyStepName): Departure {
+  const { sending, held, stoppedBy } = run.memory;
+  if (sending?.name !== step || sending.leftAtMs !== null) {
+    const text = `no ${step} is on its way, or it has left already`;
+    return { go: false, reason: OwnFailure.CALLER_NOT_ALLOWED, text };
+  }
+  if (held !== null) return { go: false, reason: OwnFailure.HELD, text: `held by ${held.by}` };
+  if (stoppedBy !== null) return { go: false, reason: OwnFailure.HELD, text: `stopped by ${stoppedBy}` };
+  run.remember({ sending: { ...sending, leftAtMs: Date.now() } });
+  return { go: true };
+}
+
+/** An event only asks for a read; one that says what is known already asks for nothing. */
+function noteEvents({ run }: OrderRun, events: OrderEvent[]): void {
+  const known = run.memory.progress.status;
+  if (run.memory.order !== null && events.every(({ status }) => status === known)) return;
+  run.change({ stale: true });
+}
+
+function command<Arg>(
+  order: OrderRun,
+  what: Command<Arg, OrderView>,
+  handling: Pick<CommandHandling<Arg, OrderView>, 'refusal' | 'apply'>,
+): void {
+  const { run, input } = order;
+  accept(run, what, {
+    ...handling,
+    refusal: (arg) => overRefusal(order) ?? handling.refusal?.(arg) ?? null,
+    answer: (settled) => orderView(input, run.memory, settled),
   });
 }
 
-function paymentRefusal(desk: OrderDesk, notice: PaymentNotice): string | null {
-  if (desk.memory.order?.side === 'SELL') return 'the desk sells here: the counterparty pays';
-  if (desk.memory.payment !== null) return 'the payment is confirmed already';
-  const payId: unknown = notice.payId ?? null;
-  if (payId !== null && typeof payId !== 'string') return 'payId must be an id in a string, or null';
-  return typeof notice.proof === 'string' && notice.proof !== '' ? null : 'proof is missing: the bank reference';
+function overRefusal(order: OrderRun): string | null {
+  const { progress, stoppedBy } = order.run.memory;
+  if (!isOver(order)) return null;
+  return stoppedBy === null ? `the order has ended: ${progress.status}` : `the order was stopped by ${stoppedBy}`;
 }
 
-function resolutionRefusal(desk: OrderDesk, resolution: Resolution): string | null {
-  const { waitingFor, undecided } = desk.memory;
-  if (undecided === null && waitingFor !== 'appeal') return `nothing to resolve: it waits for ${waitingFor}`;
-  const known = ['done', 'not-done', 'give-up'].includes(resolution.outcome);
-  return known ? null : 'outcome must be done, not-done or give-up';
+function registerHoldCommands(order: OrderRun): void {
+  const { run } = order;
+  command(order, orderCommands.hold, {
+    apply: ({ by, note }) => run.change({ held: { by, note: note ?? '' }, approvals: [] }),
+  });
+  command(order, orderCommands.stop, {
+    refusal: () => (run.memory.sending === null ? null : 'a money step is on its way: try again when its end is known'),
+    apply: ({ by }) => run.change({ stoppedBy: by }),
+  });
+  command(order, orderCommands.revokeApproval, {
+    refusal: () => (run.memory.approvals.length === 0 ? 'there is no approval to take back' : null),
+    apply: () => run.change({ approvals: [] }),
+  });
+  command(order, orderCommands.changeMode, {
+    refusal: ({ mode }) => modeRefusal(order, mode),
+    apply: ({ mode }) => run.change({ nextMode: mode }),
+  });
+  command(order, orderCommands.unhold, {
+    refusal: () => (run.memory.held === null ? 'the order is not held' : null),
+    apply: () => run.change({ held: null, stale: true }),
+  });
+}
+
+function modeRefusal({ run, input }: OrderRun, mode: string): string | null {
+  if (mode === input.mode) return `the order is carried in mode ${mode} already`;
+  return run.memory.sending === null ? null : 'a money step is on its way: try again when its end is known';
+}
+
+function registerGateCommands(order: OrderRun): void {
+  const { run } = order;
+  command(order, orderCommands.approveRelease, {
+    refusal: ({ by, note, signed }) => approveRefusal(order, { by, note: note ?? null, signed }),
+    apply: ({ by, note, signed }) => approve(order, { by, note: note ?? null, signed }),
+  });
+  command(order, orderCommands.verifyKyc, {
+    refusal: () => kycRefusal(order),
+    apply: ({ by }) => run.change({ kycVerifiedBy: by }),
+  });
+  command(order, orderCommands.attachMatch, {
+    refusal: () => (run.memory.order?.side === 'BUY' ? 'the desk buys here: no payment arrives' : null),
+    apply: (match) => run.change({ match }),
+  });
+}
+
+/** An approval is bound to what its giver saw: status, amounts and method; before the payment it is refused. */
+function approveRefusal(order: OrderRun, approver: Approver): string | null {
+  const now = approvalMoment(order);
+  if (now === null) return 'the order has not been read yet: try again in a moment';
+  const { approvals, usedSignatures } = order.run.memory;
+  const { signed } = approver;
+  if (signed !== null && usedSignatures.includes(approvalFingerprint(signed))) return 'this signature was used before';
+  return approvalRefusal(now, { approver, holding: approvalsThatHold(approvals, now) });
+}
+
+function approve(order: OrderRun, approver: Approver): void {
+  const now = approvalMoment(order);
+  if (now === null) return;
+  const { approvals, usedSignatures } = order.run.memory;
+  const used = approver.signed === null ? [] : [approvalFingerprint(approver.signed)];
+  order.run.change({
+    approvals: [...approvalsThatHold(approvals, now), bindApproval(now, approver)],
+    usedSignatures: [...usedSignatures, ...used],
+  });
+}
+
+function kycRefusal({ run }: OrderRun): string | null {
+  const { order } = run.memory;
+  return order === null || order.additionalKyc === 1 ? null : 'no extra identity check is open on this order';
+}
+
+function registerPaymentCommands(order: OrderRun): void {
+  const { run } = order;
+  command(order, orderCommands.confirmPayment, {
+    refusal: () => paymentRefusal(order),
+    apply: (payment: PaymentNotice) => run.change({ payment }),
+  });
+  command(order, orderCommands.resolve, {
+    refusal: () => (ruledStep(order) === null ? `nothing to resolve: it waits for ${run.memory.wait.reason}` : null),
+    apply: (resolution) => run.change({ resolution }),
+  });
+}
+
+function paymentRefusal({ run }: OrderRun): string | null {
+  if (run.memory.order?.side === 'SELL') return 'the desk sells here: the counterparty pays';
+  return run.memory.payment === null ? null : 'the payment is confirmed already';
 }

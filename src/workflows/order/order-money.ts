@@ -1,14 +1,16 @@
-/** How an order's money step is run and how each of its ends is taken. */
+/** How an order's money step is run, and how each of its ends is taken. */
+import { getExternalWorkflowHandle } from '@temporalio/workflow';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
-import { OrderStatus } from '../../domain/orders/order-status.ts';
-import { promptReads } from '../kit/activity-proxies.ts';
-import { banSpreadMs } from '../kit/ban-spread.ts';
+import { moneyHandling } from '../../domain/failures/money-handling.ts';
+import { giveBackFact } from '../contract/guard-contract.ts';
+import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
+import { guardWorkflowId } from '../contract/workflow-ids.ts';
+import { reconcilingReads } from '../kit/activity-proxies.ts';
 import { runMoneyStep } from '../kit/money-step.ts';
 import type { MoneyStepEnd } from '../kit/money-step.ts';
-import { noteRead, remember, waitFor } from './order-desk.ts';
-import type { OrderDesk } from './order-desk.ts';
-import type { MoneyStepName } from '../contract/order-contract.ts';
-import { heardWithin, quietRecheckMs } from './order-waiting.ts';
+import { doneHow, noteRead, provenBy, waitFor } from './order-run.ts';
+import type { OrderRun } from './order-run.ts';
+import { heardWithin, idlePauseMs, quietLookMs } from './order-waiting.ts';
 
 export interface OrderStep {
   name: MoneyStepName;
@@ -16,126 +18,160 @@ export interface OrderStep {
   attempt: () => Promise<MoneyAttempt>;
 }
 
-const { PAID, RELEASING, COMPLETED, IN_APPEAL } = OrderStatus;
-
-/** The statuses that prove a step done. A placement has no order to read yet. */
-const provenBy: Record<MoneyStepName, readonly OrderStatus[]> = {
-  place: [],
-  'mark-paid': [PAID, RELEASING, COMPLETED, IN_APPEAL],
-  release: [RELEASING, COMPLETED],
-};
-
 /** Sends of one step before a human is asked, although each was provably not executed. */
-const mostAttempts = 3;
-const shortestPauseMs = 2_000;
+const maxAttempts = 3;
 
 /** Runs the step once by the protocol and takes its end; the caller loops and looks at the order again. */
-export async function carryOut(desk: OrderDesk, step: OrderStep): Promise<void> {
-  if (desk.memory.attempts[step.name] >= mostAttempts) {
-    return askHuman(desk, step, `${step.title} was not executed in ${mostAttempts} attempts`);
+export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> {
+  const { run, settings } = order;
+  const { name, title } = step;
+  if (run.memory.attempts[name] >= maxAttempts) {
+    return askHuman(order, step, `${title} was not executed in ${maxAttempts} attempts`);
   }
-  countAttempt(desk, step.name, 1);
-  const end = await runMoneyStep({
-    title: step.title,
-    settings: desk.settings,
-    read: () => readTruth(desk, step),
-    attempt: step.attempt,
-  });
-  await takeEnd(desk, step, end);
+  countAttempt(order, name, 1);
+  run.remember({ sending: { name, leftAtMs: null } });
+  // What a command changes while the step runs is looked at right after it.
+  const end = await runMoneyStep({ title, settings, read: () => readTruth(order, step), attempt: step.attempt });
+  run.remember({ sending: null });
+  await takeEnd(order, step, end);
 }
 
-async function readTruth(desk: OrderDesk, step: OrderStep): Promise<'done' | 'not-done'> {
-  const { account, orderNumber } = desk.input;
-  waitFor(desk, { reason: 'outcome-unknown', why: `the outcome of the ${step.title} is not known: reading the order` });
-  const order = await promptReads(account, `Is the ${step.title} done?`).readOrder({ orderNumber });
-  noteRead(desk, order);
-  return provenBy[step.name].includes(order.status) ? 'done' : 'not-done';
+async function readTruth(order: OrderRun, { name, title }: OrderStep): Promise<'done' | 'not-done'> {
+  const { account, orderNumber } = order.input;
+  const why = `the outcome of the ${title} is not known: reading the order`;
+  waitFor(order, { reason: 'outcome-unknown', why, asks: 'nobody' });
+  order.troubles.note(name, why);
+  const facts = await reconcilingReads(account, `Is the ${title} done?`).readOrder({ orderNumber });
+  noteRead(order, facts);
+  return provenBy[name].includes(facts.status) ? 'done' : 'not-done';
 }
 
-async function takeEnd(desk: OrderDesk, step: OrderStep, end: MoneyStepEnd): Promise<void> {
+async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Promise<void> {
+  const { run, troubles } = order;
   switch (end.kind) {
     case 'done':
-      markDone(desk, step.name);
-      desk.stale = true;
-      return;
+      troubles.clear(step.name);
+      markDone(order, { name: step.name, how: 'service' });
+      return run.remember({ stale: true });
     case 'intent':
-      markDone(desk, step.name);
-      waitFor(desk, { reason: 'shadow', why: `shadow: would now do the ${step.title}` });
-      return;
+      countAttempt(order, step.name, -1);
+      markDone(order, { name: step.name, how: 'shadow' });
+      return waitFor(order, { reason: 'shadow', why: `shadow: would now do the ${step.title}`, asks: 'nobody' });
     case 'not-done':
-      remember(desk, { lastProblem: `${step.title}: ${end.reason}; proven not executed` });
-      desk.stale = true;
-      return;
+      await giveBack(order, step.name);
+      return run.remember({ stale: true, lastProblem: `${step.title}: ${end.reason}; proven not executed` });
     case 'undecided':
-      return askHuman(desk, step, `nobody can tell whether the ${step.title} was executed: ${end.reason}`);
+      return askHuman(order, step, `nobody can tell whether the ${step.title} was executed: ${end.reason}`);
     case 'rejected':
-      return takeRejection(desk, step, end);
+      await giveBack(order, step.name);
+      return takeRejection(order, step, end);
   }
 }
 
-/** A call that never left (ban, rate limit, fence, clock) waits and runs again; a refusal of the business asks a human. */
+/**
+ * A call that did not take effect waits for as long as its kind asks for and is then looked at again; where no time
+ * heals it, a message is waited for. A refusal of the business is a human's.
+ */
 async function takeRejection(
-  desk: OrderDesk,
+  order: OrderRun,
   step: OrderStep,
-  end: Extract<MoneyStepEnd, { kind: 'rejected' }>,
+  { category, code, message, retryAfterMs }: Extract<MoneyStepEnd, { kind: 'rejected' }>,
 ): Promise<void> {
-  const text = `${step.title} refused: ${end.category} ${end.code ?? ''} ${end.message}`;
-  remember(desk, { lastProblem: text });
-  if (!passing.includes(end.category)) return askHuman(desk, step, text);
-  countAttempt(desk, step.name, -1);
-  const pauseMs = Math.max(shortestPauseMs, end.retryAfterMs ?? 0);
-  waitFor(desk, { reason: 'blocked', why: text, untilMs: Date.now() + pauseMs });
-  // A ban may end early, when a human clears it: the read that follows asks the worker's gate every 20 s.
-  await heardWithin(
-    desk,
-    end.category === 'IP_BAN' ? Math.min(banSpreadMs, pauseMs) : pauseMs,
-    `Blocked: ${end.category}`,
-  );
+  const why = [`${step.title} refused: ${category}`, code, message].filter((part) => part !== null).join(' ');
+  const { isRuling, waitMs, asksHuman } = moneyHandling(category, { retryAfterMs, settings: order.settings });
+  order.run.remember({ lastProblem: why, stale: true });
+  if (isRuling) {
+    order.run.remember({ blockedUntilMs: Date.now() + (waitMs ?? 0) });
+    return askHuman(order, step, why);
+  }
+  countAttempt(order, step.name, -1);
+  if (asksHuman === 'at-once') order.troubles.noteUrgent(step.name, why);
+  else order.troubles.note(step.name, why);
+  const pauseMs = waitMs ?? quietLookMs;
+  waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs: waitMs === null ? null : Date.now() + pauseMs });
+  await heardWithin(order, pauseMs, `Blocked: ${category}`);
 }
 
-/** Categories that pass by themselves; the call was not executed. */
-const passing = [
-  'IP_BAN',
-  'RATE_LIMITED',
-  'RETRIABLE_WITH_BACKOFF',
-  'RETRY_WITH_SYNC',
-  'FENCED',
-  'NOT_SENT',
-  'SWITCHED_OFF',
-];
+async function askHuman(order: OrderRun, step: OrderStep, why: string): Promise<void> {
+  order.run.remember({ undecided: step.name, resolution: null });
+  waitFor(order, { reason: 'needs-human', why, asks: 'human' });
+  await heardWithin(order, quietLookMs, 'Waiting for a human to resolve');
+}
 
-async function askHuman(desk: OrderDesk, step: OrderStep, why: string): Promise<void> {
-  remember(desk, { undecided: step.name, resolution: null });
-  waitFor(desk, { reason: 'needs-human', why: why });
-  await heardWithin(desk, quietRecheckMs, 'Waiting for a human to resolve');
+/** The guard's claim of the payment and of the day's sum is free again, for this order and for others. */
+async function giveBack({ input }: OrderRun, step: MoneyStepName): Promise<void> {
+  if (step !== 'release') return;
+  const guard = getExternalWorkflowHandle(guardWorkflowId(input.account));
+  // A guard that does not run has nothing to give back.
+  await guard.signal(giveBackFact.signal, { orderNumber: input.orderNumber, step }).catch(ignoreMissingGuard);
+}
+
+function ignoreMissingGuard(): void {
+  return undefined;
 }
 
 /** A later read may tell what nobody could: then no human is needed any more. */
-export function settleUndecided(desk: OrderDesk): void {
-  const { undecided, order } = desk.memory;
-  if (undecided === null || order === null || !provenBy[undecided].includes(order.status)) return;
-  markDone(desk, undecided);
-  remember(desk, { undecided: null, resolution: null });
+export function settleUndecided(order: OrderRun): void {
+  const { undecided, progress } = order.run.memory;
+  if (undecided === null || !provenBy[undecided].includes(progress.status)) return;
+  markDone(order, { name: undecided, how: 'service' });
+  order.troubles.clear(undecided);
+  order.run.remember({ undecided: null, resolution: null });
 }
 
-/** Takes a human's ruling on the undecided step; nothing when there is none yet. */
-export function takeResolution(desk: OrderDesk): void {
-  const { resolution, undecided } = desk.memory;
+/** The step that a human may rule on: an undecided one, or one that the service accepted and does not show. */
+export function ruledStep({ run: { memory } }: OrderRun): MoneyStepName | null {
+  if (memory.undecided !== null) return memory.undecided;
+  const unproven = memory.doneSteps.find(
+    ({ name, how }) => how !== 'shadow' && !provenBy[name].includes(memory.progress.status),
+  );
+  return unproven?.name ?? null;
+}
+
+/** Takes a human's ruling; nothing when there is none yet. */
+export async function takeResolution(order: OrderRun): Promise<void> {
+  const { resolution } = order.run.memory;
+  const step = ruledStep(order);
   if (resolution === null) return;
-  if (undecided !== null && resolution.outcome !== 'not-done') markDone(desk, undecided);
-  if (undecided !== null && resolution.outcome === 'not-done') {
-    remember(desk, { attempts: { ...desk.memory.attempts, [undecided]: 0 } });
+  order.run.remember({ resolution: null, undecided: null, stale: true });
+  if (step === null) return;
+  order.troubles.clear(step);
+  order.troubles.clear('confirm');
+  const doneSteps = order.run.memory.doneSteps.filter(({ name }) => name !== step);
+  order.run.remember({ doneSteps, attempts: { ...order.run.memory.attempts, [step]: 0 } });
+  if (resolution.outcome === 'not-done') return giveBack(order, step);
+  markDone(order, { name: step, how: resolution.outcome === 'done' ? 'human' : 'given-up' });
+}
+
+/**
+ * A step that counts as done and that the service does not show: it is never sent again, and looked for ever less
+ * often; a human is asked within a minute, because a 2xx may have done nothing.
+ */
+export async function awaitConfirmation(order: OrderRun, name: MoneyStepName, title: string): Promise<void> {
+  const how = doneHow(order, name);
+  if (how === 'shadow') {
+    waitFor(order, { reason: 'shadow', why: `shadow: would have done the ${title}`, asks: 'nobody' });
+    await heardWithin(order, quietLookMs, 'Shadow: looking again');
+    return;
   }
-  remember(desk, { resolution: null, undecided: null });
-  desk.stale = true;
+  if (how === 'given-up') {
+    waitFor(order, { reason: 'given-up', why: `the ${title} was given up here: it is carried on in the app`, asks: 'nobody' });
+    await heardWithin(order, quietLookMs, 'Given up: looking again');
+    return;
+  }
+  const source = how === 'human' ? 'a human says that it is done' : 'the service accepted it';
+  const why = `${title}: ${source}; the service does not show it`;
+  order.troubles.note('confirm', `${why}: look there, then resolve`);
+  waitFor(order, { reason: 'confirming', why, asks: 'nobody' });
+  await heardWithin(order, idlePauseMs(order), 'Waiting for the service to show it');
 }
 
-function markDone(desk: OrderDesk, name: MoneyStepName): void {
-  if (desk.memory.doneSteps.includes(name)) return;
-  remember(desk, { doneSteps: [...desk.memory.doneSteps, name] });
+function markDone({ run }: OrderRun, step: DoneStep): void {
+  if (run.memory.doneSteps.some(({ name }) => name === step.name)) return;
+  run.remember({ doneSteps: [...run.memory.doneSteps, step] });
 }
 
-function countAttempt(desk: OrderDesk, name: MoneyStepName, by: number): void {
-  const { attempts } = desk.memory;
-  remember(desk, { attempts: { ...attempts, [name]: attempts[name] + by } });
+function countAttempt({ run }: OrderRun, name: MoneyStepName, by: number): void {
+  const { attempts } = run.memory;
+  run.remember({ attempts: { ...attempts, [name]: attempts[name] + by } });
 }

@@ -1,99 +1,110 @@
 /** The desk sells: the release gate. Nothing is released without a fresh read and everything the policy asks for. */
-import type { ReleaseFacts } from '../../activities/activity-contract.ts';
+import { sleep } from '@temporalio/workflow';
+import type { ReleaseCheckInput } from '../../activities/activity-contract.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
-import { isSamePerson } from '../../domain/orders/person-name.ts';
 import { needsPolling } from '../../domain/orders/release-check.ts';
-import { evaluateRelease } from '../../domain/orders/release-policy.ts';
-import { moneySteps, reads } from '../kit/activity-proxies.ts';
-import { noteRead, remember, waitFor } from './order-desk.ts';
-import type { OrderDesk } from './order-desk.ts';
-import { carryOut } from './order-money.ts';
-import { heardWithin, quietRecheckMs, readOrBlock, soonRecheckMs, untilDeadlineMs } from './order-waiting.ts';
+import type { Check } from '../../domain/orders/release-check.ts';
+import { moneySteps } from '../kit/activity-proxies.ts';
+import { awaitConfirmation, carryOut } from './order-money.ts';
+import { doneHow, dropLapsedApprovals, noteRead, waitFor } from './order-run.ts';
+import type { OrderRun } from './order-run.ts';
+import { heardWithin, idlePauseMs, quietLookMs, readOrBlock, untilDeadlineMs } from './order-waiting.ts';
 
-/** One round at the gate: look, evaluate, release or wait for what is missing. */
-export async function releaseGate(desk: OrderDesk): Promise<void> {
-  if (desk.memory.doneSteps.includes('release')) return awaitCompletion(desk);
-  const facts = await readOrBlock(desk, () => readFacts(desk));
-  if (facts === null) return;
-  desk.stale = false;
-  noteRead(desk, facts.order);
-  if (facts.order.status !== OrderStatus.PAID) return lookAgain(desk);
-  const { ready, checks } = evaluate(desk, facts);
-  remember(desk, { checks: ready ? [] : checks.filter((check) => !check.ok) });
-  if (ready) return release(desk, facts.order.selectedPayId);
-  const why = checks
-    .filter((check) => !check.ok)
-    .map((check) => check.text)
-    .join('; ');
-  const reason = desk.memory.held === null ? 'release-gate' : 'held';
-  waitFor(desk, { reason, why, untilMs: facts.order.releaseDeadlineMs });
-  await heardWithin(desk, needsPolling(checks) ? 2 * soonRecheckMs : quietRecheckMs, 'Release gate: looking again');
+/** One round at the gate: look, then release or wait for what is missing. */
+export async function releaseGate(order: OrderRun): Promise<void> {
+  const { run } = order;
+  if (doneHow(order, 'release') !== null) return awaitConfirmation(order, 'release', 'release');
+  if (run.memory.blockedUntilMs !== null) return waitOutBlock(order);
+  dropLapsedApprovals(order);
+  const input = checkInput(order);
+  run.remember({ stale: false });
+  const look = await readOrBlock(order, 'Reading what the release needs', (reads) => reads.checkRelease(input));
+  if (look === null) return;
+  noteRead(order, look.order);
+  dropLapsedApprovals(order);
+  run.remember({ checks: look.missing });
+  // Judged on what was known when the look began: what came since is looked at first.
+  if (run.revision !== order.round) return;
+  if (look.order.status !== OrderStatus.PAID || run.memory.progress.status !== OrderStatus.PAID) return lookAgain(order);
+  if (look.missing.length === 0) return release(order, look.order.selectedPayId);
+  return awaitMissing(order, look.missing);
+}
+
+/** Everything that the gate is judged by, at one moment: the activity reads the rest afresh. */
+function checkInput({ input, run: { memory }, settings }: OrderRun): ReleaseCheckInput {
+  const { orderNumber, release } = input;
+  const { approvals, match, held, progress } = memory;
+  const { approvalLifeMs } = settings;
+  return { orderNumber, rules: release, approvals, match, held: held !== null, statusSinceMs: progress.since, approvalLifeMs };
+}
+
+/** A piece that may come by itself is looked for, ever less often; for the others a message is waited for. */
+async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise<void> {
+  const { held, order: facts } = order.run.memory;
+  const isPolled = needsPolling(missing);
+  const asksHuman = missing.some(({ bringer }) => bringer !== 'service' && bringer !== 'time');
+  const why = missing.map(({ text }) => text).join('; ');
+  if (asksHuman) order.troubles.clear('release');
+  else order.troubles.note('release', why);
+  waitFor(order, {
+    reason: held === null ? 'release-gate' : 'held',
+    why: held === null ? why : `held by ${held.by}: ${held.note}; ${why}`,
+    asks: asksHuman ? 'human' : 'nobody',
+    untilMs: facts?.releaseDeadlineMs ?? null,
+  });
+  await heardWithin(order, isPolled ? idlePauseMs(order) : quietLookMs, 'Release gate: looking again');
 }
 
 /** The order has moved on, or an old answer says it is not paid yet: never released on that, looked at again. */
-async function lookAgain(desk: OrderDesk): Promise<void> {
-  if (desk.memory.progress.status !== OrderStatus.PAID) return;
-  waitFor(desk, { reason: 'release-gate', why: 'the service does not show the order as paid' });
-  await heardWithin(desk, soonRecheckMs, 'The service does not show the order as paid');
+async function lookAgain(order: OrderRun): Promise<void> {
+  if (order.run.memory.progress.status !== OrderStatus.PAID) return;
+  const why = 'the service does not show the order as paid';
+  order.troubles.note('release', why);
+  waitFor(order, { reason: 'release-gate', why, asks: 'nobody' });
+  await heardWithin(order, idlePauseMs(order), why);
 }
 
-function readFacts(desk: OrderDesk): Promise<ReleaseFacts> {
-  const { account, orderNumber } = desk.input;
-  const proofId = desk.memory.match?.proofId ?? null;
-  const needsCounterparty = Object.values(desk.input.release.counterparty).some((minimum) => minimum !== null);
-  return reads(account, 'Reading what the release needs').readReleaseFacts({ orderNumber, proofId, needsCounterparty });
+/** The service has refused the step: it is not sent again before its block is over, whoever says so. */
+async function waitOutBlock(order: OrderRun): Promise<void> {
+  const { blockedUntilMs, lastProblem } = order.run.memory;
+  const untilMs = blockedUntilMs ?? Date.now();
+  waitFor(order, { reason: 'blocked', why: lastProblem ?? 'refused by the service', asks: 'nobody', untilMs });
+  order.run.settle(order.round);
+  await sleep(Math.max(1, untilMs - Date.now()), { summary: 'End of the block after a refusal' });
+  order.run.remember({ blockedUntilMs: null, stale: true });
 }
 
-function evaluate(desk: OrderDesk, facts: ReleaseFacts): ReturnType<typeof evaluateRelease> {
-  const { input, memory } = desk;
-  const { match } = memory;
-  const { buyerName } = facts.order;
-  return evaluateRelease({
-    order: facts.order,
-    statusSinceMs: memory.progress.since,
-    held: memory.held !== null,
-    nowMs: Date.now(),
-    approvalLifeMs: desk.settings.approvalLifeMs,
-    rules: input.release,
-    serviceAllows: facts.serviceAllows,
-    approvals: memory.approvals,
-    match,
-    payerIsBuyer: match === null || buyerName === null ? null : isSamePerson(match.payerName, buyerName),
-    fiatScale: null,
-    usedProofs: facts.usedProofIds,
-    counterparty: facts.counterparty,
-    killSwitch: facts.killSwitch,
-  });
-}
-
-async function release(desk: OrderDesk, payId: string | null): Promise<void> {
-  const { account, mode, orderNumber } = desk.input;
-  const { policy } = desk.input.release;
-  waitFor(desk, { reason: 'releasing', why: 'everything the policy asks for is there: releasing' });
-  await carryOut(desk, {
+async function release(order: OrderRun, payId: string | null): Promise<void> {
+  const { account, mode, orderNumber } = order.input;
+  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
+  const gate = checkInput(order);
+  waitFor(order, { reason: 'releasing', why: 'everything the policy asks for is there: releasing', asks: 'nobody' });
+  await carryOut(order, {
     name: 'release',
     title: `release of order ${orderNumber}`,
     attempt: () =>
-      moneySteps(account, 'Releasing the coin', desk.settings).releaseCoin({ mode, orderNumber, payId, policy }),
+      moneySteps(account, 'Releasing the coin', order.settings).releaseCoin({
+        mode,
+        orderNumber,
+        payId,
+        fence: { boundMs, recvWindowMs },
+        gate,
+      }),
   });
 }
 
-/** The release is sent and done: it is never sent again, whatever a late read says. */
-async function awaitCompletion(desk: OrderDesk): Promise<void> {
-  if (desk.input.mode === 'shadow') return awaitSomebodyElse(desk);
-  waitFor(desk, { reason: 'awaiting-release', why: 'released; the service does not show it completed yet' });
-  await heardWithin(desk, soonRecheckMs, 'Waiting for the service to show the release');
-}
-
-/** A shadow desk has only recorded what it would do: whoever really runs the account releases. */
-async function awaitSomebodyElse(desk: OrderDesk): Promise<void> {
-  waitFor(desk, { reason: 'shadow', why: 'shadow: would have released the coin' });
-  await heardWithin(desk, quietRecheckMs, 'Shadow: looking again');
-}
-
 /** The counterparty releases: nothing to do but look when its deadline passes. */
-export async function awaitCounterpartyRelease(desk: OrderDesk): Promise<void> {
-  const deadlineMs = desk.memory.order?.releaseDeadlineMs ?? null;
-  waitFor(desk, { reason: 'awaiting-release', why: 'paid; the counterparty has to release', untilMs: deadlineMs });
-  await heardWithin(desk, untilDeadlineMs(deadlineMs), 'Release deadline of the counterparty');
+export async function awaitCounterpartyRelease(order: OrderRun): Promise<void> {
+  const deadlineMs = order.run.memory.order?.releaseDeadlineMs ?? null;
+  const why = 'paid; the counterparty has to release';
+  waitFor(order, { reason: 'awaiting-release', why, asks: 'nobody', untilMs: deadlineMs });
+  await heardWithin(order, untilDeadlineMs(order, deadlineMs), 'Release deadline of the counterparty');
+}
+
+/** Both numberings of the service exist: what reads as being released may be an appeal, so it must not last. */
+export async function awaitReleasing(order: OrderRun): Promise<void> {
+  const why = 'the service is moving the coin';
+  order.troubles.note('status', 'it has been moving for long: it is being released, or in appeal; look in the app');
+  waitFor(order, { reason: 'awaiting-release', why, asks: 'nobody' });
+  await heardWithin(order, idlePauseMs(order), 'Waiting for the service to show the release');
 }

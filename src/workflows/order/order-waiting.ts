@@ -1,58 +1,95 @@
-import { condition, isCancellation } from '@temporalio/workflow';
-import { reads } from '../kit/activity-proxies.ts';
+import { ActivityFailure, RetryState, isCancellation } from '@temporalio/workflow';
+import type { ActivityInterfaceFor } from '@temporalio/workflow';
+import type { ActingActivities } from '../../activities/index.ts';
+import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { failureFacts } from '../kit/failure-facts.ts';
-import { noteRead, remember, waitFor } from './order-desk.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { FailureFacts } from '../kit/failure-facts.ts';
+import { reads, timelyReads } from '../kit/activity-proxies.ts';
+import { changeWithin, workOrChange } from '../kit/wait.ts';
+import { noteRead, waitFor } from './order-run.ts';
+import type { OrderRun } from './order-run.ts';
 
 /** Slack after a deadline of the service before the order is read again: its own clock and lag. */
 export const deadlineSlackMs = 5_000;
-/** A look at the order when nothing was heard for so long, whatever the reason. */
-export const quietRecheckMs = 15 * 60_000;
-/** A look at an order that should move by itself soon. */
-export const soonRecheckMs = 15_000;
+/** A look at an order that should move by itself soon; looks that find nothing new come later and later. */
+const idlePausesMs = [15_000, 15_000, 30_000, 120_000, 900_000] as const;
+/** A look although nothing was heard, whatever the reason: some eleven events each, at most twenty an hour. */
+export const quietLookMs = 3_600_000;
 
-/** Reads the order afresh and takes what it says. */
-export async function refresh(desk: OrderDesk): Promise<void> {
-  desk.stale = false;
-  const { account, orderNumber } = desk.input;
-  const order = await readOrBlock(desk, () => reads(account, 'Reading the order').readOrder({ orderNumber }));
-  if (order === null) desk.stale = true;
-  else noteRead(desk, order);
+/** The pause before the next look at something that should have moved by now. */
+export function idlePauseMs({ run }: OrderRun): number {
+  return idlePausesMs[run.memory.idleLooks] ?? quietLookMs;
 }
 
+/** Reads the order afresh and takes what it says. An event that arrives during the read asks for another one. */
+export async function refresh(order: OrderRun): Promise<void> {
+  const { run, input } = order;
+  run.remember({ stale: false });
+  const { orderNumber } = input;
+  const facts = await readOrBlock(order, 'Reading the order', (activities) => activities.readOrder({ orderNumber }));
+  if (facts === null) run.remember({ stale: true });
+  else noteRead(order, facts);
+}
+
+type Read<T> = (activities: ActivityInterfaceFor<ActingActivities>) => Promise<T>;
+
 /**
- * Runs a read. One that the service refuses for good (a key that was revoked, say) does not end the order: it is shown
- * and waited out, and null says that nothing was read. Rejects with what is no exchange failure.
+ * Runs a read. One that lasts says so and goes on as a pending retry until a message comes; one that the service
+ * refuses for good (a key that was revoked, say) is shown, waited out and asks a human. Returns null when nothing was
+ * read. Rejects with what is no failure of the exchange.
  */
-export async function readOrBlock<T>(desk: OrderDesk, read: () => Promise<T>): Promise<T | null> {
+export async function readOrBlock<T>(order: OrderRun, summary: string, read: Read<T>): Promise<T | null> {
   try {
-    return await read();
+    const answer = await readPatiently(order, summary, read);
+    order.troubles.clear('reading');
+    return answer;
   } catch (error) {
     const facts = failureFacts(error);
     if (isCancellation(error) || facts === null) throw error;
-    const waitMs = facts.retryAfterMs ?? desk.settings.businessBlockMs;
-    const text = `${facts.category}: ${facts.message}`;
-    remember(desk, { lastProblem: text });
-    waitFor(desk, { reason: 'blocked', why: text, untilMs: Date.now() + waitMs });
-    await heardWithin(desk, waitMs, `Blocked: ${facts.category}`);
+    await waitOut(order, facts);
     return null;
   }
 }
 
+async function readPatiently<T>(order: OrderRun, summary: string, read: Read<T>): Promise<T | null> {
+  const { account } = order.input;
+  try {
+    return await read(timelyReads(account, summary));
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || error.retryState !== RetryState.TIMEOUT) throw error;
+    order.troubles.noteUrgent('reading', `the order cannot be read: ${error.cause?.message ?? 'no answer'}`);
+  }
+  const { round: revision, run } = order;
+  return workOrChange(run, { revision, work: () => read(reads(account, summary)), onChange: 'abandon' });
+}
+
+async function waitOut(order: OrderRun, facts: FailureFacts): Promise<void> {
+  const { category, message, retryAfterMs } = facts;
+  const { asksHuman } = handlingOf(category, 'read');
+  const waitMs = retryAfterMs ?? order.settings.businessBlockMs;
+  const why = `${category}: ${message}`;
+  order.run.remember({ lastProblem: why });
+  if (asksHuman === 'at-once') order.troubles.noteUrgent('reading', why);
+  else order.troubles.note('reading', why);
+  waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs: Date.now() + waitMs });
+  await heardWithin(order, waitMs, `Blocked: ${category}`);
+}
+
 /**
- * Waits for an event or a command, at most so long; then reads the order again, because silence proves nothing.
- * Gives true when something was heard.
+ * Waits for an event or a command since the round began, at most so long; then the order is read again, because
+ * silence proves nothing. Returns true when something was heard.
  */
-export async function heardWithin(desk: OrderDesk, waitMs: number, summary: string): Promise<boolean> {
-  const { revision } = desk;
-  const heard = await condition(() => desk.revision !== revision, Math.max(1, waitMs), { summary });
-  if (!heard) desk.stale = true;
+export async function heardWithin(order: OrderRun, ms: number, summary: string): Promise<boolean> {
+  const { run, round } = order;
+  const heard = await changeWithin(run, { revision: round, ms, summary });
+  if (heard) run.remember({ idleLooks: 0 });
+  else run.remember({ stale: true, idleLooks: run.memory.idleLooks + 1 });
   return heard;
 }
 
-/** How long until a deadline of the service plus slack; a recheck interval once it has passed or is not known. */
-export function untilDeadlineMs(deadlineMs: number | null | undefined): number {
-  if (deadlineMs === null || deadlineMs === undefined) return quietRecheckMs;
+/** How long until a deadline of the service plus slack; the pause of idle looks once it has passed or is not known. */
+export function untilDeadlineMs(order: OrderRun, deadlineMs: number | null): number {
+  if (deadlineMs === null) return quietLookMs;
   const waitMs = deadlineMs + deadlineSlackMs - Date.now();
-  return waitMs > 0 ? waitMs : soonRecheckMs;
+  return waitMs > 0 ? Math.min(waitMs, quietLookMs) : idlePauseMs(order);
 }

@@ -1,0 +1,87 @@
+import { defineQuery, defineUpdate } from '@temporalio/workflow';
+import { z } from 'zod';
+import type { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { signedWordSchema } from '../../domain/orders/approval.ts';
+import { paymentMatchSchema } from '../../domain/orders/payment-match.ts';
+import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
+import { commandsFor, fact, operatorSchema } from './message.ts';
+import { modeSchema, paymentNoticeSchema, resolutionSchema } from './order-contract.ts';
+import type { MoneyStepName, OrderView } from './order-contract.ts';
+
+const approvalWordSchema = operatorSchema.extend({
+  /** The signature, where the worker counts signed approvals only. */
+  signed: signedWordSchema.nullable().default(null),
+});
+export type ApprovalWord = z.input<typeof approvalWordSchema>;
+
+const orderCommand = commandsFor<OrderView>();
+
+export const orderCommands = {
+  approveRelease: orderCommand(
+    'approveRelease',
+    approvalWordSchema,
+    'A human approves the release of what the page shows; every other check must still hold',
+  ),
+  revokeApproval: orderCommand('revokeApproval', operatorSchema, 'Take every approval back'),
+  hold: orderCommand('hold', operatorSchema, 'Nothing is paid or released until unhold'),
+  unhold: orderCommand('unhold', operatorSchema, 'Lift a hold; approvals have to be given again'),
+  verifyKyc: orderCommand(
+    'verifyKyc',
+    operatorSchema,
+    "The counterparty's extra identity check is fine: told to the service, which then shows the payment details",
+  ),
+  attachMatch: orderCommand(
+    'attachMatch',
+    paymentMatchSchema,
+    'A payment that a bank reader saw: amount, payer, and an id of the proof',
+  ),
+  confirmPayment: orderCommand(
+    'confirmPayment',
+    paymentNoticeSchema,
+    'The bank transfer of an order that the desk buys with has left; the order is then marked paid',
+  ),
+  resolve: orderCommand(
+    'resolve',
+    resolutionSchema,
+    'A human says what happened to a step whose outcome is unknown or not confirmed',
+  ),
+  changeMode: orderCommand(
+    'changeMode',
+    operatorSchema.extend({ mode: modeSchema }),
+    'Go on in another mode: what a shadow recorded counts as not done',
+  ),
+  stop: orderCommand('stop', operatorSchema, 'Carry the order no longer; it stays at the service as it is'),
+};
+
+const eventSchema = z.strictObject({
+  status: z.string().max(60).nullable(),
+  atMs: z.number().nonnegative(),
+  source: z.string().max(40),
+});
+
+/** A fact about an order from the chat socket or a list: never a command, it only makes the workflow look. */
+export type OrderEvent = z.infer<typeof eventSchema>;
+
+export const orderEventsFact = fact(
+  'orderEvents',
+  z.array(eventSchema).min(1).max(1_000),
+  'Facts from the chat or a list: each only asks for a read of the order',
+);
+
+const placedSchema = z.strictObject({ requestId: z.string().min(1).max(80), release: releaseRulesSchema });
+
+/** A placement was given this order's number by the service itself, so it owns it, with its own release rules. */
+export const placedFact = fact('placed', placedSchema, 'Which placement was given this order by the service');
+
+export const orderStateQuery = defineQuery<OrderView>('state');
+/** Answers the request id that owns the order: the first claim wins, so two placements never share one order. */
+export const claimPlacementUpdate = defineUpdate<string, [string]>('claimPlacement');
+export const requestIdSchema = z.string('must be a request id').min(1).max(80);
+
+export const departureSchema = z.strictObject({ step: z.enum(['place', 'mark-paid', 'release']) });
+
+export type Departure = { go: true } | { go: false; reason: OwnFailure; text: string };
+
+/** Asked by the activity of a money step right before the guard: a hold that came before refuses. */
+export const departUpdate = defineUpdate<Departure, [{ step: MoneyStepName }]>('depart');
+

@@ -1,0 +1,78 @@
+import { defineQuery } from '@temporalio/workflow';
+import { z } from 'zod';
+import { isPositiveDecimalText } from '../../domain/decimal.ts';
+import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
+import { commandsFor } from './message.ts';
+import type { RefusedMessages } from './message.ts';
+import { aliasSchema, modeSchema, resolutionSchema, someSettingsSchema } from './order-contract.ts';
+import type { SendingStep } from './order-contract.ts';
+
+const decimal = z.string('amounts are decimals in strings').refine(isPositiveDecimalText, 'must be a decimal above zero');
+const currency = z.string().regex(/^[A-Z0-9]{2,12}$/, 'must be a currency in capitals');
+
+/** An order that the desk wants to take on somebody else's ad. */
+export const placementInputSchema = z.strictObject({
+  account: aliasSchema,
+  /** The caller's idempotency key: one request is one order, also after a reset of the workflow. */
+  requestId: z.string().regex(/^[\w.-]{1,60}$/, 'letters, digits, dot, dash and underscore, at most 60'),
+  mode: modeSchema,
+  adNumber: z.string().regex(/^[\w-]{1,80}$/, 'must be an ad number in a string'),
+  asset: currency,
+  fiat: currency,
+  /** The desk's own side. */
+  side: z.enum(['BUY', 'SELL']),
+  /** Fiat total of the order. */
+  totalAmount: decimal,
+  /** The price the desk saw; the service refuses when it has changed. */
+  matchPrice: decimal,
+  /** Own payment method, needed when the desk sells. */
+  payId: z.string().min(1).max(40).nullable().optional(),
+  release: releaseRulesSchema,
+  settings: someSettingsSchema.optional(),
+});
+export type PlacementInput = z.input<typeof placementInputSchema>;
+export type ParsedPlacementInput = z.output<typeof placementInputSchema>;
+
+const rulingSchema = resolutionSchema.extend({ orderNumber: z.string().min(1).max(80).optional() });
+export type PlacementRuling = z.infer<typeof rulingSchema>;
+
+export type PlacementState =
+  'checking' | 'placing' | 'outcome-unknown' | 'needs-human' | 'placed' | 'refused' | 'intent';
+
+export interface PlacementMemory {
+  refused: RefusedMessages;
+  troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
+  state: PlacementState;
+  why: string;
+  orderNumber: string | null;
+  riskTips: string[];
+  sending: SendingStep | null;
+  /** A human's ruling on an outcome that could not be told; null: none yet. */
+  ruling: PlacementRuling | null;
+}
+
+export interface PlacementView {
+  requestId: string;
+  adNumber: string;
+  state: PlacementState;
+  orderNumber: string | null;
+  why: string;
+  riskTips: string[];
+  needsHuman: boolean;
+  refused: RefusedMessages;
+}
+
+export interface PlacementResult {
+  state: 'placed' | 'refused' | 'intent';
+  orderNumber: string | null;
+  why: string;
+}
+
+export const placementStateQuery = defineQuery<PlacementView>('state');
+export const placementCommands = {
+  resolve: commandsFor<PlacementView>()(
+    'resolve',
+    rulingSchema,
+    'A human says whether the order was placed, with its number when it was',
+  ),
+};

@@ -1,0 +1,139 @@
+import type { SearchAttributeUpdatePair } from '@temporalio/common';
+import { isTerminal } from '../../domain/orders/order-status.ts';
+import type { OrderMemory, OrderView, ParsedOrderInput, WaitReason } from '../contract/order-contract.ts';
+import * as attributes from '../contract/search-attributes.ts';
+import { commandBlock, moment, plainDecimal, plainText } from '../kit/details-text.ts';
+import type { Page } from '../kit/run.ts';
+import { urgentTroubles } from '../kit/trouble.ts';
+import { orderCommandLines } from './order-page-commands.ts';
+
+/** What the `state` query answers; no names of people. */
+export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled = true): OrderView {
+  const { order, wait, progress, approvals, sending } = memory;
+  return {
+    account: input.account,
+    orderNumber: input.orderNumber,
+    mode: input.mode,
+    status: progress.status,
+    statusSinceMs: progress.since,
+    side: order?.side ?? null,
+    pair: order === null ? null : `${order.asset}/${order.fiat}`,
+    amount: order?.amount ?? null,
+    price: order?.price ?? null,
+    totalPrice: order?.totalPrice ?? null,
+    payId: order?.selectedPayId ?? null,
+    waitingFor: wait.reason,
+    why: wait.why,
+    sinceMs: wait.sinceMs,
+    untilMs: wait.untilMs,
+    needsHuman: needsHuman(memory),
+    checks: memory.checks,
+    approvals: approvals.map(({ by, atMs, expiresAtMs, signed }) => ({ by, atMs, expiresAtMs, signed: signed !== null })),
+    held: memory.held,
+    hasLeft: sending !== null && sending.leftAtMs !== null,
+    undecided: memory.undecided,
+    attempts: memory.attempts,
+    troubles: Object.values(memory.troubles).map(({ text }) => text),
+    lastProblem: memory.lastProblem,
+    refused: memory.refused,
+    settled,
+  };
+}
+
+function needsHuman(memory: OrderMemory): boolean {
+  if (isTerminal(memory.progress.status) || memory.stoppedBy !== null) return false;
+  return memory.wait.asks === 'human' || urgentTroubles(memory).length > 0;
+}
+
+/** Short waits that would only flicker in a list: they keep the state before them. */
+const passing: readonly WaitReason[] = ['reading', 'releasing', 'marking-paid'];
+
+/** The order in the Web UI: details in Markdown and search attributes. */
+export function orderPage(input: ParsedOrderInput, memory: OrderMemory): Page {
+  const view = orderView(input, memory);
+  return {
+    details: orderDetails(view),
+    attributes: orderAttributes(view),
+    isPassing: passing.includes(view.waitingFor) && !view.needsHuman,
+  };
+}
+
+function orderAttributes(view: OrderView): SearchAttributeUpdatePair[] {
+  return [
+    { key: attributes.peerdeskAccount, value: view.account },
+    { key: attributes.peerdeskOrderNumber, value: view.orderNumber },
+    { key: attributes.peerdeskMode, value: view.mode },
+    { key: attributes.peerdeskState, value: view.waitingFor === 'nothing' ? view.status.toLowerCase() : view.waitingFor },
+    { key: attributes.peerdeskPair, value: view.pair },
+    { key: attributes.peerdeskSide, value: view.side },
+    { key: attributes.peerdeskNeedsHuman, value: view.needsHuman },
+  ];
+}
+
+/** The page of an order in the Web UI, in Markdown. No names of people, no bank accounts. */
+export function orderDetails(view: OrderView): string {
+  return [
+    `## ${titleOf(view)}`,
+    '',
+    `**Status** ${view.status} · mode ${view.mode}${view.needsHuman ? ' · **needs you**' : ''}`,
+    '',
+    `**Waits for** ${waitWords[view.waitingFor]} (\`${view.waitingFor}\`), since ${moment(view.sinceMs)}`,
+    '',
+    `**Why** ${plainText(view.why)}`,
+    '',
+    ...factLines(view),
+    '',
+    ...checkLines(view),
+    ...commandBlock(orderCommandLines(view)),
+  ].join('\n');
+}
+
+/** What each wait means to a merchant. */
+const waitWords: Record<WaitReason, string> = {
+  reading: 'a read of the order',
+  'awaiting-payment': 'the counterparty’s payment',
+  'our-payment': 'YOU: pay, then confirm the payment',
+  'marking-paid': 'the service to take the payment notice',
+  'awaiting-release': 'the coin to be released',
+  confirming: 'the service to show what it has accepted',
+  'release-gate': 'what its release still lacks',
+  releasing: 'the service to take the release',
+  held: 'YOU: take the hold away when it may go on',
+  appeal: 'YOU: answer the appeal at the service',
+  'outcome-unknown': 'a read that tells what happened to the last call',
+  'needs-human': 'YOU: look at the service and say what happened',
+  shadow: 'whoever really runs the account: a shadow desk writes nothing',
+  blocked: 'the end of a block',
+  'given-up': 'nothing of this desk: you carry it on in the app',
+  nothing: 'nothing, it has ended',
+};
+
+function titleOf({ side, amount, pair, price, orderNumber }: OrderView): string {
+  if (side === null || amount === null || pair === null || price === null) return `Order ${orderNumber}`;
+  const [asset, fiat] = pair.split('/');
+  return `${side} ${plainDecimal(amount)} ${asset ?? ''} @ ${plainDecimal(price)} ${fiat ?? ''}`;
+}
+
+function factLines(view: OrderView): string[] {
+  const fiat = view.pair?.split('/')[1] ?? '';
+  return [
+    ...(view.totalPrice === null ? [] : [`- **Total** ${plainDecimal(view.totalPrice)} ${fiat}`]),
+    ...(view.untilMs === null ? [] : [`- **Until** ${moment(view.untilMs)}`]),
+    ...view.approvals.map(
+      ({ by, atMs, expiresAtMs, signed }) =>
+        `- **Approved** by ${plainText(by)} (${moment(atMs)}, holds until ${moment(expiresAtMs)}${signed ? ', signed' : ''})`,
+    ),
+    ...(view.held === null ? [] : [`- **Held** by ${plainText(view.held.by)}: ${plainText(view.held.note)}`]),
+    ...view.troubles.map((text) => `- **Trouble** ${plainText(text)}`),
+    ...(view.lastProblem === null ? [] : [`- **Last problem** ${plainText(view.lastProblem)}`]),
+    ...(view.refused.last === null
+      ? []
+      : [`- **Messages refused** ${view.refused.count}, the last: ${plainText(view.refused.last.reason)}`]),
+  ];
+}
+
+function checkLines({ checks }: OrderView): string[] {
+  if (checks.length === 0) return [];
+  const lines = checks.map(({ name, text }) => `- \`${name}\`: ${plainText(text)}`);
+  return ['**The release still lacks**', '', ...lines, ''];
+}

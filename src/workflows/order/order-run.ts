@@ -1,0 +1,127 @@
+import { approvalsThatHold } from '../../domain/orders/approval.ts';
+import type { ApprovalMoment } from '../../domain/orders/approval.ts';
+import type { OrderFacts } from '../../domain/orders/order-facts.ts';
+import { noteOrderRead } from '../../domain/orders/order-progress.ts';
+import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
+import { defaultSettings } from '../../domain/settings.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import { noRefusedMessages } from '../contract/message.ts';
+import type { MoneyStepName, OrderMemory, OrderWait, ParsedOrderInput } from '../contract/order-contract.ts';
+import { createRun } from '../kit/run.ts';
+import type { Run } from '../kit/run.ts';
+import { watchTroubles } from '../kit/trouble.ts';
+import type { TroubleWatch } from '../kit/trouble.ts';
+import { orderPage } from './order-page.ts';
+
+/** One order inside its workflow. */
+export interface OrderRun {
+  readonly input: ParsedOrderInput;
+  readonly settings: DeskSettings;
+  readonly run: Run<OrderMemory>;
+  readonly troubles: TroubleWatch;
+  /** The revision at the start of the round: what came since is a change. */
+  round: number;
+}
+
+/** Makes the run of an order from the workflow's input; goes on with the memory that continue-as-new carried. */
+export function createOrderRun(input: ParsedOrderInput): OrderRun {
+  // A part that an older version did not carry over has its first value.
+  const run = createRun<OrderMemory>({ ...freshMemory(input), ...input.memory }, (memory) => orderPage(input, memory));
+  return {
+    input,
+    settings: { ...defaultSettings, ...input.settings },
+    run,
+    troubles: watchTroubles(run),
+    round: 0,
+  };
+}
+
+function freshMemory(input: ParsedOrderInput): OrderMemory {
+  const sinceMs = Date.now();
+  return {
+    refused: noRefusedMessages,
+    troubles: {},
+    progress: { status: OrderStatus.AWAITING_PAYMENT, since: sinceMs },
+    order: null,
+    stale: true,
+    placedBy: input.placedBy ?? null,
+    wait: { reason: 'reading', why: 'reading the order', asks: 'nobody', sinceMs, untilMs: null },
+    approvals: [],
+    usedSignatures: [],
+    match: null,
+    payment: null,
+    held: null,
+    kycVerifiedBy: null,
+    checks: [],
+    idleLooks: 0,
+    resolution: null,
+    undecided: null,
+    blockedUntilMs: null,
+    sending: null,
+    doneSteps: [],
+    attempts: { place: 0, 'mark-paid': 0, release: 0 },
+    lastProblem: null,
+    stoppedBy: null,
+    nextMode: null,
+  };
+}
+
+/** The statuses that prove a step done. A placement has no order to read yet. */
+export const provenBy: Record<MoneyStepName, readonly OrderStatus[]> = {
+  place: [],
+  'mark-paid': [OrderStatus.PAID, OrderStatus.RELEASING, OrderStatus.COMPLETED, OrderStatus.IN_APPEAL],
+  release: [OrderStatus.RELEASING, OrderStatus.COMPLETED],
+};
+
+/** Takes what a read of the service says: facts are replaced, the status follows the rules of progress (design 6). */
+export function noteRead({ run, troubles }: OrderRun, order: OrderFacts): void {
+  const before = run.memory.progress;
+  const progress = noteOrderRead(before, { status: order.status, atMs: Date.now() });
+  run.remember({ order, progress, ...(progress.status === before.status ? {} : { idleLooks: 0, lastProblem: null }) });
+  if (progress.status !== before.status) troubles.clear('status');
+  if (order.additionalKyc !== 1) troubles.clear('kyc');
+  for (const { name } of run.memory.doneSteps) {
+    if (provenBy[name].includes(progress.status)) troubles.clear('confirm');
+  }
+}
+
+/** The order and the moment that approvals are looked at with; null while the order has not been read. */
+export function approvalMoment({ run: { memory }, settings }: OrderRun): ApprovalMoment | null {
+  const { order, progress, held } = memory;
+  if (order === null) return null;
+  const { approvalLifeMs } = settings;
+  return {
+    order: { ...order, status: progress.status },
+    statusSinceMs: progress.since,
+    held: held !== null,
+    nowMs: Date.now(),
+    approvalLifeMs,
+  };
+}
+
+/** Approvals that do not hold any more (hold, appeal, change, expiry) are gone for good. */
+export function dropLapsedApprovals(order: OrderRun): void {
+  const now = approvalMoment(order);
+  const { approvals } = order.run.memory;
+  if (now === null || approvals.length === 0) return;
+  const holding = approvalsThatHold(approvals, now);
+  if (holding.length !== approvals.length) order.run.remember({ approvals: holding });
+}
+
+/** Says what the order waits for, and who is asked; shown at once. A wait that goes on keeps its beginning. */
+export function waitFor({ run }: OrderRun, wait: Omit<OrderWait, 'sinceMs' | 'untilMs'> & { untilMs?: number | null }): void {
+  const before = run.memory.wait;
+  const sinceMs = before.reason === wait.reason ? before.sinceMs : Date.now();
+  run.remember({ wait: { untilMs: null, ...wait, sinceMs } });
+  run.present();
+}
+
+/** True when the order has ended at the service, or is not to be carried any longer. */
+export function isOver({ run: { memory } }: OrderRun): boolean {
+  return isTerminal(memory.progress.status) || memory.stoppedBy !== null;
+}
+
+/** How a step is known to be done; null while it is not. */
+export function doneHow({ run: { memory } }: OrderRun, name: MoneyStepName): OrderMemory['doneSteps'][number]['how'] | null {
+  return memory.doneSteps.find((step) => step.name === name)?.how ?? null;
+}
