@@ -2,12 +2,15 @@
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { Mode } from '../domain/mode.ts';
-import type { MoneyRefusal } from '../domain/orders/money-outcome.ts';
 import type { OrderFacts } from '../domain/orders/order-facts.ts';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import type { PriceRange } from '../domain/pricing/price-range.ts';
-import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
+import type { MoneyRefusal } from '../domain/orders/money-outcome.ts';
+import type { Approval } from '../domain/orders/approval.ts';
+import type { PaymentMatch } from '../domain/orders/payment-match.ts';
+import type { Check } from '../domain/orders/release-check.ts';
+import type { ReleaseRules } from '../domain/orders/release-rules.ts';
 
 export interface WatchMarketInput {
   adNumber: string;
@@ -68,29 +71,43 @@ export interface WatchOrdersVerdict {
   started: number;
 }
 
-export interface ReadReleaseFactsInput {
+/** What the release gate is judged by, as the order's workflow knows it at one moment. */
+export interface ReleaseCheckInput {
   orderNumber: string;
-  /** The payment proof to be claimed for this order; null: none is attached. */
-  proofId: string | null;
-  /** Whether the release rules look at the counterparty's record. */
-  needsCounterparty: boolean;
+  rules: ReleaseRules;
+  approvals: readonly Approval[];
+  match: PaymentMatch | null;
+  held: boolean;
+  /** Since when the order is PAID, as far as its workflow has seen. */
+  statusSinceMs: number;
+  approvalLifeMs: number;
 }
 
-export interface ReleaseFacts {
+export interface ReleaseLook {
+  /** Fresh, without the names of its people. */
   order: OrderFacts;
-  serviceAllows: boolean;
-  counterparty: { completedOrders: number | null; finishRate: number | null; registerDays: number | null } | null;
-  killSwitch: 'open' | 'closed' | 'unknown';
-  /** The proof in question when another order has used it; empty when it is this order's own. */
-  usedProofIds: string[];
+  /** The checks that fail; empty: the coin may be released. */
+  missing: Check[];
   readAtMs: number;
+}
+
+/** The time in which a money call may leave, counted from the first schedule time of its activity. */
+export interface StepFence {
+  boundMs: number;
+  recvWindowMs: number;
 }
 
 /** The end of one money attempt, as far as the activity can tell. */
 export type MoneyAttempt =
   | { kind: 'executed'; orderNumber: string | null }
   | { kind: 'intent' }
-  | { kind: 'rejected'; category: MoneyRefusal; code: string | null; message: string; retryAfterMs: number | null }
+  | {
+      kind: 'rejected';
+      category: MoneyRefusal;
+      code: string | null;
+      message: string;
+      retryAfterMs: number | null;
+    }
   | { kind: 'unknown'; reason: string };
 
 export interface MoneyOrderInput {
@@ -100,15 +117,18 @@ export interface MoneyOrderInput {
 
 export interface MarkPaidInput extends MoneyOrderInput {
   payId: string | null;
+  fence: StepFence;
 }
 
 export interface ReleaseCoinInput extends MoneyOrderInput {
   payId: string | null;
-  policy: ReleasePolicyName;
+  fence: StepFence;
+  gate: ReleaseCheckInput;
 }
 
 export interface PlaceOrderActivityInput {
   mode: Mode;
+  requestId: string;
   adNumber: string;
   asset: string;
   fiat: string;
@@ -116,22 +136,29 @@ export interface PlaceOrderActivityInput {
   totalAmount: string;
   matchPrice: string;
   payId: string | null;
+  fence: StepFence;
 }
 
 export interface FindPlacedOrderInput {
   adNumber: string;
   side: 'BUY' | 'SELL';
   totalAmount: string;
-  /** Orders created before this moment are somebody else's. */
-  sinceMs: number;
   /** Orders that were there before the attempt. */
   known: string[];
   /** The placement that asks: an order that another placement owns is not its own. */
   requestId: string;
 }
 
+export interface CheckPlacementInput {
+  adNumber: string;
+  fiat: string;
+  requestId: string;
+}
+
 export interface PlacementCheck {
   mayPlace: boolean;
+  /** The order that this request placed before; null: none is known. */
+  owned: string | null;
   riskTips: string[];
   /** The account's order numbers on this ad before the attempt. */
   known: string[];

@@ -5,6 +5,7 @@ import type { ExchangeClient } from '../exchange/index.ts';
 import type { DeskPort } from './desk-port.ts';
 import type { GuardPort } from './guard-port.ts';
 import type { MarketBook } from './market-book.ts';
+import type { OrderPort } from './order-port.ts';
 import type { OwnAds } from './own-ads.ts';
 
 /** What a release sends as second factor. Secrets stay in the process: nothing of it travels through Temporal. */
@@ -57,6 +58,7 @@ export interface ActivityDependencies {
   ownAds: OwnAds;
   desk: DeskPort;
   guard: GuardPort;
+  orders: OrderPort;
   clock: { now(): number };
   random: () => number;
   /** Null: the account releases without a second factor (the simulator's default). */

@@ -1,150 +1,143 @@
 /**
- * The three calls that move money. Each is sent at most once by one attempt: fenced against waking up late, signed with
- * a small recvWindow so that the service itself refuses a late request, and judged by whether it can have been executed.
+ * The three calls that move money. Each is sent at most once, by the first dispatch of one attempt that the order's own
+ * workflow asked for, after a fresh look and with the guard's permission (money-call.ts).
  */
-import { Context } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
-import { ErrorCategory } from '../domain/failures/error-category.ts';
-import { judgeMoneyFailure } from '../domain/orders/money-outcome.ts';
-import type { MoneyRefusal } from '../domain/orders/money-outcome.ts';
-import { ExchangeError, toPlaceOrder } from '../exchange/index.ts';
-import type { CallOptions, Fence } from '../exchange/index.ts';
+import { Decimal } from '../domain/decimal.ts';
+import { OwnFailure } from '../domain/failures/own-failures.ts';
+import type { OrderFacts } from '../domain/orders/order-facts.ts';
+import { OrderStatus } from '../domain/orders/order-status.ts';
+import { toPlaceOrder } from '../exchange/index.ts';
+import { issueText } from '../workflows/contract/message.ts';
+import { orderWorkflowId, placementWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from './activity-contract.ts';
-import { attemptFence } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-
-/** How long the workflow waits before it asks a thrown kill switch again. */
-const switchRecheckMs = 15_000;
+import { NotSent, sendMoney } from './money-call.ts';
+import type { ReadyCall } from './money-call.ts';
+import { markPaidSchema, placeOrderSchema, releaseCoinSchema } from './money-inputs.ts';
+import { lookAtGate, readDetail } from './release-gate.ts';
 
 /** Activities that move money; the workflow runs each with one attempt. */
 export function createMoneyActivities(deps: ActivityDependencies) {
   return {
     /** EP-17. */
-    markOrderAsPaid: (input: MarkPaidInput): Promise<MoneyAttempt> =>
-      send(deps, { operation: 'markOrderAsPaid', subject: input.orderNumber, mode: input.mode }, async (options) => {
-        const payId = input.payId === null ? {} : { payId: input.payId };
-        await deps.exchange.orders.markOrderAsPaid({ orderNumber: input.orderNumber, ...payId }, options);
-        return null;
-      }),
-
-    /** EP-20. */
-    releaseCoin: async (input: ReleaseCoinInput): Promise<MoneyAttempt> => {
-      if (!deps.allowsPolicy(input.policy)) return policyRefused(input.policy);
-      return send(deps, { operation: 'releaseCoin', subject: input.orderNumber, mode: input.mode }, async (options) => {
-        const factor = await secondFactorFields(deps, options.fence);
-        const payId = input.payId === null ? {} : { payId: input.payId };
-        const body = { orderNumber: input.orderNumber, confirmPaidType: 'normal', ...payId, ...factor };
-        await deps.exchange.orders.releaseCoin(body, options);
-        return null;
+    markOrderAsPaid: async (raw: MarkPaidInput): Promise<MoneyAttempt> => {
+      const read = markPaidSchema.safeParse(raw);
+      if (!read.success) return malformed(issueText(read.error));
+      const { mode, orderNumber, fence, payId } = read.data;
+      const caller = orderCaller(deps, orderNumber);
+      const prepare = () => prepareMarkPaid(deps, orderNumber, payId);
+      return sendMoney(deps, {
+        step: 'mark-paid',
+        subject: orderNumber,
+        mode,
+        fence,
+        caller,
+        needsCode: false,
+        prepare,
       });
     },
 
+    /** EP-20. */
+    releaseCoin: async (raw: ReleaseCoinInput): Promise<MoneyAttempt> => {
+      const read = releaseCoinSchema.safeParse(raw);
+      if (!read.success) return malformed(issueText(read.error));
+      const input = { ...raw, ...read.data };
+      const { mode, orderNumber, fence } = input;
+      const caller = orderCaller(deps, orderNumber);
+      const prepare = () => prepareRelease(deps, input);
+      return sendMoney(deps, { step: 'release', subject: orderNumber, mode, fence, caller, needsCode: true, prepare });
+    },
+
     /** EP-18. */
-    placeOrder: (input: PlaceOrderActivityInput): Promise<MoneyAttempt> =>
-      send(deps, { operation: 'placeOrder', subject: input.adNumber, mode: input.mode }, async (options) => {
-        const answer = await deps.exchange.orders.placeOrder(toPlaceOrder(input), options);
-        return answer.orderMatch.orderNumber;
-      }),
+    placeOrder: async (raw: PlaceOrderActivityInput): Promise<MoneyAttempt> => {
+      const read = placeOrderSchema.safeParse(raw);
+      if (!read.success) return malformed(issueText(read.error));
+      const { mode, requestId, fence } = read.data;
+      const workflowId = placementWorkflowId(deps.account, requestId);
+      const caller = { workflowType: 'orderPlacement', workflowId } as const;
+      const prepare = async () => preparePlacement(deps, read.data);
+      return sendMoney(deps, { step: 'place', subject: requestId, mode, fence, caller, needsCode: false, prepare });
+    },
   };
 }
 
-/** Whoever started the order, by whatever way: this process does not release by that policy. */
-function policyRefused(policy: string): MoneyAttempt {
-  const message = `release policy ${policy} is allowed only where the service is on this machine or a simulator`;
-  return { kind: 'rejected', category: 'POLICY_NOT_ALLOWED', code: null, message, retryAfterMs: null };
+function orderCaller({ account }: ActivityDependencies, orderNumber: string) {
+  return { workflowType: 'orderLifecycle', workflowId: orderWorkflowId(account, orderNumber) } as const;
 }
 
-interface MoneyCall {
-  operation: string;
-  subject: string;
-  mode: PlaceOrderActivityInput['mode'];
+function malformed(message: string): MoneyAttempt {
+  return { kind: 'rejected', category: OwnFailure.INVARIANT, code: null, message, retryAfterMs: null };
 }
 
-type MoneyOptions = CallOptions & { fence: Fence };
-
-async function send(
+async function prepareMarkPaid(
   deps: ActivityDependencies,
-  call: MoneyCall,
-  run: (options: MoneyOptions) => Promise<string | null>,
-): Promise<MoneyAttempt> {
-  const context = Context.current();
-  const barred = barredAttempt(deps, call) ?? (await switchedOff(deps, call));
-  if (barred !== null) return barred;
-  // A cancel that waits is seen before anything leaves.
-  context.heartbeat();
-  context.cancellationSignal.throwIfAborted();
-  try {
-    return { kind: 'executed', orderNumber: await run({ priority: 'money', fence: moneyFence(deps) }) };
-  } catch (error) {
-    return judge(error);
+  orderNumber: string,
+  payId: string | null,
+): Promise<ReadyCall> {
+  const order = await readDetail(deps, orderNumber, 'money');
+  refuseMismatch(order, { side: 'BUY', status: OrderStatus.AWAITING_PAYMENT });
+  const body = { orderNumber, ...(payId === null ? {} : { payId }) };
+  return {
+    amount: order.totalPrice,
+    fiat: order.fiat,
+    proof: null,
+    send: async (options) => {
+      await deps.exchange.orders.markOrderAsPaid(body, options);
+      return null;
+    },
+  };
+}
+
+async function prepareRelease(
+  deps: ActivityDependencies,
+  { orderNumber, payId, gate }: ReleaseCoinInput,
+): Promise<ReadyCall> {
+  const { policy } = gate.rules;
+  if (!deps.release.allowsPolicy(policy)) {
+    throw new NotSent(OwnFailure.POLICY_NOT_ALLOWED, `this worker does not release by policy ${policy}`);
   }
+  const { order, missing, proof } = await lookAtGate(deps, gate);
+  refuseMismatch(order, { side: 'SELL', status: OrderStatus.PAID });
+  refuseOverCap(deps, order);
+  if (missing.length > 0) throw new NotSent(OwnFailure.ORDER_MISMATCH, missing.map(({ text }) => text).join('; '));
+  return {
+    amount: order.totalPrice,
+    fiat: order.fiat,
+    proof,
+    send: async (options, code) => {
+      const factor = code === null ? {} : { authType: 'GOOGLE', code: code.code, googleVerifyCode: code.code };
+      const body = { orderNumber, confirmPaidType: 'normal', ...(payId === null ? {} : { payId }), ...factor };
+      await deps.exchange.orders.releaseCoin(body, options);
+      return null;
+    },
+  };
 }
 
-/** The end of an attempt that this mode does not send at all; null when it may be sent. */
-function barredAttempt(deps: ActivityDependencies, call: MoneyCall): MoneyAttempt | null {
-  try {
-    if (!deps.isIntentOnly(call.mode)) return null;
-    deps.onIntent({ operation: call.operation, subject: call.subject, detail: {} });
-    return { kind: 'intent' };
-  } catch (error) {
-    if (!(error instanceof ApplicationFailure)) throw error;
-    const { message } = error;
-    return { kind: 'rejected', category: 'MODE_NOT_ALLOWED', code: null, message, retryAfterMs: null };
-  }
+function preparePlacement(deps: ActivityDependencies, input: Omit<PlaceOrderActivityInput, 'mode'>): ReadyCall {
+  const { totalAmount: amount, fiat } = input;
+  return {
+    amount,
+    fiat,
+    proof: null,
+    send: async (options) => {
+      const answer = await deps.exchange.orders.placeOrder(toPlaceOrder(input), options);
+      return answer.orderMatch.orderNumber;
+    },
+  };
 }
 
-/** The kill switch is asked once more right before the call; no answer is no permission. */
-async function switchedOff(deps: ActivityDependencies, { operation }: MoneyCall): Promise<MoneyAttempt | null> {
-  const state = await deps.desk.killSwitch(operation === 'releaseCoin' ? 'releases' : 'money');
-  if (state === 'open') return null;
-  const message = state === 'closed' ? 'the desk is switched off' : 'it is unknown whether the desk is switched off';
-  return { kind: 'rejected', category: 'SWITCHED_OFF', code: null, message, retryAfterMs: switchRecheckMs };
+function refuseMismatch(order: OrderFacts, wanted: { side: 'BUY' | 'SELL'; status: OrderStatus }): void {
+  if (order.side === wanted.side && order.status === wanted.status) return;
+  const message = `the order is ${order.side} and ${order.status}, not ${wanted.side} and ${wanted.status}`;
+  throw new NotSent(OwnFailure.ORDER_MISMATCH, message);
 }
 
-function moneyFence(deps: ActivityDependencies): Fence {
-  return attemptFence(deps.settings.moneyRecvWindowMs);
-}
-
-/** No code in time: the release was not sent, and waits for the next code like any step that came too late. */
-class NoCodeInTime extends Error {
-  override readonly name = 'NoCodeInTime';
-}
-
-/**
- * Only an error of the exchange client, or of a step before the call, can prove that nothing was executed; any other
- * leaves the outcome unknown.
- */
-function judge(error: unknown): MoneyAttempt {
-  if (error instanceof NoCodeInTime) {
-    return { kind: 'rejected', category: 'FENCED', code: null, message: error.message, retryAfterMs: null };
-  }
-  if (!(error instanceof ExchangeError)) return { kind: 'unknown', reason: nameOf(error) };
-  const { sent, retryAfterMs, category } = error;
-  const outcome = judgeMoneyFailure({ ...error.facts, sent, retryAfterMs, category });
-  if (outcome.kind === 'executed') return { kind: 'executed', orderNumber: null };
-  if (outcome.kind === 'unknown') return outcome;
-  return { ...outcome, category: categoryOfRejection(error) };
-}
-
-/** FENCED and NOT_SENT pass by themselves: no answer forbids the step, it only did not leave. */
-function categoryOfRejection({ code, sent, category }: ExchangeError): MoneyRefusal {
-  if (code === 'FENCED') return 'FENCED';
-  return sent === 'no' && category === ErrorCategory.UNKNOWN ? 'NOT_SENT' : category;
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'an error without a name';
-}
-
-/** The code is made at send time and never leaves this process but to the service. */
-async function secondFactorFields(deps: ActivityDependencies, fence: Fence): Promise<Record<string, string>> {
-  if (deps.secondFactor === null) return {};
-  const inTime = AbortSignal.timeout(Math.max(1, fence.sendBeforeMs - deps.clock.now()));
-  try {
-    const code = await deps.secondFactor(inTime);
-    return { authType: 'GOOGLE', code, googleVerifyCode: code };
-  } catch (error) {
-    if (!inTime.aborted) throw error;
-    throw new NoCodeInTime('not sent: there was no unused one-time code in time');
-  }
+/** The worker's own largest release, whatever the workflow says. */
+function refuseOverCap({ release }: ActivityDependencies, { totalPrice, fiat }: OrderFacts): void {
+  const cap = release.maxRelease(fiat);
+  if (cap === null || new Decimal(totalPrice).lessThanOrEqualTo(cap)) return;
+  throw new NotSent(
+    OwnFailure.OVER_CAP,
+    `${totalPrice} ${fiat} is above this worker's largest release of ${cap} ${fiat}`,
+  );
 }

@@ -1,20 +1,19 @@
 import { Decimal } from '../domain/decimal.ts';
 import type { OrderFacts } from '../domain/orders/order-facts.ts';
 import { toOrderFacts, toOrdersOfAd } from '../exchange/index.ts';
-import type { FindPlacedOrderInput, PlacementCheck } from './activity-contract.ts';
+import type { CheckPlacementInput, FindPlacedOrderInput, PlacementCheck } from './activity-contract.ts';
 import { read } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
 const rows = 20;
-/** The service's clock may be behind ours by so much: an order created that much earlier may still be ours. */
-const clockSlackMs = 5_000;
 
 /** Activities around placing an order. */
 export function createPlacementActivities(deps: ActivityDependencies) {
   return {
-    /** EP-11 and the risk tips, and the account's orders on the ad before the attempt. */
-    checkPlacement: ({ adNumber, fiat }: { adNumber: string; fiat: string }): Promise<PlacementCheck> =>
+    /** EP-11, the risk tips, the account's orders on the ad before the attempt, and the one that the request owns. */
+    checkPlacement: (input: CheckPlacementInput): Promise<PlacementCheck> =>
       read(deps, async () => {
+        const { adNumber, fiat, requestId } = input;
         const [mayPlace, tips, orders] = await Promise.all([
           deps.exchange.orders.checkIfCanPlaceOrder(adNumber, { priority: 'order' }),
           deps.exchange.chat.getRiskWarningTips({ fiat, scene: 'Portal' }, { priority: 'order' }),
@@ -22,13 +21,19 @@ export function createPlacementActivities(deps: ActivityDependencies) {
         ]);
         const riskTips = (tips.riskHints ?? []).map((hint) => String(hint.riskTips ?? ''));
         const known = orders.map((order) => order.orderNumber);
-        return { mayPlace, riskTips, known, readAtMs: deps.clock.now() };
+        return { mayPlace, riskTips, known, owned: await ownedBy(deps, known, requestId), readAtMs: deps.clock.now() };
       }),
 
-    /** Looks an order up whose placement has an open outcome: by ad, side, amount and time (EP-15). */
+    /** Looks an order up whose placement has an open outcome: by ad, side and amount, among those new on the ad (EP-15). */
     findPlacedOrder: (input: FindPlacedOrderInput): Promise<{ orderNumber: string | null }> =>
       read(deps, () => find(deps, input)),
   };
+}
+
+/** One request is one order, also after a reset of its workflow. */
+async function ownedBy(deps: ActivityDependencies, orders: string[], requestId: string): Promise<string | null> {
+  const owners = await Promise.all(orders.map((orderNumber) => deps.orders.placementOf(orderNumber)));
+  return orders.find((_, index) => owners[index] === requestId) ?? null;
 }
 
 async function ordersOnAd(deps: ActivityDependencies, adNumber: string): Promise<OrderFacts[]> {
@@ -41,8 +46,8 @@ async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Pr
   const orders = await ordersOnAd(deps, input.adNumber);
   const candidates = orders.filter((order) => couldBe(order, input));
   for (const { orderNumber } of candidates) {
-    // Another placement of the same ad and amount may own it: the first claim wins, and a claim is for ever.
-    const owner = await deps.desk.claimPlacement(orderNumber, input.requestId);
+    // Another placement of the same ad and amount may own it: the first claim wins, and a claim stays.
+    const owner = await deps.orders.claimPlacement(orderNumber, input.requestId);
     if (owner === input.requestId) return { orderNumber };
   }
   return { orderNumber: null };
@@ -50,7 +55,6 @@ async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Pr
 
 function couldBe(order: OrderFacts, input: FindPlacedOrderInput): boolean {
   if (input.known.includes(order.orderNumber) || order.side !== input.side) return false;
-  if (order.createdAtMs < input.sinceMs - clockSlackMs) return false;
   return isNear(order.totalPrice, input.totalAmount);
 }
 

@@ -4,6 +4,9 @@ import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { startAttributes } from './start-attributes.ts';
 import type {
+  ApprovalWord,
+  Command,
+  Mode,
   Operator,
   OrderEvent,
   OrderLifecycleInput,
@@ -11,33 +14,40 @@ import type {
   PaymentNotice,
   PlacementInput,
   PlacementResult,
+  PlacementRuling,
   PlacementView,
   Resolution,
 } from '../workflows/contract/definitions.ts';
 
-/** One order's workflow: read it and command it. Every command answers with the new state, or rejects with the reason. */
+/**
+ * One order's workflow: read it and command it. A command answers with the state after the look that takes it into
+ * account (`settled`), or as noted when that look takes long; it rejects with the reason.
+ */
 export interface OrderControl {
   readonly workflowId: string;
   state(): Promise<OrderView>;
-  approve(operator: Operator): Promise<OrderView>;
+  approve(word: ApprovalWord): Promise<OrderView>;
+  revoke(operator: Operator): Promise<OrderView>;
   hold(operator: Operator): Promise<OrderView>;
   unhold(operator: Operator): Promise<OrderView>;
   verifyKyc(operator: Operator): Promise<OrderView>;
   confirmPayment(notice: PaymentNotice): Promise<OrderView>;
   attachMatch(match: PaymentMatch): Promise<OrderView>;
   resolve(resolution: Resolution): Promise<OrderView>;
+  changeMode(mode: Mode, operator: Operator): Promise<OrderView>;
+  stop(operator: Operator): Promise<OrderView>;
   /** Facts from outside (a webhook, a list): never a command. */
   tell(events: OrderEvent[]): Promise<void>;
 }
 
-export interface OrderStart extends OrderLifecycleInput {
+export type OrderStart = OrderLifecycleInput & {
   /** What the list in the Web UI shows, such as "SELL 250.00 USDT @ 11.62 BOB". */
   summary?: string;
-}
+};
 
 /**
- * Starts the workflow of an order; it reads the order itself. Gives false when it runs already or has been carried to
- * its end: an order is never started twice.
+ * Starts the workflow of an order; it reads the order itself. Returns false when it runs already or has been carried to
+ * its end. One that was ended from outside (terminated, failed) is taken up again: it reads first and asks anew.
  */
 export async function startOrder(client: Client, { summary, ...input }: OrderStart): Promise<boolean> {
   const { account, orderNumber, mode } = input;
@@ -46,7 +56,7 @@ export async function startOrder(client: Client, { summary, ...input }: OrderSta
       workflowId: definitions.orderWorkflowId(account, orderNumber),
       taskQueue: definitions.accountTaskQueue(account),
       args: [input],
-      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
       typedSearchAttributes: startAttributes({ account, mode, state: 'reading', orderNumber }),
       staticSummary: `${summary ?? `Order ${orderNumber}`} · ${mode}`,
       staticDetails: `Carries order ${orderNumber} of account ${account}; release policy ${input.release.policy}.`,
@@ -68,17 +78,25 @@ async function startOnce(start: () => Promise<unknown>): Promise<boolean> {
 export function orderControl(client: Client, account: string, orderNumber: string): OrderControl {
   const workflowId = definitions.orderWorkflowId(account, orderNumber);
   const handle = client.workflow.getHandle(workflowId);
+  const command =
+    <Arg>({ update }: Command<Arg, OrderView>) =>
+    (arg: Arg): Promise<OrderView> =>
+      handle.executeUpdate(update, { args: [arg] });
+  const commands = definitions.orderCommands;
   return {
     workflowId,
     state: () => handle.query(definitions.orderStateQuery),
-    approve: (operator) => handle.executeUpdate(definitions.approveReleaseUpdate, { args: [operator] }),
-    hold: (operator) => handle.executeUpdate(definitions.holdUpdate, { args: [operator] }),
-    unhold: (operator) => handle.executeUpdate(definitions.unholdUpdate, { args: [operator] }),
-    verifyKyc: (operator) => handle.executeUpdate(definitions.verifyKycUpdate, { args: [operator] }),
-    confirmPayment: (notice) => handle.executeUpdate(definitions.confirmPaymentUpdate, { args: [notice] }),
-    attachMatch: (match) => handle.executeUpdate(definitions.attachMatchUpdate, { args: [match] }),
-    resolve: (resolution) => handle.executeUpdate(definitions.resolveUpdate, { args: [resolution] }),
-    tell: (events) => handle.signal(definitions.orderEventsSignal, events),
+    approve: ({ signed = null, ...operator }) => command(commands.approveRelease)({ ...operator, signed }),
+    revoke: command(commands.revokeApproval),
+    hold: command(commands.hold),
+    unhold: command(commands.unhold),
+    verifyKyc: command(commands.verifyKyc),
+    confirmPayment: command(commands.confirmPayment),
+    attachMatch: command(commands.attachMatch),
+    resolve: command(commands.resolve),
+    changeMode: (mode, operator) => command(commands.changeMode)({ mode, ...operator }),
+    stop: command(commands.stop),
+    tell: (events) => handle.signal(definitions.orderEventsFact.signal, events),
   };
 }
 
@@ -87,7 +105,7 @@ export interface PlacementControl {
   readonly workflowId: string;
   state(): Promise<PlacementView>;
   result(): Promise<PlacementResult>;
-  resolve(ruling: Resolution & { orderNumber?: string }): Promise<PlacementView>;
+  resolve(ruling: PlacementRuling): Promise<PlacementView>;
 }
 
 /**
@@ -118,6 +136,6 @@ export function placementControl(client: Client, account: string, requestId: str
     workflowId,
     state: () => handle.query(definitions.placementStateQuery),
     result: async () => (await handle.result()) as PlacementResult,
-    resolve: (ruling) => handle.executeUpdate(definitions.resolvePlacementUpdate, { args: [ruling] }),
+    resolve: (ruling) => handle.executeUpdate(definitions.placementCommands.resolve.update, { args: [ruling] }),
   };
 }

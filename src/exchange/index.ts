@@ -29,7 +29,7 @@ export {
 } from './ad-mapping.ts';
 export { toCounterparty, toOrderFacts, toOrdersOfAd, toPlaceOrder } from './order-mapping.ts';
 export { createOneTimeCodes } from './one-time-code.ts';
-export type { OneTimeCodes } from './one-time-code.ts';
+export type { OneTimeCode, OneTimeCodes } from './one-time-code.ts';
 export { openChatSocket } from './chat/chat-socket.ts';
 export type { ChatSocket, ChatSocketOptions, ChatSocketState } from './chat/chat-socket.ts';
 export { uploadImage } from './chat/image-upload.ts';

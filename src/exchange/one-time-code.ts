@@ -10,9 +10,15 @@ export interface OneTimeCodeOptions {
   readonly sleep?: Sleep;
 }
 
+export interface OneTimeCode {
+  readonly code: string;
+  /** Number of its 30 s step since the epoch: the service burns a step with its first use, whoever uses it. */
+  readonly step: number;
+}
+
 export interface OneTimeCodes {
-  /** Gives a code that was not given before; waits for the next 30 s step if it must. Rejects when aborted. */
-  next(signal?: AbortSignal): Promise<string>;
+  /** Returns a code that was not given before; waits for the next 30 s step if it must. Rejects when aborted. */
+  next(signal?: AbortSignal): Promise<OneTimeCode>;
 }
 
 const stepMs = 30_000;
@@ -28,7 +34,7 @@ export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
   let lastGivenStep = Number.NEGATIVE_INFINITY;
   let line: Promise<void> = Promise.resolve();
 
-  async function next(signal?: AbortSignal): Promise<string> {
+  async function next(signal?: AbortSignal): Promise<OneTimeCode> {
     const before = line;
     const turn = Promise.withResolvers<void>();
     line = before.then(() => turn.promise);
@@ -41,7 +47,7 @@ export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
   }
 
   /** A step is used up when its code is handed out and not before: who gives up leaves it to the next in line. */
-  async function nextUnused(signal: AbortSignal | undefined): Promise<string> {
+  async function nextUnused(signal: AbortSignal | undefined): Promise<OneTimeCode> {
     for (;;) {
       const step = Math.max(lastGivenStep + 1, stepAt(clock.now()));
       const waitMs = step * stepMs - clock.now();
@@ -50,7 +56,7 @@ export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
       // Whoever slept past the end of its step would hand out a code that the service no longer takes.
       if (stepAt(clock.now()) !== step) continue;
       lastGivenStep = step;
-      return totp.generate({ timestamp: step * stepMs });
+      return { code: totp.generate({ timestamp: step * stepMs }), step };
     }
   }
 

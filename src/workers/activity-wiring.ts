@@ -9,6 +9,7 @@ import { listenToChat } from './chat-hints.ts';
 import { createReport } from './logger.ts';
 import type { ServiceKind } from './service-identity.ts';
 import { createTemporalDeskPort } from './temporal-desk-port.ts';
+import { createTemporalOrderPort } from './temporal-order-port.ts';
 import { createTemporalGuardPort } from './temporal-guard-port.ts';
 import type { WorkerConfig } from './worker-environment.ts';
 import { createPolicyCheck } from './worker-permission.ts';
@@ -36,6 +37,7 @@ export function wireActivities({ config, exchange, client, logger, stopping, ser
     market: new MarketBook(exchange, settings, clock),
     ownAds: new OwnAds(exchange, settings, clock),
     desk: createTemporalDeskPort({ client, account, overrides, clock }),
+    orders: createTemporalOrderPort(client, account),
     guard: createTemporalGuardPort({
       client,
       account,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createOneTimeCodes } from '../../src/exchange/index.ts';
+import type { OneTimeCodes } from '../../src/exchange/index.ts';
 
 /** RFC 6238 by hand, over the seed of its own test vectors. */
 const seedBytes = Buffer.from('12345678901234567890', 'ascii');
@@ -15,6 +16,11 @@ function codeAt(ms: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
+/** The codes alone, without the numbers of their steps. */
+function texts(codes: OneTimeCodes) {
+  return { next: async (signal?: AbortSignal) => (await codes.next(signal)).code };
+}
+
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -22,7 +28,7 @@ afterEach(() => {
 function codesAt(startMs: number) {
   vi.useFakeTimers({ now: startMs, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-  return createOneTimeCodes({ seed, sleep });
+  return texts(createOneTimeCodes({ seed, sleep }));
 }
 
 /** The same with the sleep that the product uses: one that an abort ends. */
@@ -36,12 +42,17 @@ function abortableCodesAt(startMs: number) {
         reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
       });
     });
-  return createOneTimeCodes({ seed, sleep });
+  return texts(createOneTimeCodes({ seed, sleep }));
 }
 
 describe('design section 6: a one-time code is used once', () => {
   test('the published vector of RFC 6238', async () => {
     expect(await codesAt(59_000).next()).toBe('287082');
+  });
+
+  test('I12: a code comes with the number of its step', async () => {
+    const codes = createOneTimeCodes({ seed, clock: { now: () => 59_000 } });
+    expect(await codes.next()).toEqual({ code: '287082', step: 1 });
   });
 
   test('callers who come together get one step each, in order', async () => {
@@ -65,13 +76,13 @@ describe('design section 6: a one-time code is used once', () => {
     const sleep = async (): Promise<void> => {
       nowMs = 200_000;
     };
-    const codes = createOneTimeCodes({ seed, clock: { now: () => nowMs }, sleep });
+    const codes = texts(createOneTimeCodes({ seed, clock: { now: () => nowMs }, sleep }));
     await codes.next();
     expect(await codes.next()).toBe(codeAt(200_000));
   });
 
   test('an abort ends the wait and gives no code', async () => {
-    const codes = createOneTimeCodes({ seed, clock: { now: () => 59_000 } });
+    const codes = texts(createOneTimeCodes({ seed, clock: { now: () => 59_000 } }));
     await codes.next();
     const stop = new AbortController();
     const second = codes.next(stop.signal);
@@ -134,7 +145,9 @@ describe('design section 6: a one-time code is used once', () => {
   });
 
   test('spaces and small letters of a seed do not matter; a bad one is not repeated in the error', async () => {
-    const codes = createOneTimeCodes({ seed: 'gezd gnbv-GY3T QOJQ GEZD GNBV GY3T QOJQ', clock: { now: () => 59_000 } });
+    const codes = texts(
+      createOneTimeCodes({ seed: 'gezd gnbv-GY3T QOJQ GEZD GNBV GY3T QOJQ', clock: { now: () => 59_000 } }),
+    );
     expect(await codes.next()).toBe('287082');
     expect(() => createOneTimeCodes({ seed: 'not-a-seed-189' })).toThrow(TypeError);
     expect(() => createOneTimeCodes({ seed: 'not-a-seed-189' })).not.toThrow(/189/);

@@ -9,18 +9,22 @@ import type { AdView } from './ad-contract.ts';
 import type { DeskView, IntakeReport, KillSwitchCommand } from './desk-contract.ts';
 import type { Ban, EgressView } from './egress-contract.ts';
 import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
-import type { PaymentMatch } from '../../domain/orders/payment-match.ts';
-import type {
-  OrderEvent,
-  OrderView,
-  PaymentNotice,
-  PlacementView,
-  ReleaseRules,
-  Resolution,
-} from './order-contract.ts';
+import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 
 export type * from './ad-contract.ts';
 export type * from './order-contract.ts';
+export type * from './placement-contract.ts';
+export {
+  claimPlacementUpdate,
+  departUpdate,
+  orderCommands,
+  orderEventsFact,
+  orderStateQuery,
+  placedFact,
+} from './order-messages.ts';
+export type { ApprovalWord, Departure, OrderEvent } from './order-messages.ts';
+export { placementCommands, placementStateQuery } from './placement-contract.ts';
+export type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 export type * from './desk-contract.ts';
 export type * from './egress-contract.ts';
 export { giveBackFact, guardCommands, guardMemoryQuery, guardStateQuery, permitUpdate } from './guard-contract.ts';
@@ -53,33 +57,6 @@ export const repriceNowSignal = defineSignal<[Operator]>('repriceNow');
 export const setRulesSignal = defineSignal<[Partial<PricingRules>]>('setRules');
 export const overridePriceSignal = defineSignal<[{ price: string; forMs: number }]>('overridePrice');
 export const stopSignal = defineSignal<[Operator]>('stop');
-
-// --- an order --------------------------------------------------------------------------------------------------
-export const orderStateQuery = defineQuery<OrderView>('state');
-export const approveReleaseUpdate = defineUpdate<OrderView, [Operator]>('approveRelease');
-export const holdUpdate = defineUpdate<OrderView, [Operator]>('hold');
-export const unholdUpdate = defineUpdate<OrderView, [Operator]>('unhold');
-export const confirmPaymentUpdate = defineUpdate<OrderView, [PaymentNotice]>('confirmPayment');
-export const verifyKycUpdate = defineUpdate<OrderView, [Operator]>('verifyKyc');
-export const attachMatchUpdate = defineUpdate<OrderView, [PaymentMatch]>('attachMatch');
-export const resolveUpdate = defineUpdate<OrderView, [Resolution]>('resolve');
-/** Answers the request id that owns the order: the first claim wins, so two placements never share one order. */
-export const claimPlacementUpdate = defineUpdate<string, [string]>('claimPlacement');
-/** A placement was given this order's number by the service itself, so it owns it, whoever claimed it by its looks. */
-export const placedSignal = defineSignal<[string]>('placed');
-export const approveReleaseSignal = defineSignal<[Operator]>('approveRelease');
-export const holdSignal = defineSignal<[Operator]>('hold');
-export const unholdSignal = defineSignal<[Operator]>('unhold');
-export const confirmPaymentSignal = defineSignal<[PaymentNotice]>('confirmPayment');
-export const verifyKycSignal = defineSignal<[Operator]>('verifyKyc');
-export const attachMatchSignal = defineSignal<[PaymentMatch]>('attachMatch');
-export const resolveSignal = defineSignal<[Resolution]>('resolve');
-export const orderEventsSignal = defineSignal<[OrderEvent[]]>('orderEvents');
-
-// --- placing an order --------------------------------------------------------------------------------------------
-export const placementStateQuery = defineQuery<PlacementView>('state');
-export const resolvePlacementUpdate = defineUpdate<PlacementView, [Resolution & { orderNumber?: string }]>('resolve');
-export const resolvePlacementSignal = defineSignal<[Resolution & { orderNumber?: string }]>('resolve');
 
 // --- an account's desk -------------------------------------------------------------------------------------------
 export const deskStateQuery = defineQuery<DeskView>('state');

@@ -27,7 +27,11 @@ export const paymentNoticeSchema = z.strictObject({
   /** Id of the counterparty's payment method that was paid to; null: the order's own choice. */
   payId: z.string('payId must be an id in a string, or null').min(1).max(40).nullable().default(null),
   /** What proves the payment (a bank reference); kept for the audit. */
-  proof: z.string('proof is missing: the bank reference').trim().min(1, 'proof is missing: the bank reference').max(200),
+  proof: z
+    .string('proof is missing: the bank reference')
+    .trim()
+    .min(1, 'proof is missing: the bank reference')
+    .max(200),
 });
 export type PaymentNotice = z.infer<typeof paymentNoticeSchema>;
 
@@ -161,6 +165,8 @@ export interface OrderView {
   /** True while the release or the payment notice has left and its end is not known. */
   hasLeft: boolean;
   undecided: MoneyStepName | null;
+  /** The request id of the placement that owns the order; null: a counterparty took an ad. */
+  placedBy: string | null;
   attempts: Record<MoneyStepName, number>;
   troubles: string[];
   lastProblem: string | null;

@@ -84,4 +84,3 @@ export type Departure = { go: true } | { go: false; reason: OwnFailure; text: st
 
 /** Asked by the activity of a money step right before the guard: a hold that came before refuses. */
 export const departUpdate = defineUpdate<Departure, [{ step: MoneyStepName }]>('depart');
-

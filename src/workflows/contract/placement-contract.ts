@@ -7,7 +7,9 @@ import type { RefusedMessages } from './message.ts';
 import { aliasSchema, modeSchema, resolutionSchema, someSettingsSchema } from './order-contract.ts';
 import type { SendingStep } from './order-contract.ts';
 
-const decimal = z.string('amounts are decimals in strings').refine(isPositiveDecimalText, 'must be a decimal above zero');
+const decimal = z
+  .string('amounts are decimals in strings')
+  .refine(isPositiveDecimalText, 'must be a decimal above zero');
 const currency = z.string().regex(/^[A-Z0-9]{2,12}$/, 'must be a currency in capitals');
 
 /** An order that the desk wants to take on somebody else's ad. */

@@ -59,12 +59,13 @@ async function attemptOnce(step: MoneyStep): Promise<MoneyAttempt> {
 
 /**
  * Reads until the service tells. "Not done" is believed only from two agreeing reads after the moment at which the
- * attempt can no longer take effect: scheduled + bound (a late sender refuses) + recvWindow (the service refuses) +
- * settle (the service's own lag).
+ * attempt can no longer take effect: the later of its bound (a late sender refuses) and its return, which the clock of
+ * a slow workflow task may place before the bound, then recvWindow (the service refuses) and settle (its own lag).
  */
 async function reconcile(step: MoneyStep, scheduledAtMs: number, reason: string): Promise<MoneyStepEnd> {
   const { moneyStepBoundMs, moneyRecvWindowMs, moneySettleMs } = step.settings;
-  const settledAtMs = scheduledAtMs + moneyStepBoundMs + moneyRecvWindowMs + moneySettleMs;
+  const lastDepartureMs = Math.max(scheduledAtMs + moneyStepBoundMs, Date.now());
+  const settledAtMs = lastDepartureMs + moneyRecvWindowMs + moneySettleMs;
   const stopwatch = startStopwatch(step, Math.max(1, settledAtMs - Date.now()));
   try {
     return await readUntilTold(step, stopwatch, reason);

@@ -18,8 +18,8 @@ export const urgentAfterMs = 45_000;
 
 /** Follows the troubles of a run. A timer, not a reading of the clock, makes one urgent, so that it replays. */
 export interface TroubleWatch {
-  /** Notes that it failed, first or again; the first note of a row starts its time. */
-  note(source: string, text: string): void;
+  /** Notes that it failed, first or again; the first note of a row starts the time after which a human is asked. */
+  note(source: string, text: string, afterMs?: number): void;
   /** Asks a human at once. */
   noteUrgent(source: string, text: string): void;
   /** It works again; nothing when it never failed. */
@@ -48,10 +48,10 @@ export function watchTroubles(run: Run<TroubleMemory>): TroubleWatch {
     if (!urgent) start(source, sinceMs + urgentAfterMs - Date.now());
   }
   return {
-    note: (source, text) => {
+    note: (source, text, afterMs = urgentAfterMs) => {
       const isFirst = run.memory.troubles[source] === undefined;
       set(run, source, { text, urgent: false });
-      if (isFirst) start(source, urgentAfterMs);
+      if (isFirst) start(source, afterMs);
     },
     noteUrgent: (source, text) => {
       stop(source);

@@ -1,13 +1,19 @@
 /** How an order's money step is run, and how each of its ends is taken. */
 import { getExternalWorkflowHandle } from '@temporalio/workflow';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
-import { moneyHandling } from '../../domain/failures/money-handling.ts';
+import { TransportCondition } from '../../domain/failures/error-category.ts';
+import type { FailureCategory } from '../../domain/failures/error-category.ts';
+import { handlingOf } from '../../domain/failures/handling-table.ts';
+import { isOwnFailure, ownFailureTable } from '../../domain/failures/own-failures.ts';
+import type { OwnFailure } from '../../domain/failures/own-failures.ts';
+import type { AsksHuman } from '../../domain/failures/asks-human.ts';
 import { giveBackFact } from '../contract/guard-contract.ts';
 import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
-import { reconcilingReads } from '../kit/activity-proxies.ts';
+import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
 import { runMoneyStep } from '../kit/money-step.ts';
 import type { MoneyStepEnd } from '../kit/money-step.ts';
+import { workOrChange } from '../kit/wait.ts';
 import { doneHow, noteRead, provenBy, waitFor } from './order-run.ts';
 import type { OrderRun } from './order-run.ts';
 import { heardWithin, idlePauseMs, quietLookMs } from './order-waiting.ts';
@@ -20,6 +26,7 @@ export interface OrderStep {
 
 /** Sends of one step before a human is asked, although each was provably not executed. */
 const maxAttempts = 3;
+const shortestPauseMs = 2_000;
 
 /** Runs the step once by the protocol and takes its end; the caller loops and looks at the order again. */
 export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> {
@@ -78,7 +85,7 @@ async function takeRejection(
   { category, code, message, retryAfterMs }: Extract<MoneyStepEnd, { kind: 'rejected' }>,
 ): Promise<void> {
   const why = [`${step.title} refused: ${category}`, code, message].filter((part) => part !== null).join(' ');
-  const { isRuling, waitMs, asksHuman } = moneyHandling(category, { retryAfterMs, settings: order.settings });
+  const { isRuling, waitMs, asksHuman } = handlingOfEnd(order, category, retryAfterMs);
   order.run.remember({ lastProblem: why, stale: true });
   if (isRuling) {
     order.run.remember({ blockedUntilMs: Date.now() + (waitMs ?? 0) });
@@ -86,10 +93,41 @@ async function takeRejection(
   }
   countAttempt(order, step.name, -1);
   if (asksHuman === 'at-once') order.troubles.noteUrgent(step.name, why);
-  else order.troubles.note(step.name, why);
+  else if (asksHuman !== 'never') order.troubles.note(step.name, why, asksHuman.afterMs);
   const pauseMs = waitMs ?? quietLookMs;
   waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs: waitMs === null ? null : Date.now() + pauseMs });
+  if (category === TransportCondition.IP_BAN) return waitOutBan(order);
   await heardWithin(order, pauseMs, `Blocked: ${category}`);
+}
+
+interface EndHandling {
+  /** A human rules on the step; else it is looked at again. */
+  isRuling: boolean;
+  /** null: no time heals it. */
+  waitMs: number | null;
+  asksHuman: AsksHuman;
+}
+
+function handlingOfEnd(
+  { settings }: OrderRun,
+  category: FailureCategory | OwnFailure,
+  retryAfterMs: number | null,
+): EndHandling {
+  if (isOwnFailure(category)) {
+    const { waitMs, asksHuman } = ownFailureTable[category];
+    return { isRuling: false, waitMs: waitMs === null ? null : Math.max(waitMs, retryAfterMs ?? 0), asksHuman };
+  }
+  const { acts, waitMs, asksHuman } = handlingOf(category, 'money');
+  const longMs = waitMs({ attempt: 1, retryAfterMs, random: Math.random, settings });
+  return { isRuling: acts === 'human', waitMs: Math.max(shortestPauseMs, longMs), asksHuman };
+}
+
+/** A ban may end early, when a human clears it: the worker's gate is asked, as one pending retry, without a call. */
+async function waitOutBan(order: OrderRun): Promise<void> {
+  const { run, round: revision, input } = order;
+  run.settle(revision);
+  const gate = reads(input.account, 'Waiting for the end of the IP ban');
+  await workOrChange(run, { revision, work: () => gate.confirmNoBan(), onChange: 'abandon' });
 }
 
 async function askHuman(order: OrderRun, step: OrderStep, why: string): Promise<void> {
@@ -155,7 +193,11 @@ export async function awaitConfirmation(order: OrderRun, name: MoneyStepName, ti
     return;
   }
   if (how === 'given-up') {
-    waitFor(order, { reason: 'given-up', why: `the ${title} was given up here: it is carried on in the app`, asks: 'nobody' });
+    waitFor(order, {
+      reason: 'given-up',
+      why: `the ${title} was given up here: it is carried on in the app`,
+      asks: 'nobody',
+    });
     await heardWithin(order, quietLookMs, 'Given up: looking again');
     return;
   }

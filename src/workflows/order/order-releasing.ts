@@ -25,7 +25,8 @@ export async function releaseGate(order: OrderRun): Promise<void> {
   run.remember({ checks: look.missing });
   // Judged on what was known when the look began: what came since is looked at first.
   if (run.revision !== order.round) return;
-  if (look.order.status !== OrderStatus.PAID || run.memory.progress.status !== OrderStatus.PAID) return lookAgain(order);
+  if (look.order.status !== OrderStatus.PAID || run.memory.progress.status !== OrderStatus.PAID)
+    return lookAgain(order);
   if (look.missing.length === 0) return release(order, look.order.selectedPayId);
   return awaitMissing(order, look.missing);
 }
@@ -35,7 +36,15 @@ function checkInput({ input, run: { memory }, settings }: OrderRun): ReleaseChec
   const { orderNumber, release } = input;
   const { approvals, match, held, progress } = memory;
   const { approvalLifeMs } = settings;
-  return { orderNumber, rules: release, approvals, match, held: held !== null, statusSinceMs: progress.since, approvalLifeMs };
+  return {
+    orderNumber,
+    rules: release,
+    approvals,
+    match,
+    held: held !== null,
+    statusSinceMs: progress.since,
+    approvalLifeMs,
+  };
 }
 
 /** A piece that may come by itself is looked for, ever less often; for the others a message is waited for. */

@@ -109,7 +109,10 @@ export function dropLapsedApprovals(order: OrderRun): void {
 }
 
 /** Says what the order waits for, and who is asked; shown at once. A wait that goes on keeps its beginning. */
-export function waitFor({ run }: OrderRun, wait: Omit<OrderWait, 'sinceMs' | 'untilMs'> & { untilMs?: number | null }): void {
+export function waitFor(
+  { run }: OrderRun,
+  wait: Omit<OrderWait, 'sinceMs' | 'untilMs'> & { untilMs?: number | null },
+): void {
   const before = run.memory.wait;
   const sinceMs = before.reason === wait.reason ? before.sinceMs : Date.now();
   run.remember({ wait: { untilMs: null, ...wait, sinceMs } });
@@ -122,6 +125,9 @@ export function isOver({ run: { memory } }: OrderRun): boolean {
 }
 
 /** How a step is known to be done; null while it is not. */
-export function doneHow({ run: { memory } }: OrderRun, name: MoneyStepName): OrderMemory['doneSteps'][number]['how'] | null {
+export function doneHow(
+  { run: { memory } }: OrderRun,
+  name: MoneyStepName,
+): OrderMemory['doneSteps'][number]['how'] | null {
   return memory.doneSteps.find((step) => step.name === name)?.how ?? null;
 }

@@ -70,7 +70,7 @@ async function waitOut(order: OrderRun, facts: FailureFacts): Promise<void> {
   const why = `${category}: ${message}`;
   order.run.remember({ lastProblem: why });
   if (asksHuman === 'at-once') order.troubles.noteUrgent('reading', why);
-  else order.troubles.note('reading', why);
+  else if (asksHuman !== 'never') order.troubles.note('reading', why, asksHuman.afterMs);
   waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs: Date.now() + waitMs });
   await heardWithin(order, waitMs, `Blocked: ${category}`);
 }

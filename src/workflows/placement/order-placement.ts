@@ -1,84 +1,108 @@
 import {
   ApplicationFailure,
   ParentClosePolicy,
+  WorkflowIdReusePolicy,
+  allHandlersFinished,
   condition,
   getExternalWorkflowHandle,
-  patched,
   setHandler,
   startChild,
 } from '@temporalio/workflow';
-import { WorkflowIdReusePolicy, allHandlersFinished } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { isDecimalText } from '../../domain/decimal.ts';
-import { operatorRefusal, registerCommand } from '../kit/commands.ts';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { issueText } from '../contract/message.ts';
+import { departUpdate, departureSchema, placedFact } from '../contract/order-messages.ts';
+import type { Departure } from '../contract/order-messages.ts';
+import { placementCommands, placementInputSchema, placementStateQuery } from '../contract/placement-contract.ts';
+import type { PlacementInput, PlacementResult, PlacementRuling } from '../contract/placement-contract.ts';
+import { accountTaskQueue, orderWorkflowId } from '../contract/workflow-ids.ts';
+import { accept, acceptUnknownSignals, refuse } from '../kit/command.ts';
+import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { orderLifecycle } from '../order/order-lifecycle.ts';
-import { createPlacementDesk, placementView, show } from './placement-desk.ts';
-import type { PlacementDesk } from './placement-desk.ts';
+import { createPlacementRun, placementView, show } from './placement-run.ts';
+import type { PlacementRun } from './placement-run.ts';
 import { checkPlacement, placeOnce } from './placement-steps.ts';
 import type { PlacementEnd } from './placement-steps.ts';
-import type { PlacementInput, PlacementResult } from '../contract/order-contract.ts';
-import * as definitions from '../contract/definitions.ts';
-import { accountTaskQueue, orderWorkflowId } from '../contract/workflow-ids.ts';
 
 /** Sends of one placement, although each before was proven not executed. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /**
  * Takes somebody else's ad: check → risk tips → place, once → hand the order over to its own workflow. It ends with
- * the order's number; the order lives on under `order:<account>:<number>`.
+ * the order's number; the order lives on under `order:<account>:<number>`. A request id is one order, also when the
+ * workflow is reset: before anything is sent it is asked which order it owns already.
  */
-export async function orderPlacement(input: PlacementInput): Promise<PlacementResult> {
-  const desk = createPlacementDesk(input);
-  registerMessages(desk);
-  const refusal =
-    isDecimalText(input.totalAmount) && isDecimalText(input.matchPrice) ? null : 'amounts are not decimals';
-  if (refusal !== null) throw ApplicationFailure.nonRetryable(refusal, 'REFUSED');
-  const end = await place(desk);
-  if (end.kind === 'intent')
-    return finish(desk, { state: 'intent', orderNumber: null, why: 'shadow: would place the order' });
-  if (end.kind !== 'placed') return finish(desk, { state: 'refused', orderNumber: null, why: end.why });
-  await handOver(desk, end.orderNumber);
+export async function orderPlacement(rawInput: PlacementInput): Promise<PlacementResult> {
+  const placement = createPlacementRun(parseInput(placementInputSchema, rawInput));
+  registerMessages(placement);
+  return keptThroughCancel(
+    () => carry(placement),
+    () => placement.troubles.noteUrgent('cancel', 'a cancellation was asked for in Temporal: the placement goes on'),
+  );
+}
+
+async function carry(placement: PlacementRun): Promise<PlacementResult> {
+  const end = await place(placement);
+  if (end.kind === 'intent') {
+    return finish(placement, { state: 'intent', orderNumber: null, why: 'shadow: would place the order' });
+  }
+  if (end.kind !== 'placed') return finish(placement, { state: 'refused', orderNumber: null, why: end.why });
   const { orderNumber } = end;
-  return finish(desk, { state: 'placed', orderNumber, why: 'placed and handed over to its own workflow' });
+  await handOver(placement, orderNumber);
+  return finish(placement, { state: 'placed', orderNumber, why: 'placed and handed over to its own workflow' });
 }
 
 /** Checks and places; an attempt that was proven not executed may run again, a few times, each after a fresh check. */
-async function place(desk: PlacementDesk): Promise<PlacementEnd> {
+async function place(placement: PlacementRun): Promise<PlacementEnd> {
   for (let attempt = 1; ; attempt += 1) {
-    const check = await checkPlacement(desk);
+    const check = await checkPlacement(placement);
+    if (check.owned !== null) return { kind: 'placed', orderNumber: check.owned };
     if (!check.mayPlace) return { kind: 'refused', why: 'the service does not allow an order on this ad' };
-    const end = await placeOnce(desk, check.known);
-    if (end.kind !== 'not-done' || attempt === mostAttempts) return end;
+    const end = await placeOnce(placement, check.known);
+    if (end.kind !== 'not-done' || attempt === maxAttempts) return end;
   }
 }
 
-function registerMessages(desk: PlacementDesk): void {
-  setHandler(definitions.placementStateQuery, () => placementView(desk), { description: 'State and why' });
-  registerCommand({
-    update: definitions.resolvePlacementUpdate,
-    signal: definitions.resolvePlacementSignal,
-    description: 'A human says whether the order was placed, with its number when it was',
-    refusal: (ruling) => operatorRefusal(ruling) ?? rulingRefusal(desk, ruling),
-    apply: (ruling) => {
-      desk.ruling = ruling;
-    },
-    view: () => placementView(desk),
-    onRefusedSignal: (why) => show(desk, desk.view.state, why),
+function registerMessages(placement: PlacementRun): void {
+  const { run, input } = placement;
+  const view = () => placementView(input, run.memory);
+  setHandler(placementStateQuery, view, { description: 'State and why' });
+  accept(run, placementCommands.resolve, {
+    refusal: (ruling) => rulingRefusal(placement, ruling),
+    apply: (ruling) => run.change({ ruling }),
+    answer: view,
   });
+  setHandler(departUpdate, () => depart(placement), {
+    description: 'May the call be let go now? Asked by its activity, once',
+    validator: (departure) => {
+      const read = departureSchema.safeParse(departure);
+      refuse(read.success ? null : issueText(read.error));
+    },
+  });
+  acceptUnknownSignals(run);
 }
 
-function rulingRefusal(desk: PlacementDesk, ruling: { outcome: string; orderNumber?: string }): string | null {
-  if (desk.view.state !== 'needs-human') return `nothing to resolve: it is ${desk.view.state}`;
-  if (ruling.outcome === 'done' && !ruling.orderNumber) return 'outcome done needs the orderNumber';
-  return ['done', 'not-done', 'give-up'].includes(ruling.outcome) ? null : 'outcome must be done, not-done or give-up';
+/** The call of one attempt leaves once. */
+function depart({ run }: PlacementRun): Departure {
+  const { sending } = run.memory;
+  if (sending === null || sending.leftAtMs !== null) {
+    return { go: false, reason: OwnFailure.CALLER_NOT_ALLOWED, text: 'no call is on its way, or it has left already' };
+  }
+  run.remember({ sending: { ...sending, leftAtMs: Date.now() } });
+  return { go: true };
+}
+
+function rulingRefusal({ run }: PlacementRun, { outcome, orderNumber }: PlacementRuling): string | null {
+  if (run.memory.state !== 'needs-human') return `nothing to resolve: it is ${run.memory.state}`;
+  return outcome === 'done' && orderNumber === undefined ? 'outcome done needs the orderNumber' : null;
 }
 
 /**
- * The intake may have found the order first: then its workflow runs already. It is told whose it is, so that no other
- * placement with an open outcome takes it for its own.
+ * The intake may have found the order first: then its workflow runs already. It is told whose it is and by which rules
+ * it is released, so that no other placement with an open outcome takes it for its own.
  */
-async function handOver(desk: PlacementDesk, orderNumber: string): Promise<void> {
-  const { account, mode, release, settings, requestId } = desk.input;
+async function handOver({ input }: PlacementRun, orderNumber: string): Promise<void> {
+  const { account, mode, release, settings, requestId, side, totalAmount, fiat } = input;
   const workflowId = orderWorkflowId(account, orderNumber);
   try {
     await startChild(orderLifecycle, {
@@ -88,28 +112,29 @@ async function handOver(desk: PlacementDesk, orderNumber: string): Promise<void>
         { account, orderNumber, mode, release, placedBy: requestId, ...(settings === undefined ? {} : { settings }) },
       ],
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
+      staticSummary: `${side} for ${totalAmount} ${fiat} · ${mode}`,
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    // Placements that ran before it was told replay without it.
-    if (patched('tell-owner')) await tellOwner(workflowId, requestId);
+    await tellOwner(workflowId, { requestId, release });
   }
 }
 
-/** An order that has ended meanwhile is nobody's any more. */
-async function tellOwner(workflowId: string, requestId: string): Promise<void> {
+/** An order that has ended meanwhile has no carrier to tell. */
+async function tellOwner(workflowId: string, owner: Parameters<typeof placedFact.schema.parse>[0]): Promise<void> {
   try {
-    await getExternalWorkflowHandle(workflowId).signal(definitions.placedSignal, requestId);
+    await getExternalWorkflowHandle(workflowId).signal(placedFact.signal, placedFact.schema.parse(owner));
   } catch (error) {
     const hasEnded = error instanceof ApplicationFailure && error.type === 'ExternalWorkflowExecutionNotFound';
     if (!hasEnded) throw error;
   }
 }
 
-async function finish(desk: PlacementDesk, result: PlacementResult): Promise<PlacementResult> {
-  desk.view = { ...desk.view, orderNumber: result.orderNumber };
-  show(desk, result.state, result.why);
+async function finish(placement: PlacementRun, result: PlacementResult): Promise<PlacementResult> {
+  placement.run.remember({ orderNumber: result.orderNumber });
+  show(placement, result.state, result.why);
+  placement.run.settle(Number.MAX_SAFE_INTEGER);
   await condition(allHandlersFinished);
   return result;
 }

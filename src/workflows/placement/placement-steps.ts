@@ -1,10 +1,12 @@
-import { condition } from '@temporalio/workflow';
+import { ActivityFailure, RetryState, condition } from '@temporalio/workflow';
+import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { MoneyAttempt, PlacementCheck } from '../../activities/activity-contract.ts';
-import { moneySteps, promptReads, reads } from '../kit/activity-proxies.ts';
+import type { ActingActivities } from '../../activities/index.ts';
+import { moneySteps, reads, reconcilingReads, timelyReads } from '../kit/activity-proxies.ts';
 import { runMoneyStep } from '../kit/money-step.ts';
 import type { MoneyStepEnd } from '../kit/money-step.ts';
-import { show } from './placement-desk.ts';
-import type { PlacementDesk } from './placement-desk.ts';
+import { show } from './placement-run.ts';
+import type { PlacementRun } from './placement-run.ts';
 
 export type PlacementEnd =
   | { kind: 'placed'; orderNumber: string }
@@ -14,38 +16,61 @@ export type PlacementEnd =
   | { kind: 'intent' };
 
 /** May the order be placed, what does the service warn of, and which orders are on the ad already. */
-export async function checkPlacement(desk: PlacementDesk): Promise<PlacementCheck> {
-  const { account, adNumber, fiat } = desk.input;
-  const check = await reads(account, 'May the order be placed?').checkPlacement({ adNumber, fiat });
-  desk.view = { ...desk.view, riskTips: check.riskTips };
+export async function checkPlacement(placement: PlacementRun): Promise<PlacementCheck> {
+  const { adNumber, fiat, requestId } = placement.input;
+  const check = await readPatiently(placement, 'May the order be placed?', (activities) =>
+    activities.checkPlacement({ adNumber, fiat, requestId }),
+  );
+  placement.run.remember({ riskTips: check.riskTips });
   return check;
 }
 
+/** A read that lasts says so on the page, asks a human, and goes on as a pending retry. */
+async function readPatiently<T>(
+  { input, troubles }: PlacementRun,
+  summary: string,
+  read: (activities: ActivityInterfaceFor<ActingActivities>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(timelyReads(input.account, summary));
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || error.retryState !== RetryState.TIMEOUT) throw error;
+    troubles.noteUrgent('reading', `not answered yet: ${error.cause?.message ?? 'no answer'}`);
+  }
+  const answer = await read(reads(input.account, summary));
+  troubles.clear('reading');
+  return answer;
+}
+
 /**
- * Places the order once. There is no number yet, so an open outcome is looked up by ad, amount and time among the
- * account's orders; one that another placement owns is not ours. An unknown outcome is never answered by a second
- * placement; when nobody can tell, a human rules.
+ * Places the order once. There is no number yet, so an open outcome is looked up by ad, side and amount among the
+ * account's orders that were not there before; one that another placement owns is not ours. An unknown outcome is never
+ * answered by a second placement; when nobody can tell, a human rules.
  */
-export async function placeOnce(desk: PlacementDesk, known: string[]): Promise<PlacementEnd> {
-  show(desk, 'placing', 'placing the order');
-  const scheduledAtMs = Date.now();
+export async function placeOnce(placement: PlacementRun, known: string[]): Promise<PlacementEnd> {
+  const { input, settings, run } = placement;
+  show(placement, 'placing', 'placing the order');
   let found: string | null = null;
+  run.remember({ sending: { name: 'place', leftAtMs: null } });
   const end = await runMoneyStep({
-    title: `placement ${desk.input.requestId}`,
-    settings: desk.settings,
-    attempt: () => attempt(desk),
+    title: `placement ${input.requestId}`,
+    settings,
+    attempt: () => attempt(placement),
     read: async () => {
-      found = await lookUp(desk, known, scheduledAtMs);
+      found = await lookUp(placement, known);
       return found === null ? 'not-done' : 'done';
     },
   });
-  return takeEnd(desk, end, found);
+  run.remember({ sending: null });
+  return takeEnd(placement, end, found);
 }
 
-function attempt(desk: PlacementDesk): Promise<MoneyAttempt> {
-  const { account, mode, adNumber, asset, fiat, side, totalAmount, matchPrice, payId } = desk.input;
-  return moneySteps(account, `Placing ${side} for ${totalAmount} ${fiat}`, desk.settings).placeOrder({
+function attempt({ input, settings }: PlacementRun): Promise<MoneyAttempt> {
+  const { account, mode, requestId, adNumber, asset, fiat, side, totalAmount, matchPrice, payId } = input;
+  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = settings;
+  return moneySteps(account, `Placing ${side} for ${totalAmount} ${fiat}`, settings).placeOrder({
     mode,
+    requestId,
     adNumber,
     asset,
     fiat,
@@ -53,24 +78,24 @@ function attempt(desk: PlacementDesk): Promise<MoneyAttempt> {
     totalAmount,
     matchPrice,
     payId: payId ?? null,
+    fence: { boundMs, recvWindowMs },
   });
 }
 
-async function lookUp(desk: PlacementDesk, known: string[], sinceMs: number): Promise<string | null> {
-  const { account, adNumber, side, totalAmount, requestId } = desk.input;
-  show(desk, 'outcome-unknown', 'the outcome of the placement is not known: looking the order up');
-  const { orderNumber } = await promptReads(account, 'Was the order placed?').findPlacedOrder({
+async function lookUp(placement: PlacementRun, known: string[]): Promise<string | null> {
+  const { account, adNumber, side, totalAmount, requestId } = placement.input;
+  show(placement, 'outcome-unknown', 'the outcome of the placement is not known: looking the order up');
+  const { orderNumber } = await reconcilingReads(account, 'Was the order placed?').findPlacedOrder({
     adNumber,
     side,
     totalAmount,
-    sinceMs,
     known,
     requestId,
   });
   return orderNumber;
 }
 
-async function takeEnd(desk: PlacementDesk, end: MoneyStepEnd, found: string | null): Promise<PlacementEnd> {
+async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string | null): Promise<PlacementEnd> {
   switch (end.kind) {
     case 'intent':
       return { kind: 'intent' };
@@ -79,18 +104,23 @@ async function takeEnd(desk: PlacementDesk, end: MoneyStepEnd, found: string | n
     case 'not-done':
       return { kind: 'not-done', why: `proven not executed: ${end.reason}` };
     case 'undecided':
-      return awaitRuling(desk, end.reason);
+      return awaitRuling(placement, end.reason);
     case 'done': {
       const orderNumber = end.orderNumber ?? found;
-      return orderNumber === null ? awaitRuling(desk, 'placed, but without a number') : { kind: 'placed', orderNumber };
+      if (orderNumber !== null) return { kind: 'placed', orderNumber };
+      return awaitRuling(placement, 'placed, but without a number');
     }
   }
 }
 
-async function awaitRuling(desk: PlacementDesk, why: string): Promise<PlacementEnd> {
-  show(desk, 'needs-human', `nobody can tell whether the order was placed: ${why}`);
-  await condition(() => desk.ruling !== null);
-  const orderNumber = desk.ruling?.orderNumber;
-  if (desk.ruling?.outcome === 'done' && orderNumber) return { kind: 'placed', orderNumber };
-  return { kind: 'refused', why: 'a human ruled that it was not placed' };
+async function awaitRuling(placement: PlacementRun, why: string): Promise<PlacementEnd> {
+  const { run } = placement;
+  show(placement, 'needs-human', `nobody can tell whether the order was placed: ${why}`);
+  run.settle(run.revision);
+  await condition(() => run.memory.ruling !== null);
+  const { ruling } = run.memory;
+  if (ruling?.outcome === 'done' && ruling.orderNumber !== undefined) {
+    return { kind: 'placed', orderNumber: ruling.orderNumber };
+  }
+  return { kind: 'refused', why: `${ruling?.by ?? 'a human'} ruled that it was not placed` };
 }

@@ -1,0 +1,48 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import type { OrderPort } from '../activities/order-port.ts';
+import { OwnFailure } from '../domain/failures/own-failures.ts';
+import {
+  claimPlacementUpdate,
+  departUpdate,
+  orderStateQuery,
+  orderWorkflowId,
+} from '../workflows/contract/definitions.ts';
+
+/** No answer within this time lets nothing go (design 6). */
+const answerBoundMs = 3_000;
+
+/** What activities ask of the workflows of single orders, by a Temporal client. */
+export function createTemporalOrderPort(client: Client, account: string): OrderPort {
+  const handleOf = (orderNumber: string) => client.workflow.getHandle(orderWorkflowId(account, orderNumber));
+  return {
+    depart: async (workflowId, step) => {
+      const handle = client.workflow.getHandle(workflowId);
+      try {
+        const ask = () => handle.executeUpdate(departUpdate, { args: [{ step }] });
+        return await client.withDeadline(Date.now() + answerBoundMs, ask);
+      } catch (error) {
+        const text = `its workflow did not answer: ${error instanceof Error ? error.message : 'no reason'}`;
+        return { go: false, reason: OwnFailure.GUARD_SILENT, text };
+      }
+    },
+    claimPlacement: async (orderNumber, requestId) => {
+      const claim = () => handleOf(orderNumber).executeUpdate(claimPlacementUpdate, { args: [requestId] });
+      // An order whose workflow does not run yet has no owner: the one who asks owns it when its workflow starts.
+      return (await orNull(claim)) ?? requestId;
+    },
+    placementOf: async (orderNumber) => {
+      const view = await orNull(() => handleOf(orderNumber).query(orderStateQuery));
+      return view?.placedBy ?? null;
+    },
+  };
+}
+
+async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
