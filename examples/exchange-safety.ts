@@ -24,7 +24,7 @@ export async function release(
   codes: OneTimeCodes,
   orderNumber: string,
 ): Promise<'released' | 'refused' | 'unknown'> {
-  const code = await codes.next();
+  const { code } = await codes.next();
   // A process that was frozen must not send late, and the service must not accept late.
   const fence = { sendBeforeMs: Date.now() + 10_000, recvWindowMs: 3_000 };
   try {

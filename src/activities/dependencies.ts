@@ -1,7 +1,8 @@
 import type { Mode } from '../domain/mode.ts';
 import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
 import type { DeskSettings } from '../domain/settings.ts';
-import type { ExchangeClient } from '../exchange/index.ts';
+import type { Approval } from '../domain/orders/approval.ts';
+import type { ExchangeClient, OneTimeCode } from '../exchange/index.ts';
 import type { DeskPort } from './desk-port.ts';
 import type { GuardPort } from './guard-port.ts';
 import type { MarketBook } from './market-book.ts';
@@ -11,7 +12,14 @@ import type { OwnAds } from './own-ads.ts';
 /** What a release sends as second factor. Secrets stay in the process: nothing of it travels through Temporal. */
 export interface SecondFactor {
   /** A one-time code that was never given before; waits for the next step when this one is used up. */
-  (signal: AbortSignal): Promise<string>;
+  (signal: AbortSignal): Promise<OneTimeCode>;
+}
+
+/** What a signed approval is verified against. */
+export interface ApprovalContext {
+  orderNumber: string;
+  nowMs: number;
+  approvalLifeMs: number;
 }
 
 /** A recorded intent of a shadow desk. */
@@ -64,10 +72,14 @@ export interface ActivityDependencies {
   /** Null: the account releases without a second factor (the simulator's default). */
   secondFactor: SecondFactor | null;
   /** Refuses a write that the mode or this process does not allow; gives true when it must only be recorded. */
-  isIntentOnly: (mode: Mode) => boolean;
+  isIntentOnly: (mode: unknown) => boolean;
   /** May this process release by that policy? `paid` is for a proven simulator only. */
   allowsPolicy: (policy: ReleasePolicyName) => boolean;
   releasePermission: ReleasePermission;
+  /**
+   * Whether a signed approval counts; null: this worker counts approvals that were typed into Temporal as well.
+   */
+  verifyApproval: ((approval: Approval, order: ApprovalContext) => boolean) | null;
   onIntent: (intent: Intent) => void;
   /** Writes one line into the worker's log. */
   report: (line: ReportLine) => void;

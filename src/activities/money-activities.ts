@@ -2,6 +2,7 @@
  * The three calls that move money. Each is sent at most once, by the first dispatch of one attempt that the order's own
  * workflow asked for, after a fresh look and with the guard's permission (money-call.ts).
  */
+import type { z } from 'zod';
 import { Decimal } from '../domain/decimal.ts';
 import { OwnFailure } from '../domain/failures/own-failures.ts';
 import type { OrderFacts } from '../domain/orders/order-facts.ts';
@@ -11,7 +12,7 @@ import { issueText } from '../workflows/contract/message.ts';
 import { orderWorkflowId, placementWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from './activity-contract.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { NotSent, sendMoney } from './money-call.ts';
+import { NotSent, capIn, sendMoney } from './money-call.ts';
 import type { ReadyCall } from './money-call.ts';
 import { markPaidSchema, placeOrderSchema, releaseCoinSchema } from './money-inputs.ts';
 import { lookAtGate, readDetail } from './release-gate.ts';
@@ -41,7 +42,7 @@ export function createMoneyActivities(deps: ActivityDependencies) {
     releaseCoin: async (raw: ReleaseCoinInput): Promise<MoneyAttempt> => {
       const read = releaseCoinSchema.safeParse(raw);
       if (!read.success) return malformed(issueText(read.error));
-      const input = { ...raw, ...read.data };
+      const input = read.data;
       const { mode, orderNumber, fence } = input;
       const caller = orderCaller(deps, orderNumber);
       const prepare = () => prepareRelease(deps, input);
@@ -88,12 +89,14 @@ async function prepareMarkPaid(
   };
 }
 
+type ReleaseWish = Pick<z.output<typeof releaseCoinSchema>, 'orderNumber' | 'payId' | 'gate'>;
+
 async function prepareRelease(
   deps: ActivityDependencies,
-  { orderNumber, payId, gate }: ReleaseCoinInput,
+  { orderNumber, payId, gate }: ReleaseWish,
 ): Promise<ReadyCall> {
   const { policy } = gate.rules;
-  if (!deps.release.allowsPolicy(policy)) {
+  if (!deps.allowsPolicy(policy)) {
     throw new NotSent(OwnFailure.POLICY_NOT_ALLOWED, `this worker does not release by policy ${policy}`);
   }
   const { order, missing, proof } = await lookAtGate(deps, gate);
@@ -133,11 +136,9 @@ function refuseMismatch(order: OrderFacts, wanted: { side: 'BUY' | 'SELL'; statu
 }
 
 /** The worker's own largest release, whatever the workflow says. */
-function refuseOverCap({ release }: ActivityDependencies, { totalPrice, fiat }: OrderFacts): void {
-  const cap = release.maxRelease(fiat);
+function refuseOverCap({ releasePermission }: ActivityDependencies, { totalPrice, fiat }: OrderFacts): void {
+  const cap = capIn(releasePermission.maxRelease, fiat);
   if (cap === null || new Decimal(totalPrice).lessThanOrEqualTo(cap)) return;
-  throw new NotSent(
-    OwnFailure.OVER_CAP,
-    `${totalPrice} ${fiat} is above this worker's largest release of ${cap} ${fiat}`,
-  );
+  const message = `${totalPrice} ${fiat} is above this worker's largest release of ${cap} ${fiat}`;
+  throw new NotSent(OwnFailure.OVER_CAP, message);
 }

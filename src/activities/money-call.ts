@@ -5,6 +5,7 @@ import { ErrorCategory } from '../domain/failures/error-category.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
 import { OwnFailure, isOwnFailure } from '../domain/failures/own-failures.ts';
 import type { PermitRequest } from '../domain/guard/permit.ts';
+import { modes } from '../domain/mode.ts';
 import { judgeMoneyFailure } from '../domain/orders/money-outcome.ts';
 import { ExchangeError } from '../exchange/index.ts';
 import type { CallOptions, Fence, OneTimeCode } from '../exchange/index.ts';
@@ -81,7 +82,7 @@ async function sendOnce(deps: ActivityDependencies, call: MoneyCall): Promise<Mo
   if ('kind' in ready) return ready;
   const { fence, code, send } = ready;
   try {
-    return { kind: 'executed', orderNumber: await send({ priority: 'money', fence, signOnce: true }, code) };
+    return { kind: 'executed', orderNumber: await send({ priority: 'money', fence }, code) };
   } catch (error) {
     return judge(error);
   }
@@ -115,6 +116,13 @@ function fenceOf({ settings }: ActivityDependencies, { boundMs, recvWindowMs }: 
   };
 }
 
+/** The worker's cap for a currency, null without caps. Where there are caps, a currency that none names is refused. */
+export function capIn(caps: Readonly<Record<string, string>>, fiat: string): string | null {
+  if (Object.keys(caps).length === 0) return null;
+  if (Object.hasOwn(caps, fiat)) return caps[fiat] ?? null;
+  throw new NotSent(OwnFailure.OVER_CAP, `no cap of this worker names ${fiat}`);
+}
+
 /** The last question before the call leaves. Its answer carries Temporal's time, which shows what this clock is worth. */
 async function askGuard(
   deps: ActivityDependencies,
@@ -122,7 +130,7 @@ async function askGuard(
   asked: Pick<PermitRequest, 'amount' | 'fiat' | 'proof' | 'codeStep'>,
 ): Promise<void> {
   const askedAtMs = deps.clock.now();
-  const perDay = deps.release.maxPerDay(asked.fiat);
+  const perDay = capIn(deps.releasePermission.maxReleasePerDay, asked.fiat);
   const reply = await deps.guard.permit({
     step,
     orderNumber: subject,
@@ -194,16 +202,15 @@ function nameOf(error: unknown): string {
 }
 
 function report(deps: ActivityDependencies, { step, subject, mode }: MoneyCall, end: MoneyAttempt): void {
-  const level = end.kind === 'executed' || end.kind === 'intent' ? 'info' : 'warn';
-  const refusal = end.kind === 'rejected' ? { category: end.category, code: end.code, message: end.message } : {};
-  const reason = end.kind === 'unknown' ? { message: end.reason } : {};
-  deps.report({
-    event: `${step} ${end.kind}`,
-    level,
-    mode: String(mode),
-    order: subject,
+  const line = {
+    event: end.kind,
+    mode: modes.find((known) => known === mode) ?? null,
+    orderNumber: subject,
     operation: step,
-    ...refusal,
-    ...reason,
-  });
+  };
+  if (end.kind === 'rejected') {
+    const { category, code, message } = end;
+    deps.report({ ...line, level: 'warn', category, code, message });
+  } else if (end.kind === 'unknown') deps.report({ ...line, level: 'warn', message: end.reason });
+  else deps.report({ ...line, level: 'info', message: `${step} ${end.kind}` });
 }

@@ -73,7 +73,7 @@ function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Know
     held,
     nowMs: readAtMs,
     approvalLifeMs,
-    rules: deps.release.stricter(rules),
+    rules,
     serviceAllows,
     approvals: countingApprovals(deps, input, readAtMs),
     match,
@@ -89,7 +89,7 @@ function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Know
 
 /** Where the worker demands signed approvals, one that was typed into Temporal counts for nothing. */
 function countingApprovals(deps: ActivityDependencies, input: ReleaseCheckInput, nowMs: number): readonly Approval[] {
-  const { verifyApproval } = deps.release;
+  const { verifyApproval } = deps;
   if (verifyApproval === null) return input.approvals;
   const { orderNumber, approvalLifeMs } = input;
   return input.approvals.filter((approval) => verifyApproval(approval, { orderNumber, nowMs, approvalLifeMs }));

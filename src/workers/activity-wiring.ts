@@ -50,6 +50,7 @@ export function wireActivities({ config, exchange, client, logger, stopping, ser
     isIntentOnly: createWriteGuard({ allowLive: config.allowLive, service }),
     allowsPolicy: createPolicyCheck(config, service),
     releasePermission: config.releasePermission,
+    verifyApproval: null,
     onIntent: (intent) => logger.info({ ...intent, mode: 'shadow', event: 'intent' }, 'shadow: would write'),
     report,
     stopping,

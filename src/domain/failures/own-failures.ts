@@ -17,6 +17,7 @@ export const OwnFailure = {
   APPROVAL_MISSING: 'APPROVAL_MISSING',
   NO_CODE: 'NO_CODE',
   CODE_USED: 'CODE_USED',
+  REQUEST_USED: 'REQUEST_USED',
   CLOCK_SKEW: 'CLOCK_SKEW',
   CLOCK_JUMPED: 'CLOCK_JUMPED',
   GUARD_SILENT: 'GUARD_SILENT',
@@ -129,6 +130,12 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     waitMs: 2_000,
     asksHuman: soon,
     advice: 'Nothing: the next code comes within 30 s.',
+  },
+  REQUEST_USED: {
+    meaning: 'the order of this request was placed before, or may have been (a reset of its workflow)',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: 'Look which order came of it, then `peerdesk order resolve --placement`.',
   },
   CLOCK_SKEW: {
     meaning: "the worker's clock differs too much from the clock of Temporal or the service",

@@ -9,6 +9,8 @@ export const maxReleases = 5_000;
 export const maxBlocked = 5_000;
 /** Releases are kept a little longer than the day that is summed. */
 export const releaseKeptMs = 25 * 3_600_000;
+/** So many placements are remembered: a request that left once does not leave again, also after a reset. */
+export const maxPlacements = 2_000;
 /** What a cap of a day looks back on. */
 export const dayMs = 24 * 3_600_000;
 
@@ -27,6 +29,7 @@ const switchSchema = thrownSchema.nullable();
 const releaseSchema = z
   .strictObject({ orderNumber: identifier, amount: amountSchema, fiat: fiatSchema, atMs: moment })
   .readonly();
+const placementSchema = z.strictObject({ requestId: identifier, atMs: moment }).readonly();
 const claimSchema = z
   .strictObject({
     proof: z.string().min(1).max(100),
@@ -45,6 +48,8 @@ export const guardMemorySchema = z
     claims: z.array(claimSchema).max(maxClaims).readonly(),
     /** What was permitted to be released, for the sum of a day. Newest last; an order stands here once. */
     releases: z.array(releaseSchema).max(maxReleases).readonly(),
+    /** Requests whose order was permitted to be placed. Newest last. */
+    placements: z.array(placementSchema).max(maxPlacements).readonly(),
     /** The 30 s step of the last one-time code that was permitted. */
     codeStep: z.int().nonnegative().nullable(),
     rules: releaseRulesSchema.nullable(),
@@ -61,6 +66,7 @@ export const emptyGuardMemory: GuardMemory = {
   switches: { all: null, releases: null, repricing: null },
   claims: [],
   releases: [],
+  placements: [],
   codeStep: null,
   rules: null,
   blocked: [],
@@ -131,6 +137,11 @@ export function inheritMemory(own: GuardMemory, former: GuardMemory): GuardMemor
     },
     claims: merged({ older: own.claims, newer: former.claims }, ({ proof }) => proof, maxClaims),
     releases: merged({ older: former.releases, newer: own.releases }, ({ orderNumber }) => orderNumber, maxReleases),
+    placements: merged(
+      { older: former.placements, newer: own.placements },
+      ({ requestId }) => requestId,
+      maxPlacements,
+    ),
     codeStep: laterStep(own.codeStep, former.codeStep),
     rules: own.rules ?? former.rules,
     blocked,

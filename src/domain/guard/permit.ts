@@ -7,6 +7,7 @@ import {
   fiatSchema,
   identifierSchema,
   maxClaims,
+  maxPlacements,
   maxReleases,
   releaseKeptMs,
 } from './guard-memory.ts';
@@ -80,6 +81,13 @@ function codeRefusal({ memory, request }: Question): Refusal | null {
   return refuse(OwnFailure.CODE_USED, 'the one-time code of this step, or a later one, was used already');
 }
 
+/** A request is one order: what came of the call that left is looked up, it is not sent a second time. */
+function requestRefusal({ memory, request }: Question): Refusal | null {
+  if (request.step !== 'place') return null;
+  if (!memory.placements.some(({ requestId }) => requestId === request.orderNumber)) return null;
+  return refuse(OwnFailure.REQUEST_USED, 'the order of this request was placed before, or may have been');
+}
+
 /** The releases that still matter, without the order that asks: it counts once, however often it asks. */
 function otherReleases({ memory, request, nowMs }: Question): CountedRelease[] {
   return memory.releases.filter(
@@ -105,7 +113,7 @@ function dayCapRefusal(question: Question): Refusal | null {
 }
 
 /** The order in which a request is looked at; the first refusal is the answer. */
-const rules = [switchRefusal, blockListRefusal, proofRefusal, codeRefusal, dayCapRefusal] as const;
+const rules = [switchRefusal, blockListRefusal, requestRefusal, proofRefusal, codeRefusal, dayCapRefusal] as const;
 
 function claimsAfter({ memory, request, nowMs, proof }: Question): readonly ProofClaim[] {
   if (proof === null) return memory.claims;
@@ -117,7 +125,11 @@ function claimsAfter({ memory, request, nowMs, proof }: Question): readonly Proo
 function memoryAfter(question: Question): GuardMemory {
   const { memory, request, nowMs } = question;
   const codeStep = request.codeStep ?? memory.codeStep;
-  if (request.step !== 'release') return { ...memory, codeStep };
+  if (request.step === 'mark-paid') return { ...memory, codeStep };
+  if (request.step === 'place') {
+    const placement = { requestId: request.orderNumber, atMs: nowMs };
+    return { ...memory, codeStep, placements: [...memory.placements, placement].slice(-maxPlacements) };
+  }
   const { orderNumber, amount, fiat } = request;
   return {
     ...memory,
@@ -153,14 +165,17 @@ function unreadableText({ issues }: z.ZodError): string {
 }
 
 /**
- * Returns the memory without the claim and the sum of a release that is proven not to have happened. A used one-time
- * step stays used. The other steps claim nothing.
+ * Returns the memory without the claim and the sum of a release, or the request of a placement, that is proven not to
+ * have happened. A used one-time step stays used; a payment notice claims nothing.
  */
 export function giveBack(
   memory: GuardMemory,
   { orderNumber, step }: { readonly orderNumber: string; readonly step: PermitRequest['step'] },
 ): GuardMemory {
-  if (step !== 'release') return memory;
+  if (step === 'mark-paid') return memory;
+  if (step === 'place') {
+    return { ...memory, placements: memory.placements.filter(({ requestId }) => requestId !== orderNumber) };
+  }
   return {
     ...memory,
     claims: memory.claims.filter((claim) => claim.orderNumber !== orderNumber),

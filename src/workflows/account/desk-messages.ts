@@ -7,7 +7,7 @@ import { issueText } from '../contract/message.ts';
 import type { DeskView, KillSwitchCommand } from '../contract/desk-contract.ts';
 import { deskView, remember } from './desk-state.ts';
 import type { Desk } from './desk-state.ts';
-import type { ReleaseRules } from '../contract/order-contract.ts';
+import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 
 /** Proofs remembered at most: the oldest fall out, long after their orders have ended. */
 const mostProofs = 5_000;

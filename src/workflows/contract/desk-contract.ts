@@ -1,7 +1,7 @@
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { Mode } from '../../domain/mode.ts';
-import type { ReleaseRules } from './order-contract.ts';
+import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 
 export type KillSwitchName = 'all' | 'releases' | 'repricing';
 

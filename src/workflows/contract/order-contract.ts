@@ -14,7 +14,6 @@ import type { RefusedMessages } from './message.ts';
 export const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'must be an account alias');
 export const orderNumberSchema = z.string().regex(/^[\w-]{1,80}$/, 'must be an order number in a string');
 export const modeSchema = z.enum(modes, `must be one of ${modes.join(', ')}`);
-export const someSettingsSchema = deskSettingsSchema.partial();
 
 /** The memory that continue-as-new carries; its own version wrote it, so only its kind is looked at. */
 export function carriedMemory<Memory>() {
@@ -131,7 +130,7 @@ export const orderInputSchema = z.strictObject({
   orderNumber: orderNumberSchema,
   mode: modeSchema,
   release: releaseRulesSchema,
-  settings: someSettingsSchema.optional(),
+  settings: deskSettingsSchema.optional(),
   /** The placement that this order came from; null or absent: a counterparty took an ad. */
   placedBy: z.string().min(1).max(80).nullable().optional(),
   /** Set by continue-as-new only. */

@@ -2,9 +2,10 @@ import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
+import { deskSettingsSchema } from '../../domain/settings.ts';
 import { commandsFor } from './message.ts';
 import type { RefusedMessages } from './message.ts';
-import { aliasSchema, modeSchema, resolutionSchema, someSettingsSchema } from './order-contract.ts';
+import { aliasSchema, modeSchema, resolutionSchema } from './order-contract.ts';
 import type { SendingStep } from './order-contract.ts';
 
 const decimal = z
@@ -30,7 +31,7 @@ export const placementInputSchema = z.strictObject({
   /** Own payment method, needed when the desk sells. */
   payId: z.string().min(1).max(40).nullable().optional(),
   release: releaseRulesSchema,
-  settings: someSettingsSchema.optional(),
+  settings: deskSettingsSchema.optional(),
 });
 export type PlacementInput = z.input<typeof placementInputSchema>;
 export type ParsedPlacementInput = z.output<typeof placementInputSchema>;

@@ -1,5 +1,4 @@
 /** How an order's money step is run, and how each of its ends is taken. */
-import { getExternalWorkflowHandle } from '@temporalio/workflow';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import type { FailureCategory } from '../../domain/failures/error-category.ts';
@@ -7,10 +6,9 @@ import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { isOwnFailure, ownFailureTable } from '../../domain/failures/own-failures.ts';
 import type { OwnFailure } from '../../domain/failures/own-failures.ts';
 import type { AsksHuman } from '../../domain/failures/asks-human.ts';
-import { giveBackFact } from '../contract/guard-contract.ts';
 import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
-import { guardWorkflowId } from '../contract/workflow-ids.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
+import { tellGuard } from '../kit/guard-message.ts';
 import { runMoneyStep } from '../kit/money-step.ts';
 import type { MoneyStepEnd } from '../kit/money-step.ts';
 import { workOrChange } from '../kit/wait.ts';
@@ -138,14 +136,7 @@ async function askHuman(order: OrderRun, step: OrderStep, why: string): Promise<
 
 /** The guard's claim of the payment and of the day's sum is free again, for this order and for others. */
 async function giveBack({ input }: OrderRun, step: MoneyStepName): Promise<void> {
-  if (step !== 'release') return;
-  const guard = getExternalWorkflowHandle(guardWorkflowId(input.account));
-  // A guard that does not run has nothing to give back.
-  await guard.signal(giveBackFact.signal, { orderNumber: input.orderNumber, step }).catch(ignoreMissingGuard);
-}
-
-function ignoreMissingGuard(): void {
-  return undefined;
+  if (step === 'release') await tellGuard(input.account, { orderNumber: input.orderNumber, step });
 }
 
 /** A later read may tell what nobody could: then no human is needed any more. */

@@ -29,7 +29,7 @@ export function createOrderRun(input: ParsedOrderInput): OrderRun {
   const run = createRun<OrderMemory>({ ...freshMemory(input), ...input.memory }, (memory) => orderPage(input, memory));
   return {
     input,
-    settings: { ...defaultSettings, ...input.settings },
+    settings: input.settings ?? defaultSettings,
     run,
     troubles: watchTroubles(run),
     round: 0,

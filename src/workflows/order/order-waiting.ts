@@ -1,4 +1,5 @@
-import { ActivityFailure, RetryState, isCancellation } from '@temporalio/workflow';
+import { RetryState } from '@temporalio/common';
+import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { ActingActivities } from '../../activities/index.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';

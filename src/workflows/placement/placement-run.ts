@@ -37,7 +37,7 @@ export function createPlacementRun(input: ParsedPlacementInput): PlacementRun {
   };
   const run = createRun(first, (memory) => placementPage(input, memory));
   run.present();
-  return { input, settings: { ...defaultSettings, ...input.settings }, run, troubles: watchTroubles(run) };
+  return { input, settings: input.settings ?? defaultSettings, run, troubles: watchTroubles(run) };
 }
 
 /** What the `state` query answers. */

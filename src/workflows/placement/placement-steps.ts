@@ -1,8 +1,11 @@
-import { ActivityFailure, RetryState, condition } from '@temporalio/workflow';
+import { RetryState } from '@temporalio/common';
+import { ActivityFailure, condition } from '@temporalio/workflow';
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { MoneyAttempt, PlacementCheck } from '../../activities/activity-contract.ts';
 import type { ActingActivities } from '../../activities/index.ts';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { moneySteps, reads, reconcilingReads, timelyReads } from '../kit/activity-proxies.ts';
+import { tellGuard } from '../kit/guard-message.ts';
 import { runMoneyStep } from '../kit/money-step.ts';
 import type { MoneyStepEnd } from '../kit/money-step.ts';
 import { show } from './placement-run.ts';
@@ -100,8 +103,12 @@ async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string
     case 'intent':
       return { kind: 'intent' };
     case 'rejected':
+      // The call of this request has left before, in a run that a reset took back: what came of it is not known.
+      if (end.category === OwnFailure.REQUEST_USED) return awaitRuling(placement, end.message);
+      await giveBack(placement);
       return { kind: 'refused', why: `${end.category} ${end.code ?? ''} ${end.message}` };
     case 'not-done':
+      await giveBack(placement);
       return { kind: 'not-done', why: `proven not executed: ${end.reason}` };
     case 'undecided':
       return awaitRuling(placement, end.reason);
@@ -113,6 +120,11 @@ async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string
   }
 }
 
+/** The guard's memory of the request is free again: it may be sent once more. */
+function giveBack({ input }: PlacementRun): Promise<void> {
+  return tellGuard(input.account, { orderNumber: input.requestId, step: 'place' });
+}
+
 async function awaitRuling(placement: PlacementRun, why: string): Promise<PlacementEnd> {
   const { run } = placement;
   show(placement, 'needs-human', `nobody can tell whether the order was placed: ${why}`);
@@ -122,5 +134,6 @@ async function awaitRuling(placement: PlacementRun, why: string): Promise<Placem
   if (ruling?.outcome === 'done' && ruling.orderNumber !== undefined) {
     return { kind: 'placed', orderNumber: ruling.orderNumber };
   }
+  await giveBack(placement);
   return { kind: 'refused', why: `${ruling?.by ?? 'a human'} ruled that it was not placed` };
 }
