@@ -66,11 +66,6 @@ export function watchTaskQueue(account: string): string {
   return `peerdesk:${account}:watch`;
 }
 
-/** The task queue of an account's money steps and the reads that they rest on: a release never waits behind a read. */
-export function moneyTaskQueue(account: string): string {
-  return `peerdesk:${account}:money`;
-}
-
 /** The task queue of the egress workflow: an address is shared by accounts, so it has a queue of its own. */
 export function egressTaskQueue(egress: string): string {
   return `peerdesk:egress:${egress}`;
