@@ -9,15 +9,19 @@ import { createWatchBusiness } from './watch-business.ts';
 import { createWatchMarket } from './watch-market.ts';
 import { createWatchOrders } from './watch-orders.ts';
 
-/** Activities of the account's own queue: they act, or read for somebody who acts. */
+/** Activities of the account's own queue: prices, adoption, the guard's own, and reads without hurry. */
 export function createActingActivities(deps: ActivityDependencies) {
   return {
     ...createAdActivities(deps),
     ...createGuardActivities(deps),
     ...createOrderActivities(deps),
-    ...createMoneyActivities(deps),
     ...createPlacementActivities(deps),
   };
+}
+
+/** Activities of the money queue: money steps, and the reads that they rest on. */
+export function createMoneyQueueActivities(deps: ActivityDependencies) {
+  return { ...createMoneyActivities(deps), ...createOrderActivities(deps), ...createPlacementActivities(deps) };
 }
 
 /** Activities of the watch queue: long, cheap, read-only. */
@@ -30,4 +34,5 @@ export function createWatchActivities(deps: ActivityDependencies) {
 }
 
 export type ActingActivities = ReturnType<typeof createActingActivities>;
+export type MoneyActivities = ReturnType<typeof createMoneyQueueActivities>;
 export type WatchActivities = ReturnType<typeof createWatchActivities>;

@@ -4,7 +4,7 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 import type { NativeConnection, Worker, WorkerOptions, WorkflowBundle } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
-import { createActingActivities, createWatchActivities } from '../activities/index.ts';
+import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../activities/index.ts';
 import {
   accountTaskQueue,
   egressTaskQueue,
@@ -47,7 +47,6 @@ export async function createWorkers(
   const { account, egress, settings } = place.config;
   place.logger.debug({ event: 'bundle' }, 'bundling the workflows');
   const workflowBundle = await bundleWorkflows(place.logger);
-  const acting = createActingActivities(deps);
   return {
     egress: await group.create({
       ...queueOptions(place, egressTaskQueue(egress)),
@@ -58,13 +57,13 @@ export async function createWorkers(
       await group.create({
         ...queueOptions(place, accountTaskQueue(account)),
         workflowBundle,
-        activities: acting,
+        activities: createActingActivities(deps),
         maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
         maxConcurrentActivityTaskExecutions: settings.actingSlots,
       }),
       await group.create({
         ...queueOptions(place, moneyTaskQueue(account), moneyHeartbeatThrottleMs),
-        activities: acting,
+        activities: createMoneyQueueActivities(deps),
         maxConcurrentActivityTaskExecutions: settings.moneySlots,
       }),
       await group.create({

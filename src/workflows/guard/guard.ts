@@ -3,7 +3,7 @@ import { emptyGuardMemory, inheritMemory } from '../../domain/guard/guard-memory
 import { guardInputSchema } from '../contract/guard-contract.ts';
 import type { GuardInput, GuardRunMemory } from '../contract/guard-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
-import { reconcilingReads, reads } from '../kit/activity-proxies.ts';
+import { reads, repeatableWrites } from '../kit/activity-proxies.ts';
 import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
 import { createRun } from '../kit/run.ts';
 import type { Run } from '../kit/run.ts';
@@ -53,7 +53,7 @@ async function takeOver(run: Run<GuardRunMemory>, account: string, runId: string
 /** Orders wait for a switch without polling; those that cannot be woken look again by themselves, within the hour. */
 async function wakeOrders(run: Run<GuardRunMemory>, account: string): Promise<void> {
   run.remember({ wakes: false });
-  await reconcilingReads(account, 'Waking the orders that waited for the switch').wakeOrders().catch(ignoreFailure);
+  await repeatableWrites(account, 'Waking the orders that waited for the switch').wakeOrders().catch(ignoreFailure);
 }
 
 function ignoreFailure(): void {

@@ -1,6 +1,6 @@
 import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
-import type { ActingActivities, WatchActivities } from '../../activities/index.ts';
+import type { ActingActivities, MoneyActivities, WatchActivities } from '../../activities/index.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../contract/workflow-ids.ts';
 
@@ -9,6 +9,10 @@ const heartbeatTimeoutMs = 15_000;
 const timelyReadMs = 40_000;
 
 type Acting = ActivityInterfaceFor<ActingActivities>;
+type Money = ActivityInterfaceFor<MoneyActivities>;
+
+/** The reads that both queues of an account serve. */
+export type OrderReads = Pick<Acting, Extract<keyof Acting, keyof Money>>;
 
 /**
  * Reads of an account: retried for as long as it takes, with the delays that the activity's own failure carries
@@ -27,8 +31,8 @@ export function reads(account: string, summary: string): Acting {
  * The reads that a money decision rests on, on the queue of money: a release never waits behind other reads. The same
  * retries as `reads`, but it fails with a timeout when they take long, so that the workflow can say so.
  */
-export function timelyReads(account: string, summary: string): Acting {
-  return proxyActivities<ActingActivities>({
+export function timelyReads(account: string, summary: string): Money {
+  return proxyActivities<MoneyActivities>({
     taskQueue: moneyTaskQueue(account),
     startToCloseTimeout: '30 seconds',
     scheduleToCloseTimeout: timelyReadMs,
@@ -38,8 +42,8 @@ export function timelyReads(account: string, summary: string): Acting {
 }
 
 /** One look that must answer soon or say that it could not: used while a money step's outcome is open. */
-export function reconcilingReads(account: string, summary: string): Acting {
-  return proxyActivities<ActingActivities>({
+export function reconcilingReads(account: string, summary: string): Money {
+  return proxyActivities<MoneyActivities>({
     taskQueue: moneyTaskQueue(account),
     startToCloseTimeout: '10 seconds',
     scheduleToCloseTimeout: '20 seconds',
@@ -68,8 +72,8 @@ export function repeatableWrites(account: string, summary: string): Acting {
  * queue and a worker of their own. The bound is the fence: it travels in the input, and the activity refuses to send
  * once it has passed since the first schedule time, however late it wakes up.
  */
-export function moneySteps(account: string, summary: string, settings: DeskSettings): Acting {
-  return proxyActivities<ActingActivities>({
+export function moneySteps(account: string, summary: string, settings: DeskSettings): Money {
+  return proxyActivities<MoneyActivities>({
     taskQueue: moneyTaskQueue(account),
     startToCloseTimeout: settings.moneyStepBoundMs,
     scheduleToCloseTimeout: settings.moneyStepBoundMs,

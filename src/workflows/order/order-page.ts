@@ -9,19 +9,14 @@ import { orderCommandLines } from './order-page-commands.ts';
 
 /** What the `state` query answers; no names of people. */
 export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled = true): OrderView {
-  const { order, wait, progress, approvals, sending } = memory;
+  const { wait, progress, approvals, sending } = memory;
   return {
     account: input.account,
     orderNumber: input.orderNumber,
     mode: input.mode,
     status: progress.status,
     statusSinceMs: progress.since,
-    side: order?.side ?? null,
-    pair: order === null ? null : `${order.asset}/${order.fiat}`,
-    amount: order?.amount ?? null,
-    price: order?.price ?? null,
-    totalPrice: order?.totalPrice ?? null,
-    payId: order?.selectedPayId ?? null,
+    ...tradeFacts(memory),
     waitingFor: wait.reason,
     why: wait.why,
     sinceMs: wait.sinceMs,
@@ -44,6 +39,15 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     refused: memory.refused,
     settled,
   };
+}
+
+/** What the last read says of the trade; nothing before the first. */
+function tradeFacts({
+  order,
+}: OrderMemory): Pick<OrderView, 'side' | 'pair' | 'amount' | 'price' | 'totalPrice' | 'payId'> {
+  if (order === null) return { side: null, pair: null, amount: null, price: null, totalPrice: null, payId: null };
+  const { side, amount, price, totalPrice, selectedPayId } = order;
+  return { side, pair: `${order.asset}/${order.fiat}`, amount, price, totalPrice, payId: selectedPayId };
 }
 
 function needsHuman(memory: OrderMemory): boolean {

@@ -1,7 +1,6 @@
 import { RetryState } from '@temporalio/common';
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
-import type { ActivityInterfaceFor } from '@temporalio/workflow';
-import type { ActingActivities } from '../../activities/index.ts';
+import type { OrderReads } from '../kit/activity-proxies.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { failureFacts } from '../kit/failure-facts.ts';
 import type { FailureFacts } from '../kit/failure-facts.ts';
@@ -32,7 +31,7 @@ export async function refresh(order: OrderRun): Promise<void> {
   else noteRead(order, facts);
 }
 
-type Read<T> = (activities: ActivityInterfaceFor<ActingActivities>) => Promise<T>;
+type Read<T> = (activities: OrderReads) => Promise<T>;
 
 /**
  * Runs a read. One that lasts says so and goes on as a pending retry until a message comes; one that the service

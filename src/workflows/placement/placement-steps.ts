@@ -1,10 +1,9 @@
 import { RetryState } from '@temporalio/common';
 import { ActivityFailure, condition } from '@temporalio/workflow';
-import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { MoneyAttempt, PlacementCheck } from '../../activities/activity-contract.ts';
-import type { ActingActivities } from '../../activities/index.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { moneySteps, reads, reconcilingReads, timelyReads } from '../kit/activity-proxies.ts';
+import type { OrderReads } from '../kit/activity-proxies.ts';
 import { tellGuard } from '../kit/guard-message.ts';
 import { runMoneyStep } from '../kit/money-step.ts';
 import type { MoneyStepEnd } from '../kit/money-step.ts';
@@ -32,7 +31,7 @@ export async function checkPlacement(placement: PlacementRun): Promise<Placement
 async function readPatiently<T>(
   { input, troubles }: PlacementRun,
   summary: string,
-  read: (activities: ActivityInterfaceFor<ActingActivities>) => Promise<T>,
+  read: (activities: OrderReads) => Promise<T>,
 ): Promise<T> {
   try {
     return await read(timelyReads(input.account, summary));
