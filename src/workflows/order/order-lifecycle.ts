@@ -85,7 +85,7 @@ async function advanceByStatus(order: OrderRun, facts: OrderFacts): Promise<void
     case OrderStatus.RELEASING:
       return awaitReleasing(order);
     case OrderStatus.IN_APPEAL:
-      return awaitAppeal(order, facts);
+      return awaitAppeal(order);
     case OrderStatus.COMPLETED:
     case OrderStatus.CANCELLED:
     case OrderStatus.CANCELLED_BY_SYSTEM:
@@ -103,15 +103,12 @@ async function awaitPayment(order: OrderRun, facts: OrderFacts): Promise<void> {
 }
 
 async function awaitRuling(order: OrderRun): Promise<void> {
-  waitFor(order, { reason: 'needs-human', why: order.run.memory.wait.why, asks: 'human' });
+  waitFor(order, { reason: 'needs-human', why: order.run.memory.lastProblem ?? 'a step is undecided', asks: 'human' });
   await heardWithin(order, quietLookMs, 'Waiting for a human to resolve');
 }
 
-/** An appeal is decided by people and the service. When it was withdrawn (the order reads as paid) the gate applies. */
-async function awaitAppeal(order: OrderRun, facts: OrderFacts): Promise<void> {
-  if (facts.status === OrderStatus.PAID) {
-    return facts.side === 'SELL' ? releaseGate(order) : awaitCounterpartyRelease(order);
-  }
+/** An appeal is decided by people and the service; withdrawn, the order reads as paid again, since a new moment. */
+async function awaitAppeal(order: OrderRun): Promise<void> {
   waitFor(order, { reason: 'appeal', why: 'in appeal: answer it at the service; this page follows', asks: 'human' });
   await heardWithin(order, quietLookMs, 'In appeal: looking again');
 }

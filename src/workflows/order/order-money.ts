@@ -25,6 +25,7 @@ export interface OrderStep {
 /** Sends of one step before a human is asked, although each was provably not executed. */
 const maxAttempts = 3;
 const shortestPauseMs = 2_000;
+const longestPauseMs = 300_000;
 
 /** Runs the step once by the protocol and takes its end; the caller loops and looks at the order again. */
 export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> {
@@ -92,10 +93,15 @@ async function takeRejection(
   countAttempt(order, step.name, -1);
   if (asksHuman === 'at-once') order.troubles.noteUrgent(step.name, why);
   else if (asksHuman !== 'never') order.troubles.note(step.name, why, asksHuman.afterMs);
-  const pauseMs = waitMs ?? quietLookMs;
+  const pauseMs = waitMs === null ? idlePauseMs(order) : growing(waitMs, order.run.memory.idleLooks);
   waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs: waitMs === null ? null : Date.now() + pauseMs });
   if (category === TransportCondition.IP_BAN) return waitOutBan(order);
   await heardWithin(order, pauseMs, `Blocked: ${category}`);
+}
+
+/** A refusal that comes again and again is tried ever less often: each try costs some twenty events. */
+function growing(waitMs: number, times: number): number {
+  return Math.max(waitMs, Math.min(longestPauseMs, waitMs * 2 ** times));
 }
 
 interface EndHandling {
@@ -129,7 +135,7 @@ async function waitOutBan(order: OrderRun): Promise<void> {
 }
 
 async function askHuman(order: OrderRun, step: OrderStep, why: string): Promise<void> {
-  order.run.remember({ undecided: step.name, resolution: null });
+  order.run.remember({ undecided: step.name, resolution: null, lastProblem: why });
   waitFor(order, { reason: 'needs-human', why, asks: 'human' });
   await heardWithin(order, quietLookMs, 'Waiting for a human to resolve');
 }
