@@ -1,0 +1,79 @@
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+
+/** A difference above this is said: the fence of money steps and the codes of releases rest on this clock. */
+const tellAboveMs = 2_000;
+/** Queues are slow at times: only the shortest of so many delays says something about a clock that is ahead. */
+const maxSamples = 32;
+const usualIntervalMs = 60_000;
+
+interface ClockWatchOptions {
+  /** How far the service's clock is ahead of this machine's, in ms; null while it is not measured. */
+  serviceDifferenceMs: () => number | null;
+  /** Called when what there is to say has changed; null: both clocks agree again. */
+  onChange: (text: string | null) => void;
+}
+
+/**
+ * Compares this machine's clock with Temporal's and the service's, without a call: each activity brings the moment at
+ * which the server scheduled it. A moment in the future means that this clock is behind; when even the shortest of many
+ * delays is long, this clock is ahead (or the queue is that slow, which an operator wants to know as well).
+ */
+export class ClockWatch {
+  readonly #options: ClockWatchOptions;
+  #delaysMs: number[] = [];
+  #told: string | null = null;
+
+  constructor(options: ClockWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Notes the start of an activity: when the server scheduled it and when it started here, both in epoch ms. */
+  note(scheduledAtMs: number, startedAtMs: number): void {
+    this.#delaysMs = [...this.#delaysMs, startedAtMs - scheduledAtMs].slice(-maxSamples);
+  }
+
+  /** Says what there is to say, once for each change, and begins a new row of delays. */
+  check(): void {
+    const texts = [this.#temporalText(), this.#serviceText()].filter((text) => text !== null);
+    const text = texts.length === 0 ? null : texts.join('; ');
+    this.#delaysMs = [];
+    if (text === this.#told) return;
+    this.#told = text;
+    this.#options.onChange(text);
+  }
+
+  #temporalText(): string | null {
+    if (this.#delaysMs.length === 0) return null;
+    const shortestMs = Math.min(...this.#delaysMs);
+    if (shortestMs < -tellAboveMs) return `this clock is ${seconds(-shortestMs)} s behind Temporal's`;
+    if (shortestMs <= tellAboveMs) return null;
+    return `this clock is up to ${seconds(shortestMs)} s ahead of Temporal's, or its task queue is that slow`;
+  }
+
+  #serviceText(): string | null {
+    const differenceMs = this.#options.serviceDifferenceMs();
+    if (differenceMs === null || Math.abs(differenceMs) <= tellAboveMs) return null;
+    return `this clock is ${seconds(Math.abs(differenceMs))} s ${differenceMs > 0 ? 'behind' : 'ahead of'} the service's`;
+  }
+}
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
+
+/** Feeds a clock watch with each start of an activity of a worker. */
+export function clockInterceptor(watch: ClockWatch, clock: { now(): number }): ActivityInterceptorsFactory {
+  return ({ info }) => ({
+    inbound: {
+      execute: (input, next) => {
+        watch.note(info.currentAttemptScheduledTimestampMs, clock.now());
+        return next(input);
+      },
+    },
+  });
+}
+
+/** Checks a clock watch every minute; returns the function that ends it. */
+export function keepChecking(watch: ClockWatch, intervalMs = usualIntervalMs): () => void {
+  const timer = setInterval(() => watch.check(), intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
