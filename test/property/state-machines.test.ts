@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { advanceAd, isFinalAdState } from '../../src/domain/ads/ad-state.ts';
 import type { AdEvent, AdState } from '../../src/domain/ads/ad-state.ts';
 import { afterFailure, afterSuccess, beforeCall, closedBreaker } from '../../src/domain/failures/circuit-breaker.ts';
-import { advanceOrder, isForward } from '../../src/domain/orders/order-progress.ts';
+import { advanceOrder, isForward, noteOrderRead, progressEvent } from '../../src/domain/orders/order-progress.ts';
 import type { OrderProgress } from '../../src/domain/orders/order-progress.ts';
 import { isTerminal, OrderStatus } from '../../src/domain/orders/order-status.ts';
 import { answerOverlap, emptyOverlapWindow } from '../../src/domain/pricing/overlap-window.ts';
@@ -35,6 +35,24 @@ describe('design 6: orders', () => {
           expect(state === before || isForward(state.status, before.status)).toBe(true);
           expect(state.since).toBeGreaterThanOrEqual(before.since);
           if (isTerminal(before.status)) expect(state).toBe(before);
+        }
+      }),
+    );
+  });
+
+  it('design 6: reads lead forward, or by name back to paid; the time never runs back and an end stays', () => {
+    check(
+      fc.property(sightings, (reads) => {
+        let before = beginning;
+        for (const read of reads) {
+          const after = noteOrderRead(before, read);
+          const event = progressEvent(before, after);
+          expect(event === null).toBe(after === before);
+          expect(event === 'advanced').toBe(isForward(after.status, before.status));
+          if (event !== null && event !== 'advanced') expect(after.status).toBe(OrderStatus.PAID);
+          expect(after.since).toBeGreaterThanOrEqual(before.since);
+          if (isTerminal(before.status)) expect(after).toBe(before);
+          before = after;
         }
       }),
     );

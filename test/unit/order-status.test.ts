@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { advanceOrder, isForward } from '../../src/domain/orders/order-progress.ts';
+import {
+  advanceOrder,
+  isForward,
+  isStuckReleasing,
+  noteOrderRead,
+  progressEvent,
+} from '../../src/domain/orders/order-progress.ts';
 import { isTerminal, OrderStatus, orderStatusFromWire } from '../../src/domain/orders/order-status.ts';
 
 describe('2: order status on the wire', () => {
@@ -63,5 +69,51 @@ describe('design 6: order states only move forward', () => {
 
   it('design 6: a late word does not turn the time back', () => {
     expect(advanceOrder({ status: 'PAID', since: 50 }, { status: 'COMPLETED', atMs: 20 }).since).toBe(50);
+  });
+});
+
+describe('design 6: a read may lead back to paid', () => {
+  it.each([
+    ['RELEASING', 'release-taken-back'],
+    ['IN_APPEAL', 'appeal-withdrawn'],
+  ] as const)('design 6: from %s, since a new moment: %s', (status, event) => {
+    const before = { status, since: 50 };
+    const after = noteOrderRead(before, { status: 'PAID', atMs: 90 });
+    expect(after).toEqual({ status: 'PAID', since: 90 });
+    expect(progressEvent(before, after)).toBe(event);
+    expect(noteOrderRead(before, { status: 'PAID', atMs: 20 }).since).toBe(51);
+    // An event never does.
+    expect(advanceOrder(before, { status: 'PAID', atMs: 90 })).toBe(before);
+  });
+
+  it.each(['COMPLETED', 'CANCELLED', 'CANCELLED_BY_SYSTEM'] as const)('design 6: %s never changes', (status) => {
+    const ended = { status, since: 50 };
+    for (const next of Object.values(OrderStatus)) {
+      expect(noteOrderRead(ended, { status: next, atMs: 90 })).toBe(ended);
+    }
+  });
+
+  it('design 6: nothing leads back to awaiting payment, or from an appeal to releasing', () => {
+    const paid = { status: OrderStatus.PAID, since: 50 };
+    const appeal = { status: OrderStatus.IN_APPEAL, since: 50 };
+    expect(noteOrderRead(paid, { status: 'AWAITING_PAYMENT', atMs: 90 })).toBe(paid);
+    expect(noteOrderRead(appeal, { status: 'RELEASING', atMs: 90 })).toBe(appeal);
+  });
+
+  it('design 6: a step forward is named, and no step is none', () => {
+    const paid = { status: OrderStatus.PAID, since: 50 };
+    const completed = noteOrderRead(paid, { status: 'COMPLETED', atMs: 90 });
+    expect(progressEvent(paid, completed)).toBe('advanced');
+    expect(progressEvent(paid, { ...paid, since: 60 })).toBeNull();
+  });
+});
+
+describe('2: status 3 is releasing in one numbering and in appeal in another', () => {
+  it('2: it asks a human when it lasts for a minute', () => {
+    const releasing = { status: OrderStatus.RELEASING, since: 1_000 };
+    const settings = { releasingStuckMs: 60_000 };
+    expect(isStuckReleasing(releasing, 60_999, settings)).toBe(false);
+    expect(isStuckReleasing(releasing, 61_000, settings)).toBe(true);
+    expect(isStuckReleasing({ status: OrderStatus.PAID, since: 0 }, 61_000, settings)).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import type { DeskSettings } from '../settings.ts';
 import { isTerminal, OrderStatus } from './order-status.ts';
 
 /** How far an order has come, as plain JSON; `since` in epoch ms. */
@@ -26,7 +27,7 @@ export function isForward(next: OrderStatus, from: OrderStatus): boolean {
 }
 
 /**
- * Takes the progress and what a read or an event said (`atMs` in epoch ms) and gives the progress after it: forward
+ * Takes the progress and what was said (`atMs` in epoch ms) and gives the progress after it: forward
  * only; a repeated, late or out-of-order word gives the same object. A terminal state never changes. Design section 6.
  */
 export function advanceOrder(
@@ -35,4 +36,44 @@ export function advanceOrder(
 ): OrderProgress {
   if (!isForward(seen.status, progress.status)) return progress;
   return { status: seen.status, since: Math.max(progress.since, seen.atMs) };
+}
+
+/** What a read of the service may say that is no step forward: the release was taken back, or the appeal withdrawn. */
+function isWayBack(next: OrderStatus, from: OrderStatus): boolean {
+  return next === OrderStatus.PAID && (from === OrderStatus.RELEASING || from === OrderStatus.IN_APPEAL);
+}
+
+/**
+ * Takes the progress and what the service's own read of the order says (never an event: those only ask for a read) and
+ * gives the progress after it. Forward, and from releasing or an appeal back to paid, since a new moment, so that what
+ * was approved before lapses. A terminal state never changes. Design section 6.
+ */
+export function noteOrderRead(
+  progress: OrderProgress,
+  seen: { readonly status: OrderStatus; readonly atMs: number },
+): OrderProgress {
+  if (!isWayBack(seen.status, progress.status)) return advanceOrder(progress, seen);
+  return { status: seen.status, since: Math.max(progress.since + 1, seen.atMs) };
+}
+
+/** The way that an order went between two reads. */
+export type ProgressEvent = 'advanced' | 'release-taken-back' | 'appeal-withdrawn';
+
+/** Names the way from one progress to the next; null when the status is the same. */
+export function progressEvent(before: OrderProgress, after: OrderProgress): ProgressEvent | null {
+  if (before.status === after.status) return null;
+  if (!isWayBack(after.status, before.status)) return 'advanced';
+  return before.status === OrderStatus.RELEASING ? 'release-taken-back' : 'appeal-withdrawn';
+}
+
+/**
+ * True when "releasing" has lasted so long that a human is asked: a release takes seconds, and the same number means "in
+ * appeal" in another numbering of the service (2, api-facts 16).
+ */
+export function isStuckReleasing(
+  { status, since }: OrderProgress,
+  nowMs: number,
+  { releasingStuckMs }: Pick<DeskSettings, 'releasingStuckMs'>,
+): boolean {
+  return status === OrderStatus.RELEASING && nowMs - since >= releasingStuckMs;
 }

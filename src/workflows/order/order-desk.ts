@@ -1,6 +1,6 @@
 import { approvalsThatHold } from '../../domain/orders/approval.ts';
 import type { ApprovalMoment } from '../../domain/orders/approval.ts';
-import { advanceOrder } from '../../domain/orders/order-progress.ts';
+import { noteOrderRead } from '../../domain/orders/order-progress.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { defaultSettings } from '../../domain/settings.ts';
@@ -66,9 +66,9 @@ export function change(desk: OrderDesk, part: Partial<OrderMemory>): void {
   desk.revision += 1;
 }
 
-/** Takes what a read of the service says: facts are replaced, the status only moves forward. */
+/** Takes what a read of the service says: facts are replaced, the status follows the rules of progress. */
 export function noteRead(desk: OrderDesk, order: OrderFacts): void {
-  const progress = advanceOrder(desk.memory.progress, { status: order.status, atMs: Date.now() });
+  const progress = noteOrderRead(desk.memory.progress, { status: order.status, atMs: Date.now() });
   remember(desk, { order, progress });
   const now = approvalMoment(desk);
   if (now !== null) remember(desk, { approvals: approvalsThatHold(desk.memory.approvals, now) });
