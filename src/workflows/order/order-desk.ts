@@ -70,6 +70,8 @@ export function change(desk: OrderDesk, part: Partial<OrderMemory>): void {
 export function noteRead(desk: OrderDesk, order: OrderFacts): void {
   const progress = noteOrderRead(desk.memory.progress, { status: order.status, atMs: Date.now() });
   remember(desk, { order, progress });
+  // The approvals of a release that was sent stay on the page: they say who let it go.
+  if (isTerminal(progress.status) || desk.memory.doneSteps.includes('release')) return;
   const now = approvalMoment(desk);
   if (now !== null) remember(desk, { approvals: approvalsThatHold(desk.memory.approvals, now) });
 }
