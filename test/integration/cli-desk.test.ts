@@ -105,13 +105,13 @@ describe('orders from the command line', () => {
       exitCode: 6,
       stderr: expect.stringMatching(/^peerdesk: refused: nothing to resolve/),
     });
-    expect((await peerdesk('order', 'approve', order)).exitCode).toBe(0);
-    expect(simulator.ledger().releases).toBe(0);
     expect(await peerdesk('order', 'approve', order)).toMatchObject({
       exitCode: 6,
-      stderr: 'peerdesk: refused: tester has approved already\n',
+      stderr: 'peerdesk: refused: not approved: the order is on hold\n',
     });
     expect((await peerdesk('order', 'unhold', order)).exitCode).toBe(0);
+    expect(simulator.ledger().releases).toBe(0);
+    expect((await peerdesk('order', 'approve', order)).exitCode).toBe(0);
     await until(
       'the order completes',
       () => simulator.ledger().orders.completed,

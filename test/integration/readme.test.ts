@@ -30,10 +30,11 @@ async function openDesk(): Promise<Desk> {
   const { ads, counterparties } = world.simulator;
   const adNumber = ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.20' });
   const orderNumber = counterparties.take({ adNumber, totalPrice: '500.00' });
+  counterparties.pay(orderNumber);
   await until(
-    'the order is carried',
+    'the paid order waits for an approval',
     () => orderControl(world.client, account, orderNumber).state(),
-    (view) => view.waitingFor === 'awaiting-payment',
+    (view) => view.waitingFor === 'release-gate',
   );
   return { world, adNumber, orderNumber };
 }
@@ -51,7 +52,7 @@ describe('the README', () => {
     const program = [inProject('examples', 'client.ts'), account, adNumber, orderNumber];
     const { stdout } = await runFile(process.execPath, program, { env: world.env });
     const told: unknown = JSON.parse(stdout);
-    expect(told).toMatchObject({ override: '10.20', state: 'paused', order: 'AWAITING_PAYMENT' });
+    expect(told).toMatchObject({ override: '10.20', state: 'paused', order: 'PAID' });
     expect(told).toMatchObject({ why: expect.stringContaining('paused by ana') });
     await expectApproved(desk);
   });

@@ -99,11 +99,12 @@ export function approvalMoment({ run: { memory }, settings }: OrderRun): Approva
   };
 }
 
-/** Approvals that do not hold any more (hold, appeal, change, expiry) are gone for good. */
+/** Approvals that do not hold any more (hold, appeal, change, expiry) are gone for good; once used they are history. */
 export function dropLapsedApprovals(order: OrderRun): void {
   const now = approvalMoment(order);
-  const { approvals } = order.run.memory;
-  if (now === null || approvals.length === 0) return;
+  const { approvals, progress } = order.run.memory;
+  const isUsed = doneHow(order, 'release') !== null || provenBy.release.includes(progress.status);
+  if (now === null || approvals.length === 0 || isUsed) return;
   const holding = approvalsThatHold(approvals, now);
   if (holding.length !== approvals.length) order.run.remember({ approvals: holding });
 }
