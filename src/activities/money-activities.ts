@@ -15,7 +15,7 @@ import type { ActivityDependencies } from './dependencies.ts';
 import { NotSent, capIn, sendMoney } from './money-call.ts';
 import type { ReadyCall } from './money-call.ts';
 import { markPaidSchema, placeOrderSchema, releaseCoinSchema } from './money-inputs.ts';
-import { lookAtGate, readDetail } from './release-gate.ts';
+import { lookAtGate, readDetail, refusalOf } from './release-gate.ts';
 
 /** Activities that move money; the workflow runs each with one attempt. */
 export function createMoneyActivities(deps: ActivityDependencies) {
@@ -102,7 +102,7 @@ async function prepareRelease(
   const { order, missing, proof } = await lookAtGate(deps, gate);
   refuseMismatch(order, { side: 'SELL', status: OrderStatus.PAID });
   refuseOverCap(deps, order);
-  if (missing.length > 0) throw new NotSent(OwnFailure.ORDER_MISMATCH, missing.map(({ text }) => text).join('; '));
+  if (missing.length > 0) throw new NotSent(refusalOf(missing), missing.map(({ text }) => text).join('; '));
   return {
     amount: order.totalPrice,
     fiat: order.fiat,

@@ -87,6 +87,26 @@ function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Know
   return { order, missing, proof, readAtMs };
 }
 
+/** Checks whose failing has a name of its own: what then waits, and who is asked, is in the table of own failures. */
+const failureOfCheck: ReadonlyMap<string, OwnFailure> = new Map([
+  ['not-held', OwnFailure.HELD],
+  ['approval', OwnFailure.APPROVAL_MISSING],
+  ['proof-unused', OwnFailure.PROOF_USED],
+  ['amount-cap', OwnFailure.OVER_CAP],
+  ['block-list', OwnFailure.BLOCKED_COUNTERPARTY],
+]);
+
+/** Returns the name of the refusal of a release whose gate lacks this: that of the first check that has one. */
+export function refusalOf(missing: readonly Check[]): OwnFailure {
+  return missing.map(failureOf).find((failure) => failure !== null) ?? OwnFailure.ORDER_MISMATCH;
+}
+
+function failureOf({ name, bringer }: Check): OwnFailure | null {
+  // A switch that is thrown is opened by a human; what is unknown comes from a guard that does not answer.
+  if (name === 'kill-switch') return bringer === 'switch' ? OwnFailure.SWITCHED_OFF : OwnFailure.GUARD_SILENT;
+  return failureOfCheck.get(name) ?? null;
+}
+
 /** Where the worker demands signed approvals, one that was typed into Temporal counts for nothing. */
 function countingApprovals(deps: ActivityDependencies, input: ReleaseCheckInput, nowMs: number): readonly Approval[] {
   const { verifyApproval } = deps;

@@ -1,10 +1,15 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { onTestFinished } from 'vitest';
-import type { ActivityDependencies, Intent } from '../../src/activities/dependencies.ts';
+import type { ActivityDependencies, Intent, ReportLine } from '../../src/activities/dependencies.ts';
 import type { DeskPort, IntakeCount, SeenOrder } from '../../src/activities/desk-port.ts';
-import { createActingActivities, createWatchActivities } from '../../src/activities/index.ts';
-import type { ActingActivities, WatchActivities } from '../../src/activities/index.ts';
+import {
+  createActingActivities,
+  createMoneyQueueActivities,
+  createWatchActivities,
+} from '../../src/activities/index.ts';
+import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
+import type { OrderPort } from '../../src/activities/order-port.ts';
 import { MarketBook } from '../../src/activities/market-book.ts';
 import { OwnAds } from '../../src/activities/own-ads.ts';
 import { emptyGuardMemory } from '../../src/domain/guard/guard-memory.ts';
@@ -16,6 +21,9 @@ import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema } from '../../src/domain/settings.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import { createExchangeClient } from '../../src/exchange/index.ts';
+import type { MoneyStepName } from '../../src/workflows/contract/order-contract.ts';
+import type { Departure } from '../../src/workflows/contract/order-messages.ts';
+import { orderWorkflowId, placementWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
 import { createWriteGuard } from '../../src/workers/write-guard.ts';
 import type { SimulatorOptions } from '../../src/simulator/simulator.ts';
 import { deskAccount, openWorld } from '../simulator/sim-fixture.ts';
@@ -48,12 +56,26 @@ export interface FakeGuard extends GuardPort {
   aheadMs: number;
 }
 
+/** Workflows of single orders that run nowhere: they let every step go until a test says otherwise. */
+export interface FakeOrders extends OrderPort {
+  /** Who asked whether a call may be let go, in order. */
+  departures: { workflowId: string; step: MoneyStepName }[];
+  /** What they answer from now on; null: go. */
+  refusal: Exclude<Departure, { go: true }> | null;
+  /** Owners by order number. */
+  placements: Map<string, string>;
+}
+
 export interface ActivityWorld extends SimWorld {
   fakeGuard: FakeGuard;
+  fakeOrders: FakeOrders;
   deps: ActivityDependencies;
   fakeDesk: FakeDesk;
   intents: Intent[];
+  /** What the worker's log was given. */
+  reports: ReportLine[];
   acting: ActingActivities;
+  money: MoneyActivities;
   watching: WatchActivities;
   /** Operations in the order in which their calls arrived, by path: 'ads/search'. */
   calls: string[];
@@ -63,8 +85,14 @@ export interface ActivityWorld extends SimWorld {
   /** True while an intake listens to the socket. */
   listening: () => boolean;
   /** An environment for one activity, scheduled now by the desk's clock, with 10 s to run. */
-  scheduled: (info?: Parameters<typeof mockEnv>[0]) => MockActivityEnvironment;
+  scheduled: (info?: MockInfo) => MockActivityEnvironment;
+  /** The same for an activity that the workflow of an order asks for. */
+  asOrder: (orderNumber: string, info?: MockInfo) => MockActivityEnvironment;
+  /** The same for an activity that a placement asks for. */
+  asPlacement: (requestId: string, info?: MockInfo) => MockActivityEnvironment;
 }
+
+export type MockInfo = NonNullable<ConstructorParameters<typeof MockActivityEnvironment>[0]>;
 
 /** Everything that waits is short here; the rules that a test is about keep their own values. */
 const quick: Partial<DeskSettings> = {
@@ -105,7 +133,9 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
   });
   const fakeDesk = createFakeDesk();
   const fakeGuard = createFakeGuard(clock);
+  const fakeOrders = createFakeOrders();
   const intents: Intent[] = [];
+  const reports: ReportLine[] = [];
   const bells = new Set<() => void>();
   const deps: ActivityDependencies = {
     account: deskAccount.name,
@@ -115,13 +145,15 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     ownAds: new OwnAds(exchange, settings, clock),
     desk: fakeDesk,
     guard: fakeGuard,
+    orders: fakeOrders,
     clock,
     random: () => 0.5,
     secondFactor: null,
     isIntentOnly: createWriteGuard({ allowLive: false, service: () => 'simulator' }),
     allowsPolicy: () => true,
     releasePermission: { policies: ['approve', 'match', 'paid'], maxRelease: {}, maxReleasePerDay: {} },
-    report: () => undefined,
+    verifyApproval: null,
+    report: (line) => reports.push(line),
     stopping: new AbortController().signal,
     onIntent: (intent) => intents.push(intent),
     listen: (onEvent) => {
@@ -130,13 +162,22 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     },
     ...options.parts,
   };
+  const { account } = deps;
+  const scheduled = (info: MockInfo = {}): MockActivityEnvironment => {
+    const nowMs = clock.now();
+    const schedule = { scheduledTimestampMs: nowMs, currentAttemptScheduledTimestampMs: nowMs };
+    return mockEnv({ ...schedule, startToCloseTimeoutMs: 10_000, ...info });
+  };
   return {
     ...world,
     deps,
     fakeDesk,
     fakeGuard,
+    fakeOrders,
     intents,
+    reports,
     acting: createActingActivities(deps),
+    money: createMoneyQueueActivities(deps),
     watching: createWatchActivities(deps),
     calls,
     callsOf: (path) => calls.filter((call) => call === path).length,
@@ -144,16 +185,24 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
       for (const bell of bells) bell();
     },
     listening: () => bells.size > 0,
-    scheduled: (info) =>
-      mockEnv({ currentAttemptScheduledTimestampMs: clock.now(), startToCloseTimeoutMs: 10_000, ...info }),
+    scheduled,
+    asOrder: (orderNumber, info) =>
+      scheduled({ ...asWorkflow('orderLifecycle', orderWorkflowId(account, orderNumber)), ...info }),
+    asPlacement: (requestId, info) =>
+      scheduled({ ...asWorkflow('orderPlacement', placementWorkflowId(account, requestId)), ...info }),
   };
+}
+
+/** The part of an activity's info that says which workflow asked for it. */
+export function asWorkflow(workflowType: string, workflowId: string): MockInfo {
+  return { workflowType, workflowExecution: { workflowId, runId: 'run-1' } };
 }
 
 /** The guard of a worker in front of a real service that allows no live writes. */
 export const realService = { isIntentOnly: createWriteGuard({ allowLive: false, service: () => 'real' }) };
 
 /** A context for one activity; it logs nothing. */
-export function mockEnv(info: ConstructorParameters<typeof MockActivityEnvironment>[0] = {}): MockActivityEnvironment {
+export function mockEnv(info: MockInfo = {}): MockActivityEnvironment {
   return new MockActivityEnvironment(info, { logger: new DefaultLogger('ERROR') });
 }
 
@@ -193,6 +242,21 @@ function createFakeDesk(): FakeDesk {
     },
   };
   return desk;
+}
+
+function createFakeOrders(): FakeOrders {
+  const orders: FakeOrders = {
+    departures: [],
+    refusal: null,
+    placements: new Map(),
+    depart: async (workflowId, step) => {
+      orders.departures.push({ workflowId, step });
+      return orders.refusal ?? { go: true };
+    },
+    claimPlacement: async (orderNumber, requestId) => claimed(orders.placements, orderNumber, requestId),
+    placementOf: async (orderNumber) => orders.placements.get(orderNumber) ?? null,
+  };
+  return orders;
 }
 
 function createFakeGuard(clock: { now(): number }): FakeGuard {
