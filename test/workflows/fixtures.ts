@@ -3,7 +3,6 @@ import type { OrderFacts } from '../../src/domain/orders/order-facts.ts';
 import { OrderStatus } from '../../src/domain/orders/order-status.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import type { PricingDecision } from '../../src/domain/pricing/pricing.ts';
-import type { ReleaseFacts } from '../../src/activities/activity-contract.ts';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import * as definitions from '../../src/workflows/contract/definitions.ts';
 import type {
@@ -61,18 +60,6 @@ export function orderFacts(part: Partial<OrderFacts> = {}): OrderFacts {
 
 export function decision(price: string): PricingDecision {
   return { action: 'set', price, reason: 'target', target: price, steps: [], dropped: [], rank: 1, bound: null };
-}
-
-export function releaseFacts(part: Partial<ReleaseFacts> = {}): ReleaseFacts {
-  return {
-    order: orderFacts({ status: OrderStatus.PAID }),
-    serviceAllows: true,
-    counterparty: null,
-    killSwitch: 'open',
-    usedProofIds: [],
-    readAtMs: 0,
-    ...part,
-  };
 }
 
 export function adInput(account: string, part: Partial<AdMaintenanceInput> = {}): AdMaintenanceInput {

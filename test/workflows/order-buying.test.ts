@@ -52,11 +52,12 @@ const view = (handle: Handle, holds: (view: OrderView) => boolean): Promise<Orde
 const waitsFor = (handle: Handle, reason: OrderView['waitingFor']): Promise<OrderView> =>
   view(handle, (order) => order.waitingFor === reason);
 const confirm = (handle: Handle, part: object = {}): Promise<OrderView> =>
-  handle.executeUpdate(definitions.confirmPaymentUpdate, { args: [{ ...notice, ...part }] });
+  handle.executeUpdate(definitions.orderCommands.confirmPayment.update, { args: [{ ...notice, ...part }] });
 const tell = (handle: Handle, status: OrderStatus | null): Promise<void> =>
-  handle.signal(definitions.orderEventsSignal, [{ status, atMs: 1, source: 'list' }]);
+  handle.signal(definitions.orderEventsFact.signal, [{ status, atMs: 1, source: 'list' }]);
 
-async function completed(handle: Handle): Promise<void> {
+async function completed(handle: Handle, truth: { status: OrderStatus }): Promise<void> {
+  truth.status = OrderStatus.COMPLETED;
   await tell(handle, OrderStatus.COMPLETED);
   expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
 }
@@ -78,9 +79,10 @@ describe('design 6: the desk buys and pays', () => {
       expect(truth.marks).toEqual([]);
       await confirm(handle, { payId: '88' });
       await waitsFor(handle, 'awaiting-release');
-      await completed(handle);
+      await completed(handle, truth);
     });
-    expect(truth.marks).toEqual([{ mode: 'sim', orderNumber: '22000000000000000001', payId: '88' }]);
+    const fence = { boundMs: 10_000, recvWindowMs: 3_000 };
+    expect(truth.marks).toEqual([{ mode: 'sim', orderNumber: '22000000000000000001', payId: '88', fence }]);
   });
 
   it('EP-17: without a method in the notice the order’s own choice is named', async () => {
@@ -89,7 +91,7 @@ describe('design 6: the desk buys and pays', () => {
       await waitsFor(handle, 'our-payment');
       await confirm(handle);
       await waitsFor(handle, 'awaiting-release');
-      await completed(handle);
+      await completed(handle, truth);
     });
     expect(truth.marks[0]?.payId).toBe('41');
   });
@@ -107,20 +109,20 @@ describe('design 6: the desk buys and pays', () => {
       await refused({ payId: 77 }, 'payId must be');
       await confirm(handle);
       await refused({}, 'confirmed already');
-      await completed(handle);
+      await completed(handle, truth);
       await expect(confirm(handle)).rejects.toThrow();
     });
     expect(truth.marks).toHaveLength(1);
   });
 
   it('an order that the desk sells takes no payment of its own', async () => {
-    const { activities } = service({ side: 'SELL' });
+    const { truth, activities } = service({ side: 'SELL' });
     await withOrder('buy-not', { activities }, async (handle) => {
       await waitsFor(handle, 'awaiting-payment');
       await expect(confirm(handle)).rejects.toMatchObject({
         cause: { message: expect.stringContaining('sells here') },
       });
-      await completed(handle);
+      await completed(handle, truth);
     });
   });
 
@@ -131,7 +133,7 @@ describe('design 6: the desk buys and pays', () => {
       truth.status = OrderStatus.PAID;
       await confirm(handle);
       await waitsFor(handle, 'awaiting-release');
-      await completed(handle);
+      await completed(handle, truth);
     });
     expect(truth.marks).toEqual([]);
   });
@@ -140,16 +142,21 @@ describe('design 6: the desk buys and pays', () => {
     const { truth, activities } = service();
     await withOrder('buy-held', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
-      await handle.executeUpdate(definitions.holdUpdate, { args: [{ by: 'ana', note: 'third party' }] });
+      await handle.executeUpdate(definitions.orderCommands.hold.update, { args: [{ by: 'ana', note: 'third party' }] });
       await confirm(handle);
-      expect(await waitsFor(handle, 'held')).toMatchObject({ why: 'held by ana: third party', needsHuman: true });
+      expect(await waitsFor(handle, 'held')).toMatchObject({
+        why: expect.stringMatching(/^held by ana: third party; the payment has left and the service is not told yet$/),
+        needsHuman: true,
+      });
       expect(truth.marks).toEqual([]);
-      await handle.executeUpdate(definitions.unholdUpdate, { args: [{ by: 'ana' }] });
+      await handle.executeUpdate(definitions.orderCommands.unhold.update, { args: [{ by: 'ana' }] });
       await waitsFor(handle, 'awaiting-release');
-      await expect(handle.executeUpdate(definitions.unholdUpdate, { args: [{ by: 'ana' }] })).rejects.toMatchObject({
+      await expect(
+        handle.executeUpdate(definitions.orderCommands.unhold.update, { args: [{ by: 'ana' }] }),
+      ).rejects.toMatchObject({
         cause: { message: 'the order is not held' },
       });
-      await completed(handle);
+      await completed(handle, truth);
     });
     expect(truth.marks).toHaveLength(1);
   });
@@ -171,7 +178,7 @@ describe('design 6: the desk buys and pays', () => {
         (reads) => reads >= 3,
       );
       expect(await waitsFor(handle, 'shadow')).toMatchObject({ why: expect.stringContaining('would have') });
-      await completed(handle);
+      await completed(handle, truth);
     });
     expect(truth.marks).toHaveLength(1);
   });
@@ -211,7 +218,7 @@ describe('design 6: the outcome of mark paid', () => {
       truth.status = OrderStatus.PAID;
       await env.sleep(5_000);
       await waitsFor(handle, 'awaiting-release');
-      await completed(handle);
+      await completed(handle, truth);
     });
     expect(truth.marks).toHaveLength(1);
   });
@@ -221,13 +228,19 @@ describe('design 6: the outcome of mark paid', () => {
     async (category) => {
       const refused = { kind: 'rejected', category, code: null, message: 'not sent', retryAfterMs: 60_000 } as const;
       const { truth, activities } = attempts([refused, { kind: 'executed', orderNumber: null }]);
-      await withOrder(`buy-${category}`, { activities }, async (handle) => {
+      const endMs = (await env.currentTimeMs()) + 60_000;
+      const confirmNoBan: FakeActivities['confirmNoBan'] = async () => {
+        const leftMs = endMs - (await env.currentTimeMs());
+        if (leftMs <= 0) return true;
+        throw ApplicationFailure.create({ type: 'IP_BAN', message: 'banned', nextRetryDelay: leftMs });
+      };
+      await withOrder(`buy-${category}`, { activities: { ...activities, confirmNoBan } }, async (handle) => {
         await waitsFor(handle, 'our-payment');
         await confirm(handle);
         expect(await waitsFor(handle, 'blocked')).toMatchObject({ needsHuman: false, attempts: { 'mark-paid': 0 } });
         await env.sleep(61_000);
         await waitsFor(handle, 'awaiting-release');
-        await completed(handle);
+        await completed(handle, truth);
       });
       expect(truth.marks).toHaveLength(2);
     },
@@ -243,7 +256,7 @@ describe('design 6: the outcome of mark paid', () => {
     await withOrder('buy-refused', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
       const resolve = (part: object) =>
-        handle.executeUpdate(definitions.resolveUpdate, {
+        handle.executeUpdate(definitions.orderCommands.resolve.update, {
           args: [{ by: 'ana', outcome: 'not-done', note: '', ...part } as never],
         });
       await expect(resolve({})).rejects.toMatchObject({
@@ -255,7 +268,7 @@ describe('design 6: the outcome of mark paid', () => {
       await expect(resolve({ outcome: 'maybe' })).rejects.toMatchObject({ cause: { type: 'REFUSED' } });
       await resolve({});
       await waitsFor(handle, 'awaiting-release');
-      await completed(handle);
+      await completed(handle, truth);
     });
     expect(truth.marks).toHaveLength(2);
   });
@@ -284,7 +297,7 @@ describe('design 6: the outcome of mark paid', () => {
         truth.status = OrderStatus.PAID;
         await tell(handle, null);
         expect(await waitsFor(handle, 'awaiting-release')).toMatchObject({ undecided: null, needsHuman: false });
-        await completed(handle);
+        await completed(handle, truth);
       },
     );
   });

@@ -22,7 +22,7 @@ const start = (input: PlacementInput) => startPlacement(env, input);
 
 /** A service that places the order and gives its number at once. */
 const activities: FakeActivities = {
-  checkPlacement: async () => ({ mayPlace: true, riskTips: [], known: [], readAtMs: 0 }),
+  checkPlacement: async () => ({ mayPlace: true, owned: null, riskTips: [], known: [], readAtMs: 0 }),
   placeOrder: async () => ({ kind: 'executed', orderNumber }),
   readOrder: async () => orderFacts({ side: 'BUY', status: OrderStatus.COMPLETED }),
 };
@@ -30,7 +30,8 @@ const activities: FakeActivities = {
 describe('I9: an order that the intake found first', () => {
   it('keeps its one workflow; the placement ends as placed', async () => {
     const account = 'place-late';
-    const readOrder: FakeActivities['readOrder'] = async () => orderFacts({ side: 'BUY' });
+    let status: OrderStatus = OrderStatus.AWAITING_PAYMENT;
+    const readOrder: FakeActivities['readOrder'] = async () => orderFacts({ side: 'BUY', status });
     await withWorkers(env, { account, activities: { ...activities, readOrder } }, async () => {
       const order = await env.client.workflow.start('orderLifecycle', {
         workflowId: definitions.orderWorkflowId(account, orderNumber),
@@ -45,7 +46,8 @@ describe('I9: an order that the intake found first', () => {
       // A placement with an open outcome that looks the same cannot take it any more.
       const owner = await order.executeUpdate(definitions.claimPlacementUpdate, { args: ['another'] });
       expect(owner).toBe(input.requestId);
-      await order.signal(definitions.orderEventsSignal, [{ status: 'COMPLETED', atMs: 1, source: 'list' }]);
+      status = OrderStatus.COMPLETED;
+      await order.signal(definitions.orderEventsFact.signal, [{ status: 'COMPLETED', atMs: 1, source: 'list' }]);
       expect(await order.result()).toMatchObject({ status: 'COMPLETED' });
     });
   });

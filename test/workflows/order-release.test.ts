@@ -2,11 +2,11 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../src/domain/orders/order-status.ts';
-import * as definitions from '../../src/workflows/contract/definitions.ts';
-import type { OrderLifecycleInput } from '../../src/workflows/contract/definitions.ts';
+import { orderCommands } from '../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
-import { orderFacts, orderInput, releaseFacts } from './fixtures.ts';
-import { quietRuntime, untilView, withWorkers } from './workflow-harness.ts';
+import { orderInput } from './fixtures.ts';
+import * as desk from './order-service.ts';
+import { quietRuntime } from './workflow-harness.ts';
 import type { FakeActivities } from './workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -17,166 +17,136 @@ beforeAll(async () => {
 });
 afterAll(() => env.teardown());
 
-/** A service with one order; `release` says what a call does to it and what it answers. */
-function service(start: OrderStatus) {
-  const truth = { status: start, releases: 0, marks: 0 };
-  const order = () => orderFacts({ status: truth.status });
-  const activities: FakeActivities = {
-    readOrder: async () => order(),
-    readReleaseFacts: async () => releaseFacts({ order: order() }),
-    releaseCoin: async () => {
-      truth.releases += 1;
-      truth.status = OrderStatus.COMPLETED;
-      return { kind: 'executed', orderNumber: null };
-    },
-  };
-  return { truth, activities };
-}
-
-async function start(input: OrderLifecycleInput) {
-  return env.client.workflow.start('orderLifecycle', {
-    workflowId: definitions.orderWorkflowId(input.account, input.orderNumber),
-    taskQueue: definitions.accountTaskQueue(input.account),
-    args: [input],
-  });
-}
+const service = (status: OrderStatus) => desk.serviceOf(() => env, status);
 
 describe('design 6: the release path of an order that the desk sells', () => {
   it('policy paid: an order that arrives paid is released once and completes', async () => {
-    const account = 'release-paid';
     const { truth, activities } = service(OrderStatus.PAID);
-    await withWorkers(env, { account, activities }, async () => {
-      const handle = await start(orderInput(account));
+    await desk.withOrder(env, { account: 'release-paid', activities }, async (handle) => {
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED', attempts: { release: 1 } });
     });
-    expect(truth.releases).toBe(1);
+    expect(truth.releases).toHaveLength(1);
   });
 
-  it('policy approve: nothing is released before a human approves, and a second approval by the same person is refused', async () => {
-    const account = 'release-approve';
+  it('policy approve: nothing is released before a human approves; a second approval by the same person is refused', async () => {
     const { truth, activities } = service(OrderStatus.PAID);
-    const input = orderInput(account);
-    await withWorkers(env, { account, activities }, async () => {
-      const handle = await start({ ...input, release: { ...input.release, policy: 'approve' } });
-      const read = () => handle.query(definitions.orderStateQuery);
-      const waiting = await untilView(read, (view) => view.waitingFor === 'release-gate');
+    const world = { account: 'release-approve', activities, input: desk.byPolicy('approve') };
+    await desk.withOrder(env, world, async (handle) => {
+      const waiting = await desk.waitsFor(handle, 'release-gate');
       expect(waiting.checks.map((check) => check.name)).toEqual(['approval']);
       expect(waiting.needsHuman).toBe(true);
-      expect(truth.releases).toBe(0);
-      await expect(
-        handle.executeUpdate(definitions.approveReleaseUpdate, { args: [{ by: ' ' }] }),
-      ).rejects.toMatchObject({ cause: { message: expect.stringContaining('say who') } });
-      await handle.executeUpdate(definitions.approveReleaseUpdate, { args: [{ by: 'ana' }] });
+      expect(truth.releases).toEqual([]);
+      await expect(desk.approve(handle, ' ')).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('say who') },
+      });
+      truth.killSwitch = 'closed';
+      await desk.approve(handle, 'ana');
+      await expect(desk.approve(handle, ' Ana ')).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('has approved already') },
+      });
+      truth.killSwitch = 'open';
+      await desk.tell(handle, null);
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
     });
-    expect(truth.releases).toBe(1);
+    expect(truth.releases).toHaveLength(1);
   });
 
   it('I4, I5: an attempt whose worker was lost is never sent again when a read shows the release', async () => {
-    const account = 'release-lost';
     const { truth, activities } = service(OrderStatus.PAID);
-    const releaseCoin: FakeActivities['releaseCoin'] = async () => {
-      truth.releases += 1;
-      truth.status = OrderStatus.COMPLETED;
+    const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
+      truth.releases.push(input);
+      desk.become(truth, OrderStatus.COMPLETED);
       throw ApplicationFailure.retryable('the worker went away', 'LOST');
     };
-    await withWorkers(env, { account, activities: { ...activities, releaseCoin } }, async () => {
-      const handle = await start(orderInput(account));
+    const world = { account: 'release-lost', activities: { ...activities, releaseCoin } };
+    await desk.withOrder(env, world, async (handle) => {
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED', attempts: { release: 1 } });
     });
-    expect(truth.releases).toBe(1);
+    expect(truth.releases).toHaveLength(1);
   });
 
   it('design 6: "not done" is believed only after bound + recvWindow + settle and from two reads; then the step runs again', async () => {
-    const account = 'release-not-done';
     const { truth, activities } = service(OrderStatus.PAID);
     const sentAtMs: number[] = [];
-    const releaseCoin: FakeActivities['releaseCoin'] = async () => {
+    const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
       sentAtMs.push(await env.currentTimeMs());
-      truth.releases += 1;
-      if (truth.releases === 1) return { kind: 'unknown', reason: 'connection reset' };
-      truth.status = OrderStatus.COMPLETED;
+      truth.releases.push(input);
+      if (truth.releases.length === 1) return { kind: 'unknown', reason: 'connection reset' };
+      desk.become(truth, OrderStatus.COMPLETED);
       return { kind: 'executed', orderNumber: null };
     };
-    await withWorkers(env, { account, activities: { ...activities, releaseCoin } }, async () => {
-      const handle = await start(orderInput(account));
+    const world = { account: 'release-not-done', activities: { ...activities, releaseCoin } };
+    await desk.withOrder(env, world, async (handle) => {
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED', attempts: { release: 2 } });
     });
     expect((sentAtMs[1] ?? 0) - (sentAtMs[0] ?? 0)).toBeGreaterThan(10_000 + 3_000 + 15_000);
   });
 
   it('design 6: an outcome that cannot be read waits for a human, whose word "done" is never answered by a second send', async () => {
-    const account = 'release-undecided';
     const { truth, activities } = service(OrderStatus.PAID);
     let readable = true;
     const readOrder: FakeActivities['readOrder'] = async () => {
       if (!readable) throw ApplicationFailure.nonRetryable('no answer', 'NON_RETRIABLE_BUSINESS');
-      return orderFacts({ status: truth.status });
+      return truth.order;
     };
-    const releaseCoin: FakeActivities['releaseCoin'] = async () => {
-      truth.releases += 1;
+    const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
+      truth.releases.push(input);
       readable = false;
       return { kind: 'unknown', reason: 'timeout' };
     };
-    await withWorkers(env, { account, activities: { ...activities, readOrder, releaseCoin } }, async () => {
-      const handle = await start(orderInput(account, { settings: { reconcileWindowMs: 20_000 } }));
-      const read = () => handle.query(definitions.orderStateQuery);
+    const account = 'release-undecided';
+    const world = {
+      account,
+      activities: { ...activities, readOrder, releaseCoin },
+      input: orderInput(account, { settings: { reconcileWindowMs: 20_000 } }),
+    };
+    await desk.withOrder(env, world, async (handle) => {
       // Time skips only while a result is awaited.
       const result = handle.result();
-      await untilView(read, (view) => view.waitingFor === 'needs-human');
+      expect(await desk.waitsFor(handle, 'needs-human')).toMatchObject({ needsHuman: true, undecided: 'release' });
       readable = true;
-      await handle.executeUpdate(definitions.resolveUpdate, {
-        args: [{ by: 'ana', outcome: 'done', note: 'seen in the app' }],
-      });
-      truth.status = OrderStatus.COMPLETED;
-      await handle.signal(definitions.orderEventsSignal, [{ status: null, atMs: 0, source: 'list' }]);
+      await desk.order(handle, orderCommands.resolve, { by: 'ana', outcome: 'done', note: 'seen in the app' });
+      desk.become(truth, OrderStatus.COMPLETED);
+      await desk.tell(handle, null);
       expect(await result).toMatchObject({ status: 'COMPLETED' });
     });
-    expect(truth.releases).toBe(1);
+    expect(truth.releases).toHaveLength(1);
   });
 
   it('I6: a hold stops the release although the order is paid; unhold lets it go', async () => {
-    const account = 'release-held';
     const { truth, activities } = service(OrderStatus.AWAITING_PAYMENT);
-    await withWorkers(env, { account, activities }, async () => {
-      const handle = await start(orderInput(account));
-      const read = () => handle.query(definitions.orderStateQuery);
-      await untilView(read, (view) => view.waitingFor === 'awaiting-payment');
-      await handle.executeUpdate(definitions.holdUpdate, { args: [{ by: 'ana', note: 'third party' }] });
-      truth.status = OrderStatus.PAID;
-      await handle.signal(definitions.orderEventsSignal, [{ status: 'PAID', atMs: 1, source: 'list' }]);
-      await untilView(read, (view) => view.waitingFor === 'held');
-      expect(truth.releases).toBe(0);
-      await handle.executeUpdate(definitions.unholdUpdate, { args: [{ by: 'ana' }] });
+    await desk.withOrder(env, { account: 'release-held', activities }, async (handle) => {
+      await desk.waitsFor(handle, 'awaiting-payment');
+      await desk.order(handle, orderCommands.hold, { by: 'ana', note: 'third party' });
+      desk.become(truth, OrderStatus.PAID);
+      await desk.tell(handle, OrderStatus.PAID);
+      const held = await desk.untilShown(
+        handle,
+        ({ status, waitingFor }) => status === 'PAID' && waitingFor === 'held',
+      );
+      expect(held).toMatchObject({ needsHuman: true, held: { by: 'ana', note: 'third party' } });
+      expect(truth.releases).toEqual([]);
+      await desk.order(handle, orderCommands.unhold, { by: 'ana' });
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
     });
-    expect(truth.releases).toBe(1);
+    expect(truth.releases).toHaveLength(1);
   });
 
   it('EP-21: an open identity check keeps the gate shut until a human says it is fine, once', async () => {
-    const account = 'release-kyc';
-    const { truth, activities } = service(OrderStatus.PAID);
-    let additionalKyc: 1 | 2 = 1;
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID, { additionalKyc: 1 });
     let told = 0;
-    const order = () => orderFacts({ status: truth.status, additionalKyc });
-    const withKyc: FakeActivities = {
-      ...activities,
-      readOrder: async () => order(),
-      readReleaseFacts: async () => releaseFacts({ order: order() }),
-      verifyAdditionalKyc: async () => {
-        told += 1;
-        additionalKyc = 2;
-        return 'told';
-      },
+    const verifyAdditionalKyc: FakeActivities['verifyAdditionalKyc'] = async () => {
+      told += 1;
+      truth.order = { ...truth.order, additionalKyc: 2 };
+      return 'told';
     };
-    await withWorkers(env, { account, activities: withKyc }, async () => {
-      const handle = await start(orderInput(account));
-      const read = () => handle.query(definitions.orderStateQuery);
-      const waiting = await untilView(read, (view) => view.waitingFor === 'release-gate');
+    const world = { account: 'release-kyc', activities: { ...activities, verifyAdditionalKyc } };
+    await desk.withOrder(env, world, async (handle) => {
+      const waiting = await desk.waitsFor(handle, 'release-gate');
       expect(waiting.checks.map((check) => check.name)).toEqual(['additional-kyc']);
-      await handle.executeUpdate(definitions.verifyKycUpdate, { args: [{ by: 'ana' }] });
+      await desk.order(handle, orderCommands.verifyKyc, { by: 'ana' });
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
     });
-    expect({ told, releases: truth.releases }).toEqual({ told: 1, releases: 1 });
+    expect({ told, releases: truth.releases.length }).toEqual({ told: 1, releases: 1 });
   });
 });

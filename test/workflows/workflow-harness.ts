@@ -4,11 +4,11 @@ import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Runtime, DefaultLogger, Worker, bundleWorkflowCode } from '@temporalio/worker';
 import type { WorkflowBundle } from '@temporalio/worker';
-import type { ActingActivities, WatchActivities } from '../../src/activities/index.ts';
-import { accountTaskQueue, watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
+import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
+import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
 
 /** Typed stand-ins for activities: a test names only those that its workflow calls. */
-export type FakeActivities = Partial<ActingActivities & WatchActivities>;
+export type FakeActivities = Partial<ActingActivities & MoneyActivities & WatchActivities>;
 
 let bundle: Promise<WorkflowBundle> | null = null;
 
@@ -43,8 +43,9 @@ export async function withWorkers<T>(
     taskQueue: accountTaskQueue(account),
     workflowBundle: await workflowBundle(),
   });
+  const money = await Worker.create({ ...common, taskQueue: moneyTaskQueue(account) });
   const watching = await Worker.create({ ...common, taskQueue: watchTaskQueue(account) });
-  return watching.runUntil(() => acting.runUntil(test));
+  return watching.runUntil(() => money.runUntil(() => acting.runUntil(test)));
 }
 
 /** Stands in for a watch in a quiet market: it heartbeats until somebody cancels it. */

@@ -142,10 +142,12 @@ function registerGateCommands(order: OrderRun): void {
 function approveRefusal(order: OrderRun, approver: Approver): string | null {
   const now = approvalMoment(order);
   if (now === null) return 'the order has not been read yet: try again in a moment';
-  const { approvals, usedSignatures } = order.run.memory;
+  const { approvals, usedSignatures, order: read } = order.run.memory;
   const { signed } = approver;
   if (signed !== null && usedSignatures.includes(approvalFingerprint(signed))) return 'this signature was used before';
-  return approvalRefusal(now, { approver, holding: approvalsThatHold(approvals, now) });
+  // A new word also needs a last read that shows the payment; an old one outlives a read that lags.
+  const shown = { ...now, order: read ?? now.order };
+  return approvalRefusal(shown, { approver, holding: approvalsThatHold(approvals, now) });
 }
 
 function approve(order: OrderRun, approver: Approver): void {

@@ -8,10 +8,11 @@ import type { OwnFailure } from '../../domain/failures/own-failures.ts';
 import type { AsksHuman } from '../../domain/failures/asks-human.ts';
 import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
+import { banSpreadMs } from '../kit/ban-spread.ts';
 import { tellGuard } from '../kit/guard-message.ts';
 import { runMoneyStep } from '../kit/money-step.ts';
 import type { MoneyStepEnd } from '../kit/money-step.ts';
-import { workOrChange } from '../kit/wait.ts';
+import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { doneHow, noteRead, provenBy, waitFor } from './order-run.ts';
 import type { OrderRun } from './order-run.ts';
 import { heardWithin, idlePauseMs, quietLookMs } from './order-waiting.ts';
@@ -126,10 +127,14 @@ function handlingOfEnd(
   return { isRuling: acts === 'human', waitMs: Math.max(shortestPauseMs, longMs), asksHuman };
 }
 
-/** A ban may end early, when a human clears it: the worker's gate is asked, as one pending retry, without a call. */
+/**
+ * A ban may end early, when a human clears it: the worker's gate is asked, as one pending retry, without a call. Not
+ * before every worker behind the address knows of the ban: one that does not would send into it.
+ */
 async function waitOutBan(order: OrderRun): Promise<void> {
   const { run, round: revision, input } = order;
-  run.settle(revision);
+  if (await changeWithin(run, { revision, ms: banSpreadMs, summary: 'Waiting until every worker knows the ban' }))
+    return;
   const gate = reads(input.account, 'Waiting for the end of the IP ban');
   await workOrChange(run, { revision, work: () => gate.confirmNoBan(), onChange: 'abandon' });
 }
