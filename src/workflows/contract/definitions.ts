@@ -7,8 +7,6 @@ import type { PricingDecision } from '../../domain/pricing/pricing.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { AdView } from './ad-contract.ts';
 import type { DeskView, IntakeReport, KillSwitchCommand } from './desk-contract.ts';
-import type { Ban, EgressView } from './egress-contract.ts';
-import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
 import type { PaymentMatch } from '../../domain/orders/payment-match.ts';
 import type {
   OrderEvent,
@@ -22,7 +20,8 @@ import type {
 export type * from './ad-contract.ts';
 export type * from './order-contract.ts';
 export type * from './desk-contract.ts';
-export type * from './egress-contract.ts';
+export { banReportedFact, breakerReportedFact, egressCommands, egressStateQuery } from './egress-contract.ts';
+export type { Ban, BreakerReport, EgressInput, EgressMemory, EgressView } from './egress-contract.ts';
 export { giveBackFact, guardCommands, guardMemoryQuery, guardStateQuery, permitUpdate } from './guard-contract.ts';
 export type { GuardInput, GuardRunMemory, GuardView, PermitReply } from './guard-contract.ts';
 export { operatorSchema } from './message.ts';
@@ -92,10 +91,3 @@ export const stopDeskSignal = defineSignal<[Operator]>('stop');
 /** Answers the order that owns a payment proof: the first claim wins. */
 export const claimProofUpdate = defineUpdate<string, [{ proofId: string; orderNumber: string }]>('claimProof');
 export const intakeReportSignal = defineSignal<[IntakeReport]>('intakeReport');
-
-// --- an outgoing address -----------------------------------------------------------------------------------------
-export const egressStateQuery = defineQuery<EgressView>('state');
-export const banReportedSignal = defineSignal<[Ban]>('banReported');
-export const breakerReportedSignal = defineSignal<[BreakerState]>('breakerReported');
-export const clearBanUpdate = defineUpdate<EgressView, [Operator]>('clearBan');
-export const clearBanSignal = defineSignal<[Operator]>('clearBan');
