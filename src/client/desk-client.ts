@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
-import type { BreakerState } from '../domain/failures/circuit-breaker.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { startAttributes } from './start-attributes.ts';
 import type {
   AccountDeskInput,
   Ban,
+  BreakerReport,
   DeskView,
   EgressView,
   KillSwitchCommand,
@@ -52,13 +52,13 @@ export function deskControl(client: Client, account: string): DeskControl {
   };
 }
 
-/** The egress workflow: the ban and the breaker of one outgoing address. */
+/** The egress workflow: the ban of one outgoing address, and the breakers of its accounts. */
 export interface EgressControl {
   readonly workflowId: string;
   state(): Promise<EgressView>;
   /** Reports a ban; starts the workflow when it does not run. */
   reportBan(ban: Ban): Promise<void>;
-  reportBreaker(breaker: BreakerState): Promise<void>;
+  reportBreaker(report: BreakerReport): Promise<void>;
   clearBan(operator: Operator): Promise<EgressView>;
 }
 
@@ -78,17 +78,17 @@ export function egressControl(client: Client, egress: string): EgressControl {
     reportBan: async (ban) => {
       await client.workflow.signalWithStart('egress', {
         ...start,
-        signal: definitions.banReportedSignal,
+        signal: definitions.banReportedFact.signal,
         signalArgs: [ban],
       });
     },
-    reportBreaker: async (breaker) => {
+    reportBreaker: async (report) => {
       await client.workflow.signalWithStart('egress', {
         ...start,
-        signal: definitions.breakerReportedSignal,
-        signalArgs: [breaker],
+        signal: definitions.breakerReportedFact.signal,
+        signalArgs: [report],
       });
     },
-    clearBan: (operator) => handle.executeUpdate(definitions.clearBanUpdate, { args: [operator] }),
+    clearBan: (operator) => handle.executeUpdate(definitions.egressCommands.clearBan.update, { args: [operator] }),
   };
 }

@@ -10,11 +10,16 @@ const firstLooks = 3;
 interface LinkOptions {
   gate: Gate;
   egress: EgressControl;
+  /** Whose breaker it is: an account in front of a service (host and port). */
+  account: string;
+  service: string;
   clock: { now(): number };
   /** Aborts when the process ends. */
   signal: AbortSignal;
   /** A report or a look that failed; the gate of this process holds all the same. */
   onError: (error: unknown) => void;
+  /** How long a first look may take, and how long after a failed one the next comes, in ms. */
+  firstLookMs?: number;
 }
 
 export interface EgressLink {
@@ -47,22 +52,22 @@ export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
   };
 }
 
-async function firstLook({ egress, signal, onError }: LinkOptions): Promise<EgressView | null> {
+async function firstLook({ egress, signal, onError, firstLookMs = pollMs }: LinkOptions): Promise<EgressView | null> {
   for (let tries = 1; tries <= firstLooks && !signal.aborted; tries += 1) {
     try {
-      return await withinLimit(readEgress(egress));
+      return await withinLimit(readEgress(egress), firstLookMs);
     } catch (error) {
       if (tries === 1) onError(error);
-      await delay(pollMs, undefined, { signal }).catch(() => undefined);
+      await delay(firstLookMs, undefined, { signal }).catch(() => undefined);
     }
   }
   return null;
 }
 
 /** A query of a workflow whose tasks fail is answered late or never. */
-async function withinLimit<T>(answer: Promise<T>): Promise<T> {
+async function withinLimit<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   const limit = new AbortController();
-  const late = delay(pollMs, undefined, { signal: limit.signal, ref: false }).then(() => {
+  const late = delay(limitMs, undefined, { signal: limit.signal, ref: false }).then(() => {
     throw new Error('the egress workflow does not answer: look at its history');
   });
   late.catch(() => undefined);
@@ -82,7 +87,7 @@ async function readEgress(egress: EgressControl): Promise<EgressView | null> {
 function createTakeOver(options: LinkOptions, bans: BanReports): (view: EgressView | null) => void {
   return (view) => {
     takeBan(options, bans, view);
-    if (view !== null) takeBreaker(options.gate, view, options.clock.now());
+    if (view !== null) takeBreaker(options, view);
   };
 }
 
@@ -131,19 +136,26 @@ class BanReports {
   }
 }
 
-/** An open breaker of another process, or of this one before its restart, holds here too; a closed one tells nothing. */
-function takeBreaker(gate: Gate, { breaker }: EgressView, nowMs: number): void {
-  if (breaker === null || (breaker.openUntilMs ?? 0) <= nowMs) return;
+/**
+ * An open breaker of another worker of this account, or of this one before its restart, holds here too; a closed one
+ * tells nothing. Another account's wrong address or failures are its own: only the ban is shared.
+ */
+function takeBreaker({ gate, account, service, clock }: LinkOptions, { breakers }: EgressView): void {
+  const breaker = breakers.find((report) => report.account === account && report.service === service)?.breaker;
+  if (breaker === undefined || (breaker.openUntilMs ?? 0) <= clock.now()) return;
   if (gate.state().breaker.phase === 'closed') gate.setBreaker(breaker);
 }
 
 /** Reports a new ban and each opening or closing of the breaker, not every counted failure. */
-function createReporter({ gate, egress, onError }: LinkOptions, bans: BanReports): (state: GateState) => void {
+function createReporter(
+  { gate, egress, account, service, onError }: LinkOptions,
+  bans: BanReports,
+): (state: GateState) => void {
   let phase = gate.state().breaker.phase;
   return ({ banUntilMs, breaker }) => {
     if (banUntilMs !== null) bans.report(banUntilMs);
     if (breaker.phase === phase) return;
     phase = breaker.phase;
-    egress.reportBreaker(breaker).catch(onError);
+    egress.reportBreaker({ account, service, breaker }).catch(onError);
   };
 }

@@ -166,6 +166,8 @@ function link({ options, client, exchange, signal }: WorkerProcess): Promise<Egr
   return linkEgress({
     gate: exchange.gate,
     egress: egressControl(client, config.egress),
+    account: config.account,
+    service: new URL(config.baseUrl).host,
     clock: Date,
     signal,
     onError: onceInARow((reason) => logger.warn({ event: 'egress', error: reason }, 'egress workflow not reached')),
@@ -188,7 +190,7 @@ function isFinalRefusal(error: unknown): boolean {
   return kind === 'namespace' || kind === 'access';
 }
 
-function watchPolling({ options, client, group }: WorkerProcess): () => void {
+function watchPolling({ options, client, group, signal }: WorkerProcess): () => void {
   const { logger, onHealth } = options;
   let wasHealthy = true;
   return watchServer({
@@ -199,7 +201,8 @@ function watchPolling({ options, client, group }: WorkerProcess): () => void {
     onLost: (error) => group.fail(error),
     onHealth: (healthy) => {
       if (healthy && !wasHealthy) logger.info({ event: 'health' }, 'Temporal answers again');
-      if (!healthy) logger.error({ event: 'health' }, 'this worker cannot poll: no Temporal server answers');
+      if (!healthy && !signal.aborted)
+        logger.error({ event: 'health' }, 'this worker cannot poll: no Temporal server answers');
       wasHealthy = healthy;
       onHealth?.(healthy);
     },

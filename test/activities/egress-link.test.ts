@@ -1,12 +1,13 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EgressControl, EgressView } from '../../src/client/index.ts';
+import type { BreakerReport, EgressControl, EgressView } from '../../src/client/index.ts';
 import { createGate, defaultSettings } from '../../src/exchange/index.ts';
 import { linkEgress } from '../../src/workers/egress-link.ts';
 
 const startMs = 1_768_000_000_000;
 const hourMs = 3_600_000;
 const pollMs = 5_000;
+const noRefused = { count: 0, last: null };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: startMs, toFake: ['setInterval', 'clearInterval', 'Date'] });
@@ -19,6 +20,7 @@ afterEach(() => {
 function fakeEgress() {
   let view: EgressView | null = null;
   const reports: number[] = [];
+  const breakerReports: BreakerReport[] = [];
   let failures = 0;
   const egress: EgressControl = {
     workflowId: 'egress:test',
@@ -32,19 +34,20 @@ function fakeEgress() {
         failures -= 1;
         throw new Error('no server');
       }
-      view = { egress: 'test', state: 'banned', breaker: null, bans: 1, ...view, ban };
+      view = { egress: 'test', state: 'banned', breakers: [], refused: noRefused, bans: 1, ...view, ban };
     },
-    reportBreaker: async () => undefined,
+    reportBreaker: async (report) => void breakerReports.push(report),
     clearBan: async () => {
       throw new Error('not asked in this test');
     },
   };
   const change = (part: Partial<EgressView>): void => {
-    view = { egress: 'test', state: 'open', breaker: null, bans: 1, ban: null, ...view, ...part };
+    view = { egress: 'test', state: 'open', breakers: [], refused: noRefused, bans: 1, ban: null, ...view, ...part };
   };
   return {
     egress,
     reports,
+    breakerReports,
     change,
     fail: (times: number) => void (failures = times),
     ban: () => view?.ban?.untilMs ?? null,
@@ -52,15 +55,18 @@ function fakeEgress() {
 }
 
 /** A process: its gate, with a clock that nobody sets, and its link. */
-async function linked(egress: EgressControl) {
+async function linked(egress: EgressControl, account = 'acme') {
   let elapsedMs = 0;
   const gate = createGate(defaultSettings, { now: () => Date.now(), elapsed: () => elapsedMs });
   const errors: unknown[] = [];
   const link = await linkEgress({
     gate,
     egress,
+    account,
+    service: 'api.example.com',
     clock: Date,
     signal: new AbortController().signal,
+    firstLookMs: 1,
     onError: (error) => errors.push(error),
   });
   const pass = async (ms: number): Promise<void> => {
@@ -119,5 +125,63 @@ describe('I27, 7.1: what a process and the egress workflow tell each other of a 
     await pass(2 * hourMs);
     expect(gate.peek()).toEqual({ allowed: true });
     link.close();
+  });
+});
+
+describe('users 9, I29: the breaker of an account is its own', () => {
+  const openBreaker = { phase: 'open', failures: 15, openUntilMs: startMs + 45_000 } as const;
+
+  it.each([
+    { whose: 'the same account at the same service', account: 'acme', service: 'api.example.com', isHeld: true },
+    { whose: 'another account', account: 'shop', service: 'api.example.com', isHeld: false },
+    { whose: 'the same account at a mistyped address', account: 'acme', service: 'desk.invalid', isHeld: false },
+  ])('an open one of $whose holds here: $isHeld', async ({ account, service, isHeld }) => {
+    const world = fakeEgress();
+    world.change({ breakers: [{ account, service, breaker: openBreaker }] });
+    const { gate, pass, link } = await linked(world.egress);
+    await pass(pollMs);
+    expect(!gate.peek().allowed).toBe(isHeld);
+    link.close();
+  });
+
+  it('one that opens here is reported with its account and service', async () => {
+    const world = fakeEgress();
+    const { gate, link } = await linked(world.egress);
+    gate.setBreaker(openBreaker);
+    expect(world.breakerReports).toEqual([{ account: 'acme', service: 'api.example.com', breaker: openBreaker }]);
+    link.close();
+  });
+});
+
+describe('workflows B3: an egress workflow that cannot be asked', () => {
+  it('holds the start up for a bounded time and is asked again; what it knows then is taken over', async () => {
+    const world = fakeEgress();
+    world.change({ ban: { untilMs: startMs + hourMs, reason: 'HTTP 418' } });
+    let isBroken = true;
+    const state = () => (isBroken ? Promise.reject(new Error('its tasks fail')) : world.egress.state());
+    const { gate, errors, link, pass } = await linked({ ...world.egress, state });
+    expect([gate.peek().allowed, errors]).toEqual([true, [new Error('its tasks fail')]]);
+    isBroken = false;
+    await pass(pollMs);
+    expect(gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
+    link.close();
+  });
+
+  it('a process that ends does not wait for it', async () => {
+    vi.useRealTimers();
+    const stop = new AbortController();
+    stop.abort();
+    const gate = createGate(defaultSettings, { now: () => Date.now(), elapsed: () => 0 });
+    const link = await linkEgress({
+      gate,
+      egress: { ...fakeEgress().egress, state: () => Promise.reject(new Error('its tasks fail')) },
+      account: 'acme',
+      service: 'api.example.com',
+      clock: Date,
+      signal: stop.signal,
+      onError: () => undefined,
+    });
+    link.close();
+    expect(gate.peek()).toEqual({ allowed: true });
   });
 });

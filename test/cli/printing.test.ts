@@ -200,8 +200,9 @@ describe('a desk', () => {
       egress: 'default',
       state: 'banned',
       ban: { untilMs: atMs, reason: 'HTTP 418' },
-      breaker: null,
+      breakers: [],
       bans: 1,
+      refused: { count: 0, last: null },
     } as const;
     const text = deskText(desk, ban);
     expect(text).toContain('policy approve, never above 5000 BOB, counterparty: orders from 10, registered 30 days');

@@ -270,7 +270,8 @@ const deskPaths: Record<string, Path> = {
       (view) => view.state === 'banned',
     );
     await egress.clearBan(me);
-    await egress.reportBreaker({ phase: 'open', failures: 15, openUntilMs: Date.now() + 3_600_000 });
+    const breaker = { phase: 'open', failures: 15, openUntilMs: Date.now() + 3_600_000 } as const;
+    await egress.reportBreaker({ account, service: 'api.example.com', breaker });
     await until(
       'the breaker is open',
       () => egress.state(),

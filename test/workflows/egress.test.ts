@@ -1,5 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BreakerState } from '../../src/domain/failures/circuit-breaker.ts';
 import { closedBreaker } from '../../src/domain/failures/circuit-breaker.ts';
 import * as definitions from '../../src/workflows/contract/definitions.ts';
 import type { EgressInput, EgressView } from '../../src/workflows/contract/definitions.ts';
@@ -36,6 +37,11 @@ async function withEgress(
   });
 }
 
+const report = (account: string, breaker: BreakerState) => ({ account, service: 'api.example.com', breaker });
+
+/** What a hand or another version may send. */
+const malformed: readonly (readonly unknown[])[] = [[], [null], [{}], [[]], ['x'], [{ untilMs: 'soon', reason: 'x' }]];
+
 function start(name: string, memory?: EgressInput['memory']) {
   return env.client.workflow.start('egress', {
     workflowId: definitions.egressWorkflowId(name),
@@ -49,7 +55,7 @@ describe('7.1, I27: the ban of an address outlives every process', () => {
     await withEgress('egress-ban', async (handle, read) => {
       expect(await read(() => true)).toMatchObject({ state: 'open', ban: null, bans: 0 });
       const untilMs = (await env.currentTimeMs()) + 2 * hourMs;
-      await handle.signal(definitions.banReportedSignal, { untilMs, reason: 'HTTP 418' });
+      await handle.signal(definitions.banReportedFact.signal, { untilMs, reason: 'HTTP 418' });
       expect(await read((view) => view.ban !== null)).toMatchObject({
         state: 'banned',
         ban: { untilMs, reason: 'HTTP 418' },
@@ -66,7 +72,7 @@ describe('7.1, I27: the ban of an address outlives every process', () => {
     await withEgress('egress-later', async (handle, read) => {
       const nowMs = await env.currentTimeMs();
       const report = (hours: number) =>
-        handle.signal(definitions.banReportedSignal, { untilMs: nowMs + hours * hourMs, reason: `${hours} h` });
+        handle.signal(definitions.banReportedFact.signal, { untilMs: nowMs + hours * hourMs, reason: `${hours} h` });
       await report(2);
       await report(1);
       await report(3);
@@ -76,29 +82,46 @@ describe('7.1, I27: the ban of an address outlives every process', () => {
   });
 
   it('memory survives continue-as-new', async () => {
-    const untilMs = (await env.currentTimeMs()) + hourMs;
-    const memory = { ban: { untilMs, reason: 'HTTP 418' }, breaker: null, bans: 7 };
-    await withEgress(
-      'egress-memory',
-      async (_handle, read) => {
-        expect(await read(() => true)).toMatchObject({ state: 'banned', ban: { untilMs }, bans: 7 });
-      },
-      memory,
-    );
+    await withEgress('egress-memory', async (handle, read) => {
+      const nowMs = await env.currentTimeMs();
+      const first = (await handle.describe()).runId;
+      const newest = env.client.workflow.getHandle(handle.workflowId);
+      // In batches: a run cannot end while a report waits to be taken in.
+      for (let reports = 50; (await newest.describe()).runId === first; reports += 50) {
+        expect(reports).toBeLessThan(1_000);
+        for (let report = reports - 50; report < reports; report += 1) {
+          const untilMs = nowMs + hourMs + report;
+          await newest.signal(definitions.banReportedFact.signal, { untilMs, reason: 'HTTP 418' });
+        }
+        await read(({ bans }) => bans >= reports);
+      }
+      const view = await read((now) => now.bans > 100);
+      expect(view).toMatchObject({ state: 'banned', ban: { untilMs: nowMs + hourMs + view.bans - 1 } });
+    });
+  });
+
+  it('a start with a memory of its own is refused: it could clear a ban that holds', async () => {
+    const forged = { ban: null, breakers: [], bans: 0, refused: { count: 0, last: null } };
+    const activities: FakeActivities = { readOrder: async () => orderFacts() };
+    await withWorkers(env, { account: 'egress-forged', activities }, async () => {
+      const handle = await start('egress-forged', forged);
+      await expect(handle.result()).rejects.toMatchObject({ cause: { type: 'FORGED_MEMORY' } });
+    });
   });
 
   it('a human may clear a ban by update or signal; without a ban, or without a name, it is refused', async () => {
     await withEgress('egress-clear', async (handle, read) => {
-      const clear = (by: string) => handle.executeUpdate(definitions.clearBanUpdate, { args: [{ by }] });
+      const clear = (by: string) =>
+        handle.executeUpdate(definitions.egressCommands.clearBan.update, { args: [{ by }] });
       await expect(clear('ana')).rejects.toMatchObject({ cause: { message: 'there is no ban' } });
       const untilMs = (await env.currentTimeMs()) + hourMs;
-      await handle.signal(definitions.banReportedSignal, { untilMs, reason: 'HTTP 418' });
+      await handle.signal(definitions.banReportedFact.signal, { untilMs, reason: 'HTTP 418' });
       await read((view) => view.state === 'banned');
       await expect(clear(' ')).rejects.toMatchObject({ cause: { message: expect.stringContaining('say who') } });
       expect(await clear('ana')).toMatchObject({ state: 'open', ban: null });
-      await handle.signal(definitions.banReportedSignal, { untilMs: untilMs + 1, reason: 'HTTP 418' });
+      await handle.signal(definitions.banReportedFact.signal, { untilMs: untilMs + 1, reason: 'HTTP 418' });
       await read((view) => view.state === 'banned');
-      await handle.signal(definitions.clearBanSignal, { by: 'ana' });
+      await handle.signal(definitions.egressCommands.clearBan.signal, { by: 'ana' });
       await read((view) => view.state === 'open');
     });
   });
@@ -108,25 +131,63 @@ describe('I29: the breaker of an address', () => {
   it('an open one is kept until its time is over; a closed one is told at once', async () => {
     await withEgress('egress-breaker', async (handle, read) => {
       const openUntilMs = (await env.currentTimeMs()) + 45_000;
-      await handle.signal(definitions.breakerReportedSignal, { phase: 'open', failures: 15, openUntilMs });
+      await handle.signal(
+        definitions.breakerReportedFact.signal,
+        report('acme', { phase: 'open', failures: 15, openUntilMs }),
+      );
       await read((view) => view.state === 'breaker-open');
-      await handle.signal(definitions.breakerReportedSignal, closedBreaker);
+      await handle.signal(definitions.breakerReportedFact.signal, report('acme', closedBreaker));
       await read((view) => view.state === 'open');
-      await handle.signal(definitions.breakerReportedSignal, { phase: 'open', failures: 15, openUntilMs });
+      await handle.signal(
+        definitions.breakerReportedFact.signal,
+        report('acme', { phase: 'open', failures: 15, openUntilMs }),
+      );
       await read((view) => view.state === 'breaker-open');
       await env.sleep(50_000);
-      expect(await read((view) => view.state === 'open')).toMatchObject({ breaker: null });
+      expect(await read((view) => view.state === 'open')).toMatchObject({ breakers: [] });
     });
   });
 
   it('the end of the breaker leaves a longer ban alone', async () => {
     await withEgress('egress-both', async (handle, read) => {
       const nowMs = await env.currentTimeMs();
-      await handle.signal(definitions.banReportedSignal, { untilMs: nowMs + hourMs, reason: 'HTTP 418' });
+      await handle.signal(definitions.banReportedFact.signal, { untilMs: nowMs + hourMs, reason: 'HTTP 418' });
       const breaker = { phase: 'open', failures: 15, openUntilMs: nowMs + 45_000 } as const;
-      await handle.signal(definitions.breakerReportedSignal, breaker);
+      await handle.signal(definitions.breakerReportedFact.signal, report('acme', breaker));
       await env.sleep(60_000);
-      expect(await read((view) => view.breaker === null)).toMatchObject({ state: 'banned' });
+      expect(await read((view) => view.breakers.length === 0)).toMatchObject({ state: 'banned' });
     });
   });
+});
+
+describe('users 9: the breakers of accounts are kept apart', () => {
+  it('each opens and closes its own', async () => {
+    await withEgress('egress-apart', async (handle, read) => {
+      const openUntilMs = (await env.currentTimeMs()) + 45_000;
+      const open = { phase: 'open', failures: 15, openUntilMs } as const;
+      const send = (account: string, breaker: BreakerState) =>
+        handle.signal(definitions.breakerReportedFact.signal, report(account, breaker));
+      await send('acme', open);
+      await send('shop', open);
+      await send('acme', closedBreaker);
+      const { breakers } = await read((view) => view.breakers.length === 1 && view.breakers[0]?.account === 'shop');
+      expect(breakers).toEqual([report('shop', open)]);
+    });
+  });
+});
+
+describe('workflows 8: a message that cannot be read', () => {
+  it.each(['banReported', 'breakerReported', 'clearBan', 'nonsense'])(
+    'signal %s changes nothing, is counted, and stops nothing',
+    async (name) => {
+      await withEgress(`egress-odd-${name}`, async (handle, read) => {
+        const untilMs = (await env.currentTimeMs()) + hourMs;
+        await handle.signal(definitions.banReportedFact.signal, { untilMs, reason: 'HTTP 418' });
+        for (const args of malformed) await handle.signal(name, ...args);
+        const view = await read(({ refused }) => refused.count === malformed.length);
+        expect(view).toMatchObject({ ban: { untilMs, reason: 'HTTP 418' }, bans: 1, breakers: [] });
+        expect(view.refused.last?.message).toBe(name);
+      });
+    },
+  );
 });

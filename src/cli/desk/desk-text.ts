@@ -1,4 +1,4 @@
-import type { DeskView, EgressView, KillSwitch } from '../../client/index.ts';
+import type { BreakerReport, DeskView, EgressView, KillSwitch } from '../../client/index.ts';
 import { fiatAmountsText } from '../../domain/orders/release-rules.ts';
 import { timeText } from '../duration.ts';
 import { fieldList } from '../text-table.ts';
@@ -63,8 +63,12 @@ function intakeText({ report }: DeskView): string {
 }
 
 /** An outgoing address in one line: open, banned, or its breaker open. */
-export function egressText({ egress, state, ban, breaker }: EgressView): string {
+export function egressText({ egress, state, ban, breakers }: EgressView): string {
   if (state === 'banned' && ban !== null) return `${egress}: banned until ${timeText(ban.untilMs)}: ${ban.reason}`;
-  if (state === 'breaker-open') return `${egress}: breaker open until ${timeText(breaker?.openUntilMs ?? 0)}`;
+  if (state === 'breaker-open') return `${egress}: ${breakers.map(breakerText).join('; ')}`;
   return `${egress}: open`;
+}
+
+function breakerText({ account, breaker }: BreakerReport): string {
+  return `breaker of ${account} ${breaker.phase} until ${timeText(breaker.openUntilMs ?? 0)}`;
 }

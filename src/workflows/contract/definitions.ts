@@ -7,8 +7,6 @@ import type { PricingDecision } from '../../domain/pricing/pricing.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { AdView } from './ad-contract.ts';
 import type { DeskView, IntakeReport, KillSwitchCommand } from './desk-contract.ts';
-import type { Ban, EgressView } from './egress-contract.ts';
-import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
 import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 
 export type * from './ad-contract.ts';
@@ -26,7 +24,8 @@ export type { ApprovalWord, Departure, OrderEvent } from './order-messages.ts';
 export { placementCommands, placementStateQuery } from './placement-contract.ts';
 export type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 export type * from './desk-contract.ts';
-export type * from './egress-contract.ts';
+export { banReportedFact, breakerReportedFact, egressCommands, egressStateQuery } from './egress-contract.ts';
+export type { Ban, BreakerReport, EgressInput, EgressMemory, EgressView } from './egress-contract.ts';
 export { giveBackFact, guardCommands, guardMemoryQuery, guardStateQuery, permitUpdate } from './guard-contract.ts';
 export type { GuardInput, GuardRunMemory, GuardView, PermitReply } from './guard-contract.ts';
 export { operatorSchema } from './message.ts';
@@ -69,10 +68,3 @@ export const stopDeskSignal = defineSignal<[Operator]>('stop');
 /** Answers the order that owns a payment proof: the first claim wins. */
 export const claimProofUpdate = defineUpdate<string, [{ proofId: string; orderNumber: string }]>('claimProof');
 export const intakeReportSignal = defineSignal<[IntakeReport]>('intakeReport');
-
-// --- an outgoing address -----------------------------------------------------------------------------------------
-export const egressStateQuery = defineQuery<EgressView>('state');
-export const banReportedSignal = defineSignal<[Ban]>('banReported');
-export const breakerReportedSignal = defineSignal<[BreakerState]>('breakerReported');
-export const clearBanUpdate = defineUpdate<EgressView, [Operator]>('clearBan');
-export const clearBanSignal = defineSignal<[Operator]>('clearBan');

@@ -1,26 +1,71 @@
+import { defineQuery } from '@temporalio/workflow';
+import { z } from 'zod';
 import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
+import { commandsFor, fact, operatorSchema } from './message.ts';
+import type { RefusedMessages } from './message.ts';
+
+const momentSchema = z.number().int().nonnegative().max(8_640_000_000_000_000);
+const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'an alias');
+
+const banSchema = z.strictObject({ untilMs: momentSchema, reason: z.string().trim().min(1).max(500) });
 
 /** A ban of an outgoing address: no call leaves before `untilMs`. */
-export interface Ban {
-  untilMs: number;
-  reason: string;
+export type Ban = z.infer<typeof banSchema>;
+
+const breakerReportSchema = z.strictObject({
+  account: aliasSchema,
+  /** Host and port of the service: one account's wrong address says nothing about another's. */
+  service: z.string().min(1).max(300),
+  breaker: z.strictObject({
+    phase: z.enum(['closed', 'open', 'half-open']),
+    failures: z.number().int().nonnegative(),
+    openUntilMs: momentSchema.nullable(),
+  }),
+});
+
+/** The breaker of one account in front of one service, as its worker reports it. */
+export interface BreakerReport {
+  account: string;
+  service: string;
+  breaker: BreakerState;
 }
 
 /** What an egress remembers across restarts of everything else. */
 export interface EgressMemory {
   ban: Ban | null;
-  breaker: BreakerState | null;
+  /** The breakers that are not closed. */
+  breakers: readonly BreakerReport[];
   bans: number;
+  refused: RefusedMessages;
   /** The end of the ban that a human cleared last. A ban that ends by itself is not cleared: clocks may differ. */
   clearedUntilMs?: number;
 }
 
-export interface EgressInput {
-  egress: string;
-  memory?: EgressMemory;
-}
+export const egressInputSchema = z.strictObject({
+  egress: aliasSchema,
+  /** Set by continue-as-new only. */
+  memory: z.custom<EgressMemory>((value) => typeof value === 'object' && value !== null).optional(),
+});
+
+export type EgressInput = z.infer<typeof egressInputSchema>;
 
 export interface EgressView extends EgressMemory {
   egress: string;
   state: 'open' | 'banned' | 'breaker-open';
 }
+
+export const egressStateQuery = defineQuery<EgressView>('state');
+export const banReportedFact = fact(
+  'banReported',
+  banSchema,
+  'A 418 was answered: no call from this address until then',
+);
+export const breakerReportedFact = fact<BreakerReport>(
+  'breakerReported',
+  breakerReportSchema,
+  "The breaker of an account's worker has opened or closed",
+);
+
+export const egressCommands = {
+  clearBan: commandsFor<EgressView>()('clearBan', operatorSchema, 'A human knows better: calls may leave again'),
+};

@@ -1,21 +1,54 @@
-import { commandBlock, moment, updateCommand } from '../kit/details-text.ts';
-import type { EgressView } from '../contract/egress-contract.ts';
+import type { EgressMemory, EgressView } from '../contract/egress-contract.ts';
+import * as attributes from '../contract/search-attributes.ts';
 import { egressWorkflowId } from '../contract/workflow-ids.ts';
+import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
+import type { Page } from '../kit/run.ts';
 
-/** The page of an outgoing address in the Web UI, in Markdown. */
-export function egressDetails(view: EgressView): string {
-  const { ban, breaker } = view;
+/** What the `state` query answers. */
+export function egressView(egress: string, memory: EgressMemory): EgressView {
+  return { egress, ...memory, state: egressState(memory) };
+}
+
+function egressState({ ban, breakers }: EgressMemory): EgressView['state'] {
+  if (ban !== null) return 'banned';
+  return breakers.some(({ breaker }) => breaker.phase === 'open') ? 'breaker-open' : 'open';
+}
+
+/** An outgoing address in the Web UI. */
+export function egressPage(egress: string): (memory: EgressMemory) => Page {
+  return (memory) => {
+    const view = egressView(egress, memory);
+    return {
+      details: egressDetails(view),
+      attributes: [
+        { key: attributes.peerdeskState, value: view.state },
+        { key: attributes.peerdeskNeedsHuman, value: view.state === 'banned' },
+      ],
+    };
+  };
+}
+
+function egressDetails(view: EgressView): string {
+  const { ban, breakers, refused } = view;
+  const open = breakers.filter(({ breaker }) => breaker.openUntilMs !== null);
   return [
     `## Outgoing address ${view.egress}`,
     '',
     `**State** ${view.state}`,
     '',
-    ...(ban === null ? [] : [`**No call leaves until** ${moment(ban.untilMs)}: ${ban.reason}`, '']),
-    ...(typeof breaker?.openUntilMs === 'number' ? [`**Breaker open until** ${moment(breaker.openUntilMs)}`, ''] : []),
+    ...(ban === null ? [] : [`**No call leaves until** ${moment(ban.untilMs)}: ${plainText(ban.reason)}`, '']),
+    ...open.map(({ account, service, breaker }) => breakerText(`${account} at ${service}`, breaker.openUntilMs ?? 0)),
     `- **Bans so far** ${view.bans}`,
+    ...(refused.last === null
+      ? []
+      : [`- **Messages refused** ${refused.count}, the last: ${plainText(refused.last.reason)}`]),
     '',
     ...(ban === null ? [] : commandBlock(clearBan(view.egress))),
   ].join('\n');
+}
+
+function breakerText(whose: string, untilMs: number): string {
+  return `- **Breaker of ${plainText(whose)} open until** ${moment(untilMs)}`;
 }
 
 /** For a human who knows that the ban is over: a call during a ban makes it longer. */
