@@ -9,12 +9,13 @@ import type { OrderFacts } from '../domain/orders/order-facts.ts';
 import { OrderStatus } from '../domain/orders/order-status.ts';
 import { toPlaceOrder } from '../exchange/index.ts';
 import { issueText } from '../workflows/contract/message.ts';
+import type { MoneyStepName } from '../workflows/contract/order-contract.ts';
 import { orderWorkflowId, placementWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from './activity-contract.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { NotSent, capIn, sendMoney } from './money-call.ts';
+import { NotSent, capIn, rejected, report, sendMoney } from './money-call.ts';
 import type { ReadyCall } from './money-call.ts';
-import { markPaidSchema, placeOrderSchema, releaseCoinSchema } from './money-inputs.ts';
+import { markPaidSchema, meantBy, placeOrderSchema, releaseCoinSchema } from './money-inputs.ts';
 import { lookAtGate, readDetail, refusalOf } from './release-gate.ts';
 
 /** Activities that move money; the workflow runs each with one attempt. */
@@ -23,7 +24,7 @@ export function createMoneyActivities(deps: ActivityDependencies) {
     /** EP-17. */
     markOrderAsPaid: async (raw: MarkPaidInput): Promise<MoneyAttempt> => {
       const read = markPaidSchema.safeParse(raw);
-      if (!read.success) return malformed(issueText(read.error));
+      if (!read.success) return malformed(deps, 'mark-paid', { raw, error: read.error });
       const { mode, orderNumber, fence, payId } = read.data;
       const caller = orderCaller(deps, orderNumber);
       const prepare = () => prepareMarkPaid(deps, orderNumber, payId);
@@ -41,7 +42,7 @@ export function createMoneyActivities(deps: ActivityDependencies) {
     /** EP-20. */
     releaseCoin: async (raw: ReleaseCoinInput): Promise<MoneyAttempt> => {
       const read = releaseCoinSchema.safeParse(raw);
-      if (!read.success) return malformed(issueText(read.error));
+      if (!read.success) return malformed(deps, 'release', { raw, error: read.error });
       const input = read.data;
       const { mode, orderNumber, fence } = input;
       const caller = orderCaller(deps, orderNumber);
@@ -52,7 +53,7 @@ export function createMoneyActivities(deps: ActivityDependencies) {
     /** EP-18. */
     placeOrder: async (raw: PlaceOrderActivityInput): Promise<MoneyAttempt> => {
       const read = placeOrderSchema.safeParse(raw);
-      if (!read.success) return malformed(issueText(read.error));
+      if (!read.success) return malformed(deps, 'place', { raw, error: read.error });
       const { mode, requestId, fence } = read.data;
       const workflowId = placementWorkflowId(deps.account, requestId);
       const caller = { workflowType: 'orderPlacement', workflowId } as const;
@@ -66,8 +67,16 @@ function orderCaller({ account }: ActivityDependencies, orderNumber: string) {
   return { workflowType: 'orderLifecycle', workflowId: orderWorkflowId(account, orderNumber) } as const;
 }
 
-function malformed(message: string): MoneyAttempt {
-  return { kind: 'rejected', category: OwnFailure.INVARIANT, code: null, message, retryAfterMs: null };
+/** An input of the wrong form: nothing of it is acted on, and the log says who was meant as far as it can be read. */
+function malformed(
+  deps: ActivityDependencies,
+  step: MoneyStepName,
+  { raw, error }: { raw: unknown; error: z.ZodError },
+): MoneyAttempt {
+  const { subject, mode } = meantBy(raw);
+  const end = rejected(new NotSent(OwnFailure.INVARIANT, `malformed input: ${issueText(error)}`));
+  report(deps, { step, subject, mode }, end);
+  return end;
 }
 
 async function prepareMarkPaid(

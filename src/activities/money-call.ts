@@ -73,7 +73,9 @@ function modeEnd(deps: ActivityDependencies, { mode, step, subject }: MoneyCall)
     return { kind: 'intent' };
   } catch (error) {
     if (!(error instanceof ApplicationFailure)) throw error;
-    return rejected(new NotSent(OwnFailure.MODE_NOT_ALLOWED, error.message));
+    // A service that could not be asked yet what it is: that passes by itself.
+    const category = error.type === OwnFailure.MODE_NOT_ALLOWED ? error.type : OwnFailure.NOT_SENT;
+    return rejected(new NotSent(category, error.message));
   }
 }
 
@@ -100,20 +102,23 @@ async function readyToSend(deps: ActivityDependencies, call: MoneyCall) {
   context.cancellationSignal.throwIfAborted();
   const departure = await deps.orders.depart(call.caller.workflowId, call.step);
   if (!departure.go) throw new NotSent(departure.reason, departure.text);
-  await askGuard(deps, call, { ...request, codeStep: code?.step ?? null });
-  return { fence, code, send };
+  const leftMs = await askGuard(deps, call, { ...request, codeStep: code?.step ?? null });
+  const sendBeforeMs = Math.min(fence.sendBeforeMs, deps.clock.now() + leftMs);
+  return { fence: { ...fence, sendBeforeMs }, code, send };
 }
 
 /**
  * The fence rests on the first schedule time, which no reset moves, and on a bound and a window that travel in the
  * input; where this worker's own are smaller, they count.
  */
-function fenceOf({ settings }: ActivityDependencies, { boundMs, recvWindowMs }: StepFence): Fence {
-  const { scheduledTimestampMs } = Context.current().info;
-  return {
-    sendBeforeMs: scheduledTimestampMs + Math.min(boundMs, settings.moneyStepBoundMs) - answerMarginMs,
-    recvWindowMs: Math.min(recvWindowMs, settings.moneyRecvWindowMs),
-  };
+function fenceOf(deps: ActivityDependencies, fence: StepFence): Fence {
+  const recvWindowMs = Math.min(fence.recvWindowMs, deps.settings.moneyRecvWindowMs);
+  return { sendBeforeMs: endOfStep(deps, fence), recvWindowMs };
+}
+
+/** The moment of Temporal's clock after which nothing is sent. */
+function endOfStep({ settings }: ActivityDependencies, { boundMs }: StepFence): number {
+  return Context.current().info.scheduledTimestampMs + Math.min(boundMs, settings.moneyStepBoundMs) - answerMarginMs;
 }
 
 /** The worker's cap for a currency, null without caps. Where there are caps, a currency that none names is refused. */
@@ -123,12 +128,15 @@ export function capIn(caps: Readonly<Record<string, string>>, fiat: string): str
   throw new NotSent(OwnFailure.OVER_CAP, `no cap of this worker names ${fiat}`);
 }
 
-/** The last question before the call leaves. Its answer carries Temporal's time, which shows what this clock is worth. */
+/**
+ * The last question before the call leaves. Its answer carries Temporal's time, which shows what this clock is worth.
+ * Returns how long the call may still leave by that time, in ms.
+ */
 async function askGuard(
   deps: ActivityDependencies,
   { step, subject, fence }: MoneyCall,
   asked: Pick<PermitRequest, 'amount' | 'fiat' | 'proof' | 'codeStep'>,
-): Promise<void> {
+): Promise<number> {
   const askedAtMs = deps.clock.now();
   const perDay = capIn(deps.releasePermission.maxReleasePerDay, asked.fiat);
   const reply = await deps.guard.permit({
@@ -147,10 +155,9 @@ async function askGuard(
   if (skewMs > deps.settings.clockSkewLimitMs) {
     throw new NotSent(OwnFailure.CLOCK_SKEW, `this worker's clock is ${skewMs} ms away from Temporal's`);
   }
-  const { scheduledTimestampMs } = Context.current().info;
-  if (reply.atMs - scheduledTimestampMs > Math.min(fence.boundMs, deps.settings.moneyStepBoundMs) - answerMarginMs) {
-    throw new NotSent(OwnFailure.FENCED, 'the time of the step was over when the guard answered');
-  }
+  const leftMs = endOfStep(deps, fence) - reply.atMs;
+  if (leftMs < 0) throw new NotSent(OwnFailure.FENCED, 'the time of the step was over when the guard answered');
+  return leftMs;
 }
 
 /** The code is made at send time and never leaves this process but to the service. */
@@ -177,7 +184,8 @@ function notSentEnd(error: unknown): MoneyAttempt {
   return rejected(new NotSent(OwnFailure.NOT_SENT, nameOf(error)));
 }
 
-function rejected({ category, message, retryAfterMs }: NotSent): MoneyAttempt {
+/** The end of a step that Peerdesk itself does not let go. */
+export function rejected({ category, message, retryAfterMs }: NotSent): MoneyAttempt {
   return { kind: 'rejected', category, code: null, message, retryAfterMs };
 }
 
@@ -201,7 +209,12 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'an error without a name';
 }
 
-function report(deps: ActivityDependencies, { step, subject, mode }: MoneyCall, end: MoneyAttempt): void {
+/** Writes the end of a step into the worker's log, once. */
+export function report(
+  deps: ActivityDependencies,
+  { step, subject, mode }: Pick<MoneyCall, 'step' | 'subject' | 'mode'>,
+  end: MoneyAttempt,
+): void {
   const line = {
     event: end.kind,
     mode: modes.find((known) => known === mode) ?? null,

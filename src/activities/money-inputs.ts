@@ -40,3 +40,12 @@ export const placeOrderSchema = z.strictObject({
   payId,
   fence,
 });
+
+const order = z.looseObject({ orderNumber });
+const placement = z.looseObject({ requestId: z.string().regex(/^[\w.-]{1,60}$/) });
+
+/** Returns what can be read of an input that is malformed: for the log, never to act on. */
+export function meantBy(raw: unknown): { subject: string; mode: unknown } {
+  const subject = order.safeParse(raw).data?.orderNumber ?? placement.safeParse(raw).data?.requestId ?? 'unreadable';
+  return { subject, mode: z.looseObject({ mode }).safeParse(raw).data?.mode };
+}

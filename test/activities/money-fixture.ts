@@ -6,6 +6,7 @@ import type {
 import type { Approval } from '../../src/domain/orders/approval.ts';
 import type { PaymentMatch } from '../../src/domain/orders/payment-match.ts';
 import type { ReleasePolicyName, ReleaseRules } from '../../src/domain/orders/release-rules.ts';
+import { toOrderFacts } from '../../src/exchange/index.ts';
 import { askAdNo } from '../simulator/sim-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';
 
@@ -90,15 +91,10 @@ export function payment(world: ActivityWorld, part: Partial<PaymentMatch> = {}):
 
 /** A human's word, typed into Temporal, for what `paidSale` is. */
 export async function approvalOf(world: ActivityWorld, orderNumber: string, by = 'ana'): Promise<Approval> {
-  const order = await world.deps.exchange.orders.getUserOrderDetail(orderNumber);
+  const order = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(orderNumber));
+  const { amount, totalPrice, fiat, selectedPayId: payId } = order;
   const atMs = world.clock.now();
-  const seen = {
-    amount: order.amount,
-    totalPrice: order.totalPrice,
-    fiat: 'BOB',
-    payId: null,
-    statusSinceMs: 0,
-  };
+  const seen = { amount, totalPrice, fiat, payId, statusSinceMs: 0 };
   return { by, atMs, note: null, seen, expiresAtMs: atMs + 900_000, signed: null };
 }
 
