@@ -284,21 +284,20 @@ describe('design 6: the outcome of mark paid', () => {
       readable = false;
       throw ApplicationFailure.nonRetryable('the worker went away', 'LOST');
     };
-    const input = { settings: { reconcileWindowMs: 20_000 } };
-    await withOrder(
-      'buy-proven',
-      { activities: { ...activities, readOrder, markOrderAsPaid }, input },
-      async (handle) => {
-        await waitsFor(handle, 'our-payment');
-        await confirm(handle);
-        await env.sleep(90_000);
-        await waitsFor(handle, 'needs-human');
-        readable = true;
-        truth.status = OrderStatus.PAID;
-        await tell(handle, null);
-        expect(await waitsFor(handle, 'awaiting-release')).toMatchObject({ undecided: null, needsHuman: false });
-        await completed(handle, truth);
-      },
-    );
+    const parts = {
+      activities: { ...activities, readOrder, markOrderAsPaid },
+      input: { settings: { reconcileWindowMs: 20_000 } },
+    };
+    await withOrder('buy-proven', parts, async (handle) => {
+      await waitsFor(handle, 'our-payment');
+      await confirm(handle);
+      await env.sleep(90_000);
+      await waitsFor(handle, 'needs-human');
+      readable = true;
+      truth.status = OrderStatus.PAID;
+      await tell(handle, null);
+      expect(await waitsFor(handle, 'awaiting-release')).toMatchObject({ undecided: null, needsHuman: false });
+      await completed(handle, truth);
+    });
   });
 });
