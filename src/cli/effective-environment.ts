@@ -23,7 +23,8 @@ export function serviceEnvironment(env: Environment, demo: RunningDemo | null = 
   };
 }
 
-function namesService(env: Environment): boolean {
+/** True when the environment names a service or its keys itself. */
+export function namesService(env: Environment): boolean {
   return serviceVariables.some((name) => isSet(env[name]) || isSet(env[`${name}_FILE`]));
 }
 

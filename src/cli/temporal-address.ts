@@ -1,14 +1,36 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { acceptsConnections } from '../server/free-port.ts';
+import { isLoopback, readConsent } from '../workers/service-environment.ts';
 import { CliFailure, misuse } from './cli-failure.ts';
+import type { Environment } from './command-context.ts';
+import { namesService } from './effective-environment.ts';
 import { ExitCode } from './exit-code.ts';
 import { findRunningDemo } from './up/running-demo.ts';
 
 export const defaultTemporalAddress = 'localhost:7233';
 
-/** TEMPORAL_* variables or temporal.toml, else the running demo's server, else localhost:7233. */
-export function temporalAddress(): string {
-  return configuredAddress() ?? findRunningDemo()?.temporalAddress ?? defaultTemporalAddress;
+/**
+ * TEMPORAL_* variables or temporal.toml, else the running demo's server, else localhost:7233. With a service of its own
+ * in the environment the demo's file counts for nothing: whoever owns a server schedules what its workers do.
+ */
+export function temporalAddress(env: Environment): string {
+  const demo = namesService(env) ? null : findRunningDemo();
+  return configuredAddress() ?? demo?.temporalAddress ?? defaultTemporalAddress;
+}
+
+/**
+ * The server of a worker. Rejects with a refusal when nobody has named it and the worker's keys are real: port 7233
+ * belongs to whoever binds it first.
+ */
+export async function workerTemporalAddress(env: Environment, { isSimulator }: WorkerService): Promise<string> {
+  const isNamed = configuredAddress() !== undefined || !namesService(env);
+  if (isNamed || (!readConsent(env, 'PEERDESK_ALLOW_LIVE') && (await isSimulator()))) return temporalAddress(env);
+  throw misuse('TEMPORAL_ADDRESS is not set: a worker with keys of a real service takes its server from nowhere else');
+}
+
+/** Whom a worker calls. */
+export interface WorkerService {
+  isSimulator: () => Promise<boolean>;
 }
 
 function configuredAddress(): string | undefined {
@@ -20,6 +42,21 @@ function configuredAddress(): string | undefined {
       `the settings of Temporal cannot be used (${reason}): check the TEMPORAL_* variables and temporal.toml`,
     );
   }
+}
+
+/**
+ * Throws a refusal when what a worker and its server say to each other would travel in clear text off this machine:
+ * always with an API key, else where live writes are allowed.
+ */
+export function refusePlainTemporal(env: Environment, worker: { address: string; allowLive: boolean }): void {
+  const { tls, apiKey } = loadClientConnectConfig().connectionOptions;
+  const isPlain = tls === undefined || tls === null || tls === false;
+  if (!isPlain || isLoopback(`http://${worker.address}`)) return;
+  if (apiKey !== undefined) throw misuse('TEMPORAL_API_KEY would travel in clear text: take TEMPORAL_TLS=false away');
+  if (!worker.allowLive || readConsent(env, 'PEERDESK_ALLOW_PLAIN_TEMPORAL')) return;
+  throw misuse(
+    `the connection to Temporal at ${worker.address} is not encrypted, and whoever can write to it can release: set TEMPORAL_TLS=true, or PEERDESK_ALLOW_PLAIN_TEMPORAL=yes in a network that is yours alone`,
+  );
 }
 
 /**

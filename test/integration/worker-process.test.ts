@@ -170,6 +170,15 @@ describe('design 2: what a worker says before it serves', () => {
     expect((await worker.ended).stderr).toMatch(/the service refuses the first read/);
   });
 
+  test('security 5: a development server steers no live writes to a real service, unless that is allowed', async () => {
+    const { env } = await openWorld();
+    const live = { ...env, PEERDESK_ALLOW_LIVE: 'yes', PEERDESK_API_SECRET: 'another-secret-0123456789' };
+    const { exitCode, said } = await endOf(await startWorker(live));
+    expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(/PEERDESK_ALLOW_DEV_SERVER=yes/)] });
+    const allowed = await startWorker({ ...live, PEERDESK_ALLOW_DEV_SERVER: 'yes' });
+    expect(await allowed.firstLine).toMatch(/a real service; modes shadow, live;/);
+  });
+
   test('users 2.7: consent in other words is refused with what was meant', async () => {
     const { env } = await openWorld();
     const run = await (await startWorker({ ...env, PEERDESK_ALLOW_LIVE: 'true' })).ended;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { childEnvironment } from '../../server/child-environment.ts';
 import { findTemporalCli } from '../../server/find-server.ts';
 import { note } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
@@ -10,7 +11,7 @@ import { temporalAddress } from '../temporal-address.ts';
 /** `peerdesk temporal`: Temporal's own command line against the server that the other commands use. */
 export const temporal: CommandRun = async (call, context) => {
   const { path } = await findTemporalCli({ env: context.env, log: (line) => tellDownload(context, line) });
-  const env = { ...withoutOurSecrets(context.env), TEMPORAL_ADDRESS: temporalAddress() };
+  const env = { ...withTemporalKeys(context.env), TEMPORAL_ADDRESS: temporalAddress(context.env) };
   const child = spawn(path, call.args, { env, stdio: 'inherit' });
   // A terminal sends Ctrl-C to the child too; this process only waits for it.
   const ignore = (): void => undefined;
@@ -32,7 +33,8 @@ function tellDownload(context: CommandContext, line: string): void {
   if (line.includes('fetching')) note(context, line);
 }
 
-/** The keys of the service are no business of another program. */
-function withoutOurSecrets(env: Environment): Environment {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('PEERDESK_')));
+/** The keys of the service are no business of another program; those of Temporal are for this one. */
+function withTemporalKeys(env: Environment): Environment {
+  const ofTemporal = Object.entries(env).filter(([name]) => name.startsWith('TEMPORAL_'));
+  return { ...childEnvironment(env), ...Object.fromEntries(ofTemporal) };
 }

@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { accountTaskQueue } from '../../workflows/contract/workflow-ids.ts';
 import { createLogger } from '../../workers/logger.ts';
 import { runWorker } from '../../workers/run-worker.ts';
+import { proveSimulator } from '../../workers/simulator-proof.ts';
+import { openKeyFiles } from '../../workers/service-environment.ts';
 import { readWorkerConfig } from '../../workers/worker-environment.ts';
 import type { WorkerConfig } from '../../workers/worker-environment.ts';
 import { permissionText } from '../../workers/worker-permission.ts';
 import type { WorkerPermission } from '../../workers/worker-permission.ts';
+import { note } from '../command-context.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { accountOf, serviceEnvironment } from '../effective-environment.ts';
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
 import { printableJsonLine } from '../printable-text.ts';
-import { refuseClosedPort, temporalAddress } from '../temporal-address.ts';
+import { refuseClosedPort, refusePlainTemporal, workerTemporalAddress } from '../temporal-address.ts';
 import { startHealthService } from './health-service.ts';
 import type { HealthService } from './health-service.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
@@ -31,8 +34,13 @@ export const worker: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const account = accountOf(options.account, context.env);
   const config = readWorkerConfig({ ...serviceEnvironment(context.env), PEERDESK_ACCOUNT: account });
-  const address = temporalAddress();
+  const isSimulator = () => proveSimulator({ baseUrl: config.baseUrl, ...config.credentials });
+  const address = await workerTemporalAddress(context.env, { isSimulator });
+  refusePlainTemporal(context.env, { address, allowLive: config.allowLive });
   await refuseClosedPort(address);
+  for (const name of openKeyFiles(context.env)) {
+    note(context, `warning: every user of this machine can read the file of ${name}: take that right away (chmod 600)`);
+  }
   const shutdown = listenForShutdown();
   const health = await healthOf(options);
   shutdown.signal.addEventListener('abort', () => health?.setHealthy(false));

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { makePrivateFolder, writePrivateFile } from './private-files.ts';
 import type { UpOptions } from './up-options.ts';
 
 /** Where a demo keeps what it needs to continue: one folder a market and seed, so that two markets never mix. */
@@ -28,7 +29,8 @@ export const peerdeskFolder = resolve('.peerdesk');
 export function openDemoHome(options: Pick<UpOptions, 'marketFile' | 'pair' | 'seed' | 'fresh'>): DemoHome {
   const folder = join(peerdeskFolder, demoName(options));
   if (options.fresh) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  makePrivateFolder(peerdeskFolder);
+  makePrivateFolder(folder);
   return {
     folder,
     temporalDb: join(folder, 'temporal.db'),
@@ -54,7 +56,7 @@ function openKeys(file: string): DemoKeys {
   } catch {
     // Not there yet, or damaged: either way the demo gets a new pair.
     const keys = { apiKey: randomBytes(24).toString('hex'), apiSecret: randomBytes(32).toString('hex') };
-    writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });
+    writePrivateFile(file, JSON.stringify(keys));
     return keys;
   }
 }

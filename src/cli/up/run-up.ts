@@ -16,6 +16,8 @@ const drainMs = 5_000;
  * holds and every order is accounted for. Rejects when something cannot be started.
  */
 export async function runUp(options: UpOptions): Promise<number> {
+  // What the demo and its children write (a database of histories, keys, logs) is for its owner only.
+  process.umask(0o077);
   const running = findRunningDemo();
   if (running !== null) {
     say(`a demo runs already (process ${running.pid}): its Web UI is ${running.uiUrl}; end it with Ctrl-C there`);

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { peerdeskFolder } from './demo-home.ts';
+import { isOwnPrivateFile, writePrivateFile } from './private-files.ts';
 
 const runningDemoSchema = z.object({
   pid: z.int(),
@@ -24,8 +25,7 @@ const file = join(peerdeskFolder, 'up.json');
 
 /** Writes where the demo runs, for its owner's eyes only. */
 export function announceDemo(demo: RunningDemo): void {
-  mkdirSync(peerdeskFolder, { recursive: true });
-  writeFileSync(file, JSON.stringify(demo), { mode: 0o600 });
+  writePrivateFile(file, JSON.stringify(demo));
 }
 
 /** Takes the announcement away. */
@@ -33,9 +33,13 @@ export function withdrawDemo(): void {
   rmSync(file, { force: true });
 }
 
-/** The announced demo, whether it still runs or not; null when there is none. */
+/**
+ * The announced demo, whether it still runs or not; null when there is none. A file that somebody else has written, or
+ * may write, is none: it would choose the server that commands and keys of this user go to.
+ */
 export function announcedDemo(): RunningDemo | null {
   try {
+    if (!isOwnPrivateFile(file)) return null;
     return runningDemoSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     // No announcement, or one that cannot be read: nothing is known to run.

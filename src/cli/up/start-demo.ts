@@ -1,5 +1,6 @@
 import { connectTemporal, registerSearchAttributes } from '../../client/index.ts';
 import type { PeerdeskConnection } from '../../client/index.ts';
+import { childEnvironment } from '../../server/child-environment.ts';
 import { findTemporalCli } from '../../server/find-server.ts';
 import { acceptsConnections } from '../../server/free-port.ts';
 import { startTemporalServer } from '../../server/temporal-server.ts';
@@ -73,6 +74,7 @@ async function startTemporal(options: UpOptions, home: DemoHome): Promise<Tempor
   const { path } = await findTemporalCli({ env: process.env, log: say });
   return startTemporalServer({
     cliPath: path,
+    env: process.env,
     dbFile: home.temporalDb,
     logFile: home.temporalLog,
     port: options.port ?? (await usualOrFree(usualPort)),
@@ -125,7 +127,7 @@ function announce({ server, home, marketplace, startedAtMs }: WorkerPlace, worke
 
 function workerEnvironment({ server, home, marketplace }: WorkerPlace): NodeJS.ProcessEnv {
   return {
-    ...process.env,
+    ...childEnvironment(process.env),
     ...settingsEnvironment(demoSettings),
     TEMPORAL_ADDRESS: server.address,
     TEMPORAL_NAMESPACE: 'default',
