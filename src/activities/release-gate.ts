@@ -67,6 +67,7 @@ interface Known {
 function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Known): GateLook {
   const { order, serviceAllows, counterparty, guard, readAtMs } = known;
   const { rules, match, held, statusSinceMs, approvalLifeMs } = input;
+  const counting = countingApprovals(deps, input, readAtMs);
   const { checks, proof } = evaluateRelease({
     order,
     statusSinceMs,
@@ -75,7 +76,7 @@ function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Know
     approvalLifeMs,
     rules,
     serviceAllows,
-    approvals: countingApprovals(deps, input, readAtMs),
+    approvals: counting,
     match,
     payerIsBuyer: match === null || order.buyerName === null ? null : isSamePerson(match.payerName, order.buyerName),
     fiatScale: null,
@@ -83,7 +84,8 @@ function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Know
     counterparty,
     killSwitch: switchOf(guard),
   });
-  const missing = [...checks.filter(({ ok }) => !ok), ...blockListCheck(guard, order)];
+  const failing = [...checks.filter(({ ok }) => !ok), ...blockListCheck(guard, order)];
+  const missing = [...failing, ...unsignedCheck(failing, input.approvals.length - counting.length)];
   return { order, missing, proof, readAtMs };
 }
 
@@ -113,6 +115,13 @@ function countingApprovals(deps: ActivityDependencies, input: ReleaseCheckInput,
   if (verifyApproval === null) return input.approvals;
   const { orderNumber, approvalLifeMs } = input;
   return input.approvals.filter((approval) => verifyApproval(approval, { orderNumber, nowMs, approvalLifeMs }));
+}
+
+/** Says why an approval that stands on the order's page does not count. */
+function unsignedCheck(failing: readonly Check[], notCounting: number): Check[] {
+  if (notCounting === 0 || !failing.some(({ name }) => name === 'approval')) return [];
+  const text = `${notCounting} of the approvals given do not count: this worker wants each signed by an approver it knows (\`peerdesk approver init\`)`;
+  return [{ name: 'approval-signed', ok: false, text, bringer: 'human' }];
 }
 
 function usedElsewhere(guard: GuardMemory | null, orderNumber: string): string[] {

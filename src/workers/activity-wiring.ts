@@ -5,6 +5,7 @@ import { MarketBook } from '../activities/market-book.ts';
 import { OwnAds } from '../activities/own-ads.ts';
 import { createOneTimeCodes } from '../exchange/index.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
+import { createApprovalCheck } from './approver-keys.ts';
 import { listenToChat } from './chat-hints.ts';
 import { createReport } from './logger.ts';
 import type { ServiceKind } from './service-identity.ts';
@@ -50,7 +51,7 @@ export function wireActivities({ config, exchange, client, logger, stopping, ser
     isIntentOnly: createWriteGuard({ allowLive: config.allowLive, service }),
     allowsPolicy: createPolicyCheck(config, service),
     releasePermission: config.releasePermission,
-    verifyApproval: null,
+    verifyApproval: config.approvers === null ? null : createApprovalCheck(account, config.approvers),
     onIntent: (intent) => logger.info({ ...intent, mode: 'shadow', event: 'intent' }, 'shadow: would write'),
     report,
     stopping,

@@ -9,24 +9,34 @@ const policies = releasePolicyNames;
 
 /**
  * Reads what this process may release, whoever asks: PEERDESK_RELEASE_POLICIES, PEERDESK_MAX_RELEASE and
- * PEERDESK_MAX_RELEASE_PER_DAY (design 6). Throws ConfigurationError.
+ * PEERDESK_MAX_RELEASE_PER_DAY (design 6). With signed approvals only policy approve remains: a payment match is typed
+ * into Temporal, too. Throws ConfigurationError.
  */
-export function readReleasePermission(env: Environment): ReleasePermission {
+export function readReleasePermission(env: Environment, demandsSignatures = false): ReleasePermission {
+  const names = readPolicies(env['PEERDESK_RELEASE_POLICIES'] ?? '');
   return {
-    policies: readPolicies(env['PEERDESK_RELEASE_POLICIES'] ?? ''),
+    policies: demandsSignatures ? signedPolicies(names) : (names ?? policies),
     maxRelease: readSums(env, 'PEERDESK_MAX_RELEASE'),
     maxReleasePerDay: readSums(env, 'PEERDESK_MAX_RELEASE_PER_DAY'),
   };
 }
 
-/** `paid` is among them without a word, because it counts at a proven simulator only. */
-function readPolicies(text: string): readonly ReleasePolicyName[] {
+/** Null: not set. `paid` is among all without a word, because it counts at a proven simulator only. */
+function readPolicies(text: string): readonly ReleasePolicyName[] | null {
   const names = parts(text);
-  if (names.length === 0) return policies;
+  if (names.length === 0) return null;
   const unknown = names.find((name) => !policies.some((policy) => policy === name));
   if (unknown === undefined) return policies.filter((policy) => names.includes(policy));
   throw new ConfigurationError(
     `PEERDESK_RELEASE_POLICIES: ${unknown.slice(0, 40)} is no release policy; give some of ${policies.join(', ')}`,
+  );
+}
+
+function signedPolicies(names: readonly ReleasePolicyName[] | null): readonly ReleasePolicyName[] {
+  const unsigned = names?.find((name) => name !== 'approve');
+  if (unsigned === undefined) return ['approve'];
+  throw new ConfigurationError(
+    `PEERDESK_RELEASE_POLICIES: policy ${unsigned} needs no signature, so it cannot stand beside PEERDESK_APPROVALS=signed: leave approve alone there`,
   );
 }
 

@@ -3,6 +3,8 @@ import { defaultSettings } from '../domain/settings.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { ReleasePermission } from '../activities/dependencies.ts';
 import type { Credentials } from '../exchange/index.ts';
+import { readApprovers } from './approver-keys.ts';
+import type { ApproverKeys } from './approver-keys.ts';
 import {
   ConfigurationError,
   readBaseUrl,
@@ -31,6 +33,8 @@ export interface WorkerConfig {
   /** PEERDESK_ALLOW_DEV_SERVER: live writes may be steered by a development server. */
   allowDevServer: boolean;
   releasePermission: ReleasePermission;
+  /** Whose signatures count as approvals; null: what was typed into Temporal counts as well. */
+  approvers: ApproverKeys | null;
   useChatSocket: boolean;
   ways: ServiceWays;
 }
@@ -42,6 +46,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
   const baseUrl = readBaseUrl(env);
   refuseUncheckedTls(env, baseUrl);
   const overrides = readSettings(env);
+  const approvers = readApprovers(env);
   return {
     account: readAlias(env, { name: 'PEERDESK_ACCOUNT', fallback: 'main' }),
     egress: readAlias(env, { name: 'PEERDESK_EGRESS', fallback: 'default' }),
@@ -52,7 +57,8 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     overrides,
     allowLive: readConsent(env, 'PEERDESK_ALLOW_LIVE'),
     allowDevServer: readConsent(env, 'PEERDESK_ALLOW_DEV_SERVER'),
-    releasePermission: readReleasePermission(env),
+    releasePermission: readReleasePermission(env, approvers !== null),
+    approvers,
     useChatSocket: env['PEERDESK_CHAT_SOCKET'] !== 'off',
     ways: readServiceWays(env),
   };

@@ -8,17 +8,22 @@ import type { WorkerConfig } from './worker-environment.ts';
 export interface WorkerPermission extends ReleasePermission {
   service: ServiceKind;
   modes: readonly Mode[];
+  /** Whose signed approvals count; null: typed ones count. */
+  approvers: readonly string[] | null;
 }
+
+type Permitted = Pick<WorkerConfig, 'allowLive' | 'releasePermission'> & Partial<Pick<WorkerConfig, 'approvers'>>;
 
 /** Returns what a process may do with this configuration in front of this kind of service (design 2, 6). */
 export function permissionOf(
-  { allowLive, releasePermission }: Pick<WorkerConfig, 'allowLive' | 'releasePermission'>,
+  { allowLive, releasePermission, approvers = null }: Permitted,
   service: ServiceKind,
 ): WorkerPermission {
   const isSimulator = service === 'simulator';
   return {
     ...releasePermission,
     service,
+    approvers: approvers === null ? null : [...approvers.keys()],
     modes: [
       ...(isSimulator ? (['sim'] as const) : []),
       'shadow',
@@ -30,14 +35,15 @@ export function permissionOf(
 
 /** Makes the check of a release's policy: it names those that pass, because the starter of a workflow writes the policy. */
 export function createPolicyCheck(
-  config: Pick<WorkerConfig, 'allowLive' | 'releasePermission'>,
+  config: Permitted,
   service: () => ServiceKind,
 ): (policy: ReleasePolicyName) => boolean {
   return (policy) => permissionOf(config, service()).policies.some((allowed) => allowed === policy);
 }
 
 /** The permission in one line for people. */
-export function permissionText({ service, modes, policies, maxRelease, maxReleasePerDay }: WorkerPermission): string {
+export function permissionText(permission: WorkerPermission): string {
+  const { service, modes, policies, maxRelease, maxReleasePerDay, approvers } = permission;
   const kinds = { simulator: 'a proven simulator', real: 'a real service', unknown: 'a service not reached yet' };
   return [
     kinds[service],
@@ -45,6 +51,7 @@ export function permissionText({ service, modes, policies, maxRelease, maxReleas
     `release policies ${policies.join(', ')}`,
     `largest release ${sumsText(maxRelease)}`,
     `releases a day ${sumsText(maxReleasePerDay)}`,
+    ...(approvers === null ? [] : [`approvals signed by ${approvers.join(', ')}`]),
   ].join('; ');
 }
 

@@ -1,0 +1,130 @@
+/** Whose signatures this worker counts as approvals, and the check of one (design 6, security of a release). */
+import { createPublicKey, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { ActivityDependencies } from '../activities/dependencies.ts';
+import { personKey } from '../domain/orders/person-name.ts';
+import { verifySigned } from '../domain/orders/signed-approval.ts';
+import { ConfigurationError } from './service-environment.ts';
+import type { Environment } from './service-environment.ts';
+
+/** Public keys by the name of the approver: 32 bytes of Ed25519 in base64. */
+export type ApproverKeys = ReadonlyMap<string, string>;
+
+/** The name of an approver and of his key. */
+export const approverName = /^[\w.-]{1,40}$/;
+
+const variable = 'PEERDESK_APPROVERS';
+const keyBytes = 32;
+
+/**
+ * Reads PEERDESK_APPROVALS (typed or signed) and the public keys from PEERDESK_APPROVERS or PEERDESK_APPROVERS_FILE;
+ * null: approvals that were typed into Temporal count as well. Throws ConfigurationError.
+ */
+export function readApprovers(env: Environment): ApproverKeys | null {
+  const wanted = (env['PEERDESK_APPROVALS'] ?? '').trim();
+  const text = approversText(env);
+  if (wanted === 'signed') {
+    if (text !== null) return parseApprovers(text);
+    throw new ConfigurationError(
+      `PEERDESK_APPROVALS is signed and ${variable} is not set: give the lines that \`peerdesk approver init\` prints`,
+    );
+  }
+  if (wanted !== '' && wanted !== 'typed') throw new ConfigurationError('PEERDESK_APPROVALS is typed or signed');
+  if (text === null) return null;
+  // Who lists approvers believes that nothing else counts.
+  throw new ConfigurationError(`${variable} is set and counts only with PEERDESK_APPROVALS=signed: set both or none`);
+}
+
+function approversText(env: Environment): string | null {
+  const value = env[variable] ?? '';
+  const file = env[`${variable}_FILE`] ?? '';
+  if (value !== '' && file !== '') throw new ConfigurationError(`${variable} and ${variable}_FILE are both set`);
+  if (value !== '') return value;
+  if (file === '') return null;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new ConfigurationError(`${variable}_FILE names a file that cannot be read`);
+  }
+}
+
+/** The form is `ana=BASE64`, with commas or one a line. */
+function parseApprovers(text: string): ApproverKeys {
+  const entries = text
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map(parseApprover);
+  if (entries.length === 0) throw new ConfigurationError(`${variable} names no one`);
+  refuseTwins(entries);
+  return new Map(entries);
+}
+
+function parseApprover(entry: string): readonly [name: string, publicKey: string] {
+  const end = entry.indexOf('=');
+  const name = entry.slice(0, Math.max(0, end)).trim();
+  const publicKey = entry.slice(end + 1).trim();
+  if (!approverName.test(name)) {
+    throw new ConfigurationError(`${variable}: ${entry.slice(0, 40)} is no entry such as ana=BASE64`);
+  }
+  if (Buffer.from(publicKey, 'base64').toString('base64') === publicKey && publicKeyOf(publicKey) !== null) {
+    return [name, publicKey];
+  }
+  throw new ConfigurationError(`${variable}: the key of ${name} is no Ed25519 public key of 32 bytes in base64`);
+}
+
+/** Two names of one person, or one key under two names, would make one person count as two. */
+function refuseTwins(entries: readonly (readonly [name: string, publicKey: string])[]): void {
+  const twin = entries.find(([name, publicKey], index) =>
+    entries.slice(0, index).some(([other, key]) => personKey(other) === personKey(name) || key === publicKey),
+  );
+  if (twin !== undefined) throw new ConfigurationError(`${variable}: ${twin[0]} is listed twice, or has another's key`);
+}
+
+/** The Ed25519 public key of that text; null when it is none. */
+export function publicKeyOf(text: string): KeyObject | null {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== keyBytes) return null;
+  try {
+    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a public key, as a worker's configuration names it. */
+export function publicKeyText(key: KeyObject): string {
+  return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64');
+}
+
+/** More than that many approvals within their life is not the work of people. */
+const maxGiven = 10_000;
+
+/**
+ * Makes the check of signed approvals. A signature counts for the one moment at which it was given to its order: given
+ * again later (after a revoke, a hold, or to a workflow that was started anew) it counts for nothing. The order's
+ * workflow remembers that as well; this memory is of the process, so that no message to Temporal can empty it.
+ */
+export function createApprovalCheck(
+  account: string,
+  publicKeys: ApproverKeys,
+): NonNullable<ActivityDependencies['verifyApproval']> {
+  const given = new Map<string, { atMs: number; expiresAtMs: number }>();
+  return (approval, { orderNumber, nowMs, approvalLifeMs }) => {
+    const check = { account, orderNumber, nowMs, approvalLifeMs, publicKeys, verify: isSignature, used: [] };
+    const verdict = verifySigned(approval, check);
+    if (!verdict.valid) return false;
+    const before = given.get(verdict.fingerprint);
+    if (before !== undefined) return before.atMs === approval.atMs;
+    for (const [fingerprint, { expiresAtMs }] of given) if (expiresAtMs <= nowMs) given.delete(fingerprint);
+    if (given.size >= maxGiven) return false;
+    given.set(verdict.fingerprint, { atMs: approval.atMs, expiresAtMs: approval.expiresAtMs });
+    return true;
+  };
+}
+
+function isSignature({ publicKey, text, signature }: { publicKey: string; text: string; signature: string }): boolean {
+  const key = publicKeyOf(publicKey);
+  return key !== null && verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
+}
