@@ -7,20 +7,26 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { CommandRefusedError, CommandTimeoutError } from '../client/command-answer.ts';
 import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { parseWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import type { WorkflowIdParts } from '../workflows/contract/workflow-ids.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Described } from './failure-report.ts';
 
-const slow =
-  'no answer in time: check that `peerdesk worker` runs; a command may still take effect, so look before you repeat it (--timeout waits longer)';
+const slow = 'no answer in time: check that `peerdesk worker` runs (--timeout waits longer)';
+/** The server keeps what was sent. */
+const slowCommand =
+  'no answer in time: check that `peerdesk worker` runs; what was sent will be carried out as soon as a worker runs, so look before you repeat it (--timeout waits longer)';
 
 /** Takes an error of the Temporal client and gives its exit code and line; null for any other error. */
 export function describeTemporalFailure(error: Error): Described | null {
   if (error instanceof WorkflowNotFoundError) return notFound(error);
   if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowFailedError) return failed(error.cause);
-  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return { exitCode: ExitCode.TIMEOUT, line: slow };
+  if (error instanceof CommandRefusedError) return refused(error.message);
+  if (error instanceof CommandTimeoutError || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) {
+    return { exitCode: ExitCode.TIMEOUT, line: slowCommand };
+  }
   if (error instanceof QueryNotRegisteredError || error instanceof QueryRejectedError) {
     return {
       exitCode: ExitCode.ERROR,
@@ -53,9 +59,11 @@ function notFound({ workflowId }: WorkflowNotFoundError): Described {
 function failed(cause: Error | undefined): Described {
   const message = cause?.message ?? 'no reason given';
   const isRefusal = cause instanceof ApplicationFailure && cause.type === 'REFUSED';
-  if (isRefusal) return { exitCode: ExitCode.REFUSED, line: `refused: ${message}` };
+  if (isRefusal) return refused(message);
   return { exitCode: ExitCode.ERROR, line: `the workflow failed: ${message}; look at its history in the Web UI` };
 }
+
+const refused = (reason: string): Described => ({ exitCode: ExitCode.REFUSED, line: `refused: ${reason}` });
 
 function grpcFailure(error: Error): Described | null {
   const trouble = temporalTrouble(error);

@@ -1,6 +1,7 @@
 /** `peerdesk/client`: start, signal, query and update the desk's workflows from code. */
 export { adControl, startAd } from './ad-client.ts';
 export type { AdControl, AdExplanation, AdStart } from './ad-client.ts';
+export { CommandRefusedError, CommandTimeoutError } from './command-answer.ts';
 export { connectTemporal } from './connect.ts';
 export type { PeerdeskConnection } from './connect.ts';
 export { deskControl, egressControl, startDesk } from './desk-client.ts';
@@ -10,6 +11,8 @@ export type { GuardControl } from './guard-client.ts';
 export { orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';
 export type { OrderControl, OrderStart, PlacementControl } from './order-client.ts';
 export { registerSearchAttributes } from './search-attribute-setup.ts';
+export { endOf } from './workflow-end.ts';
+export type { WorkflowEnd } from './workflow-end.ts';
 export { listWorkflows, visibilityQuery } from './workflow-list.ts';
 export type { ListFilter, ListedWorkflow } from './workflow-list.ts';
 export * from '../workflows/contract/definitions.ts';

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common';
 import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
+import { answerOf, commandTimeoutMs } from './command-answer.ts';
 import { startAttributes } from './start-attributes.ts';
 import type {
   ApprovalWord,
@@ -21,7 +22,8 @@ import type {
 
 /**
  * One order's workflow: read it and command it. A command answers with the state after the look that takes it into
- * account (`settled`), or as noted when that look takes long; it rejects with the reason.
+ * account (`settled`), or as noted when that look takes long. It rejects with CommandRefusedError, whose message is the
+ * reason, or after 15 s with CommandTimeoutError.
  */
 export interface OrderControl {
   readonly workflowId: string;
@@ -36,6 +38,10 @@ export interface OrderControl {
   resolve(resolution: Resolution): Promise<OrderView>;
   changeMode(mode: Mode, operator: Operator): Promise<OrderView>;
   stop(operator: Operator): Promise<OrderView>;
+  /** A hold as a signal: it is kept although no worker serves the account, and answers nothing. */
+  sendHold(operator: Operator): Promise<void>;
+  /** The same control with another time limit for its commands, in milliseconds. */
+  within(timeoutMs: number): OrderControl;
   /** Facts from outside (a webhook, a list): never a command. */
   tell(events: OrderEvent[]): Promise<void>;
 }
@@ -76,12 +82,21 @@ async function startOnce(start: () => Promise<unknown>): Promise<boolean> {
 
 /** The control of an order's workflow; nothing is called yet. */
 export function orderControl(client: Client, account: string, orderNumber: string): OrderControl {
-  const workflowId = definitions.orderWorkflowId(account, orderNumber);
+  return controlWithin({ client, workflowId: definitions.orderWorkflowId(account, orderNumber) }, commandTimeoutMs);
+}
+
+interface OrderTarget {
+  client: Client;
+  workflowId: string;
+}
+
+function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
+  const { client, workflowId } = target;
   const handle = client.workflow.getHandle(workflowId);
   const command =
     <Arg>({ update }: Command<Arg, OrderView>) =>
     (arg: Arg): Promise<OrderView> =>
-      handle.executeUpdate(update, { args: [arg] });
+      answerOf({ client, workflowId, timeoutMs }, () => handle.executeUpdate(update, { args: [arg] }));
   const commands = definitions.orderCommands;
   return {
     workflowId,
@@ -96,6 +111,8 @@ export function orderControl(client: Client, account: string, orderNumber: strin
     resolve: command(commands.resolve),
     changeMode: (mode, operator) => command(commands.changeMode)({ mode, ...operator }),
     stop: command(commands.stop),
+    sendHold: (operator) => handle.signal(commands.hold.signal, operator),
+    within: (otherMs) => controlWithin(target, otherMs),
     tell: (events) => handle.signal(definitions.orderEventsFact.signal, events),
   };
 }
@@ -136,6 +153,10 @@ export function placementControl(client: Client, account: string, requestId: str
     workflowId,
     state: () => handle.query(definitions.placementStateQuery),
     result: async () => (await handle.result()) as PlacementResult,
-    resolve: (ruling) => handle.executeUpdate(definitions.placementCommands.resolve.update, { args: [ruling] }),
+    resolve: (ruling) => {
+      const { update } = definitions.placementCommands.resolve;
+      const call = { client, workflowId, timeoutMs: commandTimeoutMs };
+      return answerOf(call, () => handle.executeUpdate(update, { args: [ruling] }));
+    },
   };
 }

@@ -1,0 +1,14 @@
+import type { Client } from '@temporalio/client';
+
+/** How a workflow has ended: completed, cancelled (from outside), terminated, failed or timed-out. */
+export interface WorkflowEnd {
+  how: string;
+  atMs: number;
+}
+
+/** Returns how the last run of a workflow ended; null while it runs. Rejects with WorkflowNotFoundError when there is none. */
+export async function endOf(client: Client, workflowId: string): Promise<WorkflowEnd | null> {
+  const { status, closeTime } = await client.workflow.getHandle(workflowId).describe();
+  if (closeTime === undefined || status.name === 'RUNNING') return null;
+  return { how: status.name.toLowerCase().replaceAll('_', '-'), atMs: closeTime.getTime() };
+}
