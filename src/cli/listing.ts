@@ -40,13 +40,21 @@ export interface Enriched<View> {
   view: View | null;
 }
 
+export interface Enrichment<View> {
+  rows: readonly ListedWorkflow[];
+  query: (row: ListedWorkflow) => Promise<View>;
+  /** Also asks workflows that have ended for their last state. */
+  asksEnded?: boolean;
+}
+
 /** Asks each running workflow for its state, bounded in number and time; says on stderr when some did not answer. */
 export async function enrich<View>(
   context: CommandContext,
   session: TemporalSession,
-  { rows, query }: { rows: readonly ListedWorkflow[]; query: (row: ListedWorkflow) => Promise<View> },
+  { rows, query, asksEnded = false }: Enrichment<View>,
 ): Promise<Enriched<View>[]> {
-  const running = rows.filter((row) => row.status === 'running');
+  const isAsked = ({ status }: ListedWorkflow): boolean => asksEnded || status === 'running';
+  const running = rows.filter(isAsked);
   if (running.length > 0 && !(await isServed(session))) {
     note(
       context,
@@ -58,7 +66,7 @@ export async function enrich<View>(
   const deadline = Date.now() + Math.min(session.timeoutMs, enrichLimitMs);
   let silent = 0;
   const stateOf = async (row: ListedWorkflow): Promise<Enriched<View>> => {
-    if (row.status !== 'running') return { row, view: null };
+    if (!isAsked(row)) return { row, view: null };
     try {
       return { row, view: await session.client.withDeadline(deadline, () => query(row)) };
     } catch {

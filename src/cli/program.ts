@@ -6,6 +6,7 @@ import { misuse } from './cli-failure.ts';
 import type { CommandCall, CommandGroup, CommandSpec, OptionSpec } from './command-spec.ts';
 import type { CommandContext } from './command-context.ts';
 import { adCommands } from './commands/ad-commands.ts';
+import { approverCommands } from './commands/approver-commands.ts';
 import { callCommand } from './commands/call-command.ts';
 import { deskCommands } from './commands/desk-commands.ts';
 import { orderCommands } from './commands/order-commands.ts';
@@ -13,7 +14,7 @@ import { processCommands } from './commands/process-commands.ts';
 
 export type Dispatch = (spec: CommandSpec, call: CommandCall) => Promise<void>;
 
-export const commandGroups: readonly CommandGroup[] = [adCommands, orderCommands, deskCommands];
+export const commandGroups: readonly CommandGroup[] = [adCommands, orderCommands, deskCommands, approverCommands];
 export const singleCommands: readonly CommandSpec[] = [...processCommands, callCommand];
 
 const exitCodeHelp = `

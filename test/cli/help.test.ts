@@ -33,7 +33,10 @@ describe('the command line', () => {
       [
         'up worker simulator temporal version call'.split(' '),
         'start list show explain pause resume reprice set override stop'.split(' ').map((name) => `ad ${name}`),
-        'list show approve hold unhold verify-kyc match paid resolve place'.split(' ').map((name) => `order ${name}`),
+        'list show approve revoke hold unhold verify-kyc stop match paid resolve place'
+          .split(' ')
+          .map((name) => `order ${name}`),
+        'init list'.split(' ').map((name) => `approver ${name}`),
         'start show set clear-ban stop kill open'.split(' ').map((name) => `desk ${name}`),
       ]
         .flat()

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { adLine, adText, explanationText } from '../../src/cli/ad/ad-text.ts';
 import { amountText } from '../../src/cli/amount-text.ts';
 import { deskLine, deskText } from '../../src/cli/desk/desk-text.ts';
-import { orderLine, orderText } from '../../src/cli/order/order-text.ts';
 import { printableJson, printableText } from '../../src/cli/printable-text.ts';
 import { fieldList, textTable } from '../../src/cli/text-table.ts';
-import type { AdView, DeskView, OrderView } from '../../src/client/index.ts';
+import type { AdView, DeskView } from '../../src/client/index.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 
 const atMs = Date.UTC(2026, 10, 21, 8, 0, 0);
@@ -134,54 +133,6 @@ describe('an ad', () => {
   test('without a decision says so', () => {
     expect(explanationText({ decision: null, note: 'starting', nextCheckAtMs: null }, atMs)).toBe(
       'no decision yet: the market has not been looked at\nnote: starting',
-    );
-  });
-});
-
-const order: OrderView = {
-  account: 'main',
-  orderNumber: '88',
-  mode: 'sim',
-  status: 'PAID',
-  statusSinceMs: atMs,
-  sinceMs: atMs,
-  payId: null,
-  hasLeft: false,
-  placedBy: null,
-  troubles: [],
-  refused: { count: 0, last: null },
-  settled: true,
-  side: 'SELL',
-  pair: 'USDT/BOB',
-  amount: '50.00000000',
-  price: '9.15000000',
-  totalPrice: '457.50000000',
-  waitingFor: 'release-gate',
-  why: 'no human has approved the release',
-  untilMs: atMs,
-  needsHuman: true,
-  checks: [{ name: 'approval', ok: false, text: 'no human has approved the release', bringer: 'human' }],
-  approvals: [],
-  held: null,
-  undecided: null,
-  attempts: { place: 0, 'mark-paid': 0, release: 1 },
-  lastProblem: null,
-};
-
-describe('an order', () => {
-  test('is shown with what it waits for and what its release lacks', () => {
-    const text = orderText({ ...order, held: { by: 'ana', note: 'third party' }, undecided: 'release' });
-    expect(text).toContain('SELL 50.00 USDT/BOB @ 9.15, total 457.50');
-    expect(text).toContain('release-gate until 2026-11-21T08:00:00Z (needs you)');
-    expect(text).toContain('by ana: third party');
-    expect(text).toContain('release: `peerdesk order resolve` says what happened');
-    expect(text).toMatch(/approval +NO +no human has approved the release/);
-    expect(text).toMatch(/attempts +release 1/);
-  });
-
-  test('fits on a line after a command', () => {
-    expect(orderLine({ ...order, untilMs: null, needsHuman: false })).toBe(
-      'order 88: PAID, waits for release-gate: no human has approved the release',
     );
   });
 });

@@ -26,6 +26,10 @@ describe('bad usage ends with exit code 4 and one line', () => {
     ['a group without a command', ['desk'], /say what to do: start, show, set, clear-ban, stop, kill, open/],
     ['an unknown option', ['ad', 'list', '--runing'], /Did you mean --running\?.*`peerdesk ad list --help`/],
     ['a missing argument', ['order', 'show'], /missing required argument 'order-number'/],
+    ['a missing order', ['order', 'approve'], /missing required argument 'order-number'/],
+    ['an order that is named twice', ['order', 'approve', '1', '2', '1'], /an order is named twice/],
+    ['two approvers', ['order', 'approve', '1', '--key', 'ana', '--by', 'ben'], /--key ana signs for ana/],
+    ['a key that is not there', ['order', 'approve', '1', '--key', 'eva'], /`peerdesk approver init eva` makes one/],
     ['a missing option', ['order', 'paid', '1'], /--proof is missing/],
     ['a change of nothing', ['desk', 'set'], /nothing to change: give at least one option/],
     [

@@ -7,11 +7,12 @@ const placementOption: OptionSpec = {
   text: 'the number is the request id of `order place`',
 };
 
-function operatorCommand(name: string, summary: string): Omit<CommandSpec, 'load'> {
+/** A command of an operator to one order or several. */
+function operatorCommand(name: string, summary: string, more: readonly OptionSpec[] = []): Omit<CommandSpec, 'load'> {
   return {
-    usage: `${name} <order-number>`,
+    usage: `${name} <order-number...>`,
     summary,
-    options: [...operatorOptions, ...sessionOptions],
+    options: [...operatorOptions, ...more, ...sessionOptions],
     examples: [`peerdesk order ${name} 22698351074563940352 --by ana`],
   };
 }
@@ -35,11 +36,19 @@ export const orderCommands: CommandGroup = {
       load: async () => (await import('../order/order-show.ts')).orderShow,
     },
     {
-      ...operatorCommand('approve', 'a human approves the release; every other check must still hold'),
+      ...operatorCommand('approve', 'a human approves the release; every other check must still hold', [
+        { flags: '--key <name>', text: 'sign with this key (default: the key of --by, when there is one)' },
+      ]),
+      notes:
+        'An approval holds for what the order shows, for 15 minutes. Signed when this machine has a key of the person (`peerdesk approver init`).',
       load: async () => (await import('../order/order-operate.ts')).orderApprove,
     },
     {
-      ...operatorCommand('hold', 'pay and release nothing until unhold'),
+      ...operatorCommand('revoke', 'take every approval of the order back'),
+      load: async () => (await import('../order/order-operate.ts')).orderRevoke,
+    },
+    {
+      ...operatorCommand('hold', 'pay and release nothing until unhold; kept where no worker runs'),
       load: async () => (await import('../order/order-operate.ts')).orderHold,
     },
     {
@@ -49,6 +58,10 @@ export const orderCommands: CommandGroup = {
     {
       ...operatorCommand('verify-kyc', "the counterparty's extra identity check is fine: tell the service"),
       load: async () => (await import('../order/order-operate.ts')).orderVerifyKyc,
+    },
+    {
+      ...operatorCommand('stop', 'carry the order no longer; it stays at the service as it is'),
+      load: async () => (await import('../order/order-operate.ts')).orderStop,
     },
     {
       usage: 'match <order-number>',

@@ -1,24 +1,23 @@
 import { z } from 'zod';
-import { orderControl } from '../../client/index.ts';
-import type { Operator, OrderControl, OrderView } from '../../client/index.ts';
-import { print } from '../command-context.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { CommandCall, CommandRun } from '../command-spec.ts';
+import type { ApprovalWord, Operator, OrderControl, OrderView } from '../../client/index.ts';
+import { defaultSettings } from '../../domain/settings.ts';
+import { readSettings } from '../../workers/settings-environment.ts';
+import { hasApproverKey, readApproverKey } from '../approver/approver-files.ts';
+import type { ApproverKey } from '../approver/approver-files.ts';
+import { signApproval } from '../approver/sign-approval.ts';
+import { misuse } from '../cli-failure.ts';
+import { note } from '../command-context.ts';
+import type { CommandContext, Environment } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { timeText } from '../duration.ts';
 import { operatorOf } from '../effective-environment.ts';
-import {
-  amountValue,
-  numberIdValue,
-  operatorShape,
-  readArgument,
-  readOptions,
-  sessionShape,
-  textValue,
-} from '../option-values.ts';
-import { ask, withTemporal } from '../temporal-session.ts';
-import type { SessionWish } from '../temporal-session.ts';
-import { orderLine } from './order-text.ts';
+import { amountValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
+import { commandOrders } from './command-orders.ts';
+import type { OrderVerb } from './order-answers.ts';
+import { tradeText } from './order-text.ts';
 
 const operatorSchema = z.object({ ...sessionShape, ...operatorShape });
+const approveSchema = operatorSchema.extend({ key: textValue.optional() });
 const paidSchema = z.object({
   ...sessionShape,
   by: textValue.optional(),
@@ -37,31 +36,80 @@ const matchSchema = z.object({
   at: z.iso.datetime({ offset: true, message: 'must be a moment such as 2026-11-21T09:30:00Z' }).optional(),
 });
 
-/** `peerdesk order approve` */
-export const orderApprove: CommandRun = operate((control, operator) => control.approve(operator));
-/** `peerdesk order hold` */
-export const orderHold: CommandRun = operate((control, operator) => control.hold(operator));
+/** `peerdesk order revoke` */
+export const orderRevoke: CommandRun = operate('revoke', (control, operator) => control.revoke(operator));
 /** `peerdesk order verify-kyc` */
-export const orderVerifyKyc: CommandRun = operate((control, operator) => control.verifyKyc(operator));
+export const orderVerifyKyc: CommandRun = operate('verify-kyc', (control, operator) => control.verifyKyc(operator));
 /** `peerdesk order unhold` */
-export const orderUnhold: CommandRun = operate((control, operator) => control.unhold(operator));
+export const orderUnhold: CommandRun = operate('unhold', (control, operator) => control.unhold(operator));
+/** `peerdesk order stop` */
+export const orderStop: CommandRun = operate('stop', (control, operator) => control.stop(operator));
 
-function operate(command: (control: OrderControl, operator: Operator) => Promise<OrderView>): CommandRun {
+function operate(
+  verb: OrderVerb,
+  command: (control: OrderControl, operator: Operator) => Promise<OrderView>,
+): CommandRun {
   return async (call, context) => {
     const options = readOptions(operatorSchema, call);
     const operator = operatorOf(options, context.env);
-    await commandOrder({ call, context, options }, (control) => command(control, operator));
-    return undefined;
+    return await commandOrders({ call, context, options, verb, by: operator.by }, (control) =>
+      command(control, operator),
+    );
   };
 }
+
+/** `peerdesk order approve`: signed when this machine has a key of the person. */
+export const orderApprove: CommandRun = async (call, context) => {
+  const options = readOptions(approveSchema, call);
+  const { env } = context;
+  const operator = operatorOf({ ...options, by: options.by ?? options.key }, env);
+  const key = approvingKey(env, { key: options.key, by: operator.by });
+  const orders = { call, context, options, verb: 'approve', by: operator.by } as const;
+  return await commandOrders(orders, async (control) => {
+    if (key === null) return await control.approve(operator);
+    return await control.approve(await signedWord(control, { key, operator, context }));
+  });
+};
+
+/** The key that was named, else one that has the name of the person; null: the approval is typed. */
+function approvingKey(env: Environment, { key, by }: { key: string | undefined; by: string }): ApproverKey | null {
+  if (key !== undefined && key !== by) throw misuse(`--key ${key} signs for ${key}: leave --by out`);
+  if (key !== undefined || hasApproverKey(env, by)) return readApproverKey(env, by);
+  return null;
+}
+
+interface SignedWish {
+  key: ApproverKey;
+  operator: Operator;
+  context: CommandContext;
+}
+
+/** Reads the order, shows what is signed, and signs exactly that. */
+async function signedWord(control: OrderControl, { key, operator, context }: SignedWish): Promise<ApprovalWord> {
+  const view = await control.state();
+  const { approvalLifeMs } = { ...defaultSettings, ...readSettings(context.env) };
+  const signed = signApproval(view, { key, nowMs: Date.now(), approvalLifeMs });
+  const until = timeText(signed.expiresAtMs);
+  note(context, `order ${view.orderNumber}: ${key.name} signs the release of ${tradeText(view)}, until ${until}`);
+  return { ...operator, signed };
+}
+
+/** `peerdesk order hold`: kept as a signal where no worker can answer. */
+export const orderHold: CommandRun = async (call, context) => {
+  const options = readOptions(operatorSchema, call);
+  const operator = operatorOf(options, context.env);
+  const kept = (control: OrderControl): Promise<void> => control.sendHold(operator);
+  return await commandOrders({ call, context, options, verb: 'hold', by: operator.by, kept }, (control) =>
+    control.hold(operator),
+  );
+};
 
 /** `peerdesk order paid`: the payment has left; the workflow marks the order paid. */
 export const orderPaid: CommandRun = async (call, context) => {
   const options = readOptions(paidSchema, call);
   const { by } = operatorOf(options, context.env);
   const notice = { by, proof: options.proof, payId: options.payId ?? null };
-  await commandOrder({ call, context, options }, (control) => control.confirmPayment(notice));
-  return undefined;
+  return await commandOrders({ call, context, options, verb: 'paid', by }, (control) => control.confirmPayment(notice));
 };
 
 /** `peerdesk order match`: a payment that the bank shows, for the release policy of that name. */
@@ -69,25 +117,7 @@ export const orderMatch: CommandRun = async (call, context) => {
   const options = readOptions(matchSchema, call);
   const { amount, payer: payerName, proof: proofId, at } = options;
   const match = { amount, payerName, proofId, atMs: at === undefined ? Date.now() : Date.parse(at) };
-  await commandOrder({ call, context, options }, (control) => control.attachMatch(match));
-  return undefined;
+  return await commandOrders({ call, context, options, verb: 'match', by: '' }, (control) =>
+    control.attachMatch(match),
+  );
 };
-
-interface OrderCall {
-  call: CommandCall;
-  context: CommandContext;
-  options: SessionWish & { json: boolean };
-}
-
-/** Gives a command to one order and prints how it stands then. */
-export async function commandOrder(
-  { call, context, options }: OrderCall,
-  command: (control: OrderControl) => Promise<OrderView>,
-): Promise<void> {
-  const orderNumber = readArgument(numberIdValue, call, { index: 0, name: 'the order' });
-  await withTemporal(context, options, async (session) => {
-    const control = orderControl(session.client, session.account, orderNumber);
-    const view = await ask(session, control.workflowId, () => command(control));
-    print(context, { json: options.json, data: view, text: () => orderLine(view) });
-  });
-}

@@ -53,6 +53,7 @@ export const orderPlace: CommandRun = async (call, context) => {
   const requestId = options.requestId ?? randomUUID();
   if (!options.yes) throw refusal('placing an order commits money: add --yes to mean it');
   const timeout = options.timeout ?? (options.wait ? usualWaitMs : usualTimeoutMs);
+  const startedMs = Date.now();
   return await withTemporal(context, { account: options.account, timeout }, async (session) => {
     if (options.wait && !(await isServed(session))) throw workerMissing(session.account);
     const input = await placementInput(session, { options, requestId, context });
@@ -60,7 +61,7 @@ export const orderPlace: CommandRun = async (call, context) => {
     const control = await placeOrder(session.client, input);
     const { workflowId } = control;
     note(context, `request id ${requestId}: repeat with --request-id ${requestId} and nothing is placed twice`);
-    if (options.wait) return await waitFor(control, context, options.json);
+    if (options.wait) return await waitFor(control, { context, json: options.json, untilMs: startedMs + timeout });
     print(context, {
       json: options.json,
       data: { workflowId, account: input.account, requestId, mode: input.mode },
@@ -117,15 +118,30 @@ async function deskOf(session: TemporalSession): Promise<DeskView | null> {
 }
 
 const moving: ReadonlySet<PlacementView['state']> = new Set(['checking', 'placing', 'outcome-unknown']);
+/** What is left of the time to print what is known. */
+const answerMarginMs = 1_000;
 
-/** Looks until the placement has ended or waits for a human; the deadline of the session ends it with a timeout. */
-async function waitFor(control: PlacementControl, context: CommandContext, json: boolean): Promise<ExitCode> {
+/** How long a placement is waited for, and where its end is printed. */
+interface Waiting {
+  context: CommandContext;
+  json: boolean;
+  untilMs: number;
+}
+
+/** Looks until the placement has ended, waits for a human, or the time is over; then it prints what is known and why. */
+async function waitFor(control: PlacementControl, { context, json, untilMs }: Waiting): Promise<ExitCode> {
   let view = await control.state();
-  while (moving.has(view.state)) {
+  while (moving.has(view.state) && !view.needsHuman && Date.now() + lookEveryMs < untilMs - answerMarginMs) {
     await sleep(lookEveryMs);
     view = await control.state();
   }
   print(context, { json, data: view, text: () => placementLine(view) });
   if (view.state === 'refused') return ExitCode.REFUSED;
-  return view.state === 'needs-human' ? ExitCode.ERROR : ExitCode.OK;
+  if (view.needsHuman) return ExitCode.ERROR;
+  if (!moving.has(view.state)) return ExitCode.OK;
+  note(
+    context,
+    `not decided yet: look with \`peerdesk order show ${view.requestId} --placement\` before you repeat it`,
+  );
+  return ExitCode.TIMEOUT;
 }

@@ -7,7 +7,7 @@ import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { flagValue, numberIdValue, operatorShape, readArgument, readOptions, sessionShape } from '../option-values.ts';
 import { ask, withTemporal } from '../temporal-session.ts';
-import { commandOrder } from './order-operate.ts';
+import { commandOrders } from './command-orders.ts';
 import { placementLine } from './order-text.ts';
 
 const outcomes = ['done', 'not-done', 'give-up'] as const;
@@ -27,8 +27,10 @@ export const orderResolve: CommandRun = async (call, context) => {
   if (options.orderNumber !== undefined && !options.placement)
     throw misuse('--order-number belongs to --placement: leave it out');
   if (!options.placement) {
-    await commandOrder({ call, context, options }, (control) => control.resolve(resolution));
-    return undefined;
+    const { by } = resolution;
+    return await commandOrders({ call, context, options, verb: 'resolve', by }, (control) =>
+      control.resolve(resolution),
+    );
   }
   const requestId = readArgument(numberIdValue, call, { index: 0, name: 'the placement' });
   const { orderNumber } = options;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderControl, placementControl } from '../../client/index.ts';
+import { endOf, orderControl, placementControl } from '../../client/index.ts';
 import { print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { flagValue, numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
@@ -21,8 +21,9 @@ export const orderShow: CommandRun = async (call, context) => {
       print(context, { json, data, text: () => placementText(data) });
     } else {
       const control = orderControl(client, account, number);
-      const data = await ask(session, control.workflowId, () => control.state());
-      print(context, { json, data, text: () => orderText(data) });
+      const view = await ask(session, control.workflowId, () => control.state());
+      const end = await endOf(client, control.workflowId);
+      print(context, { json, data: { ...view, end }, text: () => orderText(view, end) });
     }
   });
   return undefined;

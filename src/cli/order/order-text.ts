@@ -1,32 +1,51 @@
-import type { OrderView, PlacementView } from '../../client/index.ts';
+import type { OrderView, PlacementView, RefusedMessages, WorkflowEnd } from '../../client/index.ts';
 import { amountText } from '../amount-text.ts';
 import { timeText } from '../duration.ts';
 import { fieldList, textTable } from '../text-table.ts';
 
-/** One order as a person reads it, with the checks of its release. */
-export function orderText(view: OrderView): string {
+/** One order as a person reads it, with the checks of its release; `end`: how its workflow ended. */
+export function orderText(view: OrderView, end: WorkflowEnd | null = null): string {
   const fields = fieldList([
     ['order', `${view.orderNumber} of ${view.account}, mode ${view.mode}`],
     ['trade', tradeText(view)],
-    ['status', view.status],
-    ['waits for', waitText(view)],
+    ['status', `${view.status} since ${timeText(view.statusSinceMs)}`],
+    ['waits for', `${waitText(view)}, since ${timeText(view.sinceMs)}`],
     ['why', view.why],
+    ...(end === null ? [] : [['its workflow', endText(end)] as const]),
+    ...view.troubles.map((trouble) => ['trouble', trouble] as const),
     ...(view.held === null
       ? []
       : [['held', `by ${view.held.by}${view.held.note === '' ? '' : `: ${view.held.note}`}`] as const]),
     ...(view.undecided === null
       ? []
       : [['undecided step', `${view.undecided}: \`peerdesk order resolve\` says what happened`] as const]),
-    ['approvals', view.approvals.map(({ by, atMs }) => `${by} at ${timeText(atMs)}`).join(', ') || 'none'],
+    ['approvals', view.approvals.map(approvalText).join(', ') || 'none'],
     ['attempts', attemptsText(view)],
     ...(view.lastProblem === null ? [] : [['last problem', view.lastProblem] as const]),
+    ...(view.refused.last === null ? [] : [['refused messages', refusedText(view.refused)] as const]),
   ]);
   return view.checks.length === 0 ? fields : `${fields}\n\n${checksText(view)}`;
 }
 
-/** One line that says how an order stands after a command. */
-export function orderLine(view: OrderView): string {
-  return `order ${view.orderNumber}: ${view.status}, waits for ${waitText(view)}: ${view.why}`;
+/** How an order stands, in one line: "PAID, waits for release-gate (needs you): no human has approved the release". */
+export function standText(view: OrderView): string {
+  if (view.waitingFor === 'nothing') return `${view.status}: ${view.why}`;
+  return `${view.status}, waits for ${waitText(view)}: ${view.why}`;
+}
+
+/** How a workflow ended, in words: one that was ended from outside is taken up again by a desk that runs. */
+export function endText({ how, atMs }: WorkflowEnd): string {
+  const again = how === 'completed' ? '' : '; a desk that runs takes the order up again while it lives';
+  return `${how} at ${timeText(atMs)}${again}`;
+}
+
+function approvalText({ by, atMs, expiresAtMs, signed }: OrderView['approvals'][number]): string {
+  return `${by} at ${timeText(atMs)}${signed ? ' (signed)' : ''}, holds until ${timeText(expiresAtMs)}`;
+}
+
+function refusedText({ count, last }: RefusedMessages): string {
+  if (last === null) return String(count);
+  return `${count}, the last at ${timeText(last.atMs)}: ${last.message}: ${last.reason}`;
 }
 
 /** "SELL 250.00 USDT/BOB @ 11.62, total 2905.00"; empty while the order has not been read. */
@@ -63,14 +82,16 @@ export function placementText(view: PlacementView): string {
   return fieldList([
     ['placement', view.requestId],
     ['ad', view.adNumber],
-    ['state', view.state],
+    ['state', `${view.state}${view.needsHuman ? ' (needs you)' : ''}`],
     ['order', view.orderNumber],
     ['why', view.why],
     ...view.riskTips.map((tip) => ['risk tip', tip] as const),
+    ...(view.refused.last === null ? [] : [['refused messages', refusedText(view.refused)] as const]),
   ]);
 }
 
 /** One line that says how a placement stands. */
-export function placementLine({ requestId, state, orderNumber, why }: PlacementView): string {
-  return `placement ${requestId}: ${state}${orderNumber === null ? '' : `, order ${orderNumber}`}: ${why}`;
+export function placementLine({ requestId, state, orderNumber, why, needsHuman }: PlacementView): string {
+  const order = orderNumber === null ? '' : `, order ${orderNumber}`;
+  return `placement ${requestId}: ${state}${needsHuman ? ' (needs you)' : ''}${order}: ${why}`;
 }

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { flagValue, readArgument, readOptions, textValue } from '../option-values.ts';
+import { createApproverKey } from './approver-files.ts';
+
+const schema = z.object({ json: flagValue });
+
+/** `peerdesk approver init`: a key pair for one person who approves releases. */
+export const approverInit: CommandRun = async (call, context) => {
+  const { json } = readOptions(schema, call);
+  const name = readArgument(textValue, call, { index: 0, name: 'the name' });
+  const { file, publicKey } = createApproverKey(context.env, name);
+  print(context, {
+    json,
+    data: { name, file, publicKey },
+    text: () =>
+      [
+        `private key in ${file}: it stays on this machine, and whoever has it approves as ${name}`,
+        'for the worker (PEERDESK_APPROVALS=signed), in PEERDESK_APPROVERS or a line of PEERDESK_APPROVERS_FILE:',
+        `${name}=${publicKey}`,
+      ].join('\n'),
+  });
+  return undefined;
+};

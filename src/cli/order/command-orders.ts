@@ -1,0 +1,136 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import PQueue from 'p-queue';
+import { CommandTimeoutError, endOf, orderControl } from '../../client/index.ts';
+import type { OrderControl, OrderView } from '../../client/index.ts';
+import { CliFailure, misuse } from '../cli-failure.ts';
+import { print } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { timeText } from '../duration.ts';
+import { ExitCode } from '../exit-code.ts';
+import { describeFailure } from '../failure-report.ts';
+import { numberIdValue, readArgument } from '../option-values.ts';
+import { ask, isServed, withTemporal } from '../temporal-session.ts';
+import type { SessionWish, TemporalSession } from '../temporal-session.ts';
+import { orderAnswer } from './order-answers.ts';
+import type { OrderVerb } from './order-answers.ts';
+
+export interface OrdersCall {
+  call: CommandCall;
+  context: CommandContext;
+  options: SessionWish & { json: boolean };
+  verb: OrderVerb;
+  /** Who acts, as the answer names him. */
+  by: string;
+  /** Leaves the command as a signal, which the server keeps, where no worker answers. Absent: nothing is left behind. */
+  kept?: (control: OrderControl) => Promise<void>;
+}
+
+type OrderCommand = (control: OrderControl) => Promise<OrderView>;
+
+interface Outcome {
+  orderNumber: string;
+  exitCode: ExitCode;
+  line: string;
+  /** Null: the order did not answer. */
+  view: OrderView | null;
+}
+
+const commandsAtOnce = 10;
+const maxNumbers = 100;
+
+/**
+ * Gives a command to each order that was named and prints how it stands then. With several the failure of one stops no
+ * other, and the exit code is the first that is not 0.
+ */
+export async function commandOrders(orders: OrdersCall, command: OrderCommand): Promise<ExitCode> {
+  const { call, context, options } = orders;
+  const numbers = orderNumbers(call);
+  return await withTemporal(context, options, async (session) => {
+    const run = (number: string): Promise<Outcome> => commandOne(orders, orderOf(session, number), command);
+    const [only] = numbers;
+    if (numbers.length === 1 && only !== undefined) return printOne(orders, await run(only));
+    const queue = new PQueue({ concurrency: commandsAtOnce });
+    const runSafely = (number: string) => run(number).catch((error: unknown) => failure(context, number, error));
+    return printAll(orders, await Promise.all(numbers.map((number) => queue.add(() => runSafely(number)))));
+  });
+}
+
+function orderNumbers(call: CommandCall): string[] {
+  const numbers = call.args.map((_, index) => readArgument(numberIdValue, call, { index, name: 'the order' }));
+  if (new Set(numbers).size !== numbers.length) throw misuse('an order is named twice');
+  if (numbers.length > maxNumbers) throw misuse(`at most ${maxNumbers} orders at once`);
+  return numbers;
+}
+
+function printOne(
+  { context, options: { json } }: OrdersCall,
+  { view, line, exitCode, orderNumber }: Outcome,
+): ExitCode {
+  print(context, { json, data: view ?? { orderNumber, kept: true, message: line }, text: () => line });
+  return exitCode;
+}
+
+function printAll({ context, options: { json } }: OrdersCall, outcomes: Outcome[]): ExitCode {
+  print(context, { json, data: outcomes, text: () => outcomes.map(({ line }) => line).join('\n') });
+  return outcomes.find(({ exitCode }) => exitCode !== ExitCode.OK)?.exitCode ?? ExitCode.OK;
+}
+
+async function failure(context: CommandContext, orderNumber: string, error: unknown): Promise<Outcome> {
+  const { exitCode, line } = await describeFailure(error, context.env);
+  return {
+    orderNumber,
+    exitCode,
+    line: line.includes(orderNumber) ? line : `order ${orderNumber}: ${line}`,
+    view: null,
+  };
+}
+
+interface Order {
+  session: TemporalSession;
+  number: string;
+  control: OrderControl;
+}
+
+function orderOf(session: TemporalSession, number: string): Order {
+  const { client, account, timeoutMs } = session;
+  return { session, number, control: orderControl(client, account, number).within(timeoutMs) };
+}
+
+async function commandOne(orders: OrdersCall, order: Order, command: OrderCommand): Promise<Outcome> {
+  const { session, number, control } = order;
+  const { kept, verb, by } = orders;
+  try {
+    if (kept !== undefined && !(await isServed(session))) return await keep(orders, order, ExitCode.OK);
+    const view = await ask(session, control.workflowId, () => command(control));
+    return { orderNumber: number, view, ...orderAnswer(verb, by, view) };
+  } catch (error) {
+    if (error instanceof CommandTimeoutError && kept !== undefined) return await keep(orders, order, ExitCode.TIMEOUT);
+    if (error instanceof WorkflowNotFoundError) throw await endedFailure(order, error);
+    throw error;
+  }
+}
+
+/** The server keeps a signal also when no worker runs, and a worker takes it before anything else. */
+async function keep({ kept, verb, by }: OrdersCall, order: Order, exitCode: ExitCode): Promise<Outcome> {
+  await kept?.(order.control);
+  const head = exitCode === ExitCode.OK ? '' : 'no answer in time; ';
+  const line = `order ${order.number}: ${head}${verb} by ${by} is kept: it will be carried out as soon as a worker runs`;
+  return { orderNumber: order.number, exitCode, line, view: null };
+}
+
+/** An order that is over says how and when; one that was never carried stays not found. */
+async function endedFailure({ session, control, number }: Order, error: WorkflowNotFoundError): Promise<Error> {
+  const end = await endOf(session.client, control.workflowId).catch(() => null);
+  if (end === null) return error;
+  const at = timeText(end.atMs);
+  if (end.how !== 'completed') {
+    const line = `the workflow of order ${number} was ended at ${at} (${end.how}): a desk that runs takes it up again while the order lives`;
+    return new CliFailure(ExitCode.NOT_FOUND, line);
+  }
+  const status = await control.state().then(
+    (view) => view.status,
+    () => 'over',
+  );
+  return new CliFailure(ExitCode.REFUSED, `refused: order ${number} is ${status}, its workflow ended at ${at}`);
+}

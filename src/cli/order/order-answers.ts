@@ -1,0 +1,78 @@
+import type { OrderView } from '../../client/index.ts';
+import { ExitCode } from '../exit-code.ts';
+import { standText } from './order-text.ts';
+
+export type OrderVerb = 'approve' | 'revoke' | 'hold' | 'unhold' | 'verify-kyc' | 'match' | 'paid' | 'resolve' | 'stop';
+
+export interface OrderAnswer {
+  line: string;
+  exitCode: ExitCode;
+}
+
+/** What was done, and what is under way while its look is not over. */
+interface Words {
+  done: (by: string) => string;
+  underWay: string;
+}
+
+const words: Record<OrderVerb, Words> = {
+  approve: { done: (by) => `approval by ${by} noted`, underWay: 'the release is being checked now' },
+  revoke: { done: (by) => `approvals taken back by ${by}`, underWay: 'the order is being looked at now' },
+  hold: { done: (by) => `hold by ${by} noted`, underWay: 'nothing is paid or released until unhold' },
+  unhold: {
+    done: (by) => `hold lifted by ${by}, approvals have to be given again`,
+    underWay: 'the order is being looked at now',
+  },
+  'verify-kyc': { done: (by) => `identity check confirmed by ${by}`, underWay: 'the service is being told now' },
+  match: { done: () => 'payment attached', underWay: 'it is being compared now' },
+  paid: { done: (by) => `payment confirmed by ${by}, do not pay again`, underWay: 'the service is being told now' },
+  resolve: { done: (by) => `ruling by ${by} noted`, underWay: 'the order is being looked at now' },
+  stop: { done: (by) => `stopped by ${by}`, underWay: 'its workflow is ending now' },
+};
+
+/** What a command to an order answers, in one line, by the view that its workflow answered with. */
+export function orderAnswer(verb: OrderVerb, by: string, view: OrderView): OrderAnswer {
+  const { done, underWay } = words[verb];
+  const problem = problemOf(verb, view);
+  const head = `order ${view.orderNumber}: `;
+  if (problem !== null) return { line: `${head}${problem}`, exitCode: ExitCode.REFUSED };
+  if (!view.settled) return { line: `${head}${done(by)}: ${underWay}`, exitCode: ExitCode.OK };
+  return { line: `${head}${done(by)}; ${standNow(verb, view)}`, exitCode: ExitCode.OK };
+}
+
+/** Why the command did not do what was meant, although it was taken; null when it did. */
+function problemOf(verb: OrderVerb, view: OrderView): string | null {
+  if (verb === 'hold') return tooLate(view);
+  if (!view.settled) return null;
+  if (verb === 'approve') return uncounted(view) ?? shadowProblem(view, 'released');
+  return verb === 'paid' ? shadowProblem(view, 'told to the service') : null;
+}
+
+/** Waits of an order whose release or payment notice has been let go. */
+const afterLeaving: readonly OrderView['waitingFor'][] = ['confirming', 'outcome-unknown'];
+
+/** A hold after the call was let go stops nothing. */
+function tooLate({ side, status, hasLeft, waitingFor }: OrderView): string | null {
+  const step = side === 'BUY' ? 'payment notice' : 'release';
+  if (status === 'COMPLETED' || status === 'RELEASING') return `too late: the order is ${status}`;
+  if (!hasLeft && !afterLeaving.includes(waitingFor)) return null;
+  return `too late: the ${step} has left; the order is held in case it did not happen`;
+}
+
+/** Approvals that this worker does not count. */
+function uncounted({ checks, approvals }: OrderView): string | null {
+  const check = checks.find(({ name }) => name === 'approval-signed');
+  if (check === undefined || approvals.length > 1) return null;
+  return `the approval does not count: ${check.text}`;
+}
+
+function shadowProblem({ mode, waitingFor, why }: OrderView, what: string): string | null {
+  if (mode !== 'shadow' || waitingFor !== 'shadow') return null;
+  return `noted, and nothing is ${what} in mode shadow: ${why}`;
+}
+
+/** After a payment was confirmed no reason is shown that asks for it. */
+function standNow(verb: OrderVerb, view: OrderView): string {
+  if (verb === 'stop') return 'the desk carries it no longer: finish it in the app';
+  return verb === 'paid' && view.waitingFor === 'our-payment' ? view.status : standText(view);
+}

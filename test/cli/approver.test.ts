@@ -1,0 +1,102 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  approverFolder,
+  approverNames,
+  createApproverKey,
+  hasApproverKey,
+  readApproverKey,
+} from '../../src/cli/approver/approver-files.ts';
+import { signApproval } from '../../src/cli/approver/sign-approval.ts';
+import { signedWordSchema } from '../../src/domain/orders/approval.ts';
+import { approvalText } from '../../src/domain/orders/signed-approval.ts';
+import { publicKeyOf, readApprovers } from '../../src/workers/approver-keys.ts';
+import { runPeerdesk } from '../setup/run-peerdesk.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { paidView } from './order-view.ts';
+
+async function ownFolder(): Promise<{ PEERDESK_APPROVER_DIR: string }> {
+  return { PEERDESK_APPROVER_DIR: join(await temporaryDirectory(), 'approvers') };
+}
+
+describe('peerdesk approver', () => {
+  test('init makes a key that only its owner may read, and prints the line that a worker takes', async () => {
+    const env = await ownFolder();
+    const run = await runPeerdesk(['approver', 'init', 'ana', '--json'], env);
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    const { file, publicKey } = JSON.parse(run.stdout) as { file: string; publicKey: string };
+    expect(file).toBe(join(env.PEERDESK_APPROVER_DIR, 'ana.key'));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(env.PEERDESK_APPROVER_DIR).mode & 0o777).toBe(0o700);
+    expect(createPublicKey(readFileSync(file)).asymmetricKeyType).toBe('ed25519');
+    const listed = await runPeerdesk(['approver', 'list'], env);
+    expect(listed).toMatchObject({ exitCode: 0, stdout: `ana=${publicKey}\n` });
+    const approvers = readApprovers({ PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: listed.stdout });
+    expect(approvers).toEqual(new Map([['ana', publicKey]]));
+    expect(run.stdout + listed.stdout).not.toContain('PRIVATE');
+  });
+
+  test('init replaces no key', async () => {
+    const env = await ownFolder();
+    const { file } = createApproverKey(env, 'ana');
+    const before = readFileSync(file, 'utf8');
+    const run = await runPeerdesk(['approver', 'init', 'ana'], env);
+    expect(run).toMatchObject({ exitCode: 6, stdout: '', stderr: expect.stringMatching(/exists already/) });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  test.each(['../ana', 'a b', '.ana', 'a'.repeat(41)])('%s is no name of a key', async (name) => {
+    const env = await ownFolder();
+    expect(() => createApproverKey(env, name)).toThrow(/name of a key/);
+    expect(hasApproverKey(env, name)).toBe(false);
+  });
+
+  test('the keys are in PEERDESK_APPROVER_DIR, else below XDG_CONFIG_HOME, else below the home folder', () => {
+    expect(approverFolder({ PEERDESK_APPROVER_DIR: '/k', XDG_CONFIG_HOME: '/c' })).toBe('/k');
+    expect(approverFolder({ XDG_CONFIG_HOME: '/c' })).toBe('/c/peerdesk/approvers');
+    expect(approverFolder({})).toMatch(/\/\.peerdesk\/approvers$/);
+  });
+
+  test('a key that others may read, none, and one of another kind are refused without their content', async () => {
+    const env = await ownFolder();
+    expect(approverNames(env)).toEqual([]);
+    const { file } = createApproverKey(env, 'ana');
+    chmodSync(file, 0o644);
+    expect(() => readApproverKey(env, 'ana')).toThrow(/may be read by others/);
+    expect(() => readApproverKey(env, 'ben')).toThrow(/`peerdesk approver init ben` makes one/);
+    writeFileSync(file, 'secret words', { mode: 0o600 });
+    chmodSync(file, 0o600);
+    expect(() => readApproverKey(env, 'ana')).toThrow(/^(?!.*secret words).*no Ed25519 private key/);
+  });
+});
+
+describe('design 6: a signed approval', () => {
+  test('is over exactly what the order shows, holds a little less than approvals may, and its nonce is new', async () => {
+    const key = createApproverKey(await ownFolder(), 'ana');
+    const signing = { key, nowMs: 1_000, approvalLifeMs: 900_000 };
+    const word = signApproval(paidView, signing);
+    expect(signedWordSchema.parse(word)).toEqual(word);
+    expect(word).toMatchObject({
+      keyId: 'ana',
+      expiresAtMs: 811_000,
+      seen: { totalPrice: paidView.totalPrice, fiat: 'BOB', statusSinceMs: paidView.statusSinceMs },
+    });
+    expect(signApproval(paidView, signing).nonce).not.toBe(word.nonce);
+    const { account, orderNumber } = paidView;
+    const publicKey = publicKeyOf(key.publicKey);
+    if (publicKey === null) throw new Error('no key');
+    const text = Buffer.from(approvalText({ account, orderNumber, ...word }));
+    expect(verify(null, text, publicKey, Buffer.from(word.signature, 'base64'))).toBe(true);
+  });
+
+  test.each([
+    ['an order that the desk buys with', { side: 'BUY' }, /not one that the desk sells/],
+    ['an order that is not paid', { status: 'AWAITING_PAYMENT' }, /not PAID/],
+    ['an order that has not been read', { amount: null }, /has not been read/],
+  ] as const)('%s is not signed', async (_, part, message) => {
+    const key = createApproverKey(await ownFolder(), 'ana');
+    expect(() => signApproval({ ...paidView, ...part }, { key, nowMs: 1, approvalLifeMs: 9 })).toThrow(message);
+  });
+});

@@ -1,0 +1,47 @@
+import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { describe, expect, test } from 'vitest';
+import { CommandRefusedError, CommandTimeoutError, answerOf } from '../../src/client/command-answer.ts';
+
+/** A client whose deadline is kept by a timer of its own, as that of a connection is. */
+function clientOf() {
+  const deadlines: number[] = [];
+  const withDeadline = async <T>(deadline: number | Date, use: () => Promise<T>): Promise<T> => {
+    deadlines.push(Number(deadline) - Date.now());
+    return await use();
+  };
+  return { deadlines, call: { client: { withDeadline }, workflowId: 'order:main:1', timeoutMs: 15_000 } };
+}
+
+describe('the answer of a command', () => {
+  test('comes within its time limit', async () => {
+    const { call, deadlines } = clientOf();
+    expect(await answerOf(call, () => Promise.resolve('held'))).toBe('held');
+    expect(deadlines[0]).toBeGreaterThan(10_000);
+    expect(deadlines[0]).toBeLessThanOrEqual(15_000);
+  });
+
+  test('a refusal is one typed error whose message is the reason', async () => {
+    const cause = ApplicationFailure.nonRetryable('the order is on hold', 'REFUSED');
+    const refused = answerOf(clientOf().call, () =>
+      Promise.reject(new WorkflowUpdateFailedError('Workflow Update failed', cause)),
+    );
+    await expect(refused).rejects.toBeInstanceOf(CommandRefusedError);
+    await expect(refused).rejects.toMatchObject({ message: 'the order is on hold', workflowId: 'order:main:1' });
+  });
+
+  test('silence is one typed error that says what may still happen', async () => {
+    const late = Object.assign(new Error('4 DEADLINE_EXCEEDED: late'), { code: 4, details: 'late', metadata: {} });
+    const silent = answerOf(clientOf().call, () => Promise.reject(late));
+    await expect(silent).rejects.toBeInstanceOf(CommandTimeoutError);
+    await expect(silent).rejects.toThrow(/in 15000 ms: the command may still take effect/);
+  });
+
+  test('what is neither stays as it is', async () => {
+    const gone = new WorkflowNotFoundError('gone', 'order:main:1', undefined);
+    const broken = new WorkflowUpdateFailedError('Workflow Update failed', new Error('a bug'));
+    for (const error of [gone, broken]) {
+      await expect(answerOf(clientOf().call, () => Promise.reject(error))).rejects.toBe(error);
+    }
+  });
+});
