@@ -239,7 +239,7 @@ describe('design 6, approvals = "signed"', () => {
     const orderNumber = paidSale(world);
     const gate = { rules: rulesOf('approve'), approvals: [await approvalOf(world, orderNumber)] };
     const look = await world.scheduled().run(world.money.checkRelease, releaseInput(orderNumber, gate).gate);
-    expect(look).toMatchObject({ missing: [{ name: 'approval' }] });
+    expect(look).toMatchObject({ missing: [{ name: 'approval' }, { name: 'approval-signed' }] });
     expect(await refused(world, releaseInput(orderNumber, gate))).toMatchObject({ category: 'APPROVAL_MISSING' });
   });
 
