@@ -5,6 +5,7 @@ import { createGuardActivities } from './guard-activities.ts';
 import { createMoneyActivities } from './money-activities.ts';
 import { createOrderActivities } from './order-activities.ts';
 import { createPlacementActivities } from './placement-activities.ts';
+import { createSettingsActivities } from './settings-activities.ts';
 import { createWatchBusiness } from './watch-business.ts';
 import { createWatchMarket } from './watch-market.ts';
 import { createWatchOrders } from './watch-orders.ts';
@@ -16,6 +17,7 @@ export function createActingActivities(deps: ActivityDependencies) {
     ...createGuardActivities(deps),
     ...createOrderActivities(deps),
     ...createPlacementActivities(deps),
+    ...createSettingsActivities(deps),
   };
 }
 

@@ -7,6 +7,7 @@ import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { plainDecimal } from '../kit/details-text.ts';
 import { failureFacts } from '../kit/failure-facts.ts';
 import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { settingsOf } from '../kit/settings.ts';
 import { registerOrderMessages } from './order-messages.ts';
 import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
@@ -34,6 +35,7 @@ export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<Ord
 }
 
 async function carry(order: OrderRun): Promise<void> {
+  order.settings = await settingsOf(order.input.account, order.input.settings);
   while (!isOver(order)) {
     if (hasLongHistory() || order.run.memory.nextMode !== null) await startAfresh(order);
     order.round = order.run.revision;

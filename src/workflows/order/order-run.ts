@@ -16,7 +16,7 @@ import { orderPage } from './order-page.ts';
 /** One order inside its workflow. */
 export interface OrderRun {
   readonly input: ParsedOrderInput;
-  readonly settings: DeskSettings;
+  settings: DeskSettings;
   readonly run: Run<OrderMemory>;
   readonly troubles: TroubleWatch;
   /** The revision at the start of the round: what came since is a change. */

@@ -18,6 +18,7 @@ import type { PlacementInput, PlacementResult, PlacementRuling } from '../contra
 import { accountTaskQueue, orderWorkflowId } from '../contract/workflow-ids.ts';
 import { accept, acceptUnknownSignals, refuse } from '../kit/command.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
+import { settingsOf } from '../kit/settings.ts';
 import { orderLifecycle } from '../order/order-lifecycle.ts';
 import { createPlacementRun, placementView, show } from './placement-run.ts';
 import type { PlacementRun } from './placement-run.ts';
@@ -42,6 +43,8 @@ export async function orderPlacement(rawInput: PlacementInput): Promise<Placemen
 }
 
 async function carry(placement: PlacementRun): Promise<PlacementResult> {
+  const { account, settings } = placement.input;
+  placement.settings = await settingsOf(account, settings);
   const end = await place(placement);
   if (end.kind === 'intent') {
     return finish(placement, { state: 'intent', orderNumber: null, why: 'shadow: would place the order' });

@@ -18,7 +18,7 @@ import type { TroubleWatch } from '../kit/trouble.ts';
 /** One placement inside its workflow. */
 export interface PlacementRun {
   readonly input: ParsedPlacementInput;
-  readonly settings: DeskSettings;
+  settings: DeskSettings;
   readonly run: Run<PlacementMemory>;
   readonly troubles: TroubleWatch;
 }
