@@ -106,6 +106,45 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('docker-compose.live.yml, for a real account', () => {
+  const text = readProjectFile('docker-compose.live.yml');
+  const liveSchema = z.object({
+    services: z.record(
+      z.string(),
+      z.object({
+        extends: z.object({ file: z.literal('docker-compose.yml'), service: z.string() }).optional(),
+        environment: z.record(z.string(), z.string()).default({}),
+        ports: z.array(z.string()).default([]),
+      }),
+    ),
+  });
+  const live = liveSchema.parse(parse(text)).services;
+
+  test('security 3: has no simulator and no mode, and writes only where somebody says yes', () => {
+    expect(Object.keys(live)).toEqual(Object.keys(services).filter((name) => name !== 'simulator'));
+    const { environment = {} } = live['worker'] ?? {};
+    expect(Object.keys(environment).filter((name) => /MODE|IS_SIMULATOR|API_KEY$|API_SECRET$/.test(name))).toEqual([]);
+    expect(filled(environment['PEERDESK_ALLOW_LIVE'] ?? '')).toBe('');
+    expect(filled(environment['PEERDESK_RELEASE_POLICIES'] ?? '')).toBe('approve');
+  });
+
+  test('security 5: has a Web UI that only shows, opens no port of its own, and demands a password', () => {
+    expect(live['temporal-ui']?.environment).toEqual({ TEMPORAL_DISABLE_WRITE_ACTIONS: 'true' });
+    expect(Object.values(live).flatMap(({ ports }) => ports)).toEqual([]);
+    expect(text).toMatch(/POSTGRES_PASSWORD:\?set/);
+  });
+
+  test('takes everything else from docker-compose.yml by its name', () => {
+    const taken = Object.entries(live).filter(([name]) => name !== 'worker');
+    expect(taken.filter(([name, part]) => part.extends?.service !== name)).toEqual([]);
+  });
+});
+
+test('security 22: no key that is exported reaches the simulator', () => {
+  const { environment } = service('simulator');
+  expect(Object.values(environment).filter((value) => value.includes('PEERDESK_'))).toEqual([]);
+});
+
 describe('the script that makes the namespace', () => {
   test('registers every search attribute of Peerdesk with its type', () => {
     const script = readProjectFile('docker/temporal/namespace.sh');
