@@ -11,6 +11,8 @@ import {
   moneyTaskQueue,
   watchTaskQueue,
 } from '../workflows/contract/definitions.ts';
+import { clockInterceptor } from './clock-watch.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import { bridgeTemporalLogs } from './logger.ts';
 import type { WorkerConfig } from './worker-environment.ts';
 import type { WorkerGroup } from './worker-group.ts';
@@ -24,6 +26,7 @@ const heartbeatThrottleMs = 5_000;
 const moneyHeartbeatThrottleMs = 500;
 
 export interface WorkerPlace {
+  clockWatch: ClockWatch;
   config: WorkerConfig;
   connection: NativeConnection;
   namespace: string;
@@ -76,7 +79,7 @@ export async function createWorkers(
 }
 
 function queueOptions(
-  { connection, namespace }: WorkerPlace,
+  { connection, namespace, clockWatch }: WorkerPlace,
   taskQueue: string,
   throttleMs = heartbeatThrottleMs,
 ): WorkerOptions {
@@ -86,6 +89,7 @@ function queueOptions(
     taskQueue,
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownForceMs,
+    interceptors: { activity: [clockInterceptor(clockWatch, Date)] },
     maxHeartbeatThrottleInterval: throttleMs,
     defaultHeartbeatThrottleInterval: throttleMs,
   };

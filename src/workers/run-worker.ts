@@ -8,6 +8,7 @@ import { connectTemporal, egressControl, registerSearchAttributes } from '../cli
 import { createExchangeClient } from '../exchange/index.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
 import { wireActivities } from './activity-wiring.ts';
+import { ClockWatch, keepChecking } from './clock-watch.ts';
 import { createWorkers } from './desk-workers.ts';
 import type { DeskWorkers } from './desk-workers.ts';
 import { linkEgress } from './egress-link.ts';
@@ -89,13 +90,29 @@ async function runWorkers(options: RunWorkerOptions, client: Client, exchange: E
     const process = { options, client, exchange, group, signal: AbortSignal.any([stopping, over.signal]) };
     const identity = createIdentity(process);
     const deps = wireActivities({ config, exchange, client, logger, stopping, service: () => identity.kind() });
-    const place = { config, connection, namespace: client.options.namespace, logger };
+    const clockWatch = createClockWatch(process);
+    const place = { config, connection, namespace: client.options.namespace, logger, clockWatch };
     await serve({ ...process, identity, workers: await createWorkers(group, place, deps) });
   } finally {
     over.abort();
     await group.close();
     await closeQuietly(logger, connection);
   }
+}
+
+/** Says once a minute, when it has changed, how far this machine's clock is from Temporal's and the service's. */
+function createClockWatch({ options: { logger }, exchange, signal }: WorkerProcess): ClockWatch {
+  const clockWatch = new ClockWatch({
+    serviceDifferenceMs: () => exchange.clockDifferenceMs(),
+    onChange: (text) => {
+      if (text === null) logger.info({ event: 'clock' }, 'the clocks agree again');
+      else logger.error({ event: 'clock' }, `${text}: money steps are refused beyond the limit`);
+    },
+  });
+  signal.addEventListener('abort', keepChecking(clockWatch), { once: true });
+  // The first measurement; without it the service's time is known only after a refusal or half an hour.
+  exchange.time({ signal }).catch((error: unknown) => logger.debug({ error: String(error) }, 'the time was not read'));
+  return clockWatch;
 }
 
 async function connectNative(temporal: { address?: string }): Promise<NativeConnection> {

@@ -4,6 +4,7 @@ import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Runtime, DefaultLogger, Worker, bundleWorkflowCode } from '@temporalio/worker';
 import type { WorkflowBundle } from '@temporalio/worker';
+import { defaultSettings } from '../../src/domain/settings.ts';
 import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
 import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
 
@@ -33,7 +34,7 @@ export async function withWorkers<T>(
   const common = {
     connection: env.nativeConnection,
     namespace: env.namespace ?? 'default',
-    activities,
+    activities: { readSettings: async () => defaultSettings, ...activities },
     // A cancel reaches an activity with a heartbeat that is really sent; the default is every 12 s.
     maxHeartbeatThrottleInterval: 100,
     defaultHeartbeatThrottleInterval: 100,
