@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { orderControl, startOrder } from '../../src/client/index.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
-import { account, askAdNumber, openDeskWorld, until } from './desk-harness.ts';
+import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until } from './desk-harness.ts';
 import { json, operatorOf } from './operator.ts';
 
 describe('orders from the command line', () => {
@@ -104,6 +105,40 @@ describe('orders from the command line', () => {
       (count) => count === 1,
     );
     expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
+  });
+
+  test('where no worker runs a hold is kept, and nothing else is left behind', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const { simulator } = world;
+    const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
+    simulator.counterparties.pay(order);
+    const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
+    await startOrder(world.client, { account, orderNumber: order, mode: 'sim', release, settings: quickSettings });
+    expect(await peerdesk('order', 'approve', order)).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(await peerdesk('order', 'hold', order)).toMatchObject({
+      exitCode: 0,
+      stdout: `order ${order}: hold by tester is kept: it will be carried out as soon as a worker runs\n`,
+    });
+    expect(await peerdesk('order', 'hold', '404')).toMatchObject({ exitCode: 2, stdout: '' });
+    const worker = world.startWorker();
+    const held = await until(
+      'the hold is carried out before anything is released',
+      () => orderControl(world.client, account, order).state(),
+      (view) => view.held !== null,
+    );
+    expect(held).toMatchObject({ held: { by: 'tester' }, approvals: [] });
+    expect(simulator.ledger().releases).toBe(0);
+    await worker.kill();
+    // The server remembers a worker for a while, so this one is sent and waits.
+    const silent = await peerdesk('order', 'hold', order, '--by', 'ben', '--timeout', '2s');
+    expect(silent).toMatchObject({
+      exitCode: 5,
+      stdout: expect.stringMatching(/no answer in time; hold by ben is kept/),
+    });
+    const approval = await peerdesk('order', 'approve', order, '--timeout', '2s');
+    expect(approval).toMatchObject({ exitCode: 5, stderr: expect.stringMatching(/as soon as a worker runs, so look/) });
   });
 
   test('policy match: a payment that the bank shows releases the order once, another one does not', async () => {
