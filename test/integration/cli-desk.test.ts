@@ -54,6 +54,21 @@ describe('an ad from the command line', () => {
     expect(json(changed)).toMatchObject({
       rules: { limits: { floor: '9.50', ceiling: '10.40' }, filter: { minOrderCount: 5, maxDeviationRatio: '0.05' } },
     });
+    const farAway = await peerdesk('ad', 'set', ad, '--floor', '95', '--ceiling', '105');
+    expect(farAway).toMatchObject({
+      exitCode: 6,
+      stdout: '',
+      stderr: expect.stringMatching(/floor 95 .* add --yes\n$/),
+    });
+    const fixed = await peerdesk('ad', 'set', ad, '--price', '10.30');
+    expect(fixed.stdout).toContain('strategy fixed at 10.30 (before: undercut the best by 1 tick); now paused by ana');
+    expect((await peerdesk('ad', 'set', ad, '--ticks', '1')).exitCode).toBe(0);
+    expect(
+      await peerdesk('ad', 'start', '13999999999999999999', '--floor', '9.50', '--ceiling', '10.50'),
+    ).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^peerdesk: the service knows no ad 13999999999999999999; .*ad stop/),
+    });
     expect((await peerdesk('ad', 'resume', ad)).stdout).toMatch(/: running, price 10\.04/);
     expect(await peerdesk('ad', 'reprice', ad)).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await peerdesk('ad', 'stop', ad)).toMatchObject({ exitCode: 0, stderr: '' });
