@@ -22,14 +22,35 @@ export interface WatchMarketInput {
   assumedPrice: string | null;
   /** The watch ends by itself after this time, so that code and settings roll over. */
   periodMs: number;
+  /** What the workflow shows of the last look; null: nothing yet. A look that differs enough comes back. */
+  shown: ShownLook | null;
 }
 
-/** Why a watch came back: something must change, or its period is over. */
+/** The part of a look that lists and pages show. */
+export interface ShownLook {
+  rank: number | null;
+  reason: PricingDecision['reason'] | null;
+  /** Since when a limit has bound the ad; null: none does. */
+  boundSinceMs: number | null;
+  /** Whether a human has been told that it does. */
+  isAlarmed: boolean;
+  atMs: number;
+}
+
+/** When a look was, and what it says beside the decision. */
+export interface LookFacts {
+  referencePrice: string | null;
+  boundSinceMs: number | null;
+  atMs: number;
+}
+
+/** Why a watch came back: something must change, something is to be shown, or its period is over. */
 export type WatchMarketVerdict =
-  | { kind: 'set'; decision: PricingDecision; ad: AdFacts; referencePrice: string | null; atMs: number }
-  | { kind: 'quiet'; decision: PricingDecision | null; ad: AdFacts | null }
+  | (LookFacts & { kind: 'set'; decision: PricingDecision; ad: AdFacts })
+  | (LookFacts & { kind: 'quiet'; decision: PricingDecision | null; ad: AdFacts })
   | { kind: 'ad-not-online'; ad: AdFacts }
-  | { kind: 'ad-missing'; dead: boolean; untilMs: number }
+  /** `atMs`: when the service answered 404. */
+  | { kind: 'ad-missing'; atMs: number; untilMs: number }
   | { kind: 'problem'; category: FailureCategory; code: string | null; message: string; untilMs: number };
 
 /** What a heartbeat of a watch carries: the pending activity in the Web UI shows it, and a retry resumes from it. */
@@ -38,6 +59,10 @@ export interface WatchHeartbeat {
   nextCheckAtMs: number;
   decision: PricingDecision | null;
   problem: string | null;
+  /** The ad's price at the service; null when the look failed. */
+  price: string | null;
+  atMs: number;
+  boundSinceMs: number | null;
 }
 
 export interface UpdateAdPriceInput {
@@ -53,11 +78,16 @@ export interface WriteReceipt {
   atMs: number;
 }
 
-export interface WatchBusinessInput {
-  /** The status known to the caller; the watch returns when it reads another one. */
-  status: string | null;
+export interface WatchBusinessInput extends BusinessLook {
   adNumber: string;
   periodMs: number;
+}
+
+/** What is known of why an ad takes no orders; null: the service does not tell. */
+export interface BusinessLook {
+  /** Of the merchant's business. */
+  status: string | null;
+  adStatus: AdFacts['status'] | null;
 }
 
 export interface WatchOrdersInput {

@@ -66,13 +66,19 @@ const ad: AdView = {
   pair: 'USDT/BOB',
   side: 'SELL',
   price: '9.15',
+  intendedPrice: null,
   rank: 1,
+  lookedAtMs: atMs,
   rules: pricingRulesSchema.parse({ strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '9', ceiling: '10' } }),
   override: null,
   reprices: 3,
+  intents: 0,
   lastChangeAtMs: atMs,
   lastProblem: null,
   businessStatus: null,
+  needsHuman: false,
+  asks: [],
+  refused: { count: 0, last: null },
 };
 
 describe('an ad', () => {
@@ -95,6 +101,24 @@ describe('an ad', () => {
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  test('design 6: in shadow the real price stands beside the intended one, and only intents are counted', () => {
+    const text = adText({ ...ad, mode: 'shadow', price: '9.40', intendedPrice: '9.15', reprices: 0, intents: 3 });
+    expect(text).toMatch(/price +9\.40 \(would be 9\.15, rank 1\)/);
+    expect(text).toMatch(/intents +3, the last at/);
+    expect(text).not.toContain('reprices');
+  });
+
+  test('design 6: says how old its look is, what needs a human, and which messages were refused', () => {
+    const last = { message: 'setRules', reason: 'limits: wrong', atMs };
+    const text = adText({ ...ad, asks: ['the ceiling 9 binds'], refused: { count: 2, last } });
+    expect(text).toMatch(/looked at +2026-11-21T08:00:00Z/);
+    expect(text).toMatch(/needs you +the ceiling 9 binds/);
+    expect(text).toMatch(/refused messages +2, the last: setRules: limits: wrong/);
+    expect(adText({ ...ad, rules: { ...ad.rules, order: 2, behindOwn: 'taker' } })).toContain(
+      'place 2, behind own ads',
+    );
   });
 
   test('fits on a line after a command', () => {
@@ -121,6 +145,8 @@ describe('an ad', () => {
         decision: { ...decision, steps: [...decision.steps], dropped: [...decision.dropped] },
         note: null,
         nextCheckAtMs: atMs + 3_000,
+        price: null,
+        atMs: null,
       },
       atMs,
     );
@@ -131,9 +157,9 @@ describe('an ad', () => {
   });
 
   test('without a decision says so', () => {
-    expect(explanationText({ decision: null, note: 'starting', nextCheckAtMs: null }, atMs)).toBe(
-      'no decision yet: the market has not been looked at\nnote: starting',
-    );
+    expect(
+      explanationText({ price: null, atMs: null, decision: null, note: 'starting', nextCheckAtMs: null }, atMs),
+    ).toBe('no decision yet: the market has not been looked at\nnote: starting');
   });
 });
 
