@@ -24,8 +24,6 @@ export async function guard(rawInput: GuardInput): Promise<never> {
     () => keep(run, input),
     () => undefined,
   );
-  // Continue-as-new drops what handlers still hold, so they finish first.
-  await condition(allHandlersFinished);
   return continueAsNew<typeof guard>({ account: input.account, memory: run.memory });
 }
 
@@ -42,6 +40,8 @@ async function keep(run: Run<GuardRunMemory>, { account }: GuardInput): Promise<
     else await changeWithin(run, { revision, ms: null, summary: '' });
   }
   run.settle(Number.MAX_SAFE_INTEGER);
+  // Continue-as-new drops what handlers still hold, so they finish first.
+  await condition(allHandlersFinished);
 }
 
 /** What the ended run kept counts beneath what has been thrown since; it may itself have had an ended run before it. */

@@ -39,10 +39,13 @@ export function watchTroubles(run: Run<TroubleMemory>): TroubleWatch {
     timers.delete(source);
   };
   const start = (source: string, ms: number): void => {
-    const scope = new CancellationScope();
-    timers.set(source, scope);
     const summary = 'From here on a human is asked';
-    scope.run(() => sleep(Math.max(1, ms), { summary })).then(() => escalate(run, source), ignoreEnd);
+    // Not within the workflow's own scope: a cancellation from outside must not silence it.
+    CancellationScope.nonCancellable(async () => {
+      const scope = new CancellationScope();
+      timers.set(source, scope);
+      await scope.run(() => sleep(Math.max(1, ms), { summary }));
+    }).then(() => escalate(run, source), ignoreEnd);
   };
   for (const [source, { sinceMs, urgent }] of Object.entries(run.memory.troubles)) {
     if (!urgent) start(source, sinceMs + urgentAfterMs - Date.now());

@@ -153,9 +153,13 @@ function approveRefusal(order: OrderRun, approver: Approver): string | null {
 function approve(order: OrderRun, approver: Approver): void {
   const now = approvalMoment(order);
   if (now === null) return;
-  const { approvals, usedSignatures } = order.run.memory;
+  const { approvals, usedSignatures, wait, checks } = order.run.memory;
   const used = approver.signed === null ? [] : [approvalFingerprint(approver.signed)];
+  const why = `approved by ${approver.by}: being checked`;
   order.run.change({
+    // Until the look is over the page must not say that no one has approved.
+    checks: checks.filter(({ name }) => name !== 'approval'),
+    wait: wait.reason === 'release-gate' ? { ...wait, why } : wait,
     approvals: [...approvalsThatHold(approvals, now), bindApproval(now, approver)],
     usedSignatures: [...usedSignatures, ...used],
   });
