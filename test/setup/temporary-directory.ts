@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** Keeps what is to be done when something is over; the last first. */
-export type AtEnd = (end: () => unknown) => void;
+export type AtEnd = (end: () => void | Promise<void>) => unknown;
 
 /** Makes an empty folder for the running test and removes it when the test is over, or when `atEnd` says so. */
 export async function temporaryDirectory(atEnd: AtEnd = onTestFinished): Promise<string> {
