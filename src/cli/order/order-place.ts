@@ -7,7 +7,8 @@ import { refusal } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { namesReleaseRules, releaseRules, releaseShape } from '../desk/release-options.ts';
+import { presentRules } from '../desk/present-rules.ts';
+import { changedReleaseRules, releaseShape } from '../desk/release-options.ts';
 import { ExitCode } from '../exit-code.ts';
 import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../mode-choice.ts';
 import {
@@ -87,7 +88,7 @@ async function placementInput(
   const { env } = context;
   const place = servicePlace(session, env);
   const desk = await runningDesk(session);
-  const release = desk === null || namesReleaseRules(options) ? releaseRules(options) : desk.release;
+  const release = changedReleaseRules(await presentRules(session), options);
   await refuseBlindRelease(release.policy, place);
   return {
     account: session.account,

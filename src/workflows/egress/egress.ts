@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, continueAsNew, setHandler } from '@temporalio/workflow';
+import { continueAsNew, setHandler } from '@temporalio/workflow';
 import * as contract from '../contract/egress-contract.ts';
 import type { BreakerReport, EgressInput, EgressMemory } from '../contract/egress-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
@@ -26,7 +26,6 @@ export async function egress(rawInput: EgressInput): Promise<never> {
     () => keep(run),
     () => undefined,
   );
-  await condition(allHandlersFinished);
   return continueAsNew<typeof egress>({ egress: input.egress, memory: run.memory });
 }
 

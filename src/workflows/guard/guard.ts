@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, continueAsNew } from '@temporalio/workflow';
+import { continueAsNew } from '@temporalio/workflow';
 import { emptyGuardMemory, inheritMemory } from '../../domain/guard/guard-memory.ts';
 import { guardInputSchema } from '../contract/guard-contract.ts';
 import type { GuardInput, GuardRunMemory } from '../contract/guard-contract.ts';
@@ -40,8 +40,6 @@ async function keep(run: Run<GuardRunMemory>, { account }: GuardInput): Promise<
     else await changeWithin(run, { revision, ms: null, summary: '' });
   }
   run.settle(Number.MAX_SAFE_INTEGER);
-  // Continue-as-new drops what handlers still hold, so they finish first.
-  await condition(allHandlersFinished);
 }
 
 /** What the ended run kept counts beneath what has been thrown since; it may itself have had an ended run before it. */

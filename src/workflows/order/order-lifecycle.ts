@@ -32,11 +32,10 @@ export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<Ord
   );
 }
 
-async function finish(order: OrderRun): Promise<OrderResult> {
+function finish(order: OrderRun): OrderResult {
   const { memory } = order.run;
   waitFor(order, { reason: 'nothing', why: endText(memory), asks: 'nobody' });
   order.run.settle(Number.MAX_SAFE_INTEGER);
-  await condition(allHandlersFinished);
   return { status: memory.progress.status, attempts: memory.attempts, why: endText(memory) };
 }
 

@@ -2,8 +2,6 @@ import {
   ApplicationFailure,
   ParentClosePolicy,
   WorkflowIdReusePolicy,
-  allHandlersFinished,
-  condition,
   getExternalWorkflowHandle,
   setHandler,
   startChild,
@@ -134,10 +132,9 @@ async function tellOwner(workflowId: string, owner: Parameters<typeof placedFact
   }
 }
 
-async function finish(placement: PlacementRun, result: PlacementResult): Promise<PlacementResult> {
+function finish(placement: PlacementRun, result: PlacementResult): PlacementResult {
   placement.run.remember({ orderNumber: result.orderNumber });
   show(placement, result.state, result.why);
   placement.run.settle(Number.MAX_SAFE_INTEGER);
-  await condition(allHandlersFinished);
   return result;
 }
