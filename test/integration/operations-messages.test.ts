@@ -1,6 +1,7 @@
 /** Starts and messages that nobody of Peerdesk sends, against a live worker; the ledger is the judge. */
 import { describe, expect, it } from 'vitest';
-import { egressControl, guardControl } from '../../src/client/index.ts';
+import { egressControl, guardControl, startAd } from '../../src/client/index.ts';
+import { adCommands } from '../../src/workflows/contract/ad-contract.ts';
 import { banReportedFact, breakerReportedFact, egressCommands } from '../../src/workflows/contract/egress-contract.ts';
 import { giveBackFact, guardCommands, permitUpdate } from '../../src/workflows/contract/guard-contract.ts';
 import * as orders from '../../src/workflows/contract/order-messages.ts';
@@ -52,6 +53,8 @@ interface Start {
   odd: Odd[];
 }
 
+const adRules = { strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '9.00', ceiling: '11.00' } } as const;
+
 /** Each workflow type with an input that it would take. */
 function starts(orderNumber: string): Start[] {
   const trade = { asset: 'USDT', fiat: 'BOB', side: 'BUY', totalAmount: '500.00', matchPrice: '10.05' };
@@ -72,6 +75,13 @@ function starts(orderNumber: string): Start[] {
       input: placement,
       odd: [forgedMemory, more, ...oddModes, ...oddPolicies, ...oddSettings],
     },
+    {
+      type: 'adMaintenance',
+      id: `ad:${account}:odd`,
+      queue: accountQueue,
+      input: { account, adNumber: 'odd', mode: 'sim', rules: adRules },
+      odd: [forgedMemory, more, ...oddModes, ...oddSettings],
+    },
     { type: 'guard', id: 'guard:other', queue: accountQueue, input: { account: 'other' }, odd: [forgedMemory, more] },
     {
       type: 'egress',
@@ -84,7 +94,7 @@ function starts(orderNumber: string): Start[] {
 }
 
 describe('a start that is malformed or forged fails with the reason, and moves nothing', () => {
-  it.each(['orderLifecycle', 'orderPlacement', 'guard', 'egress'])('%s', async (type) => {
+  it.each(['orderLifecycle', 'orderPlacement', 'adMaintenance', 'guard', 'egress'])('%s', async (type) => {
     const { client, simulator } = the();
     const orderNumber = paidOrder({ simulator });
     const start = starts(orderNumber).find((known) => known.type === type);
@@ -109,7 +119,7 @@ describe('a start that is malformed or forged fails with the reason, and moves n
       expect(String((error as Error).cause), name).toMatch(reason);
     }
     expect(effects(simulator.ledger(), 'release', orderNumber)).toBe(0);
-    expect(simulator.ledger()).toMatchObject({ releases: 0, payments: 0, placements: 0 });
+    expect(simulator.ledger()).toMatchObject({ releases: 0, payments: 0, placements: 0, reprices: 0 });
   });
 });
 
@@ -118,10 +128,16 @@ interface Kept {
   workflowId: string;
   signals: string[];
   updates: string[];
+  /** What no message of these may change; the whole page unless given. */
+  lasting?: (view: object) => unknown;
 }
 
 const named = (messages: Record<string, { name: string }>): string[] => Object.values(messages).map(({ name }) => name);
 const garbage: unknown[][] = [[], [null], [{}], [[]], ['text'], [7], [{ by: 7 }], [{ by: '' }]];
+/** A request id is a text; rules that change nothing are rules. */
+const wellFormed: Readonly<Record<string, string>> = { claimPlacement: '["text"]', setRules: '[{}]' };
+const garbageFor = (name: string): unknown[][] => garbage.filter((args) => JSON.stringify(args) !== wellFormed[name]);
+
 /** Payloads in forms that the usual converter cannot read, as `--input-meta` makes them. */
 const oddEncodings = ['encoding=foo/bar', 'encoding=binary/null'];
 
@@ -129,12 +145,15 @@ interface View {
   refused: { count: number; last: { message: string } | null };
 }
 
+const withoutRefused = (view: object): unknown => ({ ...view, refused: null });
+
 /** Sends every message with every garbage; what the page shows must not change but for what was refused. */
-async function sendGarbage(world: OperationsWorld, { workflowId, signals, updates }: Kept): Promise<void> {
+async function sendGarbage(world: OperationsWorld, kept: Kept): Promise<void> {
+  const { workflowId, signals, updates, lasting = withoutRefused } = kept;
   const handle = world.client.workflow.getHandle(workflowId);
   const view = async (): Promise<View> => handle.query<View>('state');
   const before = await view();
-  const wanted = [...signals, 'nothingSuch'].flatMap((name) => garbage.map((args) => ({ name, args })));
+  const wanted = [...signals, 'nothingSuch'].flatMap((name) => garbageFor(name).map((args) => ({ name, args })));
   for (const { name, args } of wanted) await handle.signal(name, ...args);
   for (const meta of oddEncodings) {
     for (const name of signals) {
@@ -154,17 +173,14 @@ async function sendGarbage(world: OperationsWorld, { workflowId, signals, update
   }
   const count = before.refused.count + wanted.length + oddEncodings.length * signals.length;
   const after = await until('every signal was refused', view, ({ refused }) => refused.count === count);
-  expect({ ...after, refused: null }).toEqual({ ...before, refused: null });
+  expect(lasting(after)).toEqual(lasting(before));
   for (const name of updates) {
-    // A request id is a text.
-    const odd =
-      name === orders.claimPlacementUpdate.name ? garbage.filter(([arg]) => typeof arg !== 'string') : garbage;
-    for (const args of odd) {
+    for (const args of garbageFor(name)) {
       const answer = handle.executeUpdate(name, { args: args as [] });
       await expect(answer, `${name} ${JSON.stringify(args)}`).rejects.toThrow(/./);
     }
   }
-  expect({ ...(await view()), refused: null }).toEqual({ ...before, refused: null });
+  expect(lasting(await view())).toEqual(lasting(before));
 }
 
 describe('every message with no input, null, {} and wrong types: refused, shown, and it goes on', () => {
@@ -216,6 +232,25 @@ describe('every message with no input, null, {} and wrong types: refused, shown,
     expect(await guard.killSwitch({ name: 'all', thrown: false, by: 'ana' })).toMatchObject({
       switches: { all: null },
     });
+  });
+
+  it('of an ad: its state, rules and price stay as they are', async () => {
+    const world = the();
+    const adNumber = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.50' });
+    const ad = await startAd(world.client, { account, adNumber, mode: 'shadow', rules: adRules });
+    await until(
+      'it watches',
+      () => ad.state(),
+      ({ state }) => state.kind === 'running',
+    );
+    const commands = named(adCommands);
+    const { workflowId } = ad;
+    const lasting = (view: object): unknown => {
+      const { state, rules, override, mode } = view as Record<string, unknown>;
+      return { state, rules, override, mode };
+    };
+    await sendGarbage(world, { workflowId, signals: commands, updates: commands, lasting });
+    expect(world.simulator.ledger().reprices).toBe(0);
   });
 
   it('of the egress', async () => {
