@@ -198,7 +198,7 @@ function link({ options, client, exchange, signal }: WorkerProcess): Promise<Egr
     egress: egressControl(client, config.egress),
     account: config.account,
     service: new URL(config.baseUrl).host,
-    clock: Date,
+    clock: { now: () => Date.now(), elapsed: () => performance.now() },
     signal,
     onError: onceInARow((reason) => logger.warn({ event: 'egress', error: reason }, 'egress workflow not reached')),
   });

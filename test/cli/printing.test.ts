@@ -161,6 +161,7 @@ describe('a desk', () => {
       ban: { untilMs: atMs, reason: 'HTTP 418' },
       breakers: [],
       bans: 1,
+      news: 1,
       refused: { count: 0, last: null },
     } as const;
     const text = deskText(desk, ban);
