@@ -77,6 +77,8 @@ export function egressControl(client: Client, egress: string): EgressControl {
     workflowId,
     taskQueue: definitions.egressTaskQueue(egress),
     args: [{ egress }] satisfies [{ egress: string }],
+    // A ban must not wait for a worker that took its news and was frozen.
+    workflowTaskTimeout: '3s',
     staticSummary: `Egress ${egress}: IP ban and breaker`,
   };
   return {
