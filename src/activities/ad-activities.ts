@@ -18,7 +18,8 @@ export function createAdActivities(deps: ActivityDependencies) {
      * Sets the price of an ad (EP-7, price only). Checks zone, limits and kill switch once more against what is known
      * now; a decision that no longer holds is refused as STALE_DECISION before anything is sent.
      */
-    updateAdPrice: (input: UpdateAdPriceInput): Promise<WriteReceipt> => write(deps, () => updatePrice(deps, input)),
+    updateAdPrice: (input: UpdateAdPriceInput): Promise<WriteReceipt> =>
+      write(deps, input.mode, () => updatePrice(deps, input)),
 
     /** Gives true when no ban holds this worker back; until then it fails and is tried again. Makes no call. */
     confirmNoBan: (): Promise<true> => read(deps, async () => refuseWhileBanned(deps.exchange.gate.peek())),
@@ -57,6 +58,7 @@ async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput
     throw error;
   }
   reserved.written();
+  deps.report({ event: 'price', level: 'info', mode, message: 'price set', adNumber, operation: 'update', price });
   return { kind: 'applied', atMs: deps.clock.now() };
 }
 

@@ -2,10 +2,9 @@ import type { OrderStatus } from '../domain/orders/order-status.ts';
 import { ExchangeError, toOrderFacts } from '../exchange/index.ts';
 import type { WireOrderRow } from '../exchange/index.ts';
 import type { WatchOrdersInput, WatchOrdersVerdict } from './activity-contract.ts';
-import { givenUp } from './calls.ts';
+import { givenUp, watchTrouble } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { SeenOrder } from './desk-port.ts';
-import { judgeTrouble } from './failure.ts';
 import { pauseFor } from './pause.ts';
 import { readBusinessStatus } from './watch-business.ts';
 
@@ -79,7 +78,7 @@ async function run(deps: ActivityDependencies, { intake, bell, endAtMs }: Run): 
  */
 function troubleWaitMs(deps: ActivityDependencies, trouble: unknown, failures: number): number {
   if (!(trouble instanceof ExchangeError)) throw trouble;
-  const { lasting, waitMs } = judgeTrouble(trouble, failures, deps);
+  const { lasting, waitMs } = watchTrouble(deps, trouble, failures);
   if (lasting) throw givenUp(deps, trouble);
   return waitMs;
 }
