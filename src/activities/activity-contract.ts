@@ -3,6 +3,8 @@ import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { OrderFacts } from '../domain/orders/order-facts.ts';
+import type { IntakeMemory } from '../domain/orders/intake-memory.ts';
+import type { IntakeReport } from '../workflows/contract/desk-contract.ts';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import type { PriceRange } from '../domain/pricing/price-range.ts';
@@ -93,12 +95,28 @@ export interface BusinessLook {
 export interface WatchOrdersInput {
   mode: Mode;
   periodMs: number;
+  /** What the watch before it knew; null: nothing, so that every order is told once. */
+  intake: IntakeMemory | null;
 }
 
 export interface WatchOrdersVerdict {
   kind: 'period-over';
   polls: number;
   started: number;
+  intake: IntakeMemory;
+  /** Of its last look; null: it never looked. */
+  report: IntakeReport | null;
+}
+
+/** What a heartbeat of the intake carries: the pending activity in the Web UI shows it, and a retry goes on from it. */
+export interface IntakeHeartbeat {
+  /** When it last read the list to its end. */
+  lookedAtMs: number | null;
+  polls: number;
+  running: number;
+  started: number;
+  problem: string | null;
+  intake: IntakeMemory;
 }
 
 /** What the release gate is judged by, as the order's workflow knows it at one moment. */

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { Decimal, compare, roundToScale } from '../domain/decimal.ts';
+import { compare } from '../domain/decimal.ts';
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import { inExclusionZone } from '../domain/pricing/exclusion-zone.ts';
 import { limitsWithoutCrossing } from '../domain/pricing/own-spread.ts';
@@ -7,7 +7,7 @@ import type { OwnPrice } from '../domain/pricing/own-spread.ts';
 import type { PriceLimits } from '../domain/pricing/pricing-rules.ts';
 import { ExchangeError, toPriceUpdate } from '../exchange/index.ts';
 import type { GateVerdict } from '../exchange/index.ts';
-import type { AdoptAdsInput, UpdateAdPriceInput, WriteReceipt } from './activity-contract.ts';
+import type { UpdateAdPriceInput, WriteReceipt } from './activity-contract.ts';
 import { attemptFence, read, write } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
@@ -23,9 +23,6 @@ export function createAdActivities(deps: ActivityDependencies) {
 
     /** Gives true when no ban holds this worker back; until then it fails and is tried again. Makes no call. */
     confirmNoBan: (): Promise<true> => read(deps, async () => refuseWhileBanned(deps.exchange.gate.peek())),
-
-    /** Starts a workflow for each online ad of the account; gives their numbers. */
-    adoptAds: (input: AdoptAdsInput): Promise<string[]> => read(deps, () => adopt(deps, input)),
   };
 }
 
@@ -87,23 +84,4 @@ function outsideLimits(price: string, { floor, ceiling }: PriceLimits): string |
 
 function stale(message: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, 'STALE_DECISION');
-}
-
-async function adopt(deps: ActivityDependencies, input: AdoptAdsInput): Promise<string[]> {
-  const { ads } = await deps.ownAds.listing(0);
-  const online = ads.filter((ad) => ad.status === 'online' && ad.priceType === 'fixed');
-  for (const ad of online) {
-    await deps.desk.keepAd(ad, { ...input.rules, limits: limitsAround(ad, input.limitRatio) }, input.mode);
-  }
-  return online.map((ad) => ad.adNumber);
-}
-
-/** Limits of an adopted ad: its present price plus and minus the ratio, on tick. */
-function limitsAround(ad: AdFacts, limitRatio: string): { floor: string; ceiling: string } {
-  const half = new Decimal(ad.price).times(limitRatio);
-  const scale = ad.priceScale;
-  return {
-    floor: roundToScale(new Decimal(ad.price).minus(half).toFixed(), scale, 'up'),
-    ceiling: roundToScale(new Decimal(ad.price).plus(half).toFixed(), scale, 'down'),
-  };
 }

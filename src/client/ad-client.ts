@@ -1,8 +1,8 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
-import { defaultPayloadConverter } from '@temporalio/common';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
 import { decisionText } from '../domain/pricing/decision-text.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 import { startAttributes } from './start-attributes.ts';
 import type { AdMaintenanceInput, AdView, Operator, SetRules } from '../workflows/contract/definitions.ts';
 
@@ -72,7 +72,7 @@ export function adControl(client: Client, account: string, adNumber: string): Ad
 }
 
 async function explain(handle: WorkflowHandle): Promise<AdExplanation> {
-  const fresh = await watchHeartbeat(handle);
+  const fresh = await marketBeat(handle);
   if (fresh !== null && fresh.decision !== null) return fresh;
   const decision = await handle.query(definitions.adExplainQuery);
   return { ...(fresh ?? noExplanation), decision };
@@ -85,7 +85,7 @@ async function explain(handle: WorkflowHandle): Promise<AdExplanation> {
 async function freshState(handle: WorkflowHandle): Promise<AdView> {
   const view = await handle.query(definitions.adStateQuery);
   if (view.state.kind !== 'running') return view;
-  const beat = await watchHeartbeat(handle);
+  const beat = await marketBeat(handle);
   return beat === null ? view : withBeat(view, beat);
 }
 
@@ -97,13 +97,9 @@ function withBeat(view: AdView, { decision, atMs, price }: AdExplanation): AdVie
   return { ...view, ...seen, override, lookedAtMs: atMs };
 }
 
-/** The last heartbeat of the running watch, as the pending activity shows it. */
-async function watchHeartbeat(handle: WorkflowHandle): Promise<AdExplanation | null> {
-  const { raw } = await handle.describe();
-  const watch = raw.pendingActivities?.find((activity) => activity.activityType?.name === 'watchMarket');
-  const payload = watch?.heartbeatDetails?.payloads?.[0];
-  if (payload === undefined) return null;
-  const beat = defaultPayloadConverter.fromPayload<Partial<AdExplanation> | null>(payload);
+/** The last heartbeat of the running market watch; null when none runs, or it has not looked yet. */
+async function marketBeat(handle: WorkflowHandle): Promise<AdExplanation | null> {
+  const beat = await watchHeartbeat<Partial<AdExplanation>>(handle, 'watchMarket');
   return beat === null ? null : { ...noExplanation, ...beat };
 }
 

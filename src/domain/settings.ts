@@ -68,6 +68,8 @@ export const deskSettingsSchema = z.strictObject({
   releasingStuckMs: wholeMs.default(60_000),
   marketIntervalMs: count.default(5_000),
   orderPollIntervalMs: count.default(3_000),
+  /** Orders asked for at once; a service that gives fewer is believed (EP-15 suggests 20, and gives 100). */
+  orderRows: count.max(100).default(100),
   watchPeriodMs: count.default(900_000),
   // Design 6: how much a worker does at once, by queue
   workflowSlots: count.default(40),

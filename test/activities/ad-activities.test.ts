@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { UpdateAdPriceInput, WriteReceipt } from '../../src/activities/activity-contract.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { SimAdStatus } from '../../src/simulator/simulator-state.ts';
 import { openActivityWorld, realService } from './activity-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';
@@ -159,25 +158,6 @@ describe('promise 3: a decision that no longer holds is refused before it is sen
   it('an ad that left the listing', async () => {
     const world = await openActivityWorld();
     await expect(update(world, input('19999999999999999999'))).rejects.toMatchObject(stale);
-  });
-});
-
-describe('desk start --adopt-ads', () => {
-  it('keeps each online ad with a fixed price, within limits around its present price, on tick', async () => {
-    const world = await openActivityWorld();
-    const kept = world.addAd({ price: '10.21' });
-    world.addAd({ price: '10.40', status: SimAdStatus.OFFLINE });
-    world.addAd({ side: 'BUY', price: '9.50', floatingRatio: '95' });
-    const { limits: _limits, ...rules } = pricingRulesSchema.parse({
-      strategy: { kind: 'match' },
-      limits: { floor: '1', ceiling: '2' },
-    });
-    const adopt = { mode: 'sim', rules, limitRatio: '0.02' } as const;
-    expect(await world.scheduled().run(world.acting.adoptAds, adopt)).toEqual([kept]);
-    // 10.21 ± 0.2042, rounded inwards.
-    expect(world.fakeDesk.kept).toEqual([
-      { adNumber: kept, rules: { ...rules, limits: { floor: '10.01', ceiling: '10.41' } } },
-    ]);
   });
 });
 

@@ -2,10 +2,9 @@
  * Every message of every workflow, and what they carry. Commands are updates (they answer, and a validator refuses
  * wrong input); each has a signal twin with the same name on the wire, for `temporal workflow signal`. Facts (events of the market) are signals. The name on the wire is the name here without its suffix.
  */
-import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import { defineQuery } from '@temporalio/workflow';
 import { adCommands } from './ad-contract.ts';
-import type { DeskView, IntakeReport, KillSwitchCommand } from './desk-contract.ts';
-import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
+import type { DeskView } from './desk-contract.ts';
 
 export type * from './ad-contract.ts';
 export type * from './order-contract.ts';
@@ -21,6 +20,7 @@ export {
 export type { ApprovalWord, Departure, OrderEvent } from './order-messages.ts';
 export { placementCommands, placementStateQuery } from './placement-contract.ts';
 export type { ReleaseRules } from '../../domain/orders/release-rules.ts';
+export { deskCommands, intakeReportFact } from './desk-contract.ts';
 export type * from './desk-contract.ts';
 export { banReportedFact, breakerReportedFact, egressCommands, egressStateQuery } from './egress-contract.ts';
 export type { Ban, BreakerReport, EgressInput, EgressMemory, EgressView } from './egress-contract.ts';
@@ -56,12 +56,3 @@ export const stopSignal = adCommands.stop.signal;
 
 // --- an account's desk -------------------------------------------------------------------------------------------
 export const deskStateQuery = defineQuery<DeskView>('state');
-export const killSwitchUpdate = defineUpdate<DeskView, [KillSwitchCommand]>('killSwitch');
-export const setReleaseRulesUpdate = defineUpdate<DeskView, [ReleaseRules]>('setReleaseRules');
-export const stopDeskUpdate = defineUpdate<DeskView, [Operator]>('stop');
-export const killSwitchSignal = defineSignal<[KillSwitchCommand]>('killSwitch');
-export const setReleaseRulesSignal = defineSignal<[ReleaseRules]>('setReleaseRules');
-export const stopDeskSignal = defineSignal<[Operator]>('stop');
-/** Answers the order that owns a payment proof: the first claim wins. */
-export const claimProofUpdate = defineUpdate<string, [{ proofId: string; orderNumber: string }]>('claimProof');
-export const intakeReportSignal = defineSignal<[IntakeReport]>('intakeReport');
