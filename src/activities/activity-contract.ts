@@ -3,6 +3,8 @@ import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { OrderFacts } from '../domain/orders/order-facts.ts';
+import type { IntakeMemory } from '../domain/orders/intake-memory.ts';
+import type { IntakeReport } from '../workflows/contract/desk-contract.ts';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import type { PriceRange } from '../domain/pricing/price-range.ts';
@@ -22,14 +24,35 @@ export interface WatchMarketInput {
   assumedPrice: string | null;
   /** The watch ends by itself after this time, so that code and settings roll over. */
   periodMs: number;
+  /** What the workflow shows of the last look; null: nothing yet. A look that differs enough comes back. */
+  shown: ShownLook | null;
 }
 
-/** Why a watch came back: something must change, or its period is over. */
+/** The part of a look that lists and pages show. */
+export interface ShownLook {
+  rank: number | null;
+  reason: PricingDecision['reason'] | null;
+  /** Since when a limit has bound the ad; null: none does. */
+  boundSinceMs: number | null;
+  /** Whether a human has been told that it does. */
+  isAlarmed: boolean;
+  atMs: number;
+}
+
+/** When a look was, and what it says beside the decision. */
+export interface LookFacts {
+  referencePrice: string | null;
+  boundSinceMs: number | null;
+  atMs: number;
+}
+
+/** Why a watch came back: something must change, something is to be shown, or its period is over. */
 export type WatchMarketVerdict =
-  | { kind: 'set'; decision: PricingDecision; ad: AdFacts; referencePrice: string | null; atMs: number }
-  | { kind: 'quiet'; decision: PricingDecision | null; ad: AdFacts | null }
+  | (LookFacts & { kind: 'set'; decision: PricingDecision; ad: AdFacts })
+  | (LookFacts & { kind: 'quiet'; decision: PricingDecision | null; ad: AdFacts })
   | { kind: 'ad-not-online'; ad: AdFacts }
-  | { kind: 'ad-missing'; dead: boolean; untilMs: number }
+  /** `atMs`: when the service answered 404. */
+  | { kind: 'ad-missing'; atMs: number; untilMs: number }
   | { kind: 'problem'; category: FailureCategory; code: string | null; message: string; untilMs: number };
 
 /** What a heartbeat of a watch carries: the pending activity in the Web UI shows it, and a retry resumes from it. */
@@ -38,6 +61,10 @@ export interface WatchHeartbeat {
   nextCheckAtMs: number;
   decision: PricingDecision | null;
   problem: string | null;
+  /** The ad's price at the service; null when the look failed. */
+  price: string | null;
+  atMs: number;
+  boundSinceMs: number | null;
 }
 
 export interface UpdateAdPriceInput {
@@ -53,22 +80,43 @@ export interface WriteReceipt {
   atMs: number;
 }
 
-export interface WatchBusinessInput {
-  /** The status known to the caller; the watch returns when it reads another one. */
-  status: string | null;
+export interface WatchBusinessInput extends BusinessLook {
   adNumber: string;
   periodMs: number;
+}
+
+/** What is known of why an ad takes no orders; null: the service does not tell. */
+export interface BusinessLook {
+  /** Of the merchant's business. */
+  status: string | null;
+  adStatus: AdFacts['status'] | null;
 }
 
 export interface WatchOrdersInput {
   mode: Mode;
   periodMs: number;
+  /** What the watch before it knew; null: nothing, so that every order is told once. */
+  intake: IntakeMemory | null;
 }
 
 export interface WatchOrdersVerdict {
   kind: 'period-over';
   polls: number;
   started: number;
+  intake: IntakeMemory;
+  /** Of its last look; null: it never looked. */
+  report: IntakeReport | null;
+}
+
+/** What a heartbeat of the intake carries: the pending activity in the Web UI shows it, and a retry goes on from it. */
+export interface IntakeHeartbeat {
+  /** When it last read the list to its end. */
+  lookedAtMs: number | null;
+  polls: number;
+  running: number;
+  started: number;
+  problem: string | null;
+  intake: IntakeMemory;
 }
 
 /** What the release gate is judged by, as the order's workflow knows it at one moment. */

@@ -1,6 +1,7 @@
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { OrderStatus } from '../domain/orders/order-status.ts';
+import type { IntakeReport } from '../workflows/contract/desk-contract.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 
 /** An order as a list shows it: enough to start its workflow. */
@@ -14,34 +15,26 @@ export interface SeenOrder {
   status: OrderStatus;
 }
 
-/** What a switch may stop; `money` is every money step, which only the switch `all` stops. */
-export type SwitchName = 'releases' | 'repricing' | 'money';
-
-export interface IntakeCount {
-  atMs: number;
-  running: number;
-  started: number;
-  businessStatus: string | null;
-}
+/** What became of the wish to keep an ad: `left` says why a workflow that runs already is left as it is. */
+export type AdKeeping = { kind: 'kept' } | { kind: 'left'; why: string };
 
 /**
  * What activities ask of the workflows of their account. The worker implements it with a Temporal client; activities
  * know neither workflow ids nor messages.
  */
 export interface DeskPort {
-  /** Starts the order's workflow or tells it what was seen. Gives started, told, or ended (it runs no more). */
+  /**
+   * Tells the order's workflow what was seen, and starts it when it does not run: a workflow that was terminated,
+   * cancelled or failed is started again. Gives ended for one that has ended as done. Rejects when neither is possible.
+   */
   orderSeen(order: SeenOrder, mode: Mode): Promise<'started' | 'told' | 'ended'>;
   /** Tells the order's workflow that it left the list of running orders: it reads what became of it. */
   orderGone(orderNumber: string): Promise<void>;
   /** The orders whose workflows run now, as far as the server's visibility knows. */
   runningOrders(): Promise<string[]>;
-  /** Is what the switch names allowed now? Unknown when the desk cannot be asked: callers fail closed. */
-  killSwitch(name: SwitchName): Promise<'open' | 'closed' | 'unknown'>;
-  /** The order that owns the payment proof: the first claim wins. Null when the desk cannot be asked. */
-  claimProof(proofId: string, orderNumber: string): Promise<string | null>;
-  /** The placement that owns the order: the first claim wins. */
-  claimPlacement(orderNumber: string, requestId: string): Promise<string>;
-  /** Starts the workflow of an ad; nothing when it runs already. */
-  keepAd(ad: AdFacts, rules: PricingRules, mode: Mode): Promise<void>;
-  reportIntake(count: IntakeCount): Promise<void>;
+  /** May prices be written now? Unknown when the guard does not answer: callers fail closed. */
+  killSwitch(name: 'repricing'): Promise<'open' | 'closed' | 'unknown'>;
+  /** Starts the workflow of an ad; one that runs already is left as it is. */
+  keepAd(ad: AdFacts, rules: PricingRules, mode: Mode): Promise<AdKeeping>;
+  reportIntake(report: IntakeReport): Promise<void>;
 }

@@ -1,5 +1,6 @@
 /** The activities that a worker registers, by queue. Workflows import the types only. */
 import { createAdActivities } from './ad-activities.ts';
+import { createAdoptAds } from './adopt-ads.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { createGuardActivities } from './guard-activities.ts';
 import { createMoneyActivities } from './money-activities.ts';
@@ -32,6 +33,7 @@ export function createWatchActivities(deps: ActivityDependencies) {
     watchMarket: createWatchMarket(deps),
     watchOrders: createWatchOrders(deps),
     watchBusiness: createWatchBusiness(deps),
+    adoptAds: createAdoptAds(deps),
   };
 }
 

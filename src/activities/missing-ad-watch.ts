@@ -1,25 +1,18 @@
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import { TransportCondition } from '../domain/failures/error-category.ts';
-import {
-  emptyMissingAds,
-  emptyMissingTracker,
-  forgetMissing,
-  isDead,
-  isKnownMissing,
-  recordMissing,
-  rememberMissing,
-} from '../domain/ads/missing-ads.ts';
-import type { MissingTracker } from '../domain/ads/missing-ads.ts';
+import { emptyMissingAds, forgetMissing, missingUntilMs, rememberMissing } from '../domain/ads/missing-ads.ts';
 import { ExchangeError, toAdFacts } from '../exchange/index.ts';
 import type { WatchMarketVerdict } from './activity-contract.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
 type Missing = Extract<WatchMarketVerdict, { kind: 'ad-missing' }>;
 
-/** An own ad that the listing does not show: asked for by number, with the 404 rules of interface 7.7. */
+/**
+ * An own ad that the listing does not show: asked for by number, at most once a minute when it answers 404 (interface
+ * 7.7). How long it has been missing is the workflow's to remember.
+ */
 export class MissingAdWatch {
   readonly #deps: ActivityDependencies;
-  readonly #trackers = new Map<string, MissingTracker>();
   #cache = emptyMissingAds;
 
   constructor(deps: ActivityDependencies) {
@@ -28,33 +21,18 @@ export class MissingAdWatch {
 
   /** Gives the ad, or the verdict that the service does not find it. Rejects with ExchangeError. */
   async find(adNumber: string): Promise<AdFacts | Missing> {
-    const nowMs = this.#deps.clock.now();
-    if (isKnownMissing(this.#cache, adNumber, nowMs)) return this.#verdict(adNumber, nowMs);
+    const { clock, settings, exchange } = this.#deps;
+    const nowMs = clock.now();
+    const untilMs = missingUntilMs(this.#cache, adNumber, nowMs);
+    if (untilMs !== null) return { kind: 'ad-missing', atMs: untilMs - settings.missingAdTtlMs, untilMs };
     try {
-      const ad = await this.#deps.exchange.ads.getDetailByNo(adNumber, { priority: 'market' });
+      const ad = await exchange.ads.getDetailByNo(adNumber, { priority: 'market' });
       this.#cache = forgetMissing(this.#cache, adNumber);
-      this.#trackers.delete(adNumber);
       return toAdFacts(ad);
     } catch (error) {
       if (!(error instanceof ExchangeError) || error.category !== TransportCondition.NOT_FOUND) throw error;
-      return this.#noteMissing(adNumber, nowMs);
+      this.#cache = rememberMissing(this.#cache, { adNumber, nowMs }, settings);
+      return { kind: 'ad-missing', atMs: nowMs, untilMs: nowMs + settings.missingAdTtlMs };
     }
-  }
-
-  #noteMissing(adNumber: string, nowMs: number): Missing {
-    const { settings } = this.#deps;
-    this.#cache = rememberMissing(this.#cache, { adNumber, nowMs }, settings);
-    this.#trackers.set(adNumber, recordMissing(this.#tracker(adNumber), nowMs, settings));
-    return this.#verdict(adNumber, nowMs);
-  }
-
-  #tracker(adNumber: string): MissingTracker {
-    return this.#trackers.get(adNumber) ?? emptyMissingTracker;
-  }
-
-  #verdict(adNumber: string, nowMs: number): Missing {
-    const { settings } = this.#deps;
-    const dead = isDead(this.#tracker(adNumber), nowMs, settings);
-    return { kind: 'ad-missing', dead, untilMs: nowMs + settings.missingAdTtlMs };
   }
 }

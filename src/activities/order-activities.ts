@@ -20,7 +20,7 @@ export function createOrderActivities(deps: ActivityDependencies) {
 
     /** EP-21: the maker confirms the counterparty's extra identity check; repeating it changes nothing. */
     verifyAdditionalKyc: ({ mode, orderNumber }: MoneyOrderInput): Promise<'told' | 'intent'> =>
-      write(deps, async () => {
+      write(deps, mode, async () => {
         if (deps.isIntentOnly(mode)) {
           deps.onIntent({ operation: 'verifiedAdditionalKyc', subject: orderNumber, detail: {} });
           return 'intent';

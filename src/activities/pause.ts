@@ -42,6 +42,14 @@ export async function pauseFor(ms: number, details: unknown, { stopping, wake }:
   }
 }
 
+/** Heartbeats in the middle of work. Rejects as `pauseFor` does when the activity is cancelled or the worker stops. */
+export async function beat(details: unknown, { stopping }: Pick<PauseOptions, 'stopping'>): Promise<void> {
+  const context = Context.current();
+  refuseWhenStopping(stopping);
+  context.heartbeat(details);
+  await Promise.race([context.cancelled, Promise.resolve()]);
+}
+
 /** A sleep that the bell outran may still be cancelled later: nobody waits for it any more. */
 function leftBehind(): void {
   return undefined;

@@ -1,39 +1,26 @@
+import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../domain/failures/error-category.ts';
-import { decidePrice } from '../domain/pricing/pricing.ts';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
-import { intersect, rangeAround } from '../domain/pricing/price-range.ts';
-import type { PriceRange } from '../domain/pricing/price-range.ts';
 import { ExchangeError } from '../exchange/index.ts';
-import type { WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from './activity-contract.ts';
+import type { LookFacts, WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from './activity-contract.ts';
+import { watchTrouble } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { judgeTrouble } from './failure.ts';
+import { isWorthReturning } from './look-change.ts';
+import { MarketPlanner } from './market-planner.ts';
 import { MissingAdWatch } from './missing-ad-watch.ts';
+import { pairOf } from './own-ads.ts';
 import { pauseFor } from './pause.ts';
 
 /** Dropped competitors that a heartbeat carries; a book has twenty rows a page. */
-const mostDropped = 20;
+const maxDropped = 20;
 
-type Keep = { kind: 'keep'; decision: PricingDecision | null; ad: AdFacts; note: string };
-
-/** Makes the watch activity: it polls the market, decides, and returns only when something must change. */
-export function createWatchMarket(deps: ActivityDependencies) {
-  const missing = new MissingAdWatch(deps);
-
-  return async function watchMarket(input: WatchMarketInput): Promise<WatchMarketVerdict> {
-    const endAtMs = deps.clock.now() + input.periodMs;
-    let failures = 0;
-    for (;;) {
-      const look = await lookOnce(deps, input, missing).catch((error: unknown) => onTrouble(deps, error, failures + 1));
-      if (look.kind === 'trouble') failures += 1;
-      else failures = 0;
-      if (look.kind !== 'keep' && look.kind !== 'trouble') return look;
-      const nowMs = deps.clock.now();
-      if (look.kind === 'keep' && nowMs >= endAtMs) return { kind: 'quiet', decision: look.decision, ad: look.ad };
-      const waitMs = look.kind === 'trouble' ? look.waitMs : deps.settings.marketIntervalMs;
-      await pauseFor(waitMs, heartbeat(look, nowMs + waitMs), deps);
-    }
-  };
+/** A look after which nothing has to be written. */
+interface Keep extends LookFacts {
+  kind: 'keep';
+  decision: PricingDecision | null;
+  ad: AdFacts;
+  note: string;
 }
 
 interface Trouble {
@@ -42,76 +29,129 @@ interface Trouble {
   waitMs: number;
 }
 
-function heartbeat(look: Keep | Trouble, nextCheckAtMs: number): WatchHeartbeat {
-  if (look.kind === 'trouble') return { note: look.note, nextCheckAtMs, decision: null, problem: look.note };
+interface Watch {
+  readonly deps: ActivityDependencies;
+  readonly input: WatchMarketInput;
+  readonly planner: MarketPlanner;
+  readonly missing: MissingAdWatch;
+  boundSinceMs: number | null;
+  readonly endAtMs: number;
+  /** Looks in a row that failed. */
+  failures: number;
+  /** Of the ad; null until it was looked at. */
+  pair: string | null;
+}
+
+/** Makes the watch activity: it polls the market, decides, and returns only when something must change or be shown. */
+export function createWatchMarket(deps: ActivityDependencies) {
+  const missing = new MissingAdWatch(deps);
+  const planner = new MarketPlanner(deps);
+
+  return async function watchMarket(input: WatchMarketInput): Promise<WatchMarketVerdict> {
+    const wish = planner.hold(input);
+    let comesBack = false;
+    try {
+      const endAtMs = deps.clock.now() + input.periodMs;
+      const begun = { boundSinceMs: boundBefore(input), failures: 0, pair: null };
+      const verdict = await watched({ deps, input, planner, missing, endAtMs, ...begun });
+      comesBack = verdict.kind === 'set' || verdict.kind === 'quiet';
+      return verdict;
+    } finally {
+      wish.end(comesBack);
+    }
+  };
+}
+
+/** A retry goes on from the heartbeat of the attempt before: a limit that binds must not begin anew with each worker. */
+function boundBefore({ shown }: WatchMarketInput): number | null {
+  const beat = Context.current().info.heartbeatDetails as Partial<WatchHeartbeat> | null | undefined;
+  return shown?.boundSinceMs ?? beat?.boundSinceMs ?? null;
+}
+
+async function watched(watch: Watch): Promise<WatchMarketVerdict> {
+  for (;;) {
+    // Listening before the look: what rings during it is not lost.
+    const bell = Promise.withResolvers<void>();
+    const { pair, deps } = watch;
+    const leave = pair === null ? null : deps.ownAds.bell.listen(pair, bell.resolve);
+    try {
+      const verdict = await round(watch, bell.promise);
+      if (verdict !== null) return verdict;
+    } finally {
+      leave?.();
+    }
+  }
+}
+
+/** One look and the pause after it; gives the verdict that ends the watch, or null. */
+async function round(watch: Watch, rung: Promise<void>): Promise<WatchMarketVerdict | null> {
+  const { deps } = watch;
+  const look = await lookOnce(watch).catch((error: unknown) => onTrouble(deps, error, watch.failures + 1));
+  watch.failures = look.kind === 'trouble' ? watch.failures + 1 : 0;
+  if (look.kind === 'keep') return kept(watch, look, rung);
+  if (look.kind !== 'trouble') return look;
+  await pauseFor(look.waitMs, heartbeat(look, deps.clock.now(), look.waitMs), deps);
+  return null;
+}
+
+async function kept(watch: Watch, look: Keep, rung: Promise<void>): Promise<WatchMarketVerdict | null> {
+  const { deps, input, endAtMs } = watch;
+  const { settings, stopping, clock } = deps;
+  const nowMs = clock.now();
+  if (nowMs >= endAtMs || isWorthReturning(input, look, settings)) return quiet(look);
+  const isListening = watch.pair !== null;
+  watch.pair = pairOf(look.ad);
+  // The first look told the market; what rang during it may be lost, so it is repeated at once, now listening.
+  if (!isListening) return null;
+  const waitMs = settings.marketIntervalMs;
+  await pauseFor(waitMs, heartbeat(look, nowMs, waitMs), { stopping, wake: rung });
+  return null;
+}
+
+function quiet({ decision, ad, referencePrice, boundSinceMs, atMs }: Keep): WatchMarketVerdict {
+  const shown = decision === null ? null : trimmed(decision);
+  return { kind: 'quiet', decision: shown, ad, referencePrice, boundSinceMs, atMs };
+}
+
+function heartbeat(look: Keep | Trouble, nowMs: number, waitMs: number): WatchHeartbeat {
+  const { note } = look;
+  const nextCheckAtMs = nowMs + waitMs;
+  if (look.kind === 'trouble') {
+    return { note, nextCheckAtMs, decision: null, problem: note, price: null, atMs: nowMs, boundSinceMs: null };
+  }
+  const { ad, atMs, boundSinceMs } = look;
   const decision = look.decision === null ? null : trimmed(look.decision);
-  return { note: look.note, nextCheckAtMs, decision, problem: null };
+  return { note, nextCheckAtMs, decision, problem: null, price: ad.price, atMs, boundSinceMs };
 }
 
 function trimmed(decision: PricingDecision): PricingDecision {
-  return { ...decision, dropped: decision.dropped.slice(0, mostDropped) };
+  return { ...decision, dropped: decision.dropped.slice(0, maxDropped) };
 }
 
-async function lookOnce(
-  deps: ActivityDependencies,
-  input: WatchMarketInput,
-  missing: MissingAdWatch,
-): Promise<WatchMarketVerdict | Keep> {
-  const ownAds = await deps.ownAds.all();
-  const ad = ownAds.find((own) => own.adNumber === input.adNumber) ?? (await missing.find(input.adNumber));
+async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | Keep> {
+  const { deps, input, missing } = watch;
+  const listing = await deps.ownAds.listing();
+  const ad = listing.find(input.adNumber) ?? (await missing.find(input.adNumber));
   if ('kind' in ad) return ad;
   if (ad.status !== 'online') return { kind: 'ad-not-online', ad };
   if (ad.priceType === 'floating') return floating(deps);
-  if ((await deps.desk.killSwitch('repricing')) !== 'open') {
-    return { kind: 'keep', decision: null, ad, note: 'repricing is switched off' };
+  if ((await deps.desk.killSwitch('repricing')) !== 'open') return undecided(watch, ad, 'repricing is switched off');
+  return decide(watch, ad);
+}
+
+function undecided({ deps }: Watch, ad: AdFacts, note: string): Keep {
+  return { kind: 'keep', decision: null, ad, note, referencePrice: null, boundSinceMs: null, atMs: deps.clock.now() };
+}
+
+async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | Keep> {
+  const { decision, referencePrice, atMs } = await watch.planner.decide(ad, watch.input);
+  if (decision === null) {
+    return undecided(watch, ad, 'waiting for the other own ads of this market to be looked at');
   }
-  return decide(deps, { input, ad, ownAds });
-}
-
-interface Situation {
-  input: WatchMarketInput;
-  ad: AdFacts;
-  ownAds: AdFacts[];
-}
-
-async function decide(
-  deps: ActivityDependencies,
-  { input, ad, ownAds }: Situation,
-): Promise<WatchMarketVerdict | Keep> {
-  const { asset, fiat, side } = ad;
-  const { offers, referencePrice } = await deps.market.snapshot({ asset, fiat, side });
-  const nowMs = deps.clock.now();
-  const decision = decidePrice({
-    adNumber: ad.adNumber,
-    side,
-    currentPrice: input.assumedPrice ?? ad.price,
-    priceScale: ad.priceScale,
-    rules: input.rules,
-    serviceRange: serviceRange(deps, { input, referencePrice, nowMs }),
-    ownPrices: ownAds
-      .filter((own) => own.asset === asset && own.fiat === fiat && own.status === 'online')
-      .map((own) => ({ adNumber: own.adNumber, price: own.price, side: own.side })),
-    ownAdNumbers: ownAds.map((own) => own.adNumber),
-    offers,
-    referencePrice,
-    lastChangeAtMs: input.lastChangeAtMs,
-    nowMs,
-    override: input.override,
-    zoneTicks: deps.settings.exclusionZoneTicks,
-  });
-  if (decision.action === 'set') return { kind: 'set', decision: trimmed(decision), ad, referencePrice, atMs: nowMs };
-  return { kind: 'keep', decision, ad, note: decision.steps.at(-1)?.note ?? decision.reason };
-}
-
-/** About ±10 % of the reference price (interface 8), narrowed by a range that a refusal named, while it is fresh. */
-function serviceRange(
-  deps: ActivityDependencies,
-  { input, referencePrice, nowMs }: { input: WatchMarketInput; referencePrice: string | null; nowMs: number },
-): PriceRange | null {
-  const around = referencePrice === null ? null : rangeAround(referencePrice, deps.settings.priceRangeMarginRatio);
-  const learned = input.learnedRange !== null && input.learnedRange.untilMs > nowMs ? input.learnedRange.range : null;
-  if (around === null || learned === null) return learned ?? around;
-  return intersect(around, learned) ?? learned;
+  watch.boundSinceMs = decision.bound === null ? null : (watch.boundSinceMs ?? atMs);
+  const facts = { ad, referencePrice, boundSinceMs: watch.boundSinceMs, atMs };
+  if (decision.action === 'set') return { kind: 'set', decision: trimmed(decision), ...facts };
+  return { kind: 'keep', decision, note: decision.steps.at(-1)?.note ?? decision.reason, ...facts };
 }
 
 function floating(deps: ActivityDependencies): WatchMarketVerdict {
@@ -124,7 +164,7 @@ function floating(deps: ActivityDependencies): WatchMarketVerdict {
 function onTrouble(deps: ActivityDependencies, error: unknown, failures: number): WatchMarketVerdict | Trouble {
   if (!(error instanceof ExchangeError)) throw error;
   const { category, code, message, endpoint, httpStatus } = error;
-  const { lasting, waitMs } = judgeTrouble(error, failures, deps);
+  const { lasting, waitMs } = watchTrouble(deps, error, failures);
   const note = `${endpoint}: ${code ?? httpStatus ?? ''} ${message}`;
   if (!lasting) return { kind: 'trouble', note, waitMs };
   return { kind: 'problem', category, code, message: note, untilMs: deps.clock.now() + waitMs };

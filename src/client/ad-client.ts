@@ -1,10 +1,10 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
-import { defaultPayloadConverter } from '@temporalio/common';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
-import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
+import { decisionText } from '../domain/pricing/decision-text.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 import { startAttributes } from './start-attributes.ts';
-import type { AdMaintenanceInput, AdView, Operator } from '../workflows/contract/definitions.ts';
+import type { AdMaintenanceInput, AdView, Operator, SetRules } from '../workflows/contract/definitions.ts';
 
 export interface AdStart extends AdMaintenanceInput {
   /** What the list in the Web UI shows, such as "SELL USDT/BOB"; no personal data. */
@@ -14,13 +14,15 @@ export interface AdStart extends AdMaintenanceInput {
 /** One ad's workflow: read it and command it. Every command answers with the ad's new state, or rejects with the reason. */
 export interface AdControl {
   readonly workflowId: string;
+  /** Rank, why and price are those of the running watch's last look where it has a fresher one. */
   state(): Promise<AdView>;
   /** The freshest decision: the running watch's, else the last one that the workflow acted on. */
   explain(): Promise<AdExplanation>;
   pause(operator: Operator): Promise<AdView>;
   resume(operator: Operator): Promise<AdView>;
   repriceNow(operator: Operator): Promise<AdView>;
-  setRules(part: Partial<PricingRules>): Promise<AdView>;
+  /** Limits far from the market are refused unless `confirm` is true. */
+  setRules(part: SetRules): Promise<AdView>;
   overridePrice(price: string, forMs: number): Promise<AdView>;
   stop(operator: Operator): Promise<AdView>;
 }
@@ -31,6 +33,9 @@ export interface AdExplanation {
   note: string | null;
   /** Epoch milliseconds of the watch's next look; null when no watch runs. */
   nextCheckAtMs: number | null;
+  /** The ad's price at the service, and when it was looked at; null when no watch says it. */
+  price: string | null;
+  atMs: number | null;
 }
 
 /** Starts the workflow of an ad; the one that runs already is kept as it is. Gives its control. */
@@ -54,7 +59,7 @@ export function adControl(client: Client, account: string, adNumber: string): Ad
   const handle = client.workflow.getHandle(workflowId);
   return {
     workflowId,
-    state: () => handle.query(definitions.adStateQuery),
+    state: () => freshState(handle),
     explain: () => explain(handle),
     pause: (operator) => handle.executeUpdate(definitions.pauseUpdate, { args: [operator] }),
     resume: (operator) => handle.executeUpdate(definitions.resumeUpdate, { args: [operator] }),
@@ -67,20 +72,35 @@ export function adControl(client: Client, account: string, adNumber: string): Ad
 }
 
 async function explain(handle: WorkflowHandle): Promise<AdExplanation> {
-  const fresh = await watchHeartbeat(handle);
+  const fresh = await marketBeat(handle);
   if (fresh !== null && fresh.decision !== null) return fresh;
   const decision = await handle.query(definitions.adExplainQuery);
-  return { decision, note: fresh?.note ?? null, nextCheckAtMs: fresh?.nextCheckAtMs ?? null };
+  return { ...(fresh ?? noExplanation), decision };
 }
 
-/** The last heartbeat of the running watch, as the pending activity shows it. */
-async function watchHeartbeat(handle: WorkflowHandle): Promise<AdExplanation | null> {
-  const { raw } = await handle.describe();
-  const watch = raw.pendingActivities?.find((activity) => activity.activityType?.name === 'watchMarket');
-  const payload = watch?.heartbeatDetails?.payloads?.[0];
-  if (payload === undefined) return null;
-  const beat = defaultPayloadConverter.fromPayload<Partial<AdExplanation> | null>(payload);
+/**
+ * The state of an ad with what its running watch saw last: that costs the workflow no history, so its own memory of
+ * rank and reason may be minutes old. A price by hand that has ended since is not shown.
+ */
+async function freshState(handle: WorkflowHandle): Promise<AdView> {
+  const view = await handle.query(definitions.adStateQuery);
+  if (view.state.kind !== 'running') return view;
+  const beat = await marketBeat(handle);
+  return beat === null ? view : withBeat(view, beat);
+}
+
+function withBeat(view: AdView, { decision, atMs, price }: AdExplanation): AdView {
+  if (decision === null || atMs === null || atMs < (view.lookedAtMs ?? 0)) return view;
+  const isOver = view.override !== null && atMs >= view.override.untilMs;
+  const override = isOver ? null : view.override;
+  const seen = { rank: decision.rank, why: decisionText(decision), price: price ?? view.price };
+  return { ...view, ...seen, override, lookedAtMs: atMs };
+}
+
+/** The last heartbeat of the running market watch; null when none runs, or it has not looked yet. */
+async function marketBeat(handle: WorkflowHandle): Promise<AdExplanation | null> {
+  const beat = await watchHeartbeat<Partial<AdExplanation>>(handle, 'watchMarket');
   return beat === null ? null : { ...noExplanation, ...beat };
 }
 
-const noExplanation: AdExplanation = { decision: null, note: null, nextCheckAtMs: null };
+const noExplanation: AdExplanation = { decision: null, note: null, nextCheckAtMs: null, price: null, atMs: null };

@@ -2,6 +2,8 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { startAttributes } from './start-attributes.ts';
+import { guardControl } from './guard-client.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 import type {
   AccountDeskInput,
   Ban,
@@ -9,32 +11,38 @@ import type {
   BreakerReport,
   DeskView,
   EgressView,
-  KillSwitchCommand,
+  Mode,
   Operator,
   ReleaseRules,
 } from '../workflows/contract/definitions.ts';
 
-/** An account's desk: read it and command it. */
+/** An account's desk: read it and command it. What outlives it (switches, release rules) is `guardControl`'s. */
 export interface DeskControl {
   readonly workflowId: string;
   state(): Promise<DeskView>;
-  killSwitch(command: KillSwitchCommand): Promise<DeskView>;
-  setReleaseRules(rules: ReleaseRules): Promise<DeskView>;
-  /** The order that owns a payment proof: the first claim wins. */
-  claimProof(proofId: string, orderNumber: string): Promise<string>;
+  /** When the running intake last looked, in epoch ms; null when none runs, or it has not looked yet. */
+  lookedAtMs(): Promise<number | null>;
   stop(operator: Operator): Promise<DeskView>;
+  /** Takes orders in by another mode; orders that run keep theirs. */
+  changeMode(mode: Mode, operator: Operator): Promise<DeskView>;
+}
+
+export interface DeskStart extends AccountDeskInput {
+  /** Sets the account's release rules before the desk starts; absent or null: those that the guard keeps stay. */
+  release?: ReleaseRules | null;
 }
 
 /** Starts the desk of an account; the one that runs already is kept as it is. */
-export async function startDesk(client: Client, input: AccountDeskInput): Promise<DeskControl> {
-  const { account, mode, release } = input;
+export async function startDesk(client: Client, { release = null, ...input }: DeskStart): Promise<DeskControl> {
+  const { account, mode } = input;
+  if (release !== null) await guardControl(client, account).sendReleaseRules(release);
   await client.workflow.start('accountDesk', {
     workflowId: definitions.deskWorkflowId(account),
     taskQueue: definitions.accountTaskQueue(account),
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
     typedSearchAttributes: startAttributes({ account, mode, state: 'running' }),
-    staticSummary: `Desk of ${account} · release: ${release.policy} · ${mode}`,
+    staticSummary: `Desk of ${account}: intake of its orders`,
   });
   return deskControl(client, account);
 }
@@ -43,14 +51,14 @@ export async function startDesk(client: Client, input: AccountDeskInput): Promis
 export function deskControl(client: Client, account: string): DeskControl {
   const workflowId = definitions.deskWorkflowId(account);
   const handle = client.workflow.getHandle(workflowId);
+  const { stop, changeMode } = definitions.deskCommands;
   return {
     workflowId,
     state: () => handle.query(definitions.deskStateQuery),
-    killSwitch: (command) => handle.executeUpdate(definitions.killSwitchUpdate, { args: [command] }),
-    setReleaseRules: (rules) => handle.executeUpdate(definitions.setReleaseRulesUpdate, { args: [rules] }),
-    claimProof: (proofId, orderNumber) =>
-      handle.executeUpdate(definitions.claimProofUpdate, { args: [{ proofId, orderNumber }] }),
-    stop: (operator) => handle.executeUpdate(definitions.stopDeskUpdate, { args: [operator] }),
+    lookedAtMs: async () =>
+      (await watchHeartbeat<{ lookedAtMs: number | null }>(handle, 'watchOrders'))?.lookedAtMs ?? null,
+    stop: (operator) => handle.executeUpdate(stop.update, { args: [operator] }),
+    changeMode: (mode, operator) => handle.executeUpdate(changeMode.update, { args: [{ mode, ...operator }] }),
   };
 }
 

@@ -20,6 +20,8 @@ export interface GuardControl {
   /** The same as a signal: it is kept although no worker serves the account, and answers nothing. */
   sendKillSwitch(command: KillSwitchCommand): Promise<void>;
   setReleaseRules(rules: ReleaseRules): Promise<GuardView>;
+  /** The same as a signal. */
+  sendReleaseRules(rules: ReleaseRules): Promise<void>;
   block(counterparty: string, operator: Operator): Promise<GuardView>;
   unblock(counterparty: string, operator: Operator): Promise<GuardView>;
   /** May this money call leave now? `updateId` makes a repeated question the same one. */
@@ -38,17 +40,21 @@ export function guardControl(client: Client, account: string): GuardControl {
       withGuard(client, account, (options) =>
         client.workflow.executeUpdateWithStart(update, { args: [arg], startWorkflowOperation: operation(options) }),
       );
+  const send =
+    <Arg>({ signal }: Command<Arg, GuardView>) =>
+    (arg: Arg): Promise<void> =>
+      withGuard(client, account, async (options) => {
+        await client.workflow.signalWithStart('guard', { ...options, signal, signalArgs: [arg] });
+      });
   const { killSwitch, setReleaseRules, block, unblock } = contract.guardCommands;
   return {
     workflowId,
     state: () => handle.query(contract.guardStateQuery),
     start: () => withGuard(client, account, async (options) => void (await client.workflow.start('guard', options))),
     killSwitch: command(killSwitch),
-    sendKillSwitch: (wish) =>
-      withGuard(client, account, async (options) => {
-        await client.workflow.signalWithStart('guard', { ...options, signal: killSwitch.signal, signalArgs: [wish] });
-      }),
+    sendKillSwitch: send(killSwitch),
     setReleaseRules: command(setReleaseRules),
+    sendReleaseRules: send(setReleaseRules),
     block: (counterparty, operator) => command(block)({ counterparty, ...operator }),
     unblock: (counterparty, operator) => command(unblock)({ counterparty, ...operator }),
     permit: (request, updateId) =>

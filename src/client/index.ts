@@ -5,7 +5,7 @@ export { CommandRefusedError, CommandTimeoutError } from './command-answer.ts';
 export { connectTemporal } from './connect.ts';
 export type { PeerdeskConnection } from './connect.ts';
 export { deskControl, egressControl, startDesk } from './desk-client.ts';
-export type { DeskControl, EgressControl } from './desk-client.ts';
+export type { DeskControl, DeskStart, EgressControl } from './desk-client.ts';
 export { guardControl } from './guard-client.ts';
 export type { GuardControl } from './guard-client.ts';
 export { orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';

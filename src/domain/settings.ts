@@ -68,6 +68,8 @@ export const deskSettingsSchema = z.strictObject({
   releasingStuckMs: wholeMs.default(60_000),
   marketIntervalMs: count.default(5_000),
   orderPollIntervalMs: count.default(3_000),
+  /** Orders asked for at once; a service that gives fewer is believed (EP-15 suggests 20, and gives 100). */
+  orderRows: count.max(100).default(100),
   watchPeriodMs: count.default(900_000),
   // Design 6: how much a worker does at once, by queue
   workflowSlots: count.default(40),
@@ -75,6 +77,10 @@ export const deskSettingsSchema = z.strictObject({
   moneySlots: count.default(20),
   /** A watcher is cheap: it sleeps nearly all the time. */
   watchSlots: count.default(2_000),
+  /** A limit of an ad that binds for so long is a human's: the ad is sold out, or bought for, at a price the market left. */
+  limitAlarmMs: count.default(120_000),
+  /** How often the rank and the reason that lists and pages show of an ad are renewed, when they change. */
+  adShowIntervalMs: count.default(360_000),
   /** Share of the used-weight quota from which polls slow down. */
   rateWeightSlowdownRatio: z.number().positive().max(1).default(0.8),
 });

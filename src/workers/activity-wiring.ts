@@ -31,20 +31,21 @@ export function wireActivities({ config, exchange, client, logger, stopping, ser
   const { account, settings, overrides } = config;
   const clock = Date;
   const report = createReport(logger);
+  const guard = createTemporalGuardPort({
+    client,
+    account,
+    clock,
+    onError: (error) => logger.warn({ error: String(error) }, 'the guard did not answer'),
+  });
   return {
     account,
     exchange,
     settings,
     market: new MarketBook(exchange, settings, clock),
     ownAds: new OwnAds(exchange, settings, clock),
-    desk: createTemporalDeskPort({ client, account, overrides, clock }),
+    desk: createTemporalDeskPort({ client, account, overrides, clock, guard }),
     orders: createTemporalOrderPort(client, account),
-    guard: createTemporalGuardPort({
-      client,
-      account,
-      clock,
-      onError: (error) => logger.warn({ error: String(error) }, 'the guard did not answer'),
-    }),
+    guard,
     clock,
     random: Math.random,
     secondFactor: config.totpSeed === null ? null : oneTimeCodes(config.totpSeed),

@@ -1,21 +1,22 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import type { DeskPort, SeenOrder, SwitchName } from '../activities/desk-port.ts';
+import type { AdKeeping, DeskPort, SeenOrder } from '../activities/desk-port.ts';
+import type { GuardPort } from '../activities/guard-port.ts';
+import { adControl, listWorkflows, orderControl, startAd, startOrder } from '../client/index.ts';
+import type { AdView, OrderEvent } from '../client/index.ts';
 import { Decimal } from '../domain/decimal.ts';
-import { SharedRead } from '../activities/shared-read.ts';
-import { deskControl, listWorkflows, orderControl, startAd, startOrder } from '../client/index.ts';
-import type { DeskView, OrderControl, OrderEvent } from '../client/index.ts';
-import {
-  claimPlacementUpdate,
-  deskWorkflowId,
-  intakeReportSignal,
-  orderWorkflowId,
-} from '../workflows/contract/definitions.ts';
+import { noReleaseRules } from '../domain/orders/release-rules.ts';
+import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
+import { deskWorkflowId, intakeReportFact } from '../workflows/contract/definitions.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Mode } from '../domain/mode.ts';
 
-/** How old the desk's answer may be where a repeat is near (repricing, intake); a release always asks anew. */
-const deskViewTtlMs = 2_000;
+/** How old the guard's word may be where a repeat is near (repricing, intake); money asks for a permit instead. */
+const guardTtlMs = 2_000;
+/** One order that does not answer must not hold the others up. */
+const tellBoundMs = 5_000;
+/** More than this at once no service lists. */
+const maxRunning = 10_000;
 
 const priceDigits = 7;
 
@@ -24,46 +25,62 @@ interface PortOptions {
   account: string;
   overrides: Partial<DeskSettings>;
   clock: { now(): number };
+  guard: GuardPort;
 }
 
 /** What activities ask of their account's workflows, by a Temporal client. */
-export function createTemporalDeskPort({ client, account, overrides, clock }: PortOptions): DeskPort {
-  const desk = deskControl(client, account);
-  const views = new SharedRead<DeskView | null>(() => readDesk(() => desk.state()), clock);
-  const settings = Object.keys(overrides).length === 0 ? {} : { settings: overrides };
-
-  async function orderSeen(order: SeenOrder, mode: Mode): Promise<'started' | 'told' | 'ended'> {
-    const view = await views.get('desk', deskViewTtlMs);
-    if (view === null) return 'ended';
-    const { orderNumber, status } = order;
-    const input = { account, orderNumber, mode, release: view.release, ...settings, summary: summaryOf(order) };
-    if (await startOrder(client, input)) return 'started';
-    return tell(orderControl(client, account, orderNumber), { status, atMs: clock.now(), source: 'list' });
-  }
-
+export function createTemporalDeskPort(options: PortOptions): DeskPort {
+  const { client, account, clock, guard } = options;
+  const inTime = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + tellBoundMs, ask);
+  const tell = (orderNumber: string, event: OrderEvent): Promise<boolean> =>
+    inTime(() => tellOrder(options, orderNumber, event));
   return {
-    orderSeen,
+    orderSeen: async (order, mode) => {
+      const event: OrderEvent = { status: order.status, atMs: clock.now(), source: 'list' };
+      if (await tell(order.orderNumber, event)) return 'told';
+      if (await inTime(() => takeUp(options, order, mode))) return 'started';
+      // Between the two a placement may have started it.
+      return (await tell(order.orderNumber, event)) ? 'told' : 'ended';
+    },
     orderGone: async (orderNumber) => {
-      await tell(orderControl(client, account, orderNumber), { status: null, atMs: clock.now(), source: 'list' });
+      await tell(orderNumber, { status: null, atMs: clock.now(), source: 'list' });
     },
     runningOrders: async () => {
-      const running = await listWorkflows(client, { type: 'orderLifecycle', account, running: true });
-      return running.map((order) => order.subject);
+      const filter = { type: 'orderLifecycle', account, running: true, limit: maxRunning } as const;
+      return (await listWorkflows(client, filter)).map((order) => order.subject);
     },
-    killSwitch: async (name) => {
-      const ttlMs = name === 'repricing' ? deskViewTtlMs : 0;
-      return switchState(name, () => views.get('desk', ttlMs));
-    },
-    claimProof: async (proofId, orderNumber) => claim(() => desk.claimProof(proofId, orderNumber)),
-    claimPlacement: (orderNumber, requestId) => claimPlacement({ client, account }, orderNumber, requestId),
+    killSwitch: (name) => switchState(guard, name),
     keepAd: async (ad, rules, mode) => {
+      const left = await otherwiseKept(options, ad.adNumber, { rules, mode });
+      if (left !== null) return left;
       const summary = `${ad.side} ${ad.asset}/${ad.fiat}`;
-      await startAd(client, { account, adNumber: ad.adNumber, mode, rules, ...settings, summary });
+      await startAd(client, { account, adNumber: ad.adNumber, mode, rules, ...settingsPart(options), summary });
+      return { kind: 'kept' };
     },
-    reportIntake: async (count) => {
-      await client.workflow.getHandle(deskWorkflowId(account)).signal(intakeReportSignal, count);
-    },
+    reportIntake: (report) =>
+      inTime(() => client.workflow.getHandle(deskWorkflowId(account)).signal(intakeReportFact.signal, report)),
   };
+}
+
+function settingsPart({ overrides }: PortOptions): { settings?: Partial<DeskSettings> } {
+  return Object.keys(overrides).length === 0 ? {} : { settings: overrides };
+}
+
+/** Starts the order's workflow by the guard's rules; without any a human approves. False when it has been carried. */
+async function takeUp(options: PortOptions, order: SeenOrder, mode: Mode): Promise<boolean> {
+  const { client, account, guard } = options;
+  const kept = await guard.look(guardTtlMs);
+  if (kept === null) throw new Error('the guard does not answer: the order is not taken in without release rules');
+  const release = kept.rules ?? noReleaseRules;
+  const { orderNumber } = order;
+  return startOrder(client, {
+    account,
+    orderNumber,
+    mode,
+    release,
+    ...settingsPart(options),
+    summary: summaryOf(order),
+  });
 }
 
 /** "SELL 250.00 USDT @ 11.62 BOB": what the list of the Web UI shows of an order. */
@@ -74,54 +91,51 @@ function summaryOf(order: SeenOrder): string {
   return `${order.side} ${amount} ${order.asset} @ ${price} ${order.fiat}`;
 }
 
-/** The desk's view; null when no desk runs for the account. */
-async function readDesk(read: () => Promise<DeskView>): Promise<DeskView | null> {
+/** A guard that does not answer: unknown, and callers fail closed. */
+async function switchState(guard: GuardPort, name: 'repricing'): Promise<'open' | 'closed' | 'unknown'> {
+  const kept = await guard.look(guardTtlMs);
+  if (kept === null) return 'unknown';
+  return kept.switches.all === null && kept.switches[name] === null ? 'open' : 'closed';
+}
+
+/** False when no workflow of the order runs. */
+async function tellOrder({ client, account }: PortOptions, orderNumber: string, event: OrderEvent): Promise<boolean> {
   try {
-    return await read();
+    await orderControl(client, account, orderNumber).tell([event]);
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+interface KeepWish {
+  rules: PricingRules;
+  mode: Mode;
+}
+
+/** Why the ad's workflow, which runs already, is not what is wanted; null when it is, or when none runs. */
+async function otherwiseKept(
+  { client, account }: PortOptions,
+  adNumber: string,
+  wish: KeepWish,
+): Promise<Extract<AdKeeping, { kind: 'left' }> | null> {
+  const control = adControl(client, account, adNumber);
+  try {
+    const { status, startTime } = await client.workflow.getHandle(control.workflowId).describe();
+    if (status.name !== 'RUNNING') return null;
+    const difference = differenceOf(await control.state(), wish);
+    return difference === null ? null : { kind: 'left', why: `${difference} since ${startTime.toISOString()}` };
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;
     throw error;
   }
 }
 
-/** No desk, no switch: open. A desk that cannot be asked: unknown, and callers fail closed. */
-async function switchState(
-  name: SwitchName,
-  read: () => Promise<DeskView | null>,
-): Promise<'open' | 'closed' | 'unknown'> {
-  const view = await read().catch(() => undefined);
-  if (view === undefined) return 'unknown';
-  if (view === null) return 'open';
-  if (view.switches.all !== null) return 'closed';
-  return name === 'money' || view.switches[name] === null ? 'open' : 'closed';
-}
-
-async function claim(ask: () => Promise<string>): Promise<string | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return null;
-    throw error;
-  }
-}
-
-async function tell(order: OrderControl, event: OrderEvent): Promise<'told' | 'ended'> {
-  try {
-    await order.tell([event]);
-    return 'told';
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return 'ended';
-    throw error;
-  }
-}
-
-/** An order whose workflow does not run yet is nobody's: the one who asks owns it when its workflow starts. */
-async function claimPlacement(
-  { client, account }: { client: Client; account: string },
-  orderNumber: string,
-  requestId: string,
-): Promise<string> {
-  const handle = client.workflow.getHandle(orderWorkflowId(account, orderNumber));
-  const owner = await claim(() => handle.executeUpdate(claimPlacementUpdate, { args: [requestId] }));
-  return owner ?? requestId;
+/** The limits of an adopted ad are around the price of the moment, so they are no difference. */
+function differenceOf({ mode, rules }: AdView, wish: KeepWish): string | null {
+  if (mode !== wish.mode) return `it runs in ${mode}`;
+  const { limits: _running, ...running } = rules;
+  const { limits: _wanted, ...wanted } = wish.rules;
+  return JSON.stringify(running) === JSON.stringify(wanted) ? null : 'it runs by other rules';
 }

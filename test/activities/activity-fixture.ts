@@ -2,7 +2,6 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { onTestFinished } from 'vitest';
 import type { ActivityDependencies, Intent, ReportLine } from '../../src/activities/dependencies.ts';
-import type { DeskPort, IntakeCount, SeenOrder } from '../../src/activities/desk-port.ts';
 import {
   createActingActivities,
   createMoneyQueueActivities,
@@ -17,7 +16,6 @@ import type { GuardMemory } from '../../src/domain/guard/guard-memory.ts';
 import { decidePermit } from '../../src/domain/guard/permit.ts';
 import type { PermitRequest } from '../../src/domain/guard/permit.ts';
 import type { GuardPort } from '../../src/activities/guard-port.ts';
-import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema } from '../../src/domain/settings.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import { createExchangeClient } from '../../src/exchange/index.ts';
@@ -26,25 +24,10 @@ import type { Departure } from '../../src/workflows/contract/order-messages.ts';
 import { orderWorkflowId, placementWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
 import { createWriteGuard } from '../../src/workers/write-guard.ts';
 import type { SimulatorOptions } from '../../src/simulator/simulator.ts';
+import { createFakeDesk } from './fake-desk.ts';
+import type { FakeDesk } from './fake-desk.ts';
 import { deskAccount, openWorld } from '../simulator/sim-fixture.ts';
 import type { SimWorld } from '../simulator/sim-fixture.ts';
-
-/** A desk that no Temporal server stands behind: it writes down what activities ask of it. */
-export interface FakeDesk extends DeskPort {
-  /** What was told of orders; status null: that it left the list. */
-  told: (SeenOrder | { orderNumber: string; status: null })[];
-  /** Orders whose workflows run when an intake begins. */
-  running: string[];
-  kept: { adNumber: string; rules: PricingRules }[];
-  reports: IntakeCount[];
-  switches: Record<'releases' | 'repricing' | 'money', 'open' | 'closed' | 'unknown'>;
-  /** Owners by proof id. */
-  proofs: Map<string, string>;
-  /** Owners by order number. */
-  placements: Map<string, string>;
-  /** Makes the next tells fail. */
-  failingTells: number;
-}
 
 /** A guard that decides by the real rules, without a server: it writes down what it was asked. */
 export interface FakeGuard extends GuardPort {
@@ -204,44 +187,6 @@ export const realService = { isIntentOnly: createWriteGuard({ allowLive: false, 
 /** A context for one activity; it logs nothing. */
 export function mockEnv(info: MockInfo = {}): MockActivityEnvironment {
   return new MockActivityEnvironment(info, { logger: new DefaultLogger('ERROR') });
-}
-
-function createFakeDesk(): FakeDesk {
-  const started = new Set<string>();
-  const desk: FakeDesk = {
-    told: [],
-    kept: [],
-    reports: [],
-    switches: { releases: 'open', repricing: 'open', money: 'open' },
-    proofs: new Map(),
-    placements: new Map(),
-    failingTells: 0,
-    running: [],
-    orderSeen: async (order) => {
-      if (desk.failingTells > 0) {
-        desk.failingTells -= 1;
-        throw new Error('the server of the workflows is away');
-      }
-      desk.told.push(order);
-      if (started.has(order.orderNumber)) return 'told';
-      started.add(order.orderNumber);
-      return 'started';
-    },
-    orderGone: async (orderNumber) => {
-      desk.told.push({ orderNumber, status: null });
-    },
-    runningOrders: async () => desk.running,
-    killSwitch: async (name) => desk.switches[name],
-    claimProof: async (proofId, orderNumber) => claimed(desk.proofs, proofId, orderNumber),
-    claimPlacement: async (orderNumber, requestId) => claimed(desk.placements, orderNumber, requestId),
-    keepAd: async (ad, rules) => {
-      desk.kept.push({ adNumber: ad.adNumber, rules });
-    },
-    reportIntake: async (count) => {
-      desk.reports.push(count);
-    },
-  };
-  return desk;
 }
 
 function createFakeOrders(): FakeOrders {

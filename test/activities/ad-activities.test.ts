@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { UpdateAdPriceInput, WriteReceipt } from '../../src/activities/activity-contract.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { SimAdStatus } from '../../src/simulator/simulator-state.ts';
 import { openActivityWorld, realService } from './activity-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';
@@ -39,6 +38,49 @@ describe('EP-7: a price is set by number and price alone', () => {
     expect(world.simulator.ledger()).toMatchObject({ reprices: 1, pricesInZone: 0 });
   });
 
+  it('design 8: writes of different ads do not wait for each other’s calls', async () => {
+    const world = await openActivityWorld();
+    const ads = [world.addAd({ price: '10.20' }), world.addAd({ price: '10.40' })];
+    const answers = Promise.withResolvers<void>();
+    const sent: string[] = [];
+    vi.spyOn(world.deps.exchange.ads, 'update').mockImplementation(async ({ advNo }) => {
+      sent.push(String(advNo));
+      await answers.promise;
+      return true;
+    });
+    const writes = ads.map((adNumber, index) => update(world, input(adNumber, { price: `10.${index + 2}5` })));
+    await vi.waitUntil(() => sent.length === 2, { timeout: 5_000 });
+    answers.resolve();
+    expect((await Promise.all(writes)).map(({ kind }) => kind)).toEqual(['applied', 'applied']);
+  });
+
+  it('I16: while a write is on its way both its prices are taken; one that fails gives its price back', async () => {
+    const world = await openActivityWorld();
+    const [first, second] = [world.addAd({ price: '10.20' }), world.addAd({ price: '10.40' })];
+    const answer = Promise.withResolvers<void>();
+    const sending = vi.spyOn(world.deps.exchange.ads, 'update').mockImplementationOnce(async () => {
+      await answer.promise;
+      throw new Error('reset');
+    });
+    const failing = update(world, input(first, { price: '10.30' }));
+    await vi.waitUntil(() => sending.mock.calls.length === 1, { timeout: 5_000 });
+    const blocked = { type: 'STALE_DECISION' };
+    await expect(update(world, input(second, { price: '10.32' }))).rejects.toMatchObject(blocked);
+    await expect(update(world, input(second, { price: '10.22' }))).rejects.toMatchObject(blocked);
+    answer.resolve();
+    await expect(failing).rejects.toThrow('reset');
+    expect(await update(world, input(second, { price: '10.32' }))).toMatchObject({ kind: 'applied' });
+  });
+
+  it('shadow: an intent keeps the limits, and no distance to where the other ads really stand', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.addAd({ price: '10.30' });
+    const intent = input(adNumber, { mode: 'shadow', price: '10.30' });
+    expect(await update(world, intent)).toMatchObject({ kind: 'intent' });
+    await expect(update(world, { ...intent, price: '10.51' })).rejects.toMatchObject({ type: 'STALE_DECISION' });
+  });
+
   it('shadow: an intent is recorded, and nothing is sent', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd();
@@ -62,21 +104,19 @@ describe('EP-7: a price is set by number and price alone', () => {
     ]);
     await expect(update(world, input(adNumber))).rejects.toMatchObject({ type: 'RETRY_WITH_VOLUME_SYNC' });
     expect(world.callsOf('ads/listWithPagination')).toBe(1);
-    await world.deps.ownAds.all();
+    await world.deps.ownAds.listing();
     expect(world.callsOf('ads/listWithPagination')).toBe(2);
   });
 
   it('I18: a price that had to wait longer than its attempt lasts is not sent any more', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd();
-    await world.deps.ownAds.all();
-    const gate = Promise.withResolvers<void>();
-    void world.deps.ownAds.inTurn(() => gate.promise);
-    const waiting = update(world, input(adNumber));
-    world.clock.advance(9_001);
-    gate.resolve();
+    const late = world.scheduled({ currentAttemptScheduledTimestampMs: world.clock.now() - 9_001 });
+    const waiting = late.run(world.acting.updateAdPrice, input(adNumber));
     await expect(waiting).rejects.toMatchObject({ details: [{ code: 'FENCED' }] });
     expect(world.callsOf('ads/update')).toBe(0);
+    // What was reserved for it is free again.
+    expect(await update(world, input(adNumber))).toMatchObject({ kind: 'applied' });
   });
 });
 
@@ -118,25 +158,6 @@ describe('promise 3: a decision that no longer holds is refused before it is sen
   it('an ad that left the listing', async () => {
     const world = await openActivityWorld();
     await expect(update(world, input('19999999999999999999'))).rejects.toMatchObject(stale);
-  });
-});
-
-describe('desk start --adopt-ads', () => {
-  it('keeps each online ad with a fixed price, within limits around its present price, on tick', async () => {
-    const world = await openActivityWorld();
-    const kept = world.addAd({ price: '10.21' });
-    world.addAd({ price: '10.40', status: SimAdStatus.OFFLINE });
-    world.addAd({ side: 'BUY', price: '9.50', floatingRatio: '95' });
-    const { limits: _limits, ...rules } = pricingRulesSchema.parse({
-      strategy: { kind: 'match' },
-      limits: { floor: '1', ceiling: '2' },
-    });
-    const adopt = { mode: 'sim', rules, limitRatio: '0.02' } as const;
-    expect(await world.scheduled().run(world.acting.adoptAds, adopt)).toEqual([kept]);
-    // 10.21 ± 0.2042, rounded inwards.
-    expect(world.fakeDesk.kept).toEqual([
-      { adNumber: kept, rules: { ...rules, limits: { floor: '10.01', ceiling: '10.41' } } },
-    ]);
   });
 });
 

@@ -135,7 +135,7 @@ describe('design 4: reads wait for ever, writes do not', () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd();
     const { deps, acting } = world;
-    await deps.ownAds.all();
+    await deps.ownAds.listing();
     deps.exchange.gate.setBan(world.clock.now() + 3_600_000);
     const orderRead = world.scheduled().run(acting.readOrder, { orderNumber: '1' });
     await expect(orderRead).rejects.toMatchObject({ type: 'IP_BAN', nonRetryable: false, nextRetryDelay: 20_000 });

@@ -21,6 +21,7 @@ function input(adNumber: string, part: Partial<WatchMarketInput> = {}): WatchMar
     learnedRange: null,
     assumedPrice: null,
     periodMs: 3_600_000,
+    shown: null,
     ...part,
   };
 }
@@ -116,6 +117,36 @@ describe('design 6: a watch returns only when something must change', () => {
   });
 });
 
+describe('8, I15: the service’s range is about ± 10 % of the reference price', () => {
+  const wide = pricingRulesSchema.parse({
+    strategy: { kind: 'fixed', price: '11.80' },
+    limits: { floor: '5.00', ceiling: '20.00' },
+  });
+
+  it.each([
+    ['11.80', '11.00'],
+    ['8.20', '9.00'],
+  ])('a price of %s beside a reference of 10.00 becomes %s', async (price, inside) => {
+    const world = await openActivityWorld();
+    const far = { ...wide, strategy: { kind: 'fixed', price } } as const;
+    const verdict = await watch(world, input(world.addAd({ price: '10.20' }), { rules: far })).verdict;
+    expect(verdict).toMatchObject({ kind: 'set', decision: { target: price, price: inside } });
+  });
+
+  it('a range that a refusal named narrows it, and never widens it', async () => {
+    const world = await openActivityWorld();
+    const untilMs = world.clock.now() + 60_000;
+    const learned = (low: string, high: string) =>
+      input(world.addAd({ price: '10.20' }), { rules: wide, learnedRange: { range: { low, high }, untilMs } });
+    expect(await watch(world, learned('8.00', '12.00')).verdict).toMatchObject({ decision: { price: '11.00' } });
+    const narrow = await openActivityWorld();
+    const adNumber = narrow.addAd({ price: '10.20' });
+    const range = { low: '9.50', high: '10.70' };
+    const narrowed = input(adNumber, { rules: wide, learnedRange: { range, untilMs } });
+    expect(await watch(narrow, narrowed).verdict).toMatchObject({ decision: { price: '10.70' } });
+  });
+});
+
 describe('design 6: what a watch tells of the ad itself', () => {
   it('an ad that somebody took offline', async () => {
     const world = await openActivityWorld();
@@ -136,29 +167,26 @@ describe('design 6: what a watch tells of the ad itself', () => {
     });
   });
 
-  it('I21, 7.7: a missing ad is asked for once a minute, and dead after an hour of 404 answers', async () => {
+  it('I21, 7.7: a missing ad is asked for once a minute; the verdict says when the service answered 404', async () => {
     const world = await openActivityWorld();
     const unknown = input('19999999999999999999');
-    const first = await watch(world, unknown).verdict;
-    expect(first).toEqual({ kind: 'ad-missing', dead: false, untilMs: world.clock.now() + 60_000 });
-    await watch(world, unknown).verdict;
-    // Within the 60 s of the negative cache nothing is asked.
+    const atMs = world.clock.now();
+    const missing = { kind: 'ad-missing', atMs, untilMs: atMs + 60_000 };
+    expect(await watch(world, unknown).verdict).toEqual(missing);
+    world.clock.advance(59_000);
+    // Within the 60 s of the negative cache nothing is asked, and nothing new is told.
+    expect(await watch(world, unknown).verdict).toEqual(missing);
     expect(world.callsOf('ads/getDetailByNo')).toBe(1);
-    for (let minute = 1; minute < 60; minute += 1) {
-      world.clock.advance(60_000);
-      expect(await watch(world, unknown).verdict).toMatchObject({ dead: false });
-    }
-    world.clock.advance(60_000);
-    expect(await watch(world, unknown).verdict).toMatchObject({ kind: 'ad-missing', dead: true });
-    expect(world.callsOf('ads/getDetailByNo')).toBe(61);
+    world.clock.advance(1_000);
+    expect(await watch(world, unknown).verdict).toMatchObject({ atMs: atMs + 60_000 });
+    expect(world.callsOf('ads/getDetailByNo')).toBe(2);
   });
 
-  it('7.7: an ad that answers again is watched again, and its row of 404 answers is over', async () => {
+  it('7.7: an ad that the listing does not show yet is asked for by its number', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });
     world.simulator.setFaults([{ operation: 'listWithPagination', fault: { kind: 'stale', ms: 10_000 } }]);
-    // The listing does not show the new ad yet; its detail does.
-    expect(await watch(world, input(adNumber)).verdict).toMatchObject({ kind: 'set', ad: { adNumber } });
+    await expect(watch(world, input(adNumber, { periodMs: 0 })).verdict).resolves.toMatchObject({ ad: { adNumber } });
     expect(world.callsOf('ads/getDetailByNo')).toBe(1);
   });
 

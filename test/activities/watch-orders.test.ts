@@ -1,45 +1,6 @@
-import type { MockActivityEnvironment } from '@temporalio/testing';
-import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import type { WatchOrdersInput, WatchOrdersVerdict } from '../../src/activities/activity-contract.ts';
 import { eventually, openActivityWorld } from './activity-fixture.ts';
-import type { ActivityWorld } from './activity-fixture.ts';
-
-interface Intake {
-  env: MockActivityEnvironment;
-  beats: Record<string, unknown>[];
-  verdict: Promise<WatchOrdersVerdict>;
-}
-
-function intake(world: ActivityWorld, part: { periodMs?: number; stepMs?: number } = {}): Intake {
-  const { periodMs = 3_600_000, stepMs = 0 } = part;
-  const env = world.scheduled();
-  const beats: Record<string, unknown>[] = [];
-  env.on('heartbeat', (beat: Record<string, unknown>) => {
-    beats.push(beat);
-    world.clock.advance(stepMs);
-  });
-  const input: WatchOrdersInput = { mode: 'sim', periodMs };
-  const verdict = env.run(world.watching.watchOrders, input) as Promise<WatchOrdersVerdict>;
-  verdict.catch(() => undefined);
-  return { env, beats, verdict };
-}
-
-async function cancelled({ env, verdict }: Intake): Promise<void> {
-  env.cancel();
-  await expect(verdict).rejects.toBeInstanceOf(CancelledFailure);
-}
-
-const listed = (world: ActivityWorld): number => world.callsOf('orderMatch/listOrders');
-
-/** Waits until so many more polls are over. */
-async function polls(world: ActivityWorld, more: number): Promise<void> {
-  const from = listed(world);
-  await eventually(`${more} more polls`, () => listed(world) >= from + more + 1);
-}
-
-const toldOf = (world: ActivityWorld, orderNumber: string) =>
-  world.fakeDesk.told.filter((order) => order.orderNumber === orderNumber).map((order) => order.status);
+import { cancelled, intake, listed, polls, take, toldOf } from './intake-fixture.ts';
 
 const listRow = {
   advNo: '1',
@@ -103,15 +64,22 @@ describe('design 6: order intake by polling alone', () => {
     await cancelled(taking);
   });
 
-  it('promise 4: a tell that fails is told again by the next attempt of the intake', async () => {
+  it('promise 4: an order that cannot be told holds no other up, is named, and is told as soon as it can be', async () => {
     const world = await openActivityWorld();
-    const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), totalPrice: '500.00' });
-    world.fakeDesk.failingTells = 1;
-    // Not a failure of the service: the server retries the activity.
-    await expect(intake(world).verdict).rejects.toThrow('the server of the workflows is away');
-    const second = intake(world);
-    await eventually('the tell', () => toldOf(world, orderNumber).length === 1);
-    await cancelled(second);
+    const adNumber = world.addAd();
+    const [odd, other] = [take(world, adNumber), take(world, adNumber)];
+    world.fakeDesk.unreachable.add(odd);
+    const taking = intake(world);
+    await polls(world, 2);
+    expect(toldOf(world, other)).toEqual(['AWAITING_PAYMENT']);
+    expect(taking.beats.at(-1)).toMatchObject({ problem: 'the server of the workflows is away', running: 2 });
+    expect(world.fakeDesk.reports[0]?.untold).toEqual([
+      { orderNumber: odd, why: 'the server of the workflows is away' },
+    ]);
+    world.fakeDesk.unreachable.clear();
+    await eventually('the tell', () => toldOf(world, odd).length === 1);
+    expect(toldOf(world, other)).toHaveLength(1);
+    await cancelled(taking);
   });
 
   it('promise 4: an order that ended while no intake ran is told to look for itself', async () => {
@@ -143,6 +111,11 @@ describe('design 6: order intake by polling alone', () => {
     await polls(world, 2);
     expect(taking.beats.at(-1)).toMatchObject({ problem: 'order 7001 has the status 42, which is not known' });
     expect(toldOf(world, '7001')).toEqual(['AWAITING_PAYMENT']);
+    world.clock.advance(60_000);
+    await eventually('the report', () => world.fakeDesk.reports.length === 2);
+    expect(world.fakeDesk.reports[1]?.unreadable).toEqual([
+      { orderNumber: '7001', why: 'order 7001 has the status 42, which is not known' },
+    ]);
     await cancelled(taking);
   });
 

@@ -37,7 +37,7 @@ describe('the command line', () => {
           .split(' ')
           .map((name) => `order ${name}`),
         'init list'.split(' ').map((name) => `approver ${name}`),
-        'start show set clear-ban stop kill open'.split(' ').map((name) => `desk ${name}`),
+        'start show set clear-ban stop kill open block unblock'.split(' ').map((name) => `desk ${name}`),
       ]
         .flat()
         .toSorted(),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { adLine, adText, explanationText } from '../../src/cli/ad/ad-text.ts';
 import { amountText } from '../../src/cli/amount-text.ts';
-import { deskLine, deskText } from '../../src/cli/desk/desk-text.ts';
+import { deskLine, deskText, switchLine } from '../../src/cli/desk/desk-text.ts';
 import { printableJson, printableText } from '../../src/cli/printable-text.ts';
 import { fieldList, textTable } from '../../src/cli/text-table.ts';
-import type { AdView, DeskView } from '../../src/client/index.ts';
+import type { AdView, DeskView, GuardView } from '../../src/client/index.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 
 const atMs = Date.UTC(2026, 10, 21, 8, 0, 0);
@@ -66,13 +66,19 @@ const ad: AdView = {
   pair: 'USDT/BOB',
   side: 'SELL',
   price: '9.15',
+  intendedPrice: null,
   rank: 1,
+  lookedAtMs: atMs,
   rules: pricingRulesSchema.parse({ strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '9', ceiling: '10' } }),
   override: null,
   reprices: 3,
+  intents: 0,
   lastChangeAtMs: atMs,
   lastProblem: null,
   businessStatus: null,
+  needsHuman: false,
+  asks: [],
+  refused: { count: 0, last: null },
 };
 
 describe('an ad', () => {
@@ -95,6 +101,24 @@ describe('an ad', () => {
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  test('design 6: in shadow the real price stands beside the intended one, and only intents are counted', () => {
+    const text = adText({ ...ad, mode: 'shadow', price: '9.40', intendedPrice: '9.15', reprices: 0, intents: 3 });
+    expect(text).toMatch(/price +9\.40 \(would be 9\.15, rank 1\)/);
+    expect(text).toMatch(/intents +3, the last at/);
+    expect(text).not.toContain('reprices');
+  });
+
+  test('design 6: says how old its look is, what needs a human, and which messages were refused', () => {
+    const last = { message: 'setRules', reason: 'limits: wrong', atMs };
+    const text = adText({ ...ad, asks: ['the ceiling 9 binds'], refused: { count: 2, last } });
+    expect(text).toMatch(/looked at +2026-11-21T08:00:00Z/);
+    expect(text).toMatch(/needs you +the ceiling 9 binds/);
+    expect(text).toMatch(/refused messages +2, the last: setRules: limits: wrong/);
+    expect(adText({ ...ad, rules: { ...ad.rules, order: 2, behindOwn: 'taker' } })).toContain(
+      'place 2, behind own ads',
+    );
   });
 
   test('fits on a line after a command', () => {
@@ -121,6 +145,8 @@ describe('an ad', () => {
         decision: { ...decision, steps: [...decision.steps], dropped: [...decision.dropped] },
         note: null,
         nextCheckAtMs: atMs + 3_000,
+        price: null,
+        atMs: null,
       },
       atMs,
     );
@@ -131,9 +157,9 @@ describe('an ad', () => {
   });
 
   test('without a decision says so', () => {
-    expect(explanationText({ decision: null, note: 'starting', nextCheckAtMs: null }, atMs)).toBe(
-      'no decision yet: the market has not been looked at\nnote: starting',
-    );
+    expect(
+      explanationText({ price: null, atMs: null, decision: null, note: 'starting', nextCheckAtMs: null }, atMs),
+    ).toBe('no decision yet: the market has not been looked at\nnote: starting');
   });
 });
 
@@ -142,38 +168,76 @@ describe('a desk', () => {
     account: 'main',
     mode: 'shadow',
     state: 'running',
-    release: {
-      policy: 'approve',
-      amountCap: { BOB: '5000' },
-      counterparty: { minCompletedOrders: 10, minFinishRate: null, minRegisterDays: 30 },
-    },
     settings: {},
-    switches: { all: null, releases: { by: 'ana', reason: 'bank is down', atMs }, repricing: null },
-    report: { atMs, running: 3, started: 9, businessStatus: 'open' },
+    report: {
+      atMs,
+      running: 3,
+      started: 9,
+      businessStatus: 'open',
+      unreadable: [],
+      uncarried: [{ orderNumber: '7', why: 'its workflow has ended as done' }],
+      untold: [],
+      cutAfter: null,
+      guard: null,
+      egress: { banUntilMs: null, breakerOpenUntilMs: null },
+    },
     adopted: [],
-    lastProblem: null,
+    leftAlone: [{ adNumber: '11', why: 'it runs in live since yesterday' }],
+    troubles: { intake: { text: 'IP_BAN banned', sinceMs: atMs, urgent: false, afterMs: null } },
+    refused: { count: 0, last: null },
+    needsHuman: true,
   };
+  const guard: GuardView = {
+    account: 'main',
+    state: 'guarding',
+    switches: { all: null, releases: { by: 'ana', reason: 'bank is down', atMs }, repricing: null },
+    rules: {
+      policy: 'approve',
+      amountCap: { BOB: '5000', USD: '700' },
+      counterparty: { minCompletedOrders: 10, minFinishRate: null, minRegisterDays: 30 },
+      approvers: { count: 1, countAbove: { amounts: { BOB: '5000' }, count: 2 } },
+    },
+    blocked: [],
+    claims: 0,
+    releasedToday: {},
+    refused: { count: 0, last: null },
+  };
+  const egress = {
+    egress: 'default',
+    state: 'banned',
+    ban: { untilMs: atMs, reason: 'HTTP 418' },
+    breakers: [],
+    bans: 1,
+    news: 1,
+    refused: { count: 0, last: null },
+  } as const;
+  const around = { end: null, lookedAtMs: atMs + 60_000, guard, egress };
 
-  test('is shown with rules, thrown switches and how to open them, intake and ban', () => {
-    const ban = {
-      egress: 'default',
-      state: 'banned',
-      ban: { untilMs: atMs, reason: 'HTTP 418' },
-      breakers: [],
-      bans: 1,
-      news: 1,
-      refused: { count: 0, last: null },
-    } as const;
-    const text = deskText(desk, ban);
-    expect(text).toContain('policy approve, never above 5000 BOB, counterparty: orders from 10, registered 30 days');
+  test('is shown with rules, thrown switches and how to open them, intake, troubles and ban', () => {
+    const text = deskText(desk, around);
+    expect(text).toContain(
+      'policy approve, never above 5000 BOB, 700 USD, counterparty: orders from 10, registered 30 days, 1 approver, above 5000 BOB 2 approvers',
+    );
     expect(text).toContain(
       'thrown by ana at 2026-11-21T08:00:00Z: bank is down; `peerdesk desk open releases` opens it',
     );
-    expect(text).toContain('3 orders run, 9 taken in, business open');
+    expect(text).toContain('3 orders run, 9 taken in, business open, looked at 2026-11-21T08:01:00Z');
     expect(text).toContain('default: banned until 2026-11-21T08:00:00Z: HTTP 418');
+    expect(text).toMatch(/state +running \(needs you\)/);
+    expect(text).toMatch(/in trouble +since 2026-11-21T08:00:00Z: IP_BAN banned/);
+    expect(text).toMatch(/not carried +7: its workflow has ended as done/);
+    expect(text).toMatch(/ad left as it is +11: it runs in live since yesterday/);
   });
 
-  test('fits on a line after a command', () => {
-    expect(deskLine(desk)).toBe('desk of main: running, mode shadow, stopped by kill switch: releases');
+  test('users 5: one whose workflow has ended says how and when, not that it runs', () => {
+    const end = { how: 'terminated', atMs };
+    const text = deskText(desk, { ...around, end, guard: null, egress: null });
+    expect(text).toMatch(/state +terminated at 2026-11-21T08:00:00Z: nothing is taken in/);
+    expect(text).toMatch(/guard +does not answer: nothing is released/);
+  });
+
+  test('fits on a line after a command, and so do the switches of its account', () => {
+    expect(deskLine(desk)).toBe('desk of main: running, mode shadow');
+    expect(switchLine(guard)).toBe('account main: stopped by kill switch: releases');
   });
 });

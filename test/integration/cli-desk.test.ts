@@ -1,20 +1,9 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { egressControl } from '../../src/client/index.ts';
 import { runPeerdesk, startPeerdesk } from '../setup/run-peerdesk.ts';
-import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
 import { account, askAdNumber, openDeskWorld, until } from './desk-harness.ts';
-import type { DeskWorld } from './desk-harness.ts';
+import { json, operatorOf } from './operator.ts';
 
-type Peerdesk = (...args: string[]) => Promise<PeerdeskRun>;
-
-/** The real program against a world, as an operator of it would run it. */
-function operatorOf(world: DeskWorld): Peerdesk {
-  const names = Object.keys(world.env).filter((name) => /^(PEERDESK|TEMPORAL)_/.test(name));
-  const env = Object.fromEntries(names.map((name) => [name, world.env[name] ?? '']));
-  return (...args) => runPeerdesk(args, { ...env, TEMPORAL_CLI_PATH: inject('temporalCli') });
-}
-
-const json = (run: PeerdeskRun): unknown => JSON.parse(run.stdout);
 const oneLine = /^peerdesk: [^\n]+\n$/;
 
 describe('an ad from the command line', () => {
@@ -213,13 +202,19 @@ describe('a desk from the command line', () => {
       () => peerdesk('desk', 'show', '--json'),
       (run) => run.exitCode === 0,
     );
-    expect(json(shown)).toMatchObject({ account, mode: 'sim', release: { policy: 'paid' }, egress: null });
+    expect(json(shown)).toMatchObject({
+      account,
+      mode: 'sim',
+      end: null,
+      guard: { rules: { policy: 'paid' } },
+      egress: null,
+    });
     const capped = ['desk', 'set', '--release', 'approve', '--amount-cap', '900 BOB', '--counterparty-min-orders', '3'];
     expect((await peerdesk(...capped)).stdout).toMatch(
       /policy approve, never above 900 BOB, counterparty: orders from 3\n$/,
     );
     expect(json(await peerdesk('desk', 'set', '--amount-cap', 'off', '--json'))).toMatchObject({
-      release: { policy: 'approve', amountCap: null, counterparty: { minCompletedOrders: 3 } },
+      rules: { policy: 'approve', amountCap: null, counterparty: { minCompletedOrders: 3 } },
     });
     expect(await runPeerdesk(['desk', 'set', '--release', 'paid'], env)).toMatchObject({ exitCode: 6, stdout: '' });
     expect(await peerdesk('desk', 'clear-ban')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(oneLine) });
@@ -230,7 +225,14 @@ describe('a desk from the command line', () => {
     const killed = await peerdesk('desk', 'kill', 'releases', '--reason', 'bank is down', '--json');
     expect(json(killed)).toMatchObject({ switches: { releases: { by: 'tester', reason: 'bank is down' } } });
     expect((await peerdesk('desk', 'show')).stdout).toMatch(/kill switch releases +thrown by tester/);
+    const opened = await peerdesk('desk', 'open');
+    expect(opened).toMatchObject({ exitCode: 0 });
+    expect(opened.stdout).toMatch(/stopped by kill switch: releases; `peerdesk desk open releases` opens the rest/);
     expect((await peerdesk('desk', 'open', 'releases')).stdout).toMatch(/all switches open/);
+    expect((await peerdesk('desk', 'block', 's1a2', '--note', 'chargeback')).stdout).toMatch(/s1a2 blocked, 1 on the/);
+    expect(json(await peerdesk('desk', 'unblock', 's1a2', '--json'))).toMatchObject({ blocked: [] });
+    expect((await peerdesk('desk', 'start')).stderr).toMatch(/runs already and nothing changed/);
+    expect((await peerdesk('desk', 'start', '--mode', 'shadow')).stdout).toMatch(/mode sim is now shadow/);
     const ad = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.20' });
     expect((await peerdesk('ad', 'start', ad, '--floor', '9.50', '--ceiling', '10.50')).exitCode).toBe(0);
     await until(
@@ -239,7 +241,8 @@ describe('a desk from the command line', () => {
       (run) => run.stdout.includes(ad),
     );
     const stopped = await peerdesk('desk', 'stop', '--with-ads');
-    expect(stopped.stdout).toMatch(new RegExp(`stopped.*; ads stopped: ${ad}\\n$`));
+    expect(stopped.stdout).toMatch(new RegExp(`stopped, mode shadow; ads stopped: ${ad}; nothing goes on\\n$`));
+    expect((await peerdesk('desk', 'show')).stdout).toMatch(/state +stopped, completed at /);
   });
 
   test('`peerdesk temporal` reaches the same server, and hands the exit code on', async () => {

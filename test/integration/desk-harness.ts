@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { inject, onTestFinished } from 'vitest';
 import { connectTemporal, registerSearchAttributes, startDesk } from '../../src/client/index.ts';
-import type { AccountDeskInput } from '../../src/client/index.ts';
+import type { DeskStart } from '../../src/client/index.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import { settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
 import { inProject } from '../../src/server/project-root.ts';
@@ -94,7 +94,7 @@ export interface DeskWorld {
   market: StillMarket;
   env: NodeJS.ProcessEnv;
   startWorker: () => WorkerProcess;
-  startDesk: (part?: Partial<AccountDeskInput>) => Promise<void>;
+  startDesk: (part?: Partial<DeskStart>) => Promise<void>;
   /** What the workers wrote to their log so far. */
   log: () => Promise<string>;
 }

@@ -95,8 +95,7 @@ const orderPaths: Record<string, Path> = {
     return ended(world, orderNumber);
   },
   'order-approved': async (world) => {
-    const desk = peerdesk.deskControl(world.client, account);
-    await desk.setReleaseRules({ ...release, policy: 'approve' });
+    await peerdesk.guardControl(world.client, account).setReleaseRules({ ...release, policy: 'approve' });
     await delay(2_500);
     const orderNumber = take(world, world.sellAd);
     world.simulator.counterparties.pay(orderNumber);
@@ -248,9 +247,7 @@ const adPaths: Record<string, Path> = {
 const deskPaths: Record<string, Path> = {
   'desk-intake': async ({ client }) => {
     const desk = peerdesk.deskControl(client, account);
-    await desk.killSwitch({ name: 'releases', thrown: true, reason: 'odd payments', ...me });
-    await desk.killSwitch({ name: 'releases', thrown: false, reason: 'checked', ...me });
-    await desk.claimProof('bank reference 2', '1');
+    await desk.changeMode('sim', me);
     await desk.stop(me);
     return desk.workflowId;
   },

@@ -2,11 +2,23 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WatchMarketVerdict } from '../../src/activities/activity-contract.ts';
+import type { BusinessLook, WatchMarketVerdict } from '../../src/activities/activity-contract.ts';
 import * as definitions from '../../src/workflows/contract/definitions.ts';
-import type { AdMaintenanceInput, AdView } from '../../src/workflows/contract/definitions.ts';
+import type { AdMaintenanceInput } from '../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
-import { adFacts, adInput, decision } from './fixtures.ts';
+import {
+  blockedMs,
+  market,
+  me,
+  offlineLook,
+  refusal,
+  setTo,
+  startAdWorkflow,
+  viewOf,
+  withAd as withAdOf,
+} from './ad-fixture.ts';
+import type { AdHandle } from './ad-fixture.ts';
+import { adInput } from './fixtures.ts';
 import { heldUntilCancelled, quietRuntime, untilView, withWorkers } from './workflow-harness.ts';
 import type { FakeActivities } from './workflow-harness.ts';
 
@@ -18,44 +30,17 @@ beforeAll(async () => {
 });
 afterAll(() => env.teardown());
 
-function start(input: AdMaintenanceInput) {
-  return env.client.workflow.start('adMaintenance', {
-    workflowId: definitions.adWorkflowId(input.account, input.adNumber),
-    taskQueue: definitions.accountTaskQueue(input.account),
-    args: [input],
-  });
-}
-
-type Handle = Awaited<ReturnType<typeof start>>;
-
-const me = { by: 'ana' };
-const view = (handle: Handle, holds: (view: AdView) => boolean): Promise<AdView> =>
-  untilView(() => handle.query(definitions.adStateQuery), holds);
-const setTo = (price: string): WatchMarketVerdict => ({
-  kind: 'set',
-  decision: decision(price),
-  ad: adFacts(),
-  referencePrice: '9.50',
-  atMs: 0,
-});
-
-/** Gives the verdicts one after the other, and then stays quiet. */
-function verdicts(list: WatchMarketVerdict[]): NonNullable<FakeActivities['watchMarket']> {
-  return async () => list.shift() ?? heldUntilCancelled();
-}
+const start = (input: AdMaintenanceInput) => startAdWorkflow(env, input);
+const view = viewOf;
+const verdicts = (list: WatchMarketVerdict[]) => market(list).watchMarket;
 
 /** Runs one ad; stopped after the test. */
-async function withAd(
+function withAd(
   account: string,
-  { activities, input = {} }: { activities: FakeActivities; input?: Partial<AdMaintenanceInput> },
-  test: (handle: Handle) => Promise<void>,
+  run: { activities: FakeActivities; input?: Partial<AdMaintenanceInput> },
+  test: (handle: AdHandle) => Promise<void>,
 ): Promise<void> {
-  await withWorkers(env, { account, activities }, async () => {
-    const handle = await start(adInput(account, input));
-    await test(handle);
-    await handle.executeUpdate(definitions.stopUpdate, { args: [me] });
-    await handle.result();
-  });
+  return withAdOf({ env, account, ...run }, test);
 }
 
 describe('I18: stop means stop', () => {
@@ -115,24 +100,23 @@ describe('I18: stop means stop', () => {
 
   it('7.4 AD_OFFLINE: resume ends the watch of the business status; none is left behind polling', async () => {
     const seen = { begun: 0, ended: 0 };
-    const watchBusiness: FakeActivities['watchBusiness'] = async () => {
+    const watchBusiness = async (): Promise<BusinessLook> => {
       seen.begun += 1;
       await Context.current().cancelled.catch((error: unknown) => {
         seen.ended += 1;
         throw error;
       });
-      return 'never';
+      return { status: 'never', adStatus: null };
     };
-    const beating: FakeActivities['watchBusiness'] = async (input) => {
+    const beating = async (): Promise<BusinessLook> => {
       const beat = setInterval(() => Context.current().heartbeat(), 50);
       try {
-        return await watchBusiness(input);
+        return await watchBusiness();
       } finally {
         clearInterval(beat);
       }
     };
-    const offline: WatchMarketVerdict = { kind: 'ad-not-online', ad: adFacts({ status: 'offline' }) };
-    const activities: FakeActivities = { watchMarket: verdicts([offline]), watchBusiness: beating };
+    const activities: FakeActivities = { watchMarket: verdicts([offlineLook()]), watchBusiness: beating };
     await withAd('ad-business', { activities }, async (handle) => {
       await untilView(
         async () => seen.begun,
@@ -165,8 +149,7 @@ describe('7.4: what a watch tells of troubles', () => {
   });
 
   it('an ad that somebody closed at the service is dead: there is nothing left to keep', async () => {
-    const closed: WatchMarketVerdict = { kind: 'ad-not-online', ad: adFacts({ status: 'closed' }) };
-    const activities: FakeActivities = { watchMarket: verdicts([closed]) };
+    const activities: FakeActivities = { watchMarket: verdicts([offlineLook('closed')]) };
     await withWorkers(env, { account: 'ad-closed', activities }, async () => {
       expect(await (await start(adInput('ad-closed'))).result()).toMatchObject({ state: 'dead' });
     });
@@ -183,14 +166,13 @@ describe('7.4: refusals that keep coming back', () => {
       watchMarket: async () => setTo('9.49'),
       updateAdPrice: async () => {
         attempts += 1;
-        throw ApplicationFailure.nonRetryable(message, type, { code, endpoint: 'update', message, retryAfterMs: null });
+        throw refusal(type, code, message);
       },
     };
     const input = { settings: { volumeSyncSleepMs: 1, backoffCapMs: 60_000 } };
     await withAd(`ad-hammer-${code}`, { activities, input }, async (handle) => {
       const blocked = await view(handle, (ad) => ad.state.kind === 'blocked' && attempts === 4);
-      const waitMs = (blocked.state.kind === 'blocked' ? blocked.state.untilMs : 0) - (blocked.lastProblem?.atMs ?? 0);
-      expect(waitMs).toBe(60_000);
+      expect(blockedMs(blocked)).toBe(60_000);
     });
     expect(attempts).toBe(4);
   });

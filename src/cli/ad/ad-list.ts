@@ -2,6 +2,7 @@ import { adControl } from '../../client/index.ts';
 import type { AdView } from '../../client/index.ts';
 import { print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
+import { durationText } from '../duration.ts';
 import { enrich, listSchema, listed } from '../listing.ts';
 import type { Enriched } from '../listing.ts';
 import { readOptions } from '../option-values.ts';
@@ -26,6 +27,20 @@ export const adList: CommandRun = async (call, context) => {
   return undefined;
 };
 
+type AdRow = ReturnType<typeof adRow>;
+
+/** In shadow the price that the ad would have stands beside the real one. */
+function priceCell({ price, intendedPrice }: AdRow): string | null {
+  return intendedPrice === null ? price : `${price ?? ''} (${intendedPrice})`;
+}
+
+/** How old the look is that rank, price and reason come from. */
+function ageText(lookedAtMs: number | null, nowMs: number): string | null {
+  return lookedAtMs === null
+    ? null
+    : `${durationText(Math.max(0, Math.round((nowMs - lookedAtMs) / 1_000)) * 1_000)} ago`;
+}
+
 function adRow({ row, view }: Enriched<AdView>) {
   const { subject, ...rest } = row;
   return {
@@ -36,19 +51,31 @@ function adRow({ row, view }: Enriched<AdView>) {
 }
 
 function details(view: AdView | null, listedState: string | null) {
-  if (view === null) return { state: listedState, price: null, rank: null, reprices: null, why: null };
-  const { state, price, rank, reprices, why } = view;
-  return { state: state.kind, price, rank, reprices, why };
+  if (view === null) return { ...unknown, state: listedState };
+  const { state, price, intendedPrice, rank, reprices, intents, lookedAtMs, asks } = view;
+  const why = asks[0] ?? view.why;
+  return { state: state.kind, price, intendedPrice, rank, reprices, intents, lookedAtMs, why };
 }
 
-const columns: Column<ReturnType<typeof adRow>>[] = [
+const unknown = {
+  price: null,
+  intendedPrice: null,
+  rank: null,
+  reprices: null,
+  intents: null,
+  lookedAtMs: null,
+  why: null,
+};
+
+const columns: Column<AdRow>[] = [
   { title: 'AD', cell: (ad) => ad.adNumber },
   { title: 'SIDE', cell: (ad) => ad.side },
   { title: 'PAIR', cell: (ad) => ad.pair },
   { title: 'STATE', cell: (ad) => (ad.status === 'running' ? ad.state : ad.status) },
-  { title: 'PRICE', cell: (ad) => ad.price, align: 'right' },
+  { title: 'PRICE', cell: priceCell, align: 'right' },
   { title: 'RANK', cell: (ad) => ad.rank, align: 'right' },
   { title: 'REPRICES', cell: (ad) => ad.reprices, align: 'right' },
+  { title: 'SEEN', cell: (ad) => ageText(ad.lookedAtMs, Date.now()), align: 'right' },
   { title: 'MODE', cell: (ad) => ad.mode },
   { title: 'WHY', cell: (ad) => (ad.needsHuman ? `needs you: ${ad.why ?? ''}` : ad.why) },
 ];

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { adControl } from '../../client/index.ts';
+import { adControl, endOf } from '../../client/index.ts';
 import { print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
 import { ask, withTemporal } from '../temporal-session.ts';
+import { withEnd } from '../workflow-end-text.ts';
 import { adText } from './ad-text.ts';
 
 const schema = z.object(sessionShape);
@@ -15,7 +16,8 @@ export const adShow: CommandRun = async (call, context) => {
   await withTemporal(context, options, async (session) => {
     const control = adControl(session.client, session.account, adNumber);
     const view = await ask(session, control.workflowId, () => control.state());
-    print(context, { json: options.json, data: view, text: () => adText(view) });
+    const end = await endOf(session.client, control.workflowId);
+    print(context, { json: options.json, data: { ...view, end }, text: () => withEnd(adText(view), end) });
   });
   return undefined;
 };

@@ -14,12 +14,18 @@ export function adText(view: AdView): string {
     ['market', [view.side, view.pair].filter((part) => part !== null).join(' ')],
     ['state', adStateText(view.state)],
     ['why', view.why],
+    ...view.asks.map((ask) => ['needs you', ask] as const),
     ['price', priceText(view)],
+    ...(view.intendedPrice === null
+      ? []
+      : [['would stand at', `${view.intendedPrice} (nothing is sent in shadow)`] as const]),
+    ...(view.lookedAtMs === null ? [] : [['looked at', timeText(view.lookedAtMs)] as const]),
     ...ruleFields(view.rules),
     ...(view.override === null ? [] : [overrideField(view.override)]),
-    ['reprices', reprices(view)],
+    changes(view),
     ...(view.businessStatus === null ? [] : [['business', view.businessStatus] as const]),
     ...(view.lastProblem === null ? [] : [problemField(view.lastProblem)]),
+    ...(view.refused.last === null ? [] : [refusedField(view.refused)]),
   ]);
 }
 
@@ -30,13 +36,24 @@ export function adLine(view: AdView): string {
 
 type Field = readonly [name: string, value: Cell];
 
-function priceText({ price, rank }: AdView): string {
+/** Of an ad in shadow the rank is that of the price that it would have. */
+function priceText({ price, rank, intendedPrice }: AdView): string {
   if (price === null) return 'not read yet';
+  if (intendedPrice !== null) return `${price} (would be ${rankText(intendedPrice, rank)})`;
+  return rankText(price, rank);
+}
+
+function rankText(price: string, rank: number | null): string {
   return rank === null ? price : `${price}, rank ${rank}`;
 }
 
-function reprices({ reprices: count, lastChangeAtMs }: AdView): string {
-  return lastChangeAtMs === null ? String(count) : `${count}, the last at ${timeText(lastChangeAtMs)}`;
+function changes({ mode, reprices, intents, lastChangeAtMs }: AdView): Field {
+  const [name, count] = mode === 'shadow' ? ['intents', intents] : ['reprices', reprices];
+  return [name, lastChangeAtMs === null ? String(count) : `${count}, the last at ${timeText(lastChangeAtMs)}`];
+}
+
+function refusedField({ count, last }: AdView['refused']): Field {
+  return ['refused messages', `${count}, the last: ${last?.message ?? ''}: ${last?.reason ?? ''}`];
 }
 
 function overrideField({ price, untilMs }: NonNullable<AdView['override']>): Field {
@@ -59,12 +76,18 @@ function ruleFields(rules: PricingRules): Field[] {
   return [
     ['limits', `${rules.limits.floor} to ${rules.limits.ceiling}`],
     ['strategy', strategyText(rules.strategy)],
+    ['own order', ownOrderText(rules)],
     ['competitors', filterText(rules.filter)],
     [
       'smallest change',
       `${rules.minimumChangeTicks} tick${rules.minimumChangeTicks === 1 ? '' : 's'}, at least ${durationText(rules.minimumHoldMs)} apart`,
     ],
   ];
+}
+
+function ownOrderText({ order, behindOwn }: PricingRules): string {
+  const place = order === null ? 'by ad number' : `place ${order}`;
+  return `${place}, behind own ads on the ${behindOwn}’s side`;
 }
 
 /** A strategy in words. */

@@ -69,7 +69,12 @@ export const adCommands: CommandGroup = {
     {
       usage: 'set <ad-number>',
       summary: 'change limits, strategy or filter; what is not given stays',
-      options: [...limitOptions, ...pricingOptions, ...sessionOptions],
+      options: [
+        ...limitOptions,
+        ...pricingOptions,
+        { flags: '--confirm', text: 'mean limits that are more than 10 % away from the market' },
+        ...sessionOptions,
+      ],
       examples: [
         'peerdesk ad set 11485604983042220032 --ceiling 9.80',
         'peerdesk ad set 11485604983042220032 --ticks 2',

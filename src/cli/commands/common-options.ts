@@ -65,4 +65,7 @@ export const releaseOptions: readonly OptionSpec[] = [
   { flags: '--counterparty-min-orders <n>', text: 'release only to those with as many completed orders' },
   { flags: '--counterparty-min-finish-rate <rate>', text: 'release only to those with this finish rate, 0 to 1' },
   { flags: '--counterparty-min-days <n>', text: 'release only to those registered this long' },
+  { flags: '--approvers <n>', text: 'so many different people approve a release (default: 1)' },
+  { flags: '--approvers-above <amounts>', text: 'more of them above this total, such as "5000 BOB"; "off" for none' },
+  { flags: '--approvers-then <n>', text: 'so many above that total' },
 ];

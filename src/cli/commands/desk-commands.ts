@@ -1,6 +1,7 @@
 import type { CommandGroup } from '../command-spec.ts';
 import { modeOptions, operatorOptions, pricingOptions, releaseOptions, sessionOptions } from './common-options.ts';
 
+const reasonOption = { flags: '--reason <text>', text: 'why; stands in the history' };
 const operatorName = { flags: '--by <name>', text: 'who does it; stands in the history (default: $USER)' };
 
 export const deskCommands: CommandGroup = {
@@ -20,6 +21,8 @@ export const deskCommands: CommandGroup = {
           flags: '--egress <name>',
           text: 'outgoing address that accounts share (default: PEERDESK_EGRESS, else default)',
         },
+        { flags: '--yes', text: 'yes, hand open orders of another mode over to this one' },
+        ...operatorOptions,
         ...sessionOptions,
       ],
       examples: [
@@ -27,7 +30,7 @@ export const deskCommands: CommandGroup = {
         'peerdesk desk start --mode live --confirm-live --release approve --adopt-ads --limit-ratio 0.01 --ticks 1',
       ],
       notes:
-        'Release policy paid releases as soon as the order is marked paid, without looking at the bank: it is refused\nunless the service is on loopback.',
+        'Release policy paid releases as soon as the order is marked paid, without looking at the bank: it is refused\nunless the service is on loopback. Release options are kept for the account, also when its desk ends. Over a desk that\nruns --mode changes its mode; open orders that are carried in another mode are handed over with --yes.',
       load: async () => (await import('../desk/desk-start.ts')).deskStart,
     },
     {
@@ -39,7 +42,7 @@ export const deskCommands: CommandGroup = {
     },
     {
       usage: 'set',
-      summary: 'change the release rules of a running desk, for orders that arrive from then on',
+      summary: 'change the release rules of an account, for orders that arrive from then on',
       options: [...releaseOptions, ...sessionOptions],
       examples: ['peerdesk desk set --release match --amount-cap "5000 BOB"', 'peerdesk desk set --amount-cap off'],
       notes:
@@ -70,21 +73,38 @@ export const deskCommands: CommandGroup = {
         ...sessionOptions,
       ],
       examples: ['peerdesk desk stop --note "holidays"'],
-      load: async () => (await import('../desk/desk-operate.ts')).deskStop,
+      load: async () => (await import('../desk/desk-stop.ts')).deskStop,
     },
     {
       usage: 'kill [switch]',
       summary: 'throw a kill switch: all (default), releases or repricing',
-      options: [{ flags: '--reason <text>', text: 'why; stands in the history' }, operatorName, ...sessionOptions],
-      examples: ['peerdesk desk kill releases --reason "bank is down"'],
-      load: async () => (await import('../desk/desk-operate.ts')).deskKill,
+      options: [reasonOption, operatorName, ...sessionOptions],
+      examples: ['peerdesk desk kill', 'peerdesk desk kill releases --reason "bank is down"'],
+      notes:
+        'Needs neither a desk nor a worker: it stops what a stopped desk left running, and holds when a worker comes.',
+      load: async () => (await import('../desk/desk-guard.ts')).deskKill,
     },
     {
       usage: 'open [switch]',
       summary: 'open a kill switch again: all (default), releases or repricing',
-      options: [{ flags: '--reason <text>', text: 'why; stands in the history' }, operatorName, ...sessionOptions],
+      options: [reasonOption, operatorName, ...sessionOptions],
       examples: ['peerdesk desk open releases --reason "bank is back"'],
-      load: async () => (await import('../desk/desk-operate.ts')).deskOpen,
+      notes: 'Opens the one switch that it names and says which others stay shut.',
+      load: async () => (await import('../desk/desk-guard.ts')).deskOpen,
+    },
+    {
+      usage: 'block <counterparty>',
+      summary: 'never release to this counterparty',
+      options: [...operatorOptions, ...sessionOptions],
+      examples: ['peerdesk desk block s1a2b3c4 --note "chargeback"'],
+      load: async () => (await import('../desk/desk-guard.ts')).deskBlock,
+    },
+    {
+      usage: 'unblock <counterparty>',
+      summary: 'take a counterparty off the block list',
+      options: [...operatorOptions, ...sessionOptions],
+      examples: ['peerdesk desk unblock s1a2b3c4'],
+      load: async () => (await import('../desk/desk-guard.ts')).deskUnblock,
     },
   ],
 };

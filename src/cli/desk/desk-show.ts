@@ -1,7 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import { deskControl, egressControl } from '../../client/index.ts';
-import type { EgressView } from '../../client/index.ts';
+import { deskControl, egressControl, endOf, guardControl } from '../../client/index.ts';
 import { note, print } from '../command-context.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
@@ -9,30 +8,43 @@ import { readOptions, sessionShape } from '../option-values.ts';
 import { ask, withTemporal } from '../temporal-session.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import { deskText } from './desk-text.ts';
+import type { DeskSurroundings } from './desk-text.ts';
 
 const schema = z.object(sessionShape);
-const egressLimitMs = 3_000;
+const besideLimitMs = 3_000;
 
-/** `peerdesk desk show`: the state of an account's desk, and of the address that its calls leave from. */
+/** `peerdesk desk show`: the state of an account's desk, of its switches, and of the address that its calls leave from. */
 export const deskShow: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   await withTemporal(context, options, async (session) => {
     const control = deskControl(session.client, session.account);
     const view = await ask(session, control.workflowId, () => control.state());
-    const egress = await egressOf(context, session);
-    print(context, { json: options.json, data: { ...view, egress }, text: () => deskText(view, egress) });
+    const around = await surroundings(context, session);
+    print(context, { json: options.json, data: { ...view, ...around }, text: () => deskText(view, around) });
   });
   return undefined;
 };
 
-/** The egress, best effort: the desk is what was asked for. It has no workflow before its first trouble. */
-async function egressOf({ env, ...context }: CommandContext, { client }: TemporalSession): Promise<EgressView | null> {
-  const control = egressControl(client, env['PEERDESK_EGRESS'] ?? 'default');
+/** What stands beside the desk, best effort: the desk is what was asked for. */
+async function surroundings(context: CommandContext, { client, account }: TemporalSession): Promise<DeskSurroundings> {
+  const desk = deskControl(client, account);
+  const beside = <T>(what: string, read: () => Promise<T>): Promise<T | null> =>
+    client.withDeadline(Date.now() + besideLimitMs, () => unlessAway(context, what, read));
+  const end = await endOf(client, desk.workflowId);
+  const [lookedAtMs, guard, egress] = await Promise.all([
+    end === null ? beside('the intake', () => desk.lookedAtMs()) : null,
+    beside('the guard', () => guardControl(client, account).state()),
+    beside('the egress', () => egressControl(client, context.env['PEERDESK_EGRESS'] ?? 'default').state()),
+  ]);
+  return { end, lookedAtMs, guard, egress };
+}
+
+/** An address has no workflow before its first trouble, an account no guard before its first worker. */
+async function unlessAway<T>(context: CommandContext, what: string, read: () => Promise<T>): Promise<T | null> {
   try {
-    return await client.withDeadline(Date.now() + egressLimitMs, () => control.state());
+    return await read();
   } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError))
-      note({ env, ...context }, 'the egress did not answer: bans are not shown');
+    if (!(error instanceof WorkflowNotFoundError)) note(context, `${what} did not answer and is not shown`);
     return null;
   }
 }

@@ -1,73 +1,145 @@
 import { z } from 'zod';
-import { startDesk } from '../../client/index.ts';
-import type { AccountDeskInput, AdoptRules } from '../../client/index.ts';
+import { deskControl, startDesk } from '../../client/index.ts';
+import type { AdoptRules, DeskStart, Mode } from '../../client/index.ts';
+import { peerdeskMode } from '../../workflows/contract/search-attributes.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { pricingShape, newPricing } from '../ad/pricing-options.ts';
 import { misuse } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { ExitCode } from '../exit-code.ts';
 import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../mode-choice.ts';
-import { aliasValue, flagOf, flagValue, priceValue, readOptions, sessionShape } from '../option-values.ts';
-import { warnWhenUnserved, withTemporal } from '../temporal-session.ts';
+import {
+  aliasValue,
+  flagOf,
+  flagValue,
+  operatorShape,
+  priceValue,
+  readOptions,
+  sessionShape,
+} from '../option-values.ts';
+import { ask, warnWhenUnserved, withTemporal } from '../temporal-session.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace, runsAlready, settingsPart } from '../workflow-start.ts';
-import { releaseRules, releaseShape } from './release-options.ts';
+import { handOver, ordersOfOtherModes, refuseStrandedOrders } from './hand-over.ts';
+import type { HandedOver } from './hand-over.ts';
+import { presentRules } from './present-rules.ts';
+import { changedReleaseRules, namesReleaseRules, releaseShape, releaseText } from './release-options.ts';
 
 const adoptShape = { adoptAds: flagValue, limitRatio: priceValue.optional() };
 const schema = z.object({
   ...sessionShape,
+  ...operatorShape,
   ...modeShape,
   ...releaseShape,
   ...adoptShape,
   ...pricingShape,
   egress: aliasValue.optional(),
+  yes: flagValue,
 });
 type StartOptions = z.output<typeof schema>;
 
+interface StartCall {
+  options: StartOptions;
+  context: CommandContext;
+  adoptAds: AdoptRules | null;
+}
+
 const usualLimitRatio = '0.02';
 
-/** `peerdesk desk start`: takes an account over. A desk that runs already is left as it is. */
+/**
+ * `peerdesk desk start`: takes an account over. A desk that runs already changes its mode when another one is asked for,
+ * and is else left as it is; open orders of another mode are handed over when the operator agrees.
+ */
 export const deskStart: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
-  const adoptAds = adoptRules(options, call);
-  await withTemporal(context, options, async (session) => {
-    const input = await deskInput(session, { options, adoptAds, context });
-    const workflowId = deskWorkflowId(session.account);
+  const start: StartCall = { options, context, adoptAds: adoptRules(options, call) };
+  return await withTemporal(context, options, async (session) => {
     await prepareNamespace(context, session);
-    const started = !(await runsAlready(session, workflowId));
-    if (started) await startDesk(session.client, input);
-    else
-      note(
-        context,
-        `the desk of ${input.account} runs already and nothing changed: stop it first to start it otherwise`,
-      );
-    const { account, mode, release } = input;
-    print(context, {
-      json: options.json,
-      data: { workflowId, account, started, ...(started ? { mode, release, adoptAds } : {}) },
-      text: () =>
-        started
-          ? `desk of ${account} started: mode ${mode}, release policy ${release.policy}${adoptAds === null ? '' : ', adopting its ads'}`
-          : `desk of ${account} runs as ${workflowId}`,
-    });
+    const exitCode = (await runsAlready(session, deskWorkflowId(session.account)))
+      ? await joinDesk(session, start)
+      : await newDesk(session, start);
     await warnWhenUnserved(context, session);
+    return exitCode;
   });
-  return undefined;
 };
 
-async function deskInput(
-  session: TemporalSession,
-  { options, adoptAds, context }: { options: StartOptions; adoptAds: AdoptRules | null; context: CommandContext },
-): Promise<AccountDeskInput> {
+async function newDesk(session: TemporalSession, start: StartCall): Promise<ExitCode> {
+  const { context, options, adoptAds } = start;
+  const input = await deskInput(session, start);
+  const { account, mode, release = null } = input;
+  const stranded = await ordersOfOtherModes(session, mode);
+  refuseStrandedOrders(stranded, mode, options.yes);
+  const { workflowId } = await startDesk(session.client, input);
+  const handedOver = await handOver(session, stranded, { mode, operator: operatorOf(options, context.env) });
+  const rules = release === null ? 'the release rules that are set' : `release ${releaseText(release)}`;
+  print(context, {
+    json: options.json,
+    data: { workflowId, account, started: true, mode, release, adoptAds, handedOver },
+    text: () =>
+      `desk of ${account} started: mode ${mode}, ${rules}${adoptAds === null ? '' : ', adopting its ads'}${handedOverText(handedOver)}`,
+  });
+  return exitCodeOf(handedOver);
+}
+
+/** The desk runs: only an explicit mode changes it. Whoever starts it so says that it goes on after a cancel, too. */
+async function joinDesk(session: TemporalSession, start: StartCall): Promise<ExitCode> {
+  const { context, options } = start;
+  const { client, account } = session;
+  const control = deskControl(client, account);
+  const present = await presentMode(session, control.workflowId);
+  const mode = options.mode === undefined ? present : await chosenMode(session, start);
+  const stranded = options.mode === undefined ? [] : await ordersOfOtherModes(session, mode);
+  refuseStrandedOrders(stranded, mode, options.yes);
+  const operator = operatorOf(options, context.env);
+  await ask(session, control.workflowId, () => control.changeMode(mode, operator));
+  const handedOver = await handOver(session, stranded, { mode, operator });
+  if (mode === present && handedOver.orders.length === 0) note(context, unchanged(account));
+  print(context, {
+    json: options.json,
+    data: { workflowId: control.workflowId, account, started: false, mode, handedOver },
+    text: () =>
+      mode === present
+        ? `desk of ${account} runs as ${control.workflowId}, mode ${mode}${handedOverText(handedOver)}`
+        : `desk of ${account}: mode ${present} is now ${mode}${handedOverText(handedOver)}`,
+  });
+  return exitCodeOf(handedOver);
+}
+
+const unchanged = (account: string): string =>
+  `the desk of ${account} runs already and nothing changed: \`peerdesk desk set\` changes its release rules, --mode its mode`;
+
+async function presentMode({ client }: TemporalSession, workflowId: string): Promise<Mode> {
+  const { typedSearchAttributes } = await client.workflow.getHandle(workflowId).describe();
+  return (typedSearchAttributes.get(peerdeskMode) ?? 'shadow') as Mode;
+}
+
+function handedOverText({ orders, refused }: HandedOver): string {
+  const [first] = refused;
+  const done = orders.length === 0 ? '' : `, ${orders.length} open orders handed over`;
+  return first === undefined ? done : `${done}, ${refused.length} NOT handed over (${first.orderNumber}: ${first.why})`;
+}
+
+function exitCodeOf({ refused }: HandedOver): ExitCode {
+  return refused.length === 0 ? ExitCode.OK : ExitCode.ERROR;
+}
+
+function chosenMode(session: TemporalSession, { options, context }: StartCall): Promise<Mode> {
+  return chooseMode(options, servicePlace(session, context.env), context.env);
+}
+
+async function deskInput(session: TemporalSession, start: StartCall): Promise<DeskStart> {
+  const { options, context, adoptAds } = start;
   const { env } = context;
-  const place = servicePlace(session, env);
-  const release = releaseRules(options);
-  await refuseBlindRelease(release.policy, place);
+  if (options.release !== undefined) await refuseBlindRelease(options.release, servicePlace(session, env));
+  const mode = await chosenMode(session, start);
+  const release = namesReleaseRules(options) ? changedReleaseRules(await presentRules(session), options) : null;
   return {
     account: session.account,
     egress: options.egress ?? env['PEERDESK_EGRESS'] ?? 'default',
-    mode: await chooseMode(options, place, env),
+    mode,
     release,
     adoptAds,
     ...settingsPart(env),

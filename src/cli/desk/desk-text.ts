@@ -1,65 +1,100 @@
-import type { BreakerReport, DeskView, EgressView, KillSwitch } from '../../client/index.ts';
-import { fiatAmountsText } from '../../domain/orders/release-rules.ts';
+import type { BreakerReport, DeskView, EgressView, GuardView, WorkflowEnd } from '../../client/index.ts';
+import { switchNames } from '../../domain/guard/guard-memory.ts';
+import type { ThrownSwitch } from '../../domain/guard/guard-memory.ts';
 import { timeText } from '../duration.ts';
+import { endText } from '../workflow-end-text.ts';
 import { fieldList } from '../text-table.ts';
 import type { Cell } from '../text-table.ts';
+import { releaseText } from './release-options.ts';
 
 type Field = readonly [name: string, value: Cell];
 
-/** A desk as a person reads it, with the ban and the breaker of its outgoing address. */
-export function deskText(view: DeskView, egress: EgressView | null): string {
+/** What stands beside a desk; null where nothing of it is known. */
+export interface DeskSurroundings {
+  /** How its workflow ended; null while it runs. */
+  end: WorkflowEnd | null;
+  lookedAtMs: number | null;
+  guard: GuardView | null;
+  egress: EgressView | null;
+}
+
+/** A desk as a person reads it, with the switches of its account and the ban of its outgoing address. */
+export function deskText(view: DeskView, around: DeskSurroundings): string {
+  const { end, lookedAtMs, guard, egress } = around;
   return fieldList([
     ['desk', `${view.account}, mode ${view.mode}`],
-    ['state', view.state],
-    ['release', releaseText(view)],
-    ...switchFields(view),
-    ['intake', intakeText(view)],
+    ['state', stateText(view, end)],
+    ...Object.values(view.troubles).map(({ text, sinceMs, urgent }): Field => [
+      urgent ? 'needs you' : 'in trouble',
+      `since ${timeText(sinceMs)}: ${text}`,
+    ]),
+    ...guardFields(guard),
+    ['intake', intakeText(view, lookedAtMs)],
+    ...orderFields(view),
     ['adopted ads', view.adopted.length === 0 ? 'none' : view.adopted.join(', ')],
+    ...view.leftAlone.map(({ adNumber, why }): Field => ['ad left as it is', `${adNumber}: ${why}`]),
     ...(egress === null ? [] : [['egress', egressText(egress)] as const]),
-    ...(view.lastProblem === null ? [] : [['last problem', view.lastProblem] as const]),
   ]);
 }
 
-/** The release rules of a desk in one line. */
-export function releaseText(view: DeskView): string {
-  const { policy, amountCap } = view.release;
-  return `policy ${policy}${amountCap === null ? '' : `, never above ${fiatAmountsText(amountCap)}`}${counterpartyText(view)}`;
+function stateText(view: DeskView, end: WorkflowEnd | null): string {
+  if (end === null) return view.needsHuman ? `${view.state} (needs you)` : view.state;
+  return view.state === 'stopped' ? `stopped, ${endText(end)}` : `${endText(end)}: nothing is taken in`;
 }
 
 /** One line that says how a desk stands after a command. */
 export function deskLine(view: DeskView): string {
+  return `desk of ${view.account}: ${view.state}, mode ${view.mode}`;
+}
+
+/** One line that says which switches of an account are thrown. */
+export function switchLine(view: GuardView): string {
   const thrown = thrownSwitches(view).map(([name]) => name);
   const switches = thrown.length === 0 ? 'all switches open' : `stopped by kill switch: ${thrown.join(', ')}`;
-  return `desk of ${view.account}: ${view.state}, mode ${view.mode}, ${switches}`;
+  return `account ${view.account}: ${switches}`;
 }
 
-function thrownSwitches({ switches }: DeskView): [string, KillSwitch][] {
-  return Object.entries(switches).filter((entry): entry is [string, KillSwitch] => entry[1] !== null);
+/** The switches of an account that are thrown. */
+export function thrownSwitches({ switches }: Pick<GuardView, 'switches'>): [string, ThrownSwitch][] {
+  return switchNames.flatMap((name): [string, ThrownSwitch][] => {
+    const thrown = switches[name];
+    return thrown === null ? [] : [[name, thrown]];
+  });
 }
 
-function switchFields(view: DeskView): Field[] {
-  const thrown = thrownSwitches(view);
-  if (thrown.length === 0) return [['kill switches', 'all open']];
-  return thrown.map(([name, { by, reason, atMs }]): Field => [
-    `kill switch ${name}`,
-    `thrown by ${by} at ${timeText(atMs)}: ${reason}; \`peerdesk desk open ${name}\` opens it`,
-  ]);
+function guardFields(guard: GuardView | null): Field[] {
+  if (guard === null) return [['guard', 'does not answer: nothing is released']];
+  const release: Field = [
+    'release',
+    guard.rules === null ? 'no rules set: a human approves' : releaseText(guard.rules),
+  ];
+  const thrown = thrownSwitches(guard);
+  if (thrown.length === 0) return [release, ['kill switches', 'all open']];
+  return [
+    release,
+    ...thrown.map(([name, { by, reason, atMs }]): Field => [
+      `kill switch ${name}`,
+      `thrown by ${by} at ${timeText(atMs)}: ${reason}; \`peerdesk desk open ${name}\` opens it`,
+    ]),
+  ];
 }
 
-function counterpartyText({ release }: DeskView): string {
-  const { minCompletedOrders, minFinishRate, minRegisterDays } = release.counterparty;
-  const rules = [
-    minCompletedOrders === null ? null : `orders from ${minCompletedOrders}`,
-    minFinishRate === null ? null : `finish rate from ${minFinishRate}`,
-    minRegisterDays === null ? null : `registered ${minRegisterDays} days`,
-  ].filter((rule) => rule !== null);
-  return rules.length === 0 ? '' : `, counterparty: ${rules.join(', ')}`;
-}
-
-function intakeText({ report }: DeskView): string {
+function intakeText({ report }: DeskView, lookedAtMs: number | null): string {
   if (report === null) return 'nothing reported yet';
   const { running, started, businessStatus, atMs } = report;
-  return `${running} orders run, ${started} taken in, business ${businessStatus ?? 'unknown'}, at ${timeText(atMs)}`;
+  const seen = timeText(Math.max(atMs, lookedAtMs ?? 0));
+  return `${running} orders run, ${started} taken in, business ${businessStatus ?? 'unknown'}, looked at ${seen}`;
+}
+
+function orderFields({ report }: DeskView): Field[] {
+  if (report === null) return [];
+  const { unreadable, uncarried, untold, cutAfter } = report;
+  return [
+    ...uncarried.map(({ orderNumber, why }): Field => ['not carried', `${orderNumber}: ${why}`]),
+    ...unreadable.map(({ orderNumber, why }): Field => ['cannot be read', `${orderNumber}: ${why}`]),
+    ...untold.map(({ orderNumber, why }): Field => ['not told yet', `${orderNumber}: ${why}`]),
+    ...(cutAfter === null ? [] : [['list too long', `only the first ${cutAfter} orders are carried`] as const]),
+  ];
 }
 
 /** An outgoing address in one line: open, banned, or its breaker open. */

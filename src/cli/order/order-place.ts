@@ -7,7 +7,8 @@ import { refusal } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { namesReleaseRules, releaseRules, releaseShape } from '../desk/release-options.ts';
+import { presentRules } from '../desk/present-rules.ts';
+import { changedReleaseRules, releaseShape } from '../desk/release-options.ts';
 import { ExitCode } from '../exit-code.ts';
 import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../mode-choice.ts';
 import {
@@ -86,7 +87,7 @@ async function placementInput(
   const { env } = context;
   const place = servicePlace(session, env);
   const desk = await deskOf(session);
-  const release = desk === null || namesReleaseRules(options) ? releaseRules(options) : desk.release;
+  const release = changedReleaseRules(await presentRules(session), options);
   await refuseBlindRelease(release.policy, place);
   return {
     account: session.account,
@@ -104,7 +105,7 @@ async function placementInput(
   };
 }
 
-/** The account's desk, whose mode and release rules an order inherits; null when it does not run. */
+/** The account's desk, whose mode an order inherits; null when it does not run. */
 async function deskOf(session: TemporalSession): Promise<DeskView | null> {
   if (!(await isServed(session))) return null;
   const { WorkflowNotFoundError } = await import('@temporalio/client');

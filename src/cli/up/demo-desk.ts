@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { deskControl, startAd, startDesk } from '../../client/index.ts';
+import { noReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { settingVariable } from '../../workers/settings-environment.ts';
@@ -33,11 +34,7 @@ export async function startDemoDesk(client: Client, deskAds: readonly DeskAd[]):
     account: demoAccount,
     egress: 'default',
     mode: 'sim',
-    release: {
-      policy: 'paid',
-      amountCap: null,
-      counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
-    },
+    release: { ...noReleaseRules, policy: 'paid' },
     adoptAds: null,
     settings: demoSettings,
   });

@@ -29,9 +29,9 @@ export function rememberMissing(
   return { entries: entries.slice(-settings.missingAdCacheEntries) };
 }
 
-/** Takes the cache, an ad and the time and tells whether the ad answered 404 less than 60 s ago. */
-export function isKnownMissing(state: MissingAds, adNumber: string, nowMs: number): boolean {
-  return state.entries.some((entry) => entry.adNumber === adNumber && nowMs < entry.untilMs);
+/** Takes the cache, an ad and the time and gives until when the ad is not asked for again, or null: ask. */
+export function missingUntilMs(state: MissingAds, adNumber: string, nowMs: number): number | null {
+  return state.entries.find((entry) => entry.adNumber === adNumber && nowMs < entry.untilMs)?.untilMs ?? null;
 }
 
 /** Takes the cache and an ad that answered again and gives the cache without it. */

@@ -47,6 +47,13 @@ export const releaseRulesSchema = z
   .readonly();
 export type ReleaseRules = z.infer<typeof releaseRulesSchema>;
 
+/** Where nothing is set a human approves each release. */
+export const noReleaseRules: ReleaseRules = {
+  policy: 'approve',
+  amountCap: null,
+  counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
+};
+
 const maxTextLength = 1_000;
 
 /** Reads "5000 BOB, 300 USD" as amounts by currency; null for anything else, also for a currency named twice. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { competitorFilterSchema } from './competitor.ts';
-import { compare, isPositiveDecimalText } from '../decimal.ts';
+import { compare, Decimal, isPositiveDecimalText } from '../decimal.ts';
 import { priceStrategySchema, priceTextSchema } from './price-strategy.ts';
 
 function inOrder({ floor, ceiling }: { readonly floor: string; readonly ceiling: string }): boolean {
@@ -35,3 +35,33 @@ export type PricingRules = z.infer<typeof pricingRulesSchema>;
 
 /** Rules as somebody gives them: what has a default may be left out. */
 export type PricingRulesInput = z.input<typeof pricingRulesSchema>;
+
+/** A change of rules: what is absent stays, what is given is whole. */
+export const pricingRulesPartSchema = z.strictObject({
+  strategy: priceStrategySchema.optional(),
+  filter: competitorFilterSchema.optional(),
+  limits: priceLimitsSchema.optional(),
+  minimumChangeTicks: z.int().nonnegative().optional(),
+  minimumHoldMs: z.int().nonnegative().optional(),
+  order: z.int().positive().nullable().optional(),
+  behindOwn: z.enum(['merchant', 'taker']).optional(),
+});
+
+/** How far limits may be from the market before they look like a typing mistake. */
+const suspiciousRatio = '0.10';
+
+/**
+ * Takes new limits and the market's price and gives the reason why they look mistyped, or null: a floor above the market
+ * by a tenth, or a ceiling below it by as much, leave the ad without a price.
+ */
+export function questionLimits({ floor, ceiling }: PriceLimits, marketPrice: string): string | null {
+  const margin = new Decimal(marketPrice).times(suspiciousRatio);
+  const market = `the market at ${marketPrice} by more than 10 %`;
+  if (new Decimal(marketPrice).plus(margin).lessThan(floor)) {
+    return `the floor ${floor} is above ${market}: if it is meant, say so (confirm: true)`;
+  }
+  if (new Decimal(marketPrice).minus(margin).greaterThan(ceiling)) {
+    return `the ceiling ${ceiling} is below ${market}: if it is meant, say so (confirm: true)`;
+  }
+  return null;
+}

@@ -1,94 +1,145 @@
-import {
-  CancellationScope,
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  isCancellation,
-  workflowInfo,
-} from '@temporalio/workflow';
-import { reads, watchers } from '../kit/activity-proxies.ts';
-import { createDesk, remember } from './desk-state.ts';
-import type { Desk } from './desk-state.ts';
-import { registerDeskMessages } from './desk-messages.ts';
-import { createDeskPresenter } from './desk-presentation.ts';
-import type { AccountDeskInput } from '../contract/desk-contract.ts';
-import { TransportCondition } from '../../domain/failures/error-category.ts';
+import { ActivityFailure, CancellationScope, condition, continueAsNew, isCancellation } from '@temporalio/workflow';
+import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
+import { handlingOf } from '../../domain/failures/handling-table.ts';
+import { defaultSettings } from '../../domain/settings.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import { accountDeskInputSchema } from '../contract/desk-contract.ts';
+import type { AccountDeskInput, AdoptRules, DeskMemory } from '../contract/desk-contract.ts';
+import { noRefusedMessages } from '../contract/message.ts';
+import { watchers } from '../kit/activity-proxies.ts';
+import { moment } from '../kit/details-text.ts';
 import { failureFacts } from '../kit/failure-facts.ts';
+import type { FailureFacts } from '../kit/failure-facts.ts';
+import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { createRun } from '../kit/run.ts';
+import { watchTroubles } from '../kit/trouble.ts';
+import { changeWithin, workOrChange } from '../kit/wait.ts';
+import { deskTrouble, registerDeskMessages, takeReport } from './desk-messages.ts';
+import type { Desk } from './desk-messages.ts';
+import { deskPage } from './desk-page.ts';
 
 const troubleWaitMs = 30_000;
 
 /**
  * The desk of one account: it takes the account's orders in (a poll of the order list that alone is enough, and the
- * chat socket as a hint to look at once), keeps the kill switches and the release rules, and shows the whole.
+ * chat socket as a hint to look at once), takes its ads over beside that, and shows the whole. What must outlive it
+ * (switches, payments, release rules) is the guard's (design 6).
  */
-export async function accountDesk(input: AccountDeskInput): Promise<void> {
-  const desk = createDesk(input);
+export async function accountDesk(rawInput: AccountDeskInput): Promise<void> {
+  const input = parseInput(accountDeskInputSchema, rawInput);
+  const run = createRun<DeskMemory>({ ...freshMemory(input), ...input.memory }, deskPage(input));
+  const desk: Desk = { input, run, troubles: watchTroubles(run) };
   registerDeskMessages(desk);
-  desk.present = createDeskPresenter(desk);
-  desk.present();
-  if (input.adoptAds !== null && input.memory === undefined) await adoptAds(desk, input.adoptAds);
-  while (!desk.memory.stopped) {
-    if (workflowInfo().continueAsNewSuggested) await startAfresh(desk);
-    await takeOrdersIn(desk);
-    desk.present();
-  }
-  await condition(allHandlersFinished);
+  run.present();
+  await keptThroughCancel(
+    () => work(desk),
+    () => desk.troubles.noteUrgent(deskTrouble.CANCELLED, cancelText),
+  );
+  if (!run.memory.stopped) await continueAsNew<typeof accountDesk>({ ...input, memory: run.memory });
 }
 
+const cancelText =
+  'somebody asked to cancel this desk: it goes on, because its orders would be lost. `peerdesk desk stop` ends it, `peerdesk desk start` says that it goes on';
+
+function freshMemory({ mode }: AccountDeskInput): DeskMemory {
+  return { mode, report: null, intake: null, adoption: null, stopped: false, troubles: {}, refused: noRefusedMessages };
+}
+
+/** Takes orders in, and ads over beside it, until it is stopped or the history is long. */
+async function work(desk: Desk): Promise<void> {
+  const { run, input } = desk;
+  const adopting = new CancellationScope();
+  const adoption = input.adoptAds;
+  const isDone = (): boolean => run.memory.stopped || hasLongHistory();
+  // A watch that runs ends when a new run is due, so that the limits of a history are never reached.
+  void condition(hasLongHistory).then(() => run.change({}));
+  const intake = async (): Promise<void> => {
+    while (!isDone()) await takeOrdersIn(desk);
+    adopting.cancel();
+  };
+  await Promise.all([intake(), adoption === null ? null : adopting.run(() => adoptAds(desk, adoption))]);
+  run.settle(Number.MAX_SAFE_INTEGER);
+}
+
+const settingsOf = ({ input }: Desk): DeskSettings => ({ ...defaultSettings, ...input.settings });
+
 /** Takes the ads over once; a refusal (a key without the right, say) is shown and waited out like one of the intake. */
-async function adoptAds(desk: Desk, adopt: NonNullable<AccountDeskInput['adoptAds']>): Promise<void> {
-  const { account, mode } = desk.input;
-  while (!desk.memory.stopped) {
+async function adoptAds(desk: Desk, adopt: AdoptRules): Promise<void> {
+  const { run, troubles, input } = desk;
+  while (run.memory.adoption === null) {
+    const { revision, memory } = run;
     try {
-      const adopted = await reads(account, 'Taking the online ads over').adoptAds({ mode, ...adopt });
-      remember(desk, { adopted, lastProblem: null });
-      return desk.present();
+      const activities = watchers(input.account, 'Taking the online ads over', settingsOf(desk));
+      const adoption = await activities.adoptAds({ mode: memory.mode, ...adopt });
+      troubles.clear(deskTrouble.ADOPTION);
+      run.remember({ adoption });
+      run.present();
     } catch (error) {
-      await waitOut(desk, error);
+      if (CancellationScope.current().consideredCancelled) return;
+      await waitOut(desk, { error, revision, source: deskTrouble.ADOPTION });
     }
   }
 }
 
-/** One intake watch; it ends with its period, with a stop, or with a trouble that is shown and waited out. */
+/** One intake watch; it ends with its period, with a change, or with a trouble that is shown and waited out. */
 async function takeOrdersIn(desk: Desk): Promise<void> {
-  const { input, settings } = desk;
-  const scope = new CancellationScope();
-  const watching = scope.run(async () =>
-    watchers(input.account, 'Taking orders in', settings).watchOrders({
-      mode: input.mode,
-      periodMs: settings.watchPeriodMs,
-    }),
-  );
-  const stopped = condition(() => desk.memory.stopped);
+  const { run, input } = desk;
+  const { revision, memory } = run;
+  const { mode, intake } = memory;
+  const settings = settingsOf(desk);
+  run.present();
+  run.settle(revision);
   try {
-    await Promise.race([watching, stopped]);
-    if (desk.memory.stopped) scope.cancel();
-    else remember(desk, { lastProblem: null });
+    const verdict = await workOrChange(run, {
+      revision,
+      work: () =>
+        watchers(input.account, 'Taking orders in', settings).watchOrders({
+          mode,
+          periodMs: settings.watchPeriodMs,
+          intake,
+        }),
+      onChange: 'abandon',
+    });
+    // A watch that was cut off may have told orders since: only the end of one says what the next goes on with.
+    run.remember({ intake: verdict?.intake ?? null });
+    if (verdict?.report) takeReport(desk, verdict.report);
   } catch (error) {
-    await waitOut(desk, error);
-  } finally {
-    watching.catch(dropLateEnd);
+    run.remember({ intake: null });
+    await waitOut(desk, { error, revision, source: deskTrouble.INTAKE });
   }
 }
 
-/** After a stop the intake ends with a cancellation, or with a failure that nobody needs any more. */
-function dropLateEnd(): void {
-  return undefined;
+interface FailedLook {
+  error: unknown;
+  revision: number;
+  source: string;
 }
 
-async function waitOut(desk: Desk, error: unknown): Promise<void> {
-  const facts = failureFacts(error);
-  if (isCancellation(error) || facts === null) throw error;
-  remember(desk, { lastProblem: `${facts.category} ${facts.code ?? ''} ${facts.message}` });
-  desk.present();
+/** A refusal of the business (a dead key, say) is a human's at once, what passes by itself when it lasts. */
+async function waitOut({ run, troubles }: Desk, { error, revision, source }: FailedLook): Promise<void> {
+  if (!(error instanceof ActivityFailure)) throw error;
+  const facts = factsOf(error);
+  const { category, retryAfterMs } = facts;
+  const { asksHuman } = handlingOf(category, 'intake');
+  if (asksHuman === 'at-once') troubles.noteUrgent(source, troubleText(facts));
+  else troubles.note(source, troubleText(facts), asksHuman === 'never' ? null : asksHuman.afterMs);
   // A ban may be cleared before its end, and asking the gate of a worker costs no call.
-  const longestMs = facts.category === TransportCondition.IP_BAN ? troubleWaitMs : Number.POSITIVE_INFINITY;
-  const waitMs = Math.max(troubleWaitMs, Math.min(longestMs, facts.retryAfterMs ?? 0));
-  await condition(() => desk.memory.stopped, waitMs, { summary: `In trouble: ${facts.category}` });
+  const maxMs = category === TransportCondition.IP_BAN ? troubleWaitMs : Number.POSITIVE_INFINITY;
+  const ms = Math.max(troubleWaitMs, Math.min(maxMs, retryAfterMs ?? 0));
+  await changeWithin(run, { revision, ms, summary: `In trouble: ${category}` });
 }
 
-/** Continue-as-new drops what handlers still hold, so they finish first. */
-async function startAfresh(desk: Desk): Promise<never> {
-  await condition(allHandlersFinished);
-  return continueAsNew<typeof accountDesk>({ ...desk.input, memory: desk.memory });
+/** A failure that no table knows (an activity that was cancelled from outside, say) is one that may pass. */
+function factsOf(error: ActivityFailure): FailureFacts {
+  const message = isCancellation(error) ? 'its activity was cancelled from outside' : (error.cause ?? error).message;
+  const unknown = { category: ErrorCategory.UNKNOWN, code: null, message, retryAfterMs: null, atMs: null };
+  return failureFacts(error) ?? unknown;
+}
+
+/** With its end, where it has one that is worth knowing. */
+function troubleText({ category, code, message, retryAfterMs, atMs }: FailureFacts): string {
+  const until = retryAfterMs === null || atMs === null || retryAfterMs <= troubleWaitMs ? null : atMs + retryAfterMs;
+  return [category, code, message, until === null ? null : `(until ${moment(until)})`]
+    .filter((part) => part !== null)
+    .join(' ');
 }

@@ -1,94 +1,55 @@
 import { setHandler } from '@temporalio/workflow';
-import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
-import { operatorRefusal, refuse, registerCommand } from '../kit/commands.ts';
-import type { Command } from '../kit/commands.ts';
-import * as definitions from '../contract/definitions.ts';
-import { issueText } from '../contract/message.ts';
-import type { DeskView, KillSwitchCommand } from '../contract/desk-contract.ts';
-import { deskView, remember } from './desk-state.ts';
-import type { Desk } from './desk-state.ts';
-import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
+import { deskCommands, intakeReportFact } from '../contract/desk-contract.ts';
+import type { AccountDeskInput, DeskMemory, IntakeReport } from '../contract/desk-contract.ts';
+import { deskStateQuery } from '../contract/definitions.ts';
+import { accept, acceptFact, acceptUnknownSignals } from '../kit/command.ts';
+import type { Run } from '../kit/run.ts';
+import type { TroubleWatch } from '../kit/trouble.ts';
+import { deskView } from './desk-view.ts';
 
-/** Proofs remembered at most: the oldest fall out, long after their orders have ended. */
-const mostProofs = 5_000;
+/** An account's desk inside its workflow. */
+export interface Desk {
+  readonly input: AccountDeskInput;
+  readonly run: Run<DeskMemory>;
+  readonly troubles: TroubleWatch;
+}
+
+/** What a desk can be in trouble with; each has a time of its own. */
+export const deskTrouble = {
+  INTAKE: 'intake',
+  ADOPTION: 'adoption',
+  GUARD: 'guard',
+  TELLING: 'telling',
+  CANCELLED: 'cancelled',
+} as const;
 
 /** Registers every message of the desk. Call it first: a message may arrive with the start. */
 export function registerDeskMessages(desk: Desk): void {
-  setHandler(definitions.deskStateQuery, () => deskView(desk), {
-    description: 'Mode, switches, release rules, intake',
-  });
-  setHandler(
-    definitions.intakeReportSignal,
-    (report) => {
-      remember(desk, { report });
-      desk.present();
+  const { run, troubles, input } = desk;
+  const answer = () => deskView(input, run.memory);
+  setHandler(deskStateQuery, answer, { description: 'Mode, intake, orders that need a human, troubles' });
+  acceptFact(run, intakeReportFact, (report) => takeReport(desk, report));
+  accept(run, deskCommands.stop, { apply: () => run.change({ stopped: true }), answer });
+  accept(run, deskCommands.changeMode, {
+    apply: ({ mode }) => {
+      // Whoever sets the mode says that the desk goes on, although it was asked to end.
+      troubles.clear(deskTrouble.CANCELLED);
+      run.change({ mode });
     },
-    { description: 'What the intake saw; told when it changed' },
-  );
-  setHandler(definitions.claimProofUpdate, (claim) => claimProof(desk, claim), {
-    description: 'Which order owns a payment proof; the first claim wins',
-    validator: ({ proofId, orderNumber }) =>
-      refuse(proofId && orderNumber ? null : 'proofId and orderNumber are needed'),
+    answer,
   });
-  registerCommands(desk);
+  acceptUnknownSignals(run);
 }
 
-function claimProof(desk: Desk, { proofId, orderNumber }: { proofId: string; orderNumber: string }): string {
-  const known = desk.memory.proofs.find((proof) => proof.proofId === proofId);
-  if (known !== undefined) return known.orderNumber;
-  remember(desk, { proofs: [...desk.memory.proofs, { proofId, orderNumber }].slice(-mostProofs) });
-  return orderNumber;
-}
-
-function command<Arg>(desk: Desk, parts: Omit<Command<Arg, DeskView>, 'view' | 'onRefusedSignal'>): void {
-  registerCommand<Arg, DeskView>({
-    ...parts,
-    apply: (arg) => {
-      parts.apply(arg);
-      desk.present();
-    },
-    view: () => deskView(desk),
-    onRefusedSignal: (lastProblem) => {
-      remember(desk, { lastProblem });
-      desk.present();
-    },
-  });
-}
-
-function registerCommands(desk: Desk): void {
-  command<KillSwitchCommand>(desk, {
-    update: definitions.killSwitchUpdate,
-    signal: definitions.killSwitchSignal,
-    description: 'Throw or open a kill switch: all, releases or repricing',
-    refusal: (wish) => operatorRefusal(wish) ?? switchRefusal(wish),
-    apply: ({ name, thrown, by, reason }) =>
-      remember(desk, {
-        switches: { ...desk.memory.switches, [name]: thrown ? { by, reason, atMs: Date.now() } : null },
-      }),
-  });
-  command<ReleaseRules>(desk, {
-    update: definitions.setReleaseRulesUpdate,
-    signal: definitions.setReleaseRulesSignal,
-    description: 'Release rules of the orders that arrive from now on',
-    refusal: rulesRefusal,
-    apply: (release) => remember(desk, { release }),
-  });
-  command<definitions.Operator>(desk, {
-    update: definitions.stopDeskUpdate,
-    signal: definitions.stopDeskSignal,
-    description: 'Stop taking orders in; orders that run go on',
-    refusal: operatorRefusal,
-    apply: () => remember(desk, { stopped: true }),
-  });
-}
-
-function switchRefusal(wish: KillSwitchCommand): string | null {
-  if (!['all', 'releases', 'repricing'].includes(wish.name)) return 'name must be all, releases or repricing';
-  if (typeof wish.thrown !== 'boolean') return 'thrown must be true or false';
-  return typeof wish.reason === 'string' && wish.reason !== '' ? null : 'say the reason';
-}
-
-function rulesRefusal(rules: ReleaseRules): string | null {
-  const read = releaseRulesSchema.safeParse(rules);
-  return read.success ? null : issueText(read.error);
+/** A report comes from a look that succeeded, so the intake is well; what it names may still be trouble. */
+export function takeReport({ run, troubles }: Desk, report: IntakeReport): void {
+  troubles.clear(deskTrouble.INTAKE);
+  run.remember({ report });
+  const { guard, untold } = report;
+  if (guard !== null) troubles.clear(deskTrouble.GUARD);
+  else troubles.note(deskTrouble.GUARD, 'the guard does not answer: nothing is released, no new order is taken in');
+  const [first] = untold;
+  if (first === undefined) troubles.clear(deskTrouble.TELLING);
+  else troubles.note(deskTrouble.TELLING, `${untold.length} orders could not be told: ${first.why}`);
+  run.present();
 }

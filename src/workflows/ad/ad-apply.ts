@@ -1,65 +1,65 @@
-import { CancellationScope, condition, isCancellation, sleep } from '@temporalio/workflow';
 import type { WatchMarketVerdict, WriteReceipt } from '../../activities/activity-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
-import { remember } from './ad-desk.ts';
-import type { AdDesk } from './ad-desk.ts';
-import { noteRefusal } from './ad-refusal.ts';
 import { failureFacts, failureType } from '../kit/failure-facts.ts';
+import { changeWithin, workOrChange } from '../kit/wait.ts';
+import { noteRefusal, repeatWaitMs } from './ad-refusal.ts';
+import { clearProblem } from './ad-task.ts';
+import type { AdTask } from './ad-task.ts';
 
 type SetVerdict = Extract<WatchMarketVerdict, { kind: 'set' }>;
 
 /**
  * Sends the decided price (interface EP-7, price only) and remembers what came of it. A refusal is handled by its
- * category; the next watch decides anew on fresh data, never on the old decision.
+ * category; the next watch decides anew on fresh data, never on the old decision. A command (pause, stop, other
+ * limits) takes the price back, so that no retry of it goes out afterwards; the answer to what has left is waited for.
  */
-export async function applyDecision(desk: AdDesk, verdict: SetVerdict): Promise<void> {
-  const { price } = verdict.decision;
-  const { revision } = desk;
+export async function applyDecision(task: AdTask, verdict: SetVerdict): Promise<void> {
+  const { run } = task;
+  const { revision } = run;
   try {
-    const receipt = await sendUnlessChanged(desk, verdict);
-    remember(desk, {
-      ad: receipt.kind === 'applied' ? { ...verdict.ad, price } : verdict.ad,
-      assumedPrice: receipt.kind === 'intent' ? price : null,
-      lastChangeAtMs: receipt.atMs,
-      reprices: desk.memory.reprices + 1,
-      refusalsInARow: 0,
-      lastProblem: null,
-    });
+    const receipt = await workOrChange(run, { revision, work: () => send(task, verdict), onChange: 'await-end' });
+    if (receipt !== null) noteReceipt(task, verdict, receipt);
   } catch (error) {
-    // Taken back by a command, which has changed what there is to do.
-    if (isCancellation(error) && desk.revision !== revision) return;
-    await refused(desk, error, verdict);
+    await refused(task, error, { verdict, revision });
   }
 }
 
-/** Sends the price; a command (pause, stop, other limits) takes it back, so that no retry of it goes out afterwards. */
-async function sendUnlessChanged(desk: AdDesk, { decision, ad }: SetVerdict): Promise<WriteReceipt> {
-  const { input, memory, revision } = desk;
+function send({ input, run }: AdTask, { decision, ad }: SetVerdict): Promise<WriteReceipt> {
+  const { adNumber, mode, account } = input;
+  const { assumedPrice, rules } = run.memory;
   const { price } = decision;
-  const scope = new CancellationScope();
-  const writing = scope.run(async () =>
-    repeatableWrites(input.account, `${memory.assumedPrice ?? ad.price} → ${price}`).updateAdPrice({
-      mode: input.mode,
-      adNumber: input.adNumber,
-      price,
-      limits: memory.rules.limits,
-    }),
-  );
-  const changed = condition(() => desk.revision !== revision).then(() => null);
-  const receipt = await Promise.race([writing, changed]);
-  if (receipt !== null) return receipt;
-  scope.cancel();
-  // What has left is waited for: its answer is the truth about the price.
-  return writing;
+  const writes = repeatableWrites(account, `${assumedPrice ?? ad.price} → ${price}`);
+  return writes.updateAdPrice({ mode, adNumber, price, limits: rules.limits });
 }
 
-async function refused(desk: AdDesk, error: unknown, verdict: SetVerdict): Promise<void> {
-  if (failureType(error) === 'STALE_DECISION') {
-    // The book moved between the decision and the call, and nothing was sent. The next watch decides on a fresh one.
-    await sleep(desk.settings.marketIntervalMs, { summary: 'The decision was stale: looking again' });
+function noteReceipt(task: AdTask, { ad, decision }: SetVerdict, { kind, atMs }: WriteReceipt): void {
+  const { run } = task;
+  const { reprices, intents } = run.memory;
+  const { price } = decision;
+  const outcome =
+    kind === 'applied'
+      ? { ad: { ...ad, price }, assumedPrice: null, reprices: reprices + 1 }
+      : { ad, assumedPrice: price, intents: intents + 1 };
+  run.remember({ ...outcome, lastChangeAtMs: atMs, refusalsInARow: 0 });
+  clearProblem(task);
+}
+
+interface Refused {
+  verdict: SetVerdict;
+  revision: number;
+}
+
+async function refused(task: AdTask, error: unknown, { verdict, revision }: Refused): Promise<void> {
+  const facts = failureFacts(error);
+  if (failureType(error) === 'STALE_DECISION' || facts?.code === 'FENCED') {
+    // The book moved between the decision and the call, or its turn came too late, and nothing was sent. The next
+    // watch decides on a fresh book; what keeps being stale is tried less often.
+    const { run, settings } = task;
+    run.remember({ refusalsInARow: run.memory.refusalsInARow + 1 });
+    const ms = repeatWaitMs(task) ?? settings.marketIntervalMs;
+    await changeWithin(run, { revision, ms, summary: 'The decision was stale: looking again' });
     return;
   }
-  const facts = failureFacts(error);
   if (facts === null) throw error;
-  noteRefusal(desk, facts, verdict.referencePrice ?? verdict.ad.price);
+  noteRefusal(task, facts, verdict.referencePrice ?? verdict.ad.price);
 }

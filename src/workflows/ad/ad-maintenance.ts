@@ -1,64 +1,82 @@
 import { ApplicationFailure, allHandlersFinished, condition, continueAsNew } from '@temporalio/workflow';
-import { patched, workflowInfo } from '@temporalio/workflow';
+import { isFinalAdState } from '../../domain/ads/ad-state.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
+import { adInputSchema } from '../contract/ad-contract.ts';
 import type { AdMaintenanceInput, AdResult } from '../contract/ad-contract.ts';
-import { adView, createAdDesk } from './ad-desk.ts';
-import type { AdDesk } from './ad-desk.ts';
+import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { changeWithin } from '../kit/wait.ts';
 import { registerAdMessages } from './ad-messages.ts';
-import { createAdPresenter } from './ad-presentation.ts';
-import { waitOutBan, waitUntil, watchBusiness } from './ad-waiting.ts';
+import { createAdTask } from './ad-task.ts';
+import type { AdTask } from './ad-task.ts';
+import { whyText } from './ad-view.ts';
+import { waitOutBan, waitUntil, watchOffline } from './ad-waiting.ts';
 import { watchAndAct } from './ad-watch.ts';
 
 /**
  * Keeps one ad priced: watch → decide → apply, for as long as the ad lives. It ends when the operator stops it or
  * the service has forgotten the ad. Everything else is a state with a reason that the Web UI shows.
  */
-export async function adMaintenance(input: AdMaintenanceInput): Promise<AdResult> {
-  const desk = createAdDesk(input);
-  registerAdMessages(desk);
-  const present = createAdPresenter(desk);
-  for (;;) {
-    present();
-    const { state } = desk.memory;
-    if (state.kind === 'stopped' || state.kind === 'dead') break;
-    if (workflowInfo().continueAsNewSuggested) await startAfresh(desk);
-    await stepIn(desk);
+export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdResult> {
+  const task = createAdTask(parseInput(adInputSchema, rawInput));
+  const { run } = task;
+  registerAdMessages(task);
+  await keptThroughCancel(
+    () => keep(task),
+    () => holdForHuman(task),
+  );
+  if (!isFinalAdState(run.memory.state)) {
+    // What memory holds goes on; settings and mode are those of the start.
+    return continueAsNew<typeof adMaintenance>({ ...rawInput, rules: run.memory.rules, memory: run.memory });
   }
+  return { state: finalState(task), reprices: run.memory.reprices, why: whyText(run.memory) };
+}
+
+/** Until the ad has ended, or the history is long. */
+async function keep(task: AdTask): Promise<void> {
+  const { run } = task;
+  for (;;) {
+    run.present();
+    if (isFinalAdState(run.memory.state) || hasLongHistory()) break;
+    await stepIn(task);
+  }
+  run.settle(Number.MAX_SAFE_INTEGER);
+  // A continue-as-new drops what handlers still hold, so they finish first.
   await condition(allHandlersFinished);
-  return { state: finalState(desk), reprices: desk.memory.reprices, why: adView(desk).why };
 }
 
 /** One round in the ad's present state. */
-async function stepIn(desk: AdDesk): Promise<void> {
-  const { state } = desk.memory;
-  const { revision } = desk;
+async function stepIn(task: AdTask): Promise<void> {
+  const { run } = task;
+  const { state } = run.memory;
   switch (state.kind) {
     case 'running':
-      return watchAndAct(desk);
+      return watchAndAct(task);
     case 'paused':
-      return condition(() => desk.revision !== revision);
+      await changeWithin(run, { revision: run.revision, ms: null, summary: '' });
+      return undefined;
     case 'offline':
-      return watchBusiness(desk);
+      return watchOffline(task);
     case 'cooling':
-      return waitUntil(desk, state.untilMs, 'Cooling down after overlaps with own ads');
+      return waitUntil(task, state.untilMs, 'Cooling down after overlaps with own ads');
     case 'blocked':
-      // Ads that slept through a ban before the gate was asked replay so.
-      if (state.category === TransportCondition.IP_BAN && patched('ask-gate')) return waitOutBan(desk);
-      return waitUntil(desk, state.untilMs, `Blocked: ${state.category}`);
+      if (state.category === TransportCondition.IP_BAN) return waitOutBan(task);
+      return waitUntil(task, state.untilMs, `Blocked: ${state.category}`);
     case 'dead':
     case 'stopped':
       return undefined;
   }
 }
 
-/** Continue-as-new drops what handlers still hold, so they finish first. */
-async function startAfresh(desk: AdDesk): Promise<never> {
-  await condition(allHandlersFinished);
-  return continueAsNew<typeof adMaintenance>({ ...desk.input, memory: desk.memory });
+/** The Web UI's "Request Cancellation" does not end an ad: it is held, and a human says what is meant. */
+function holdForHuman({ run, troubles }: AdTask): void {
+  const { state } = run.memory;
+  if (isFinalAdState(state)) return;
+  troubles.noteUrgent('cancel', 'a cancellation was requested: resume goes on, stop ends it');
+  run.change({ state: { kind: 'paused', by: 'a cancel request', sinceMs: Date.now() } });
 }
 
-function finalState(desk: AdDesk): AdResult['state'] {
-  const { kind } = desk.memory.state;
+function finalState({ run }: AdTask): AdResult['state'] {
+  const { kind } = run.memory.state;
   if (kind === 'stopped' || kind === 'dead') return kind;
   throw ApplicationFailure.nonRetryable(`an ad ended in state ${kind}`, 'INVARIANT');
 }

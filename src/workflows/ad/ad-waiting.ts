@@ -1,64 +1,57 @@
-/** How an ad waits where nothing is to be done: a timer, the merchant's business, the end of a ban. */
-import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
-import { advanceAd } from '../../domain/ads/ad-state.ts';
+/** How an ad waits where nothing is to be done: a timer, the merchant's business or the ad itself, the end of a ban. */
+import { isCancellation } from '@temporalio/workflow';
+import type { BusinessLook } from '../../activities/activity-contract.ts';
 import { reads, watchers } from '../kit/activity-proxies.ts';
-import { remember } from './ad-desk.ts';
-import type { AdDesk } from './ad-desk.ts';
 import { banSpreadMs } from '../kit/ban-spread.ts';
+import { changeWithin, workOrChange } from '../kit/wait.ts';
+import { moveAd } from './ad-task.ts';
+import type { AdTask } from './ad-task.ts';
 
 /** A timer that a message may end early; when it fires the ad runs again. */
-export async function waitUntil(desk: AdDesk, untilMs: number, summary: string): Promise<void> {
-  const { revision } = desk;
-  const waitMs = Math.max(1, untilMs - Date.now());
-  const changed = await condition(() => desk.revision !== revision, waitMs, { summary });
-  if (changed) return;
+export async function waitUntil(task: AdTask, untilMs: number, summary: string): Promise<void> {
+  const { run } = task;
+  const { revision } = run;
+  if (await changeWithin(run, { revision, ms: untilMs - Date.now(), summary })) return;
   // The timer has fired, so its time has come, whatever the clock reads after a lost worker.
-  remember(desk, { state: advanceAd(desk.memory.state, { type: 'expire', atMs: Math.max(untilMs, Date.now()) }) });
+  moveAd(task, { type: 'expire', atMs: Math.max(untilMs, Date.now()) });
 }
 
 /**
- * Offline (83229, 83230): the merchant's business status is read every 15 s and shown, but only a human's resume
- * continues (interface 7.4: recovery is manual). The reads happen inside one watch, so waiting costs no history.
+ * Offline: the merchant's business status and the ad are read every 15 s and shown. Only a human's resume continues
+ * after 83229 and 83230 (interface 7.4: recovery is manual); an ad that was taken offline in the app continues when
+ * it is online again. The reads happen inside one watch, so waiting costs no history.
  */
-export async function watchBusiness(desk: AdDesk): Promise<void> {
-  const { input, memory, settings } = desk;
-  const watch = { status: memory.businessStatus, adNumber: input.adNumber, periodMs: settings.watchPeriodMs };
+export async function watchOffline(task: AdTask): Promise<void> {
+  const { input, settings, run } = task;
+  const { revision, memory } = run;
+  run.settle(revision);
+  const known = { status: memory.businessStatus, adStatus: memory.ad?.status ?? null };
+  const watch = { ...known, adNumber: input.adNumber, periodMs: settings.watchPeriodMs };
   const watcher = watchers(input.account, 'Reading the business status every 15 s', settings);
-  const status = await unlessOvertaken(desk, () => watcher.watchBusiness(watch).catch(businessUnknown));
-  if (status !== null) remember(desk, { businessStatus: status });
+  const work = () => watcher.watchBusiness(watch).catch((error: unknown) => unknownLook(error, known));
+  const look = await workOrChange(run, { revision, work, onChange: 'abandon' });
+  if (look === null) return;
+  const { ad } = run.memory;
+  const { status, adStatus } = look;
+  run.remember({ businessStatus: status, ad: ad === null || adStatus === null ? ad : { ...ad, status: adStatus } });
+  if (adStatus === 'online') moveAd(task, { type: 'online', atMs: Date.now() });
+  if (adStatus === 'closed') moveAd(task, { type: 'closed', atMs: Date.now() });
 }
 
-function businessUnknown(error: unknown): string {
+function unknownLook(error: unknown, { adStatus }: BusinessLook): BusinessLook {
   if (isCancellation(error)) throw error;
-  return 'unknown';
+  return { status: 'unknown', adStatus };
 }
 
 /**
  * A ban (418) may end early, when a human clears it: the worker's own gate is asked every 20 s, without a call to the
  * service. The asking is one activity that is retried, so waiting costs no history.
  */
-export async function waitOutBan(desk: AdDesk): Promise<void> {
-  const { revision } = desk;
-  const summary = 'Blocked: IP_BAN';
-  if (await condition(() => desk.revision !== revision, banSpreadMs, { summary })) return;
-  const gate = reads(desk.input.account, 'Waiting for the end of the IP ban');
-  const over = await unlessOvertaken(desk, () => gate.confirmNoBan());
-  if (over !== null) remember(desk, { state: advanceAd(desk.memory.state, { type: 'resume', atMs: Date.now() }) });
-}
-
-/**
- * Gives what the work gives, or null when a command came first. Nobody reads a watch that a command has overtaken:
- * without the cancel it would poll on for its whole period.
- */
-async function unlessOvertaken<T>(desk: AdDesk, work: () => Promise<T>): Promise<T | null> {
-  const { revision } = desk;
-  const overtaken = condition(() => desk.revision !== revision).then(() => null);
-  const scope = new CancellationScope();
-  const working = scope.run(work).catch((error: unknown) => {
-    if (isCancellation(error) && desk.revision !== revision) return null;
-    throw error;
-  });
-  const result = await Promise.race([working, overtaken]);
-  if (result === null) scope.cancel();
-  return result;
+export async function waitOutBan(task: AdTask): Promise<void> {
+  const { run, input } = task;
+  const { revision } = run;
+  if (await changeWithin(run, { revision, ms: banSpreadMs, summary: 'Blocked: IP_BAN' })) return;
+  const gate = reads(input.account, 'Waiting for the end of the IP ban');
+  const over = await workOrChange(run, { revision, work: () => gate.confirmNoBan(), onChange: 'abandon' });
+  if (over !== null) moveAd(task, { type: 'resume', atMs: Date.now() });
 }

@@ -1,118 +1,142 @@
-import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
-import type { WatchMarketVerdict } from '../../activities/activity-contract.ts';
-import { advanceAd } from '../../domain/ads/ad-state.ts';
+import { isCancellation } from '@temporalio/workflow';
+import type { ShownLook, WatchMarketVerdict } from '../../activities/activity-contract.ts';
 import type { AdEvent } from '../../domain/ads/ad-state.ts';
+import { emptyMissingTracker, isDead, recordMissing } from '../../domain/ads/missing-ads.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { offlineReason } from '../../domain/failures/offline-reason.ts';
+import { boundText } from '../../domain/pricing/decision-text.ts';
+import type { AdMemory } from '../contract/ad-contract.ts';
 import { watchers } from '../kit/activity-proxies.ts';
-import { change, remember } from './ad-desk.ts';
-import type { AdDesk } from './ad-desk.ts';
-import { applyDecision } from './ad-apply.ts';
-import { noteRefusal } from './ad-refusal.ts';
 import { failureFacts } from '../kit/failure-facts.ts';
+import { workOrChange } from '../kit/wait.ts';
+import { applyDecision } from './ad-apply.ts';
+import { noteRefusal, noteTrouble } from './ad-refusal.ts';
+import { clearProblem, moveAd } from './ad-task.ts';
+import type { AdTask } from './ad-task.ts';
+
+type Look = Extract<WatchMarketVerdict, { kind: 'set' | 'quiet' }>;
 
 /**
  * One watch and what follows from it. A quiet market costs no history: the watch comes back only when something must
- * change. A message that changes the task cancels the watch without waiting for it; a late verdict is dropped.
+ * change or be shown. A message that changes the task cancels the watch without waiting for it; a late verdict is
+ * dropped.
  */
-export async function watchAndAct(desk: AdDesk): Promise<void> {
-  const verdict = await watchUntilChange(desk);
-  if (verdict === null) return;
+export async function watchAndAct(task: AdTask): Promise<void> {
+  const { run } = task;
+  const { revision } = run;
+  const verdict = await workOrChange(run, { revision, work: () => startWatch(task), onChange: 'abandon' }).catch(
+    (error: unknown) => watchFailed(task, error),
+  );
+  if (verdict !== null && run.revision === revision) await act(task, verdict);
+  run.settle(revision);
+}
+
+async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
   switch (verdict.kind) {
     case 'set':
-      remember(desk, { ad: verdict.ad, lastDecision: verdict.decision });
-      await applyDecision(desk, verdict);
-      return;
+      noteLook(task, verdict);
+      return applyDecision(task, verdict);
     case 'quiet':
-      remember(desk, { ad: verdict.ad ?? desk.memory.ad, lastDecision: verdict.decision ?? desk.memory.lastDecision });
-      return;
+      noteLook(task, verdict);
+      return clearProblem(task);
     case 'ad-not-online':
-      noteNotOnline(desk, verdict);
-      return;
+      return noteNotOnline(task, verdict);
     case 'ad-missing':
-      noteMissing(desk, verdict);
-      return;
+      return noteMissing(task, verdict);
     case 'problem':
-      block(desk, verdict);
+      return block(task, verdict);
   }
-}
-
-async function watchUntilChange(desk: AdDesk): Promise<WatchMarketVerdict | null> {
-  const { revision } = desk;
-  const scope = new CancellationScope();
-  const watching = scope.run(async () => startWatch(desk));
-  const changed = condition(() => desk.revision !== revision).then(() => null);
-  try {
-    const verdict = await Promise.race([watching, changed]);
-    if (verdict === null) scope.cancel();
-    return desk.revision === revision ? verdict : null;
-  } catch (error) {
-    return watchFailed(desk, error);
-  } finally {
-    watching.catch(ignoreCancellation);
-  }
-}
-
-/** A watch that was cancelled on purpose ends with a cancellation: that is its normal end. Others were handled above. */
-function ignoreCancellation(error: unknown): void {
-  if (isCancellation(error)) return;
 }
 
 /** A watch whose worker is lost is retried by the server; one that fails for good blocks the ad and says why. */
-function watchFailed(desk: AdDesk, error: unknown): null {
-  if (isCancellation(error)) throw error;
-  const facts = failureFacts(error);
+function watchFailed(task: AdTask, error: unknown): null {
+  const facts = isCancellation(error) ? null : failureFacts(error);
   if (facts === null) throw error;
-  noteRefusal(desk, facts);
+  noteRefusal(task, facts);
   return null;
 }
 
-function startWatch(desk: AdDesk): Promise<WatchMarketVerdict> {
-  const { input, memory, settings } = desk;
+function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
+  const { input, settings, run } = task;
+  const { rules, override, lastChangeAtMs, learnedRange, assumedPrice } = run.memory;
   return watchers(input.account, `Watching the market for ad ${input.adNumber}`, settings).watchMarket({
     adNumber: input.adNumber,
-    rules: memory.rules,
-    override: memory.override,
-    lastChangeAtMs: memory.lastChangeAtMs,
-    learnedRange: memory.learnedRange,
-    assumedPrice: memory.assumedPrice,
-    // The first look comes back at once, so that the page of the ad is filled within a second.
-    periodMs: memory.ad === null ? 0 : settings.watchPeriodMs,
+    rules,
+    override,
+    lastChangeAtMs,
+    learnedRange,
+    assumedPrice,
+    periodMs: wantsQuickLook(task) ? 0 : settings.watchPeriodMs,
+    shown: shownLook(run.memory),
   });
 }
 
-/** An ad that somebody took offline or closed at the service: nothing to reprice until a human resumes. */
-function noteNotOnline(desk: AdDesk, verdict: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>): void {
+/**
+ * The first look, and the first one after a command or a trouble, comes back at once: the page is filled, the command
+ * answers with what came of it, and what is over is shown no more.
+ */
+function wantsQuickLook({ run }: AdTask): boolean {
+  const { ad, lastProblem, missing } = run.memory;
+  return ad === null || run.settledRevision < run.revision || lastProblem !== null || missing.hits.length > 0;
+}
+
+function shownLook({ lastDecision, lookedAtMs, boundSinceMs, troubles }: AdMemory): ShownLook | null {
+  if (lookedAtMs === null) return null;
+  const { rank = null, reason = null } = lastDecision ?? {};
+  return { rank, reason, boundSinceMs, isAlarmed: 'limit' in troubles, atMs: lookedAtMs };
+}
+
+/** Remembers what a look found: it answers for the ad, so a row of 404 answers is over. */
+function noteLook(task: AdTask, { ad, decision, referencePrice, boundSinceMs, atMs }: Look): void {
+  const { run, settings, troubles } = task;
+  const { override } = run.memory;
+  run.remember({
+    ad,
+    lastDecision: decision,
+    lookedAtMs: atMs,
+    referencePrice,
+    boundSinceMs,
+    override: override !== null && atMs >= override.untilMs ? null : override,
+    missing: emptyMissingTracker,
+  });
+  const bound = decision === null ? null : boundText(decision, run.memory.rules.limits);
+  if (bound === null || boundSinceMs === null) troubles.clear('limit');
+  else if (atMs - boundSinceMs >= settings.limitAlarmMs) troubles.noteUrgent('limit', bound);
+}
+
+/** An ad that somebody took offline at the service goes on when it is back; one that was closed is over. */
+function noteNotOnline(task: AdTask, { ad }: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>): void {
   const atMs = Date.now();
   const event: AdEvent =
-    verdict.ad.status === 'closed'
+    ad.status === 'closed'
       ? { type: 'closed', atMs }
       : { type: 'offline', cause: 'ad', reason: 'the ad is offline at the service', atMs };
-  change(desk, { ad: verdict.ad, state: advanceAd(desk.memory.state, event) });
+  task.run.remember({ ad, missing: emptyMissingTracker });
+  clearProblem(task);
+  moveAd(task, event);
 }
 
-function noteMissing(desk: AdDesk, verdict: Extract<WatchMarketVerdict, { kind: 'ad-missing' }>): void {
+/** 404: twice within 600 s and for 3600 s in all is the ad's end (interface 7.7); the row outlives every worker. */
+function noteMissing(task: AdTask, verdict: Extract<WatchMarketVerdict, { kind: 'ad-missing' }>): void {
+  const { run, settings } = task;
+  const { hits } = run.memory.missing;
+  const isNew = hits.at(-1) !== verdict.atMs;
+  const missing = isNew ? recordMissing(run.memory.missing, verdict.atMs, settings) : run.memory.missing;
   const atMs = Date.now();
-  const lastProblem = { category: 'NOT_FOUND', code: '404', message: 'the service does not find this ad', atMs };
-  const state = verdict.dead
-    ? advanceAd(desk.memory.state, { type: 'dead', atMs })
-    : advanceAd(desk.memory.state, {
-        type: 'block',
-        category: 'NOT_FOUND',
-        message: lastProblem.message,
-        untilMs: verdict.untilMs,
-        atMs,
-      });
-  change(desk, { state, lastProblem });
+  const message = 'the service does not find this ad';
+  run.remember({ missing, lastProblem: { category: 'NOT_FOUND', code: '404', message, atMs } });
+  if (isDead(missing, verdict.atMs, settings)) return moveAd(task, { type: 'dead', atMs });
+  moveAd(task, { type: 'block', category: 'NOT_FOUND', message, untilMs: verdict.untilMs, atMs });
 }
 
-function block(desk: AdDesk, verdict: Extract<WatchMarketVerdict, { kind: 'problem' }>): void {
+function block(task: AdTask, verdict: Extract<WatchMarketVerdict, { kind: 'problem' }>): void {
   const { category, code, message, untilMs } = verdict;
   const atMs = Date.now();
+  task.run.remember({ lastProblem: { category, code, message, atMs } });
   // A read may be the first to hear that the merchant's business is closed: that is offline, and recovery is manual.
-  const event: AdEvent =
-    category === ErrorCategory.AD_OFFLINE
-      ? { type: 'offline', cause: 'business', reason: offlineReason(code), atMs }
-      : { type: 'block', category, message, untilMs, atMs };
-  change(desk, { state: advanceAd(desk.memory.state, event), lastProblem: { category, code, message, atMs } });
+  if (category === ErrorCategory.AD_OFFLINE) {
+    return moveAd(task, { type: 'offline', cause: 'business', reason: offlineReason(code), atMs });
+  }
+  noteTrouble(task, category, message);
+  moveAd(task, { type: 'block', category, message, untilMs, atMs });
 }

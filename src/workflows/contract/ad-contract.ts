@@ -1,11 +1,20 @@
+import { defineQuery } from '@temporalio/workflow';
+import { z } from 'zod';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
-import type { PricingDecision } from '../../domain/pricing/pricing.ts';
-import type { PricingRules, PricingRulesInput } from '../../domain/pricing/pricing-rules.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
-import type { OverlapWindow } from '../../domain/pricing/overlap-window.ts';
-import type { PriceRange } from '../../domain/pricing/price-range.ts';
+import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
 import type { Mode } from '../../domain/mode.ts';
+import { modes } from '../../domain/mode.ts';
+import type { OverlapWindow } from '../../domain/pricing/overlap-window.ts';
+import { priceTextSchema } from '../../domain/pricing/price-strategy.ts';
+import type { PriceRange } from '../../domain/pricing/price-range.ts';
+import type { PricingDecision } from '../../domain/pricing/pricing.ts';
+import { pricingRulesPartSchema, pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
+import type { PricingRules, PricingRulesInput } from '../../domain/pricing/pricing-rules.ts';
+import { deskSettingsSchema } from '../../domain/settings.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import { commandsFor, operatorSchema } from './message.ts';
+import type { RefusedMessages } from './message.ts';
 
 /** A price that the operator set by hand, for a while. */
 export interface PriceOverride {
@@ -20,6 +29,13 @@ export interface LearnedRange {
   untilMs: number;
 }
 
+/** Something that fails, by source: what, since when, and whether a human is asked about it. */
+export interface AdTrouble {
+  text: string;
+  sinceMs: number;
+  urgent: boolean;
+}
+
 /** What one ad workflow remembers; plain JSON, carried over continue-as-new. */
 export interface AdMemory {
   state: AdState;
@@ -29,14 +45,27 @@ export interface AdMemory {
   /** The price that a shadow desk would have set; null in the modes that write. */
   assumedPrice: string | null;
   lastChangeAtMs: number | null;
+  /** Of the last look that came back, with when it was. */
   lastDecision: PricingDecision | null;
+  lookedAtMs: number | null;
+  referencePrice: string | null;
+  /** Since when a limit has bound the ad; null: none does. */
+  boundSinceMs: number | null;
+  /** Null once it is over. */
   lastProblem: AdProblem | null;
   learnedRange: LearnedRange | null;
   overlap: OverlapWindow;
+  /** The row of the 404 answers (interface 7.7). */
+  missing: MissingTracker;
+  /** Prices that the service took. */
   reprices: number;
+  /** Prices that a shadow desk would have set. */
+  intents: number;
   /** Refusals since the last applied price: a repeated one waits longer. */
   refusalsInARow: number;
   businessStatus: string | null;
+  troubles: Record<string, AdTrouble>;
+  refused: RefusedMessages;
 }
 
 export interface AdProblem {
@@ -46,6 +75,7 @@ export interface AdProblem {
   atMs: number;
 }
 
+/** What starts an ad. */
 export interface AdMaintenanceInput {
   account: string;
   adNumber: string;
@@ -53,10 +83,22 @@ export interface AdMaintenanceInput {
   /** What has a default may be left out. */
   rules: PricingRulesInput;
   /** Overrides of the defaults. */
-  settings?: Partial<DeskSettings>;
-  /** Set by continue-as-new only. */
-  memory?: AdMemory;
+  settings?: Partial<DeskSettings> | undefined;
+  /** Set by continue-as-new only; what it lacks begins afresh. */
+  memory?: Partial<AdMemory> | undefined;
 }
+
+/** The input of an ad, as a strict parse leaves it: rules and settings are whole. */
+export const adInputSchema = z.strictObject({
+  account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
+  adNumber: z.string().regex(/^[\w-]{1,64}$/, 'an ad number'),
+  mode: z.enum(modes, `mode must be one of ${modes.join(', ')}`),
+  rules: pricingRulesSchema,
+  settings: deskSettingsSchema.prefault({}),
+  memory: z.custom<Partial<AdMemory>>((value) => typeof value === 'object' && value !== null).optional(),
+});
+
+export type AdTaskInput = z.infer<typeof adInputSchema>;
 
 /** What the `state` query answers. */
 export interface AdView {
@@ -64,18 +106,28 @@ export interface AdView {
   adNumber: string;
   mode: Mode;
   state: AdState;
-  /** Why it is in this state, in words. */
+  /** Why it is in this state, in words: by the look at `lookedAtMs`. */
   why: string;
   pair: string | null;
   side: 'BUY' | 'SELL' | null;
+  /** At the service. */
   price: string | null;
+  /** What a shadow desk would have set; null in the modes that write. */
+  intendedPrice: string | null;
   rank: number | null;
+  /** When rank, why and price were looked at; null: not yet. */
+  lookedAtMs: number | null;
   rules: PricingRules;
   override: PriceOverride | null;
   reprices: number;
+  intents: number;
   lastChangeAtMs: number | null;
   lastProblem: AdProblem | null;
   businessStatus: string | null;
+  needsHuman: boolean;
+  /** What a human is asked about. */
+  asks: string[];
+  refused: RefusedMessages;
 }
 
 export interface AdResult {
@@ -83,3 +135,37 @@ export interface AdResult {
   reprices: number;
   why: string;
 }
+
+const maxOverrideMs = 7 * 24 * 3_600_000;
+
+/** Limits that look mistyped beside the market are refused unless `confirm` is true. */
+export const setRulesSchema = pricingRulesPartSchema.extend({ confirm: z.boolean().optional() });
+
+export type SetRules = z.infer<typeof setRulesSchema>;
+
+const overrideSchema = z.strictObject({
+  price: priceTextSchema,
+  forMs: z.int().min(1_000, 'at least 1000 milliseconds').max(maxOverrideMs, 'at most 604800000 milliseconds'),
+});
+
+const adCommand = commandsFor<AdView>();
+
+export const adCommands = {
+  pause: adCommand('pause', operatorSchema, 'Stop repricing until resume; the ad stays online at its price'),
+  resume: adCommand('resume', operatorSchema, 'Continue: the only way out of paused, and of a closed business'),
+  repriceNow: adCommand('repriceNow', operatorSchema, 'Look at the market now; ends a cooldown or a block early'),
+  setRules: adCommand(
+    'setRules',
+    setRulesSchema,
+    'Change strategy, limits, filter, minimum change or hold, order; what is absent stays',
+  ),
+  overridePrice: adCommand(
+    'overridePrice',
+    overrideSchema,
+    'Hold a price set by hand for a time; limits, range and exclusion zone still apply',
+  ),
+  stop: adCommand('stop', operatorSchema, 'End this workflow; the ad stays online at its price'),
+};
+
+export const adStateQuery = defineQuery<AdView>('state');
+export const adExplainQuery = defineQuery<PricingDecision | null>('explain');

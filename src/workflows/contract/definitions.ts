@@ -2,12 +2,9 @@
  * Every message of every workflow, and what they carry. Commands are updates (they answer, and a validator refuses
  * wrong input); each has a signal twin with the same name on the wire, for `temporal workflow signal`. Facts (events of the market) are signals. The name on the wire is the name here without its suffix.
  */
-import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { PricingDecision } from '../../domain/pricing/pricing.ts';
-import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import type { AdView } from './ad-contract.ts';
-import type { DeskView, IntakeReport, KillSwitchCommand } from './desk-contract.ts';
-import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
+import { defineQuery } from '@temporalio/workflow';
+import { adCommands } from './ad-contract.ts';
+import type { DeskView } from './desk-contract.ts';
 
 export type * from './ad-contract.ts';
 export type * from './order-contract.ts';
@@ -23,6 +20,7 @@ export {
 export type { ApprovalWord, Departure, OrderEvent } from './order-messages.ts';
 export { placementCommands, placementStateQuery } from './placement-contract.ts';
 export type { ReleaseRules } from '../../domain/orders/release-rules.ts';
+export { deskCommands, intakeReportFact } from './desk-contract.ts';
 export type * from './desk-contract.ts';
 export {
   awaitBanNewsUpdate,
@@ -48,29 +46,19 @@ export interface Operator {
 }
 
 // --- an ad -----------------------------------------------------------------------------------------------------
-export const adStateQuery = defineQuery<AdView>('state');
-export const adExplainQuery = defineQuery<PricingDecision | null>('explain');
-export const pauseUpdate = defineUpdate<AdView, [Operator]>('pause');
-export const resumeUpdate = defineUpdate<AdView, [Operator]>('resume');
-export const repriceNowUpdate = defineUpdate<AdView, [Operator]>('repriceNow');
-export const setRulesUpdate = defineUpdate<AdView, [Partial<PricingRules>]>('setRules');
-export const overridePriceUpdate = defineUpdate<AdView, [{ price: string; forMs: number }]>('overridePrice');
-export const stopUpdate = defineUpdate<AdView, [Operator]>('stop');
-export const pauseSignal = defineSignal<[Operator]>('pause');
-export const resumeSignal = defineSignal<[Operator]>('resume');
-export const repriceNowSignal = defineSignal<[Operator]>('repriceNow');
-export const setRulesSignal = defineSignal<[Partial<PricingRules>]>('setRules');
-export const overridePriceSignal = defineSignal<[{ price: string; forMs: number }]>('overridePrice');
-export const stopSignal = defineSignal<[Operator]>('stop');
+export { adCommands, adExplainQuery, adStateQuery } from './ad-contract.ts';
+export const pauseUpdate = adCommands.pause.update;
+export const resumeUpdate = adCommands.resume.update;
+export const repriceNowUpdate = adCommands.repriceNow.update;
+export const setRulesUpdate = adCommands.setRules.update;
+export const overridePriceUpdate = adCommands.overridePrice.update;
+export const stopUpdate = adCommands.stop.update;
+export const pauseSignal = adCommands.pause.signal;
+export const resumeSignal = adCommands.resume.signal;
+export const repriceNowSignal = adCommands.repriceNow.signal;
+export const setRulesSignal = adCommands.setRules.signal;
+export const overridePriceSignal = adCommands.overridePrice.signal;
+export const stopSignal = adCommands.stop.signal;
 
 // --- an account's desk -------------------------------------------------------------------------------------------
 export const deskStateQuery = defineQuery<DeskView>('state');
-export const killSwitchUpdate = defineUpdate<DeskView, [KillSwitchCommand]>('killSwitch');
-export const setReleaseRulesUpdate = defineUpdate<DeskView, [ReleaseRules]>('setReleaseRules');
-export const stopDeskUpdate = defineUpdate<DeskView, [Operator]>('stop');
-export const killSwitchSignal = defineSignal<[KillSwitchCommand]>('killSwitch');
-export const setReleaseRulesSignal = defineSignal<[ReleaseRules]>('setReleaseRules');
-export const stopDeskSignal = defineSignal<[Operator]>('stop');
-/** Answers the order that owns a payment proof: the first claim wins. */
-export const claimProofUpdate = defineUpdate<string, [{ proofId: string; orderNumber: string }]>('claimProof');
-export const intakeReportSignal = defineSignal<[IntakeReport]>('intakeReport');

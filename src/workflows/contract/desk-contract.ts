@@ -1,75 +1,120 @@
-import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
+import { z } from 'zod';
+import { isPositiveDecimalText } from '../../domain/decimal.ts';
+import { guardMemorySchema } from '../../domain/guard/guard-memory.ts';
+import { modes } from '../../domain/mode.ts';
 import type { Mode } from '../../domain/mode.ts';
-import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
+import type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
+import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
+import { deskSettingsSchema } from '../../domain/settings.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import type { Trouble, TroubleMemory } from '../kit/trouble.ts';
+import { commandsFor, fact, operatorSchema } from './message.ts';
+import type { RefusedMessages } from './message.ts';
 
-export type KillSwitchName = 'all' | 'releases' | 'repricing';
+/** So many orders that need a human are named in a report. */
+export const maxNamedOrders = 20;
 
-/** A switch that is thrown stops what it names until a human opens it again. */
-export interface KillSwitch {
-  by: string;
-  reason: string;
-  atMs: number;
-}
+const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'an alias: letters, digits, dot, dash and underscore');
+const modeSchema = z.enum(modes, `must be one of ${modes.join(', ')}`);
+const orderNumberSchema = z.string().min(1).max(80);
+const momentSchema = z.number().nonnegative();
+const countSchema = z.int().nonnegative();
+const namedOrdersSchema = z
+  .array(z.strictObject({ orderNumber: orderNumberSchema, why: z.string().max(500) }))
+  .max(maxNamedOrders);
 
-export type KillSwitches = Record<KillSwitchName, KillSwitch | null>;
+/** What the intake saw: told to the desk when it changed, at most every half minute, and when its watch ends. */
+export const intakeReportSchema = z.strictObject({
+  /** When it last looked at the list of orders. */
+  atMs: momentSchema,
+  running: countSchema,
+  /** Workflows of orders that it has started. */
+  started: countSchema,
+  businessStatus: z.string().max(100).nullable(),
+  /** Orders that the service lists and that cannot be read. */
+  unreadable: namedOrdersSchema,
+  /** Orders that the service lists as open and whose workflow has ended as done. */
+  uncarried: namedOrdersSchema,
+  /** Orders whose workflow could not be told; each look tries again. */
+  untold: namedOrdersSchema,
+  /** The list goes on behind the orders that were read, so many; null: it was read to its end. */
+  cutAfter: countSchema.nullable(),
+  /** What the guard says; null: it does not answer, and no order is released. */
+  guard: guardMemorySchema.unwrap().pick({ switches: true, rules: true }).nullable(),
+  egress: z.strictObject({ banUntilMs: momentSchema.nullable(), breakerOpenUntilMs: momentSchema.nullable() }),
+});
 
-export interface KillSwitchCommand {
-  name: KillSwitchName;
-  /** True throws the switch (stops), false opens it again (resumes). */
-  thrown: boolean;
-  by: string;
-  reason: string;
-}
+export type IntakeReport = z.infer<typeof intakeReportSchema>;
+export type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
+export type NamedOrder = z.infer<typeof namedOrdersSchema>[number];
 
-/** What the intake saw, told to the desk when it changed, at most every half minute. */
-export interface IntakeReport {
-  atMs: number;
-  running: number;
-  started: number;
-  businessStatus: string | null;
-}
+/** How an adopted ad is priced: the rules, and how far from its present price it may go. */
+export const adoptRulesSchema = z.strictObject({
+  rules: pricingRulesSchema.omit({ limits: true }),
+  /** Half-width of the limits around the present price, a ratio such as 0.02. */
+  limitRatio: z.string().refine(isPositiveDecimalText, 'must be a ratio above zero, such as "0.02"'),
+});
 
-export interface DeskMemory {
-  switches: KillSwitches;
-  release: ReleaseRules;
-  report: IntakeReport | null;
-  /**
-   * Which order each payment proof was used for, oldest first: one proof never releases two orders. A list, because an
-   * object sorts keys that look like numbers, as bank references do, and would forget the wrong ones.
-   */
-  proofs: { proofId: string; orderNumber: string }[];
+export type AdoptRules = z.infer<typeof adoptRulesSchema>;
+
+/** What became of the account's online ads when they were taken over. */
+export interface Adoption {
   adopted: string[];
-  lastProblem: string | null;
+  /** Ads that run already, in another mode or by other rules: they are left as they are. */
+  leftAlone: { adNumber: string; why: string }[];
+}
+
+export interface DeskMemory extends TroubleMemory {
+  mode: Mode;
+  report: IntakeReport | null;
+  /** null: the next watch tells every order once. */
+  intake: IntakeMemory | null;
+  /** null: still to be done, or not wanted. */
+  adoption: Adoption | null;
   stopped: boolean;
 }
 
-export interface AccountDeskInput {
-  account: string;
-  egress: string;
-  mode: Mode;
-  release: ReleaseRules;
+const settingsSchema = z.custom<Partial<DeskSettings>>(
+  (value) => deskSettingsSchema.partial().safeParse(value).success,
+  'must be settings as the runbook lists them',
+);
+
+export const accountDeskInputSchema = z.strictObject({
+  account: aliasSchema,
+  egress: aliasSchema,
+  mode: modeSchema,
   /** Take the account's online ads over at the start; null: leave them alone. */
-  adoptAds: AdoptRules | null;
-  settings?: Partial<DeskSettings>;
-  memory?: DeskMemory;
-}
+  adoptAds: adoptRulesSchema.nullable(),
+  settings: settingsSchema.optional(),
+  /** Set by continue-as-new only. */
+  memory: z.custom<DeskMemory>((value) => typeof value === 'object' && value !== null).optional(),
+});
 
-/** How an adopted ad is priced: the rules, and how far from its present price it may go. */
-export interface AdoptRules {
-  rules: Omit<PricingRules, 'limits'>;
-  /** Half-width of the limits around the present price, a ratio such as 0.02. */
-  limitRatio: string;
-}
+export type AccountDeskInput = z.infer<typeof accountDeskInputSchema>;
 
+/** What the `state` query of a desk answers. */
 export interface DeskView {
   account: string;
   mode: Mode;
   state: 'running' | 'stopped';
-  release: ReleaseRules;
   settings: Partial<DeskSettings>;
-  switches: KillSwitches;
   report: IntakeReport | null;
   adopted: string[];
-  lastProblem: string | null;
+  leftAlone: Adoption['leftAlone'];
+  troubles: Record<string, Trouble>;
+  refused: RefusedMessages;
+  needsHuman: boolean;
 }
+
+const deskCommand = commandsFor<DeskView>();
+
+export const deskCommands = {
+  stop: deskCommand('stop', operatorSchema, 'Stop taking orders in; orders and ads that run go on'),
+  changeMode: deskCommand(
+    'changeMode',
+    operatorSchema.extend({ mode: modeSchema }),
+    'Take orders in by another mode; those that run keep theirs',
+  ),
+};
+
+export const intakeReportFact = fact('intakeReport', intakeReportSchema, 'What the intake saw');

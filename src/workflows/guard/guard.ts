@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, continueAsNew } from '@temporalio/workflow';
+import { continueAsNew } from '@temporalio/workflow';
 import { emptyGuardMemory, inheritMemory } from '../../domain/guard/guard-memory.ts';
 import { guardInputSchema } from '../contract/guard-contract.ts';
 import type { GuardInput, GuardRunMemory } from '../contract/guard-contract.ts';
@@ -24,8 +24,6 @@ export async function guard(rawInput: GuardInput): Promise<never> {
     () => keep(run, input),
     () => undefined,
   );
-  // Continue-as-new drops what handlers still hold, so they finish first.
-  await condition(allHandlersFinished);
   return continueAsNew<typeof guard>({ account: input.account, memory: run.memory });
 }
 

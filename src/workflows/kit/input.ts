@@ -1,4 +1,10 @@
-import { ApplicationFailure, CancellationScope, workflowInfo } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  CancellationScope,
+  allHandlersFinished,
+  condition,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { z } from 'zod';
 import { issueText } from '../contract/message.ts';
 
@@ -29,9 +35,14 @@ export function hasLongHistory(): boolean {
 
 /**
  * Runs the main loop of a kept thing so that a cancellation from outside (a button of the Web UI) does not end it:
- * `onCancel` holds it and asks a human instead. Terminate is what ends it.
+ * `onCancel` holds it and asks a human instead. Terminate is what ends it. Waits for the handlers at the end, because a
+ * continue-as-new drops what they still hold.
  */
 export async function keptThroughCancel<T>(main: () => Promise<T>, onCancel: () => void): Promise<T> {
   CancellationScope.current().cancelRequested.catch(onCancel);
-  return CancellationScope.nonCancellable(main);
+  return CancellationScope.nonCancellable(async () => {
+    const end = await main();
+    await condition(allHandlersFinished);
+    return end;
+  });
 }

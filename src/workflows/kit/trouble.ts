@@ -6,6 +6,8 @@ export interface Trouble {
   text: string;
   sinceMs: number;
   urgent: boolean;
+  /** After this time it becomes a human's, in ms (absent: 45 s); null: it never does. */
+  afterMs?: number | null;
 }
 
 export interface TroubleMemory extends KeptMemory {
@@ -18,8 +20,11 @@ export const urgentAfterMs = 45_000;
 
 /** Follows the troubles of a run. A timer, not a reading of the clock, makes one urgent, so that it replays. */
 export interface TroubleWatch {
-  /** Notes that it failed, first or again; the first note of a row starts the time after which a human is asked. */
-  note(source: string, text: string, afterMs?: number): void;
+  /**
+   * Notes that it failed, first or again; the first note of a row starts the time after which a human is asked. null:
+   * nobody is asked, it is only shown.
+   */
+  note(source: string, text: string, afterMs?: number | null): void;
   /** Asks a human at once. */
   noteUrgent(source: string, text: string): void;
   /** It works again; nothing when it never failed. */
@@ -39,23 +44,26 @@ export function watchTroubles(run: Run<TroubleMemory>): TroubleWatch {
     timers.delete(source);
   };
   const start = (source: string, ms: number): void => {
-    const scope = new CancellationScope();
-    timers.set(source, scope);
-    const summary = 'From here on a human is asked';
-    scope.run(() => sleep(Math.max(1, ms), { summary })).then(() => escalate(run, source), ignoreEnd);
+    // A workflow that was asked to cancel still asks a human in time.
+    void CancellationScope.nonCancellable(async () => {
+      const scope = new CancellationScope();
+      timers.set(source, scope);
+      const summary = 'From here on a human is asked';
+      await scope.run(() => sleep(Math.max(1, ms), { summary })).then(() => escalate(run, source), ignoreEnd);
+    });
   };
-  for (const [source, { sinceMs, urgent }] of Object.entries(run.memory.troubles)) {
-    if (!urgent) start(source, sinceMs + urgentAfterMs - Date.now());
+  for (const [source, { urgent, sinceMs, afterMs = urgentAfterMs }] of Object.entries(run.memory.troubles)) {
+    if (!urgent && afterMs !== null) start(source, sinceMs + afterMs - Date.now());
   }
   return {
     note: (source, text, afterMs = urgentAfterMs) => {
-      const isFirst = run.memory.troubles[source] === undefined;
-      set(run, source, { text, urgent: false });
-      if (isFirst) start(source, afterMs);
+      set(run, source, { text, urgent: false, afterMs });
+      const waits = timers.has(source) || run.memory.troubles[source]?.urgent === true;
+      if (!waits && afterMs !== null) start(source, afterMs);
     },
     noteUrgent: (source, text) => {
       stop(source);
-      set(run, source, { text, urgent: true });
+      set(run, source, { text, urgent: true, afterMs: urgentAfterMs });
     },
     clear: (source) => {
       stop(source);
@@ -65,17 +73,18 @@ export function watchTroubles(run: Run<TroubleMemory>): TroubleWatch {
   };
 }
 
-function set(run: Run<TroubleMemory>, source: string, { text, urgent }: { text: string; urgent: boolean }): void {
+function set(run: Run<TroubleMemory>, source: string, part: Omit<Trouble, 'sinceMs'>): void {
   const { troubles } = run.memory;
   const known = troubles[source];
-  const trouble = { text, sinceMs: known?.sinceMs ?? Date.now(), urgent: urgent || known?.urgent === true };
+  const sinceMs = known?.sinceMs ?? Date.now();
+  const trouble = { ...part, sinceMs, urgent: part.urgent || known?.urgent === true };
   run.remember({ troubles: { ...troubles, [source]: trouble } });
   run.present();
 }
 
 function escalate(run: Run<TroubleMemory>, source: string): void {
   const trouble = run.memory.troubles[source];
-  if (trouble !== undefined) set(run, source, { text: trouble.text, urgent: true });
+  if (trouble !== undefined) set(run, source, { ...trouble, urgent: true });
 }
 
 /** A timer that was stopped ends with a cancellation. */

@@ -1,23 +1,16 @@
-import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
-import { adView } from './ad-desk.ts';
-import type { AdDesk } from './ad-desk.ts';
-import type { AdView } from '../contract/ad-contract.ts';
-import { commandBlock, moment, strategyWords, updateCommand } from '../kit/details-text.ts';
+import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { adWorkflowId } from '../contract/workflow-ids.ts';
+import { commandBlock, moment, plainText, strategyWords, updateCommand } from '../kit/details-text.ts';
+import type { Page } from '../kit/run.ts';
+import { adView } from './ad-view.ts';
 
-/** Shows the ad in the Web UI: current details in Markdown (no history), search attributes when one has changed. */
-export function createAdPresenter(desk: AdDesk): () => void {
-  let shown = '';
-  return () => {
-    const view = adView(desk);
-    setCurrentDetails(adDetails(view));
-    const pairs = adAttributes(view);
-    const key = JSON.stringify(pairs.map((pair) => pair.value));
-    if (key === shown) return;
-    shown = key;
-    upsertSearchAttributes(pairs);
+/** The ad in the Web UI. */
+export function adPage(input: AdTaskInput): (memory: AdMemory) => Page {
+  return (memory) => {
+    const view = adView(input, memory);
+    return { details: adDetails(view), attributes: adAttributes(view) };
   };
 }
 
@@ -30,12 +23,8 @@ function adAttributes(view: AdView): SearchAttributeUpdatePair[] {
     { key: attributes.peerdeskPair, value: view.pair },
     { key: attributes.peerdeskSide, value: view.side },
     { key: attributes.peerdeskCategory, value: view.state.kind === 'blocked' ? view.state.category : null },
-    { key: attributes.peerdeskNeedsHuman, value: needsHuman(view) },
+    { key: attributes.peerdeskNeedsHuman, value: view.needsHuman },
   ];
-}
-
-function needsHuman(view: AdView): boolean {
-  return view.state.kind === 'offline' || view.state.kind === 'dead';
 }
 
 /** The page of an ad in the Web UI, in Markdown. */
@@ -45,8 +34,10 @@ export function adDetails(view: AdView): string {
     '',
     `**State** ${view.state.kind}${untilText(view)} · mode ${view.mode}`,
     '',
-    `**Why** ${view.why}`,
+    `**Why** ${plainText(view.why)}`,
     '',
+    ...view.asks.map((ask) => `**Needs you** ${plainText(ask)}`),
+    ...(view.asks.length === 0 ? [] : ['']),
     ...factLines(view),
     '',
     ...commandBlock(commandsFor(view)),
@@ -60,13 +51,22 @@ function untilText({ state }: AdView): string {
 function factLines(view: AdView): string[] {
   const { limits, strategy } = view.rules;
   return [
+    ...(view.intendedPrice === null ? [] : [`- **Would stand at** ${view.intendedPrice}: nothing is sent in shadow`]),
     ...(view.rank === null ? [] : [`- **Rank** ${view.rank} among the competitors that count`]),
+    ...(view.lookedAtMs === null ? [] : [`- **Looked at** ${moment(view.lookedAtMs)}; the running watch knows more`]),
     `- **Strategy** ${strategyWords(strategy)}`,
     `- **Limits** floor ${limits.floor}, ceiling ${limits.ceiling}`,
     ...overrideLines(view),
-    `- **Price changes** ${view.reprices}${view.lastChangeAtMs === null ? '' : `, the last at ${moment(view.lastChangeAtMs)}`}`,
+    ...changeLines(view),
     ...(view.businessStatus === null ? [] : [`- **Business at the service** ${view.businessStatus}`]),
     ...problemLines(view),
+  ];
+}
+
+function changeLines({ mode, intents, reprices, lastChangeAtMs }: AdView): string[] {
+  const last = lastChangeAtMs === null ? '' : `, the last at ${moment(lastChangeAtMs)}`;
+  return [
+    mode === 'shadow' ? `- **Price changes intended** ${intents}${last}` : `- **Price changes** ${reprices}${last}`,
   ];
 }
 
@@ -74,14 +74,21 @@ function overrideLines({ override }: AdView): string[] {
   return override === null ? [] : [`- **Price set by hand** ${override.price} until ${moment(override.untilMs)}`];
 }
 
-function problemLines(view: AdView): string[] {
-  if (view.lastProblem === null) return [];
-  const { category, code, message, atMs } = view.lastProblem;
-  return [`- **Last refusal** ${category}, code ${code ?? 'none'}: “${message}” (${moment(atMs)})`];
+function problemLines({ lastProblem, refused }: AdView): string[] {
+  const lines: string[] = [];
+  if (lastProblem !== null) {
+    const { category, code, message, atMs } = lastProblem;
+    lines.push(`- **Last refusal** ${category}, code ${code ?? 'none'}: “${plainText(message)}” (${moment(atMs)})`);
+  }
+  if (refused.last !== null) {
+    const { message, reason } = refused.last;
+    lines.push(`- **Messages refused** ${refused.count}, the last: ${plainText(message)}: ${plainText(reason)}`);
+  }
+  return lines;
 }
 
 function commandsFor(view: AdView): string[] {
-  const command = commandName(view.state.kind);
+  const command = commandName(view.state);
   if (command === null) return [];
   const { account, adNumber } = view;
   return [
@@ -92,8 +99,8 @@ function commandsFor(view: AdView): string[] {
 }
 
 /** The command that moves the ad on; null when it has ended. */
-function commandName(kind: AdView['state']['kind']): { typed: string; update: string } | null {
-  switch (kind) {
+function commandName(state: AdView['state']): { typed: string; update: string } | null {
+  switch (state.kind) {
     case 'running':
       return { typed: 'pause', update: 'pause' };
     case 'paused':

@@ -1,0 +1,38 @@
+export interface Bell {
+  ring: () => void;
+  /** Resolves at the next ring. */
+  next: () => Promise<void>;
+  /** Ends what is left of a gap. */
+  close: () => void;
+}
+
+/**
+ * Makes a bell that whoever writes to the account may ring: the first ring counts at once, all that come within the gap
+ * after it together at its end. So a flood of chat messages costs one look a gap.
+ */
+export function createBell(gapMs: number): Bell {
+  let waiting = Promise.withResolvers<void>();
+  let gap: ReturnType<typeof setTimeout> | null = null;
+  let isRungAgain = false;
+  const wake = (): void => {
+    waiting.resolve();
+    waiting = Promise.withResolvers<void>();
+    gap = setTimeout(() => {
+      gap = null;
+      if (!isRungAgain) return;
+      isRungAgain = false;
+      wake();
+    }, gapMs);
+    gap.unref();
+  };
+  return {
+    ring: () => {
+      if (gap === null) wake();
+      else isRungAgain = true;
+    },
+    next: () => waiting.promise,
+    close: () => {
+      if (gap !== null) clearTimeout(gap);
+    },
+  };
+}

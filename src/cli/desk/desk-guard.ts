@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { guardControl } from '../../client/index.ts';
+import type { GuardView } from '../../client/index.ts';
+import { switchNames } from '../../domain/guard/guard-memory.ts';
+import type { SwitchName } from '../../domain/guard/guard-memory.ts';
+import { print } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandCall, CommandRun } from '../command-spec.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { operatorShape, readArgument, readOptions, sessionShape, textValue } from '../option-values.ts';
+import { isServed, withTemporal, workerMissing } from '../temporal-session.ts';
+import type { TemporalSession } from '../temporal-session.ts';
+import { switchLine, thrownSwitches } from './desk-text.ts';
+
+const switchSchema = z.object({ ...sessionShape, by: textValue.optional(), reason: textValue.optional() });
+const switchName = z.enum(switchNames, `must be one of ${switchNames.join(', ')}`).default('all');
+const listSchema = z.object({ ...sessionShape, ...operatorShape });
+const counterpartyValue = textValue.max(80, 'must be at most 80 characters');
+
+/** How long a switch is waited for to be seen; it is kept anyway. */
+const confirmBoundMs = 2_000;
+const lookEveryMs = 100;
+
+/** `peerdesk desk kill`: throws a kill switch; needs neither a desk nor a worker. */
+export const deskKill: CommandRun = (call, context) => turnSwitch(call, context, true);
+/** `peerdesk desk open`: opens a kill switch again. */
+export const deskOpen: CommandRun = (call, context) => turnSwitch(call, context, false);
+
+async function turnSwitch(call: CommandCall, context: CommandContext, thrown: boolean): Promise<undefined> {
+  const options = readOptions(switchSchema, call);
+  const name = readArgument(switchName, call, { index: 0, name: 'the switch' });
+  const { by } = operatorOf(options, context.env);
+  const reason = options.reason ?? (thrown ? 'no reason given' : 'opened again');
+  await withTemporal(context, options, async (session) => {
+    const guard = guardControl(session.client, session.account);
+    await guard.sendKillSwitch({ name, thrown, by, reason });
+    const view = await seenSwitch(session, { name, thrown });
+    const served = view !== null || (await isServed(session));
+    const { account } = session;
+    const data = { account, name, thrown, confirmed: view !== null, switches: view?.switches ?? null };
+    print(context, { json: options.json, data, text: () => switchText({ name, thrown }, view, { account, served }) });
+  });
+  return undefined;
+}
+
+interface Turn {
+  name: SwitchName;
+  thrown: boolean;
+}
+
+/** The guard once it shows the switch so; null when it does not within the bound. */
+async function seenSwitch({ client, account }: TemporalSession, { name, thrown }: Turn): Promise<GuardView | null> {
+  const guard = guardControl(client, account);
+  const endMs = Date.now() + confirmBoundMs;
+  while (Date.now() < endMs) {
+    const view = await client.withDeadline(endMs, () => guard.state()).catch(() => null);
+    if (view !== null && (view.switches[name] !== null) === thrown) return view;
+    await delay(lookEveryMs);
+  }
+  return null;
+}
+
+function switchText(
+  { name, thrown }: Turn,
+  view: GuardView | null,
+  { account, served }: { account: string; served: boolean },
+): string {
+  if (view === null) {
+    const done = thrown ? 'thrown: it holds' : 'noted: it opens';
+    const why = served ? 'the guard has not answered yet' : `no worker serves account ${account} now`;
+    return `kill switch ${name} ${done} as soon as a worker runs; ${why}`;
+  }
+  const shut = thrownSwitches(view).map(([other]) => other);
+  const rest =
+    thrown || shut.length === 0
+      ? ''
+      : `; ${shut.map((other) => `\`peerdesk desk open ${other}\``).join(', ')} opens the rest`;
+  return `${switchLine(view)}${rest}`;
+}
+
+/** `peerdesk desk block`: never release to this counterparty. */
+export const deskBlock: CommandRun = (call, context) => changeBlockList(call, context, 'block');
+/** `peerdesk desk unblock`: takes a counterparty off the list. */
+export const deskUnblock: CommandRun = (call, context) => changeBlockList(call, context, 'unblock');
+
+async function changeBlockList(
+  call: CommandCall,
+  context: CommandContext,
+  change: 'block' | 'unblock',
+): Promise<undefined> {
+  const options = readOptions(listSchema, call);
+  const counterparty = readArgument(counterpartyValue, call, { index: 0, name: 'the counterparty' });
+  const operator = operatorOf(options, context.env);
+  await withTemporal(context, options, async (session) => {
+    if (!(await isServed(session))) throw workerMissing(session.account);
+    const view = await guardControl(session.client, session.account)[change](counterparty, operator);
+    const { account, blocked } = view;
+    const text = () => `account ${account}: ${counterparty} ${change}ed, ${blocked.length} on the block list`;
+    print(context, { json: options.json, data: { account, blocked }, text });
+  });
+  return undefined;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { adControl, deskControl, listWorkflows } from '../../client/index.ts';
+import type { Operator } from '../../client/index.ts';
+import { print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { flagValue, operatorShape, readOptions, sessionShape } from '../option-values.ts';
+import { ask, withTemporal } from '../temporal-session.ts';
+import type { TemporalSession } from '../temporal-session.ts';
+import { deskLine } from './desk-text.ts';
+
+const schema = z.object({ ...sessionShape, ...operatorShape, withAds: flagValue });
+
+/** `peerdesk desk stop`: no more intake; says what goes on, with --with-ads the orders alone. */
+export const deskStop: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const operator = operatorOf(options, context.env);
+  await withTemporal(context, options, async (session) => {
+    const control = deskControl(session.client, session.account);
+    const view = await ask(session, control.workflowId, () => control.stop(operator));
+    const stoppedAds = options.withAds ? await stopAds(session, operator) : [];
+    const goesOn = await stillRunning(session, stoppedAds);
+    const ads = options.withAds ? `; ads stopped: ${stoppedAds.length === 0 ? 'none' : stoppedAds.join(', ')}` : '';
+    const text = () => `${deskLine(view)}${ads}; ${goesOnText(goesOn)}`;
+    print(context, { json: options.json, data: { ...view, stoppedAds, goesOn }, text });
+  });
+  return undefined;
+};
+
+interface GoesOn {
+  orders: number;
+  ads: number;
+}
+
+/** What a stopped desk leaves running; visibility may still list an ad that was stopped a moment ago. */
+async function stillRunning({ client, account }: TemporalSession, stopped: readonly string[]): Promise<GoesOn> {
+  const filter = { account, running: true } as const;
+  const orders = await listWorkflows(client, { ...filter, type: 'orderLifecycle' });
+  const ads = await listWorkflows(client, { ...filter, type: 'adMaintenance' });
+  return { orders: orders.length, ads: ads.filter(({ subject }) => !stopped.includes(subject)).length };
+}
+
+function goesOnText({ orders, ads }: GoesOn): string {
+  if (orders === 0 && ads === 0) return 'nothing goes on';
+  return `go on: ${orders} orders, ${ads} ads (\`peerdesk desk kill\` stops their releases and prices)`;
+}
+
+/** Stops every ad of the account that runs; gives their numbers. One that ended meanwhile is none of them. */
+async function stopAds({ client, account }: TemporalSession, operator: Operator): Promise<string[]> {
+  const stopped: string[] = [];
+  for (const { subject } of await listWorkflows(client, { type: 'adMaintenance', account, running: true })) {
+    try {
+      await adControl(client, account, subject).stop(operator);
+      stopped.push(subject);
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  }
+  return stopped;
+}

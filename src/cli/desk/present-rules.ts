@@ -1,0 +1,21 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { guardControl } from '../../client/index.ts';
+import type { ReleaseRules } from '../../client/index.ts';
+import { noReleaseRules } from '../../domain/orders/release-rules.ts';
+import { ask } from '../temporal-session.ts';
+import type { TemporalSession } from '../temporal-session.ts';
+
+/**
+ * The release rules that the account's guard keeps; a human approves where there are none. Rejects when there is a guard
+ * and no worker that could answer for it: rules that are not known must not be replaced by weaker ones.
+ */
+export async function presentRules(session: TemporalSession): Promise<ReleaseRules> {
+  const guard = guardControl(session.client, session.account);
+  try {
+    const { rules } = await ask(session, guard.workflowId, () => guard.state());
+    return rules ?? noReleaseRules;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return noReleaseRules;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+/** A pricing decision in words that a merchant understands. */
+import { compare } from '../decimal.ts';
+import type { PricingStep } from './price-guards.ts';
+import type { PricingDecision } from './pricing.ts';
+import type { PriceLimits } from './pricing-rules.ts';
+
+const keptBackBy: readonly string[] = ['minimum-change', 'hold', 'own-order'];
+
+/** The first step, and those after which the price is another one. */
+function movingSteps(steps: readonly PricingStep[]): readonly PricingStep[] {
+  let before: string | null = null;
+  return steps.filter(({ price }) => {
+    const isMoved = before === null || price === null || compare(before, price) !== 0;
+    before = price;
+    return isMoved;
+  });
+}
+
+/** Gives what decided the price: where it aims, each step that moved it, and what kept it back. */
+export function decisionText({ steps, action, reason }: PricingDecision): string {
+  const moving = movingSteps(steps);
+  const last = steps.at(-1);
+  const keptBack = action === 'keep' && last !== undefined && keptBackBy.includes(last.name) ? [last] : [];
+  const told = [...moving, ...keptBack.filter((step) => !moving.includes(step))];
+  return told.map((step) => step.note).join('; ') || reason;
+}
+
+/** Gives what a limit that binds does to the ad, or null when none does. */
+export function boundText({ bound, target, steps }: PricingDecision, { floor, ceiling }: PriceLimits): string | null {
+  switch (bound) {
+    case null:
+      return null;
+    case 'ceiling':
+      return `the ceiling ${ceiling} binds: the rules want ${target}, so the ad sells below the market`;
+    case 'floor':
+      return `the floor ${floor} binds: the rules want ${target}, so the ad buys above the market`;
+    case 'no-price':
+      return `no price satisfies all limits, so the ad keeps its own: ${steps.at(-1)?.note ?? ''}`;
+  }
+}

@@ -1,0 +1,123 @@
+import { switchNames } from '../../domain/guard/guard-memory.ts';
+import { fiatAmountsText } from '../../domain/orders/release-rules.ts';
+import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
+import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport, NamedOrder } from '../contract/desk-contract.ts';
+import * as attributes from '../contract/search-attributes.ts';
+import { guardWorkflowId } from '../contract/workflow-ids.ts';
+import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
+import type { Page } from '../kit/run.ts';
+import { deskView, isSwitchedOff } from './desk-view.ts';
+
+/** The desk in the Web UI. */
+export function deskPage(input: AccountDeskInput): (memory: DeskMemory) => Page {
+  return (memory) => {
+    const view = deskView(input, memory);
+    const state = stateOf(memory);
+    return {
+      details: deskDetails(view, state),
+      attributes: [
+        { key: attributes.peerdeskAccount, value: view.account },
+        { key: attributes.peerdeskMode, value: view.mode },
+        { key: attributes.peerdeskState, value: state },
+        { key: attributes.peerdeskNeedsHuman, value: view.needsHuman },
+      ],
+    };
+  };
+}
+
+function stateOf(memory: DeskMemory): string {
+  if (memory.stopped) return 'stopped';
+  return isSwitchedOff(memory) ? 'switched-off' : 'running';
+}
+
+function deskDetails(view: DeskView, state: string): string {
+  return [
+    `## Desk of ${view.account}`,
+    '',
+    `**State** ${state} · mode ${view.mode}${view.needsHuman ? ' · **needs you**' : ''}`,
+    '',
+    ...troubleLines(view),
+    ...(view.report === null ? ['- **Orders** none seen yet'] : reportLines(view.report)),
+    ...(view.adopted.length === 0 ? [] : [`- **Ads taken over** ${view.adopted.length}`]),
+    ...namedLines('Ad left as it is', view.leftAlone),
+    ...(view.refused.last === null
+      ? []
+      : [`- **Messages refused** ${view.refused.count}, the last: ${plainText(view.refused.last.reason)}`]),
+    '',
+    ...(view.state === 'stopped' ? [] : commandBlock(commandsFor(view))),
+  ].join('\n');
+}
+
+function troubleLines({ troubles }: DeskView): string[] {
+  return Object.values(troubles).map(
+    ({ text, sinceMs, urgent }) =>
+      `- **${urgent ? 'Needs you' : 'In trouble'}** since ${moment(sinceMs)}: ${plainText(text)}`,
+  );
+}
+
+function reportLines(report: IntakeReport): string[] {
+  return [
+    `- **Orders** ${report.running} under way, ${report.started} taken in by this watch`,
+    ...namedLines('Order that cannot be read', report.unreadable),
+    ...namedLines('Order that is not carried', report.uncarried),
+    ...namedLines('Order that could not be told', report.untold),
+    ...(report.cutAfter === null
+      ? []
+      : [`- **The list of orders is longer than is read of it** only the first ${report.cutAfter} are carried`]),
+    ...guardLines(report),
+    ...egressLines(report),
+    `- **Business at the service** ${plainText(report.businessStatus ?? 'not read')}`,
+    `- **Seen** ${moment(report.atMs)}, told when it changes`,
+  ];
+}
+
+function namedLines(title: string, items: readonly (NamedOrder | DeskView['leftAlone'][number])[]): string[] {
+  return items.map((item) => {
+    const number = 'orderNumber' in item ? item.orderNumber : item.adNumber;
+    return `- **${title}** ${plainText(number)}: ${plainText(item.why)}`;
+  });
+}
+
+function guardLines({ guard }: IntakeReport): string[] {
+  if (guard === null) return ['- **Guard** does not answer: nothing is released'];
+  return [
+    `- **Releases** ${guard.rules === null ? 'no rules set: a human approves each one' : rulesWords(guard.rules)}`,
+    ...switchNames.flatMap((name) => {
+      const thrown = guard.switches[name];
+      if (thrown === null) return [];
+      return [
+        `- **Switch ${name}** THROWN by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`,
+      ];
+    }),
+  ];
+}
+
+function rulesWords({ policy, amountCap }: ReleaseRules): string {
+  const cap = amountCap === null ? '' : `, up to ${fiatAmountsText(amountCap)} an order`;
+  return `policy \`${policy}\`: ${policyWords[policy]}${cap}`;
+}
+
+const policyWords: Record<ReleaseRules['policy'], string> = {
+  approve: 'a human approves each one',
+  match: 'a payment that matches amount and payer',
+  paid: 'as soon as the order is marked paid',
+};
+
+function egressLines({ egress: { banUntilMs, breakerOpenUntilMs } }: IntakeReport): string[] {
+  return [
+    ...(banUntilMs === null ? [] : [`- **Address banned** until ${moment(banUntilMs)}: no call leaves`]),
+    ...(breakerOpenUntilMs === null ? [] : [`- **Breaker open** until ${moment(breakerOpenUntilMs)}`]),
+  ];
+}
+
+/** Opens the first switch that is thrown; with none, how to stop every release. */
+function commandsFor({ account, report }: DeskView): string[] {
+  const switches = report?.guard?.switches ?? null;
+  const thrown = switchNames.find((name) => switches !== null && switches[name] !== null);
+  const name = thrown ?? 'releases';
+  const input = { name, thrown: thrown === undefined, by: 'me', reason: 'why' };
+  return [
+    `npx peerdesk desk ${thrown === undefined ? 'kill' : 'open'} ${name} --account ${account}`,
+    updateCommand(guardWorkflowId(account), 'killSwitch', input),
+  ];
+}

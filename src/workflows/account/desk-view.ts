@@ -1,0 +1,35 @@
+import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport } from '../contract/desk-contract.ts';
+import { urgentTroubles } from '../kit/trouble.ts';
+
+/** What the `state` query answers. */
+export function deskView(input: AccountDeskInput, memory: DeskMemory): DeskView {
+  const { mode, report, adoption, troubles, refused, stopped } = memory;
+  return {
+    account: input.account,
+    mode,
+    state: stopped ? 'stopped' : 'running',
+    settings: input.settings ?? {},
+    report,
+    adopted: adoption?.adopted ?? [],
+    leftAlone: adoption?.leftAlone ?? [],
+    troubles,
+    refused,
+    needsHuman: needsHuman(memory),
+  };
+}
+
+/** A human is asked about urgent troubles, thrown switches, and orders that this desk does not carry. */
+function needsHuman(memory: DeskMemory): boolean {
+  if (memory.stopped) return false;
+  return urgentTroubles(memory).length > 0 || isSwitchedOff(memory) || losesOrders(memory.report);
+}
+
+/** True when a kill switch of the account is thrown, as far as the last report says. */
+export function isSwitchedOff({ report }: Pick<DeskMemory, 'report'>): boolean {
+  return Object.values(report?.guard?.switches ?? {}).some((thrown) => thrown !== null);
+}
+
+function losesOrders(report: IntakeReport | null): boolean {
+  if (report === null) return false;
+  return report.unreadable.length > 0 || report.uncarried.length > 0 || report.cutAfter !== null;
+}

@@ -1,0 +1,62 @@
+import { advanceAd } from '../../domain/ads/ad-state.ts';
+import type { AdEvent } from '../../domain/ads/ad-state.ts';
+import { emptyMissingTracker } from '../../domain/ads/missing-ads.ts';
+import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import type { AdMemory, AdTaskInput } from '../contract/ad-contract.ts';
+import { noRefusedMessages } from '../contract/message.ts';
+import { createRun } from '../kit/run.ts';
+import type { Run } from '../kit/run.ts';
+import { watchTroubles } from '../kit/trouble.ts';
+import type { TroubleWatch } from '../kit/trouble.ts';
+import { adPage } from './ad-page.ts';
+
+/** One ad inside its workflow. */
+export interface AdTask {
+  readonly input: AdTaskInput;
+  readonly settings: DeskSettings;
+  readonly run: Run<AdMemory>;
+  readonly troubles: TroubleWatch;
+}
+
+/** Makes the task of an ad from the workflow's input; goes on with the memory that continue-as-new carried. */
+export function createAdTask(input: AdTaskInput): AdTask {
+  const run = createRun<AdMemory>({ ...freshMemory(input), ...input.memory, rules: input.rules }, adPage(input));
+  return { input, settings: input.settings, run, troubles: watchTroubles(run) };
+}
+
+function freshMemory(input: AdTaskInput): AdMemory {
+  return {
+    state: { kind: 'running' },
+    rules: input.rules,
+    override: null,
+    ad: null,
+    assumedPrice: null,
+    lastChangeAtMs: null,
+    lastDecision: null,
+    lookedAtMs: null,
+    referencePrice: null,
+    boundSinceMs: null,
+    lastProblem: null,
+    learnedRange: null,
+    overlap: emptyOverlapWindow,
+    missing: emptyMissingTracker,
+    reprices: 0,
+    intents: 0,
+    refusalsInARow: 0,
+    businessStatus: null,
+    troubles: {},
+    refused: noRefusedMessages,
+  };
+}
+
+/** Moves the state of an ad. */
+export function moveAd({ run }: AdTask, event: AdEvent): void {
+  run.remember({ state: advanceAd(run.memory.state, event) });
+}
+
+/** Nothing fails any more: what was shown of it goes. */
+export function clearProblem({ run, troubles }: AdTask): void {
+  run.remember({ lastProblem: null });
+  troubles.clear('refusal');
+}

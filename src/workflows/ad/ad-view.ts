@@ -1,0 +1,72 @@
+import type { AdState } from '../../domain/ads/ad-state.ts';
+import { decisionText } from '../../domain/pricing/decision-text.ts';
+import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
+import { urgentTroubles } from '../kit/trouble.ts';
+
+/** What the `state` query answers. */
+export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemory): AdView {
+  const { ad, rules, state } = memory;
+  const asks = asksOf(memory);
+  return {
+    account,
+    adNumber,
+    mode,
+    state,
+    why: whyText(memory),
+    pair: ad === null ? null : `${ad.asset}/${ad.fiat}`,
+    side: ad?.side ?? null,
+    price: ad?.price ?? null,
+    intendedPrice: memory.assumedPrice,
+    rank: memory.lastDecision?.rank ?? null,
+    lookedAtMs: memory.lookedAtMs,
+    rules,
+    override: memory.override,
+    reprices: memory.reprices,
+    intents: memory.intents,
+    lastChangeAtMs: memory.lastChangeAtMs,
+    lastProblem: memory.lastProblem,
+    businessStatus: memory.businessStatus,
+    needsHuman: asks.length > 0,
+    asks,
+    refused: memory.refused,
+  };
+}
+
+/** What a human is asked about; nothing while the ad goes on by itself. */
+function asksOf(memory: AdMemory): string[] {
+  const { state } = memory;
+  if (state.kind === 'stopped') return [];
+  const isManual = state.kind === 'dead' || (state.kind === 'offline' && state.cause === 'business');
+  return [...(isManual ? [stateText(state) ?? ''] : []), ...urgentTroubles(memory)];
+}
+
+/** Why the ad is in its state, in words a merchant understands. */
+export function whyText(memory: AdMemory): string {
+  return stateText(memory.state) ?? lookText(memory);
+}
+
+function lookText({ lastDecision, ad }: AdMemory): string {
+  if (lastDecision !== null) return decisionText(lastDecision);
+  return ad === null ? 'reading the market' : 'nothing decided yet';
+}
+
+function stateText(state: AdState): string | null {
+  switch (state.kind) {
+    case 'running':
+      return null;
+    case 'paused':
+      return `paused by ${state.by}; continues on resume`;
+    case 'offline':
+      return state.cause === 'ad'
+        ? `${state.reason}; continues by itself when it is online again`
+        : `${state.reason}; continues when a human resumes`;
+    case 'cooling':
+      return 'too many overlaps with own ads; cooling down';
+    case 'blocked':
+      return `${state.category}: ${state.message}`;
+    case 'dead':
+      return 'the service does not know this ad any more';
+    case 'stopped':
+      return 'stopped by the operator';
+  }
+}

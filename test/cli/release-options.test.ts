@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { changedReleaseRules, namesReleaseRules, releaseShape } from '../../src/cli/desk/release-options.ts';
+import { CliFailure } from '../../src/cli/cli-failure.ts';
+import { readOptions } from '../../src/cli/option-values.ts';
+import { noReleaseRules } from '../../src/domain/orders/release-rules.ts';
+
+const read = (options: Record<string, string>) =>
+  readOptions(z.object(releaseShape), { path: 'peerdesk desk set', args: [], options, help: () => '' });
+const changed = (options: Record<string, string>, rules = noReleaseRules) => changedReleaseRules(rules, read(options));
+
+describe('release rules from the command line', () => {
+  test('users 19: a cap names its currency, and several are possible; "off" takes it away', () => {
+    const capped = changed({ amountCap: '5000 BOB, 700 usd' });
+    expect(capped).toEqual({ ...noReleaseRules, amountCap: { BOB: '5000', USD: '700' } });
+    expect(changed({ release: 'match' }, capped)).toEqual({ ...capped, policy: 'match' });
+    expect(changed({ amountCap: 'off' }, capped)).toEqual(noReleaseRules);
+  });
+
+  test.each(['-5', '-5 BOB', '0 BOB', '5000', 'BOB', '5,000 BOB', '5000 BOB, 5 BOB', 'much'])(
+    'users 19: %j is refused with words',
+    (amountCap) => {
+      expect(() => changed({ amountCap })).toThrow(/--amount-cap must be an amount above zero with its currency/);
+    },
+  );
+
+  test('approvers: how many, and how many above a total', () => {
+    const rules = changed({ approvers: '1', approversAbove: '5000 BOB', approversThen: '2' });
+    expect(rules.approvers).toEqual({ count: 1, countAbove: { amounts: { BOB: '5000' }, count: 2 } });
+    expect(changed({ approversThen: '3' }, rules).approvers?.countAbove).toEqual({
+      amounts: { BOB: '5000' },
+      count: 3,
+    });
+    expect(changed({ approvers: '2' }, rules).approvers).toMatchObject({ count: 2, countAbove: { count: 2 } });
+    expect(changed({ approversAbove: 'off' }, rules).approvers).toEqual({ count: 1, countAbove: null });
+    expect(changed({ amountCap: 'off' }, rules).approvers).toEqual(rules.approvers);
+    expect(changed({ approvers: '2' }).approvers).toEqual({ count: 2, countAbove: null });
+  });
+
+  test.each<[Record<string, string>, RegExp]>([
+    [{ approvers: '0' }, /must be 1 to 5/],
+    [{ approvers: '6' }, /must be 1 to 5/],
+    [{ approversThen: '2' }, /needs --approvers-above/],
+    [{ approversAbove: '5000 BOB' }, /needs --approvers-then/],
+    [{ approvers: '3', approversAbove: '5000 BOB', approversThen: '2' }, /asks for fewer people/],
+  ])('%j is refused with words', (options, words) => {
+    expect(() => changed(options)).toThrow(CliFailure);
+    expect(() => changed(options)).toThrow(words);
+  });
+
+  test('whether any was given', () => {
+    expect(namesReleaseRules(read({}))).toBe(false);
+    expect(namesReleaseRules(read({ amountCap: 'off' }))).toBe(true);
+  });
+});

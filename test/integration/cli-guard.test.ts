@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { GuardView } from '../../src/client/index.ts';
+import { account, openDeskWorld, until } from './desk-harness.ts';
+import { json, operatorOf } from './operator.ts';
+
+interface DeskShown {
+  report: { guard: unknown } | null;
+  guard: GuardView | null;
+}
+
+describe('what outlives a desk', () => {
+  test('finding 2, users 3: `desk kill` needs neither worker nor desk, and holds over both', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const killed = await peerdesk('desk', 'kill');
+    expect(killed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(killed.stdout).toMatch(
+      /^kill switch all thrown: it holds as soon as a worker runs; no worker serves account/,
+    );
+    world.startWorker();
+    await until(
+      'the switch is seen',
+      () => peerdesk('desk', 'kill', 'releases', '--json'),
+      (run) => (json(run) as { confirmed: boolean }).confirmed,
+    );
+    await peerdesk('desk', 'start', '--release', 'approve', '--amount-cap', '5000 BOB');
+    const shown = await until(
+      'the desk reports its guard',
+      async () => json(await peerdesk('desk', 'show', '--json')) as DeskShown,
+      ({ report }) => (report?.guard ?? null) !== null,
+    );
+    expect(shown.guard?.switches).toMatchObject({ all: { by: 'tester', reason: 'no reason given' }, repricing: null });
+    expect(shown).toMatchObject({ needsHuman: true, report: { guard: { rules: { amountCap: { BOB: '5000' } } } } });
+    expect((await peerdesk('desk', 'stop')).exitCode).toBe(0);
+    // A desk that starts again, with or without rules, keeps switches and caps.
+    await peerdesk('desk', 'start', '--release', 'match');
+    expect(json(await peerdesk('desk', 'show', '--json'))).toMatchObject({
+      guard: { rules: { policy: 'match', amountCap: { BOB: '5000' } }, switches: { all: { by: 'tester' } } },
+    });
+    await world.client.workflow.getHandle(`desk:${account}`).terminate('tidied up');
+    expect((await peerdesk('desk', 'show')).stdout).toMatch(/state +terminated at [^ ]+: nothing is taken in/);
+  });
+
+  test('finding 4, users 2.2: a terminated order is taken up again; orders of another mode are asked about', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const { simulator, client } = world;
+    world.startWorker();
+    await world.startDesk({ mode: 'shadow', release: null });
+    const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
+    const runOf = async () => (await client.workflow.getHandle(`order:${account}:${order}`).describe()).runId;
+    const first = await until('the order is carried', runOf, (runId) => runId !== '');
+    await until(
+      'it answers',
+      () => peerdesk('order', 'show', order),
+      (run) => run.exitCode === 0,
+    );
+    await client.workflow.getHandle(`order:${account}:${order}`).terminate('tidied up');
+    expect((await peerdesk('order', 'show', order)).stdout).toMatch(/terminated at /);
+    await until('it is carried again', runOf, (runId) => runId !== first);
+    const asked = await until(
+      'visibility knows its mode',
+      () => peerdesk('desk', 'start', '--mode', 'sim'),
+      (run) => run.exitCode === 6,
+    );
+    expect(asked.stderr).toMatch(/1 open orders are carried in mode shadow [^\n]*add --yes to hand them over to sim/);
+    expect(json(await peerdesk('desk', 'show', '--json'))).toMatchObject({ mode: 'shadow' });
+  });
+});
