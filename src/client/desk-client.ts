@@ -86,7 +86,7 @@ export function egressControl(client: Client, egress: string): EgressControl {
     taskQueue: definitions.egressTaskQueue(egress),
     args: [{ egress }] satisfies [{ egress: string }],
     // A ban must not wait for a worker that took its news and was frozen.
-    workflowTaskTimeout: '3s',
+    workflowTaskTimeout: '3s' as const,
     staticSummary: `Egress ${egress}: IP ban and breaker`,
   };
   return {
