@@ -7,7 +7,9 @@ import type { OwnPrice } from '../domain/pricing/own-spread.ts';
 import type { PriceLimits } from '../domain/pricing/pricing-rules.ts';
 import { ExchangeError, toPriceUpdate } from '../exchange/index.ts';
 import type { GateVerdict } from '../exchange/index.ts';
+import { adWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import type { UpdateAdPriceInput, WriteReceipt } from './activity-contract.ts';
+import { refuseForeignCaller } from './caller.ts';
 import { attemptFence, read, write } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
@@ -18,7 +20,8 @@ export function createAdActivities(deps: ActivityDependencies) {
      * Sets the price of an ad (EP-7, price only). Checks zone, limits and kill switch once more against what is known
      * now; a decision that no longer holds is refused as STALE_DECISION before anything is sent.
      */
-    updateAdPrice: (input: UpdateAdPriceInput): Promise<WriteReceipt> => write(deps, () => updatePrice(deps, input)),
+    updateAdPrice: (input: UpdateAdPriceInput): Promise<WriteReceipt> =>
+      write(deps, input.mode, () => updatePrice(deps, input)),
 
     /** Gives true when no ban holds this worker back; until then it fails and is tried again. Makes no call. */
     confirmNoBan: (): Promise<true> => read(deps, async () => refuseWhileBanned(deps.exchange.gate.peek())),
@@ -34,6 +37,7 @@ function refuseWhileBanned(verdict: GateVerdict): true {
 
 async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput): Promise<WriteReceipt> {
   const { adNumber, price, mode } = input;
+  refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
   if ((await deps.desk.killSwitch('repricing')) !== 'open') throw stale('repricing is switched off');
   if (deps.isIntentOnly(mode)) {
     // The other ads' intents are not at the service: beside what stands there this price may well collide.
@@ -54,6 +58,7 @@ async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput
     throw error;
   }
   reserved.written();
+  deps.report({ event: 'price', level: 'info', mode, message: 'price set', adNumber, operation: 'update', price });
   return { kind: 'applied', atMs: deps.clock.now() };
 }
 

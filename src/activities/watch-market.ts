@@ -4,8 +4,8 @@ import { ErrorCategory } from '../domain/failures/error-category.ts';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
 import { ExchangeError } from '../exchange/index.ts';
 import type { LookFacts, WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from './activity-contract.ts';
+import { watchTrouble } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { judgeTrouble } from './failure.ts';
 import { isWorthReturning } from './look-change.ts';
 import { MarketPlanner } from './market-planner.ts';
 import { MissingAdWatch } from './missing-ad-watch.ts';
@@ -164,7 +164,7 @@ function floating(deps: ActivityDependencies): WatchMarketVerdict {
 function onTrouble(deps: ActivityDependencies, error: unknown, failures: number): WatchMarketVerdict | Trouble {
   if (!(error instanceof ExchangeError)) throw error;
   const { category, code, message, endpoint, httpStatus } = error;
-  const { lasting, waitMs } = judgeTrouble(error, failures, deps);
+  const { lasting, waitMs } = watchTrouble(deps, error, failures);
   const note = `${endpoint}: ${code ?? httpStatus ?? ''} ${message}`;
   if (!lasting) return { kind: 'trouble', note, waitMs };
   return { kind: 'problem', category, code, message: note, untilMs: deps.clock.now() + waitMs };

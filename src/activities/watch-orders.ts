@@ -3,9 +3,8 @@ import { ExchangeError } from '../exchange/index.ts';
 import type { WatchOrdersInput, WatchOrdersVerdict } from './activity-contract.ts';
 import { createBell } from './bell.ts';
 import type { Bell } from './bell.ts';
-import { givenUp } from './calls.ts';
+import { givenUp, watchTrouble } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { judgeTrouble } from './failure.ts';
 import { OrderIntake } from './order-intake.ts';
 import { pauseFor } from './pause.ts';
 
@@ -64,7 +63,7 @@ async function run(deps: ActivityDependencies, { intake, bell, endAtMs }: Run): 
  */
 function troubleWaitMs(deps: ActivityDependencies, trouble: unknown, failures: number): number {
   if (!(trouble instanceof ExchangeError)) throw trouble;
-  const { lasting, waitMs } = judgeTrouble(trouble, failures, deps);
+  const { lasting, waitMs } = watchTrouble(deps, trouble, failures);
   if (lasting) throw givenUp(deps, trouble);
   return waitMs;
 }

@@ -2,6 +2,8 @@ import { RetryState } from '@temporalio/common';
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
 import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
 import type { FailureCategory } from '../../domain/failures/error-category.ts';
+import { isOwnFailure } from '../../domain/failures/own-failures.ts';
+import type { MoneyRefusal } from '../../domain/orders/money-outcome.ts';
 
 /** What crosses from an activity to a workflow when an exchange call failed. */
 export interface FailureFacts {
@@ -50,6 +52,11 @@ function modeFacts(message: string): FailureFacts {
 export function hasRunOut(error: unknown): error is ActivityFailure {
   if (!(error instanceof ActivityFailure)) return false;
   return error.retryState === RetryState.TIMEOUT || error.cause instanceof TimeoutFailure;
+}
+
+/** True for a category that a money step may be refused with. */
+export function isMoneyRefusal(value: unknown): value is MoneyRefusal {
+  return typeof value === 'string' && (isFailureCategory(value) || isOwnFailure(value));
 }
 
 /** The type of a failed activity's ApplicationFailure, whatever it is; null when there is none. */

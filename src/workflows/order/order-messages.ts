@@ -60,7 +60,7 @@ function depart({ run }: OrderRun, step: MoneyStepName): Departure {
   const { sending, held, stoppedBy } = run.memory;
   if (sending?.name !== step || sending.leftAtMs !== null) {
     const text = `no ${step} is on its way, or it has left already`;
-    return { go: false, reason: OwnFailure.CALLER_NOT_ALLOWED, text };
+    return { go: false, reason: OwnFailure.NOT_SENT, text };
   }
   if (held !== null) return { go: false, reason: OwnFailure.HELD, text: `held by ${held.by}` };
   if (stoppedBy !== null) return { go: false, reason: OwnFailure.HELD, text: `stopped by ${stoppedBy}` };

@@ -87,7 +87,7 @@ function registerMessages(placement: PlacementRun): void {
 function depart({ run }: PlacementRun): Departure {
   const { sending } = run.memory;
   if (sending === null || sending.leftAtMs !== null) {
-    return { go: false, reason: OwnFailure.CALLER_NOT_ALLOWED, text: 'no call is on its way, or it has left already' };
+    return { go: false, reason: OwnFailure.NOT_SENT, text: 'no call is on its way, or it has left already' };
   }
   run.remember({ sending: { ...sending, leftAtMs: Date.now() } });
   return { go: true };
