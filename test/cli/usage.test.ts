@@ -47,7 +47,7 @@ describe('bad usage ends with exit code 4 and one line', () => {
     ],
     ['a duration without unit', ['ad', 'show', '1', '--timeout', '5'], /--timeout must be a duration with its unit/],
     ['an alias with a quote', ['ad', 'list', '--account', "x' OR 1"], /--account letters, digits/],
-    ['a kill without reason', ['desk', 'kill'], /--reason is missing/],
+    ['a block of nobody', ['desk', 'block'], /counterparty/],
     ['an unknown switch', ['desk', 'kill', 'moon', '--reason', 'r'], /must be one of all, releases, repricing/],
     ['a ruling without note', ['order', 'resolve', '1', '--outcome', 'done'], /--note is missing/],
     ['options for ads that are not adopted', ['desk', 'start', '--ticks', '2'], /add --adopt-ads/],

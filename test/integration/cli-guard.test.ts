@@ -66,5 +66,9 @@ describe('what outlives a desk', () => {
     );
     expect(asked.stderr).toMatch(/1 open orders are carried in mode shadow [^\n]*add --yes to hand them over to sim/);
     expect(json(await peerdesk('desk', 'show', '--json'))).toMatchObject({ mode: 'shadow' });
+    const handedOver = await peerdesk('desk', 'start', '--mode', 'sim', '--yes');
+    expect(handedOver).toMatchObject({ exitCode: 0 });
+    expect(handedOver.stdout).toMatch(/mode shadow is now sim, 1 open orders handed over/);
+    expect(json(await peerdesk('order', 'show', order, '--json'))).toMatchObject({ mode: 'sim' });
   });
 });

@@ -1,10 +1,12 @@
-import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
-import { listWorkflows, orderCommands } from '../../client/index.ts';
-import type { ListedWorkflow, Mode, Operator } from '../../client/index.ts';
-import { orderWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { CommandRefusedError, listWorkflows, orderControl } from '../../client/index.ts';
+import type { ListedWorkflow, Mode, Operator, OrderControl } from '../../client/index.ts';
 import { refusal } from '../cli-failure.ts';
 import type { TemporalSession } from '../temporal-session.ts';
+
+const maxAttempts = 4;
+const retryAfterMs = 500;
 
 /** What became of the orders that were handed over to another mode. */
 export interface HandedOver {
@@ -32,12 +34,12 @@ export function refuseStrandedOrders(orders: readonly ListedWorkflow[], mode: Mo
 export async function handOver(
   { client, account }: TemporalSession,
   orders: readonly ListedWorkflow[],
-  wish: { mode: Mode; operator: Operator },
+  wish: ModeWish,
 ): Promise<HandedOver> {
   const handed: HandedOver = { orders: [], refused: [] };
   for (const { subject: orderNumber } of orders) {
     try {
-      await changeOrderMode(client, { account, orderNumber, ...wish });
+      await changeMode(orderControl(client, account, orderNumber), wish);
       handed.orders.push(orderNumber);
     } catch (error) {
       const ended = error instanceof WorkflowNotFoundError;
@@ -47,19 +49,29 @@ export async function handOver(
   return handed;
 }
 
-interface ModeChange {
-  account: string;
-  orderNumber: string;
+interface ModeWish {
   mode: Mode;
   operator: Operator;
 }
 
-async function changeOrderMode(client: Client, { account, orderNumber, mode, operator }: ModeChange): Promise<void> {
-  const handle = client.workflow.getHandle(orderWorkflowId(account, orderNumber));
-  await handle.executeUpdate(orderCommands.changeMode.update, { args: [{ mode, ...operator }] });
+/**
+ * An order begins a new run in its other mode. An event that reaches it just then makes the server give the command
+ * back unanswered, so it is asked again; one that has changed already says so in its state.
+ */
+async function changeMode(order: OrderControl, { mode, operator }: ModeWish): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await order.changeMode(mode, operator);
+      return;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) throw error;
+      if ((await order.state()).mode === mode) return;
+      if (error instanceof CommandRefusedError || attempt >= maxAttempts) throw error;
+    }
+    await delay(retryAfterMs);
+  }
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof WorkflowUpdateFailedError && error.cause !== undefined) return error.cause.message;
   return error instanceof Error ? error.message : 'no reason given';
 }
