@@ -1,3 +1,4 @@
+import { WithStartWorkflowOperation } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { startAttributes } from './start-attributes.ts';
@@ -6,6 +7,7 @@ import { watchHeartbeat } from './heartbeat.ts';
 import type {
   AccountDeskInput,
   Ban,
+  BanNews,
   BreakerReport,
   DeskView,
   EgressView,
@@ -68,6 +70,11 @@ export interface EgressControl {
   reportBan(ban: Ban): Promise<void>;
   reportBreaker(report: BreakerReport): Promise<void>;
   clearBan(operator: Operator): Promise<EgressView>;
+  /**
+   * Waits for another ban, or another end of one, than the news with this number; starts the workflow when it does not
+   * run. It may answer without any: then one asks again. Rejects when `signal` aborts.
+   */
+  awaitBanNews(known: number, signal: AbortSignal): Promise<BanNews>;
 }
 
 /** The control of an egress; nothing is called yet. */
@@ -77,7 +84,9 @@ export function egressControl(client: Client, egress: string): EgressControl {
   const start = {
     workflowId,
     taskQueue: definitions.egressTaskQueue(egress),
-    args: [{ egress }],
+    args: [{ egress }] satisfies [{ egress: string }],
+    // A ban must not wait for a worker that took its news and was frozen.
+    workflowTaskTimeout: '3s' as const,
     staticSummary: `Egress ${egress}: IP ban and breaker`,
   };
   return {
@@ -98,5 +107,15 @@ export function egressControl(client: Client, egress: string): EgressControl {
       });
     },
     clearBan: (operator) => handle.executeUpdate(definitions.egressCommands.clearBan.update, { args: [operator] }),
+    awaitBanNews: (known, signal) =>
+      client.withAbortSignal(signal, () =>
+        client.workflow.executeUpdateWithStart(definitions.awaitBanNewsUpdate, {
+          args: [{ known }],
+          startWorkflowOperation: new WithStartWorkflowOperation('egress', {
+            ...start,
+            workflowIdConflictPolicy: 'USE_EXISTING',
+          }),
+        }),
+      ),
   };
 }

@@ -17,6 +17,7 @@ import { bridgeTemporalLogs } from './logger.ts';
 import type { WorkerConfig } from './worker-environment.ts';
 import type { WorkerGroup } from './worker-group.ts';
 
+const egressStickyMs = 1_000;
 const shutdownGraceMs = 10_000;
 /** Past the grace a task that cannot end is left behind, so that the process ends before a supervisor kills it (40 s). */
 const shutdownForceMs = 30_000;
@@ -55,6 +56,8 @@ export async function createWorkers(
       ...queueOptions(place, egressTaskQueue(egress)),
       workflowBundle,
       maxCachedWorkflows: 10,
+      // News of a ban must not wait for a worker that is gone.
+      stickyQueueScheduleToStartTimeout: egressStickyMs,
     }),
     account: [
       await group.create({

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
-import type { EgressControl, EgressView } from '../client/index.ts';
+import type { BanNews, EgressControl, EgressView } from '../client/index.ts';
 import type { Gate, GateState } from '../exchange/index.ts';
 
 const pollMs = 5_000;
+/** A wait that is ended for another after so short a time is one too many: for a while the looks are enough. */
+const crowdedMs = 60_000;
+const crowdRestMs = 600_000;
 /** Three looks of at most 5 s each, and as much between them. */
 const firstLooks = 3;
 
@@ -13,7 +16,8 @@ interface LinkOptions {
   /** Whose breaker it is: an account in front of a service (host and port). */
   account: string;
   service: string;
-  clock: { now(): number };
+  /** `elapsed` never steps. */
+  clock: { now(): number; elapsed(): number };
   /** Aborts when the process ends. */
   signal: AbortSignal;
   /** A report or a look that failed; the gate of this process holds all the same. */
@@ -28,7 +32,8 @@ export interface EgressLink {
 
 /**
  * Ties a process's gate to the egress workflow: what the workflow knows is set before the first call (a ban outlives
- * the process), what this process meets is reported, and what other workers behind the address met is taken over.
+ * the process), what this process meets is reported, and what other workers behind the address met is taken over: a
+ * ban and its end at once, since this process waits for them, an open breaker at the next look.
  *
  * A workflow that cannot be asked (broken, or of another version) holds the start up for half a minute only: after that
  * a ban costs this process one call, whose 418 closes its gate, where waiting for a human would keep every desk behind
@@ -36,32 +41,88 @@ export interface EgressLink {
  */
 export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
   const { gate, egress, onError } = options;
-  const bans = new BanReports(options);
-  const takeOver = createTakeOver(options, bans);
-  takeOver(await firstLook(options));
+  const time = new TemporalTime(options.clock);
+  const bans = new BanReports(options, time);
+  const takeOver = createTakeOver(options, bans, time);
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal]);
+  const hearNews = (news: BanNews): void => {
+    time.note(news.atMs);
+    takeOver(news.view);
+  };
+  const first = await firstLook({ ...options, signal });
+  if (first !== null) hearNews(first);
   const unsubscribe = gate.subscribe(createReporter(options, bans));
   const timer = setInterval(() => {
     readEgress(egress).then(takeOver, onError);
   }, pollMs);
   timer.unref();
+  void awaitNews({ ...options, signal }, hearNews, first?.view.news ?? noNews);
   return {
     close: () => {
       clearInterval(timer);
       unsubscribe();
+      over.abort();
     },
   };
 }
 
-async function firstLook({ egress, signal, onError, firstLookMs = pollMs }: LinkOptions): Promise<EgressView | null> {
+const noNews = -1;
+
+async function firstLook({ egress, signal, onError, firstLookMs = pollMs }: LinkOptions): Promise<BanNews | null> {
   for (let tries = 1; tries <= firstLooks && !signal.aborted; tries += 1) {
     try {
-      return await withinLimit(readEgress(egress), firstLookMs);
+      return await withinLimit(egress.awaitBanNews(noNews, signal), firstLookMs);
     } catch (error) {
       if (tries === 1) onError(error);
-      await delay(firstLookMs, undefined, { signal }).catch(() => undefined);
+      await rest(firstLookMs, signal);
     }
   }
   return null;
+}
+
+/** Waits for news of the ban again and again, until the signal aborts. */
+async function awaitNews(options: LinkOptions, hear: (news: BanNews) => void, known: number): Promise<void> {
+  const { egress, signal, clock, onError } = options;
+  for (let last = known; !signal.aborted;) {
+    const sinceMs = clock.elapsed();
+    try {
+      const news = await egress.awaitBanNews(last, signal);
+      hear(news);
+      last = news.view.news;
+      if (news.isCrowded && clock.elapsed() - sinceMs < crowdedMs) await rest(crowdRestMs, signal);
+    } catch (error) {
+      if (!signal.aborted) onError(error);
+      await rest(pollMs, signal);
+    }
+  }
+}
+
+/** Keeps no process alive; ends at once when the signal aborts. */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+/**
+ * Temporal's time, by the clock that never steps: workers whose clocks differ agree by it when a ban ends. The machine's
+ * own time until Temporal has told its.
+ */
+class TemporalTime {
+  readonly #clock: LinkOptions['clock'];
+  #startMs: number | null = null;
+
+  constructor(clock: LinkOptions['clock']) {
+    this.#clock = clock;
+  }
+
+  /** An answer is late, never early: the latest time that was told is the best. */
+  note(atMs: number): void {
+    this.#startMs = Math.max(this.#startMs ?? Number.NEGATIVE_INFINITY, atMs - this.#clock.elapsed());
+  }
+
+  now(): number {
+    return this.#startMs === null ? this.#clock.now() : this.#startMs + this.#clock.elapsed();
+  }
 }
 
 /** A query of a workflow whose tasks fail is answered late or never. */
@@ -84,50 +145,75 @@ async function readEgress(egress: EgressControl): Promise<EgressView | null> {
   }
 }
 
-function createTakeOver(options: LinkOptions, bans: BanReports): (view: EgressView | null) => void {
+function createTakeOver(options: LinkOptions, bans: BanReports, time: TemporalTime): (view: EgressView | null) => void {
   return (view) => {
-    takeBan(options, bans, view);
+    takeBan({ options, bans, time }, view);
     if (view !== null) takeBreaker(options, view);
   };
 }
 
+interface BanParts {
+  options: LinkOptions;
+  bans: BanReports;
+  time: TemporalTime;
+}
+
 /** A human's word is about the ban that was told: one that ended by another clock, or is still on its way, holds here. */
-function takeBan({ gate, clock }: LinkOptions, bans: BanReports, view: EgressView | null): void {
-  const knownUntilMs = gate.state().banUntilMs ?? 0;
+function takeBan({ options: { gate, clock }, bans, time }: BanParts, view: EgressView | null): void {
+  const { banUntilMs } = gate.state();
+  const knownUntilMs = bans.toldUntilMs(banUntilMs);
+  const nowMs = time.now();
   const toldUntilMs = view?.ban?.untilMs ?? 0;
-  if (toldUntilMs > Math.max(clock.now(), knownUntilMs)) {
-    bans.arrived(toldUntilMs);
-    gate.setBan(toldUntilMs);
+  if (toldUntilMs > Math.max(nowMs, knownUntilMs)) {
+    const untilMs = Math.round(clock.now() + toldUntilMs - nowMs);
+    bans.arrived({ untilMs, toldUntilMs });
+    gate.setBan(untilMs);
   } else if (knownUntilMs !== 0 && view?.clearedUntilMs === knownUntilMs) {
     gate.clearBan();
-  } else if (knownUntilMs > toldUntilMs) {
-    bans.report(knownUntilMs);
+  } else if (banUntilMs !== null) {
+    bans.report(banUntilMs);
   }
 }
+
+/** The end of a ban by the clock of this machine, as its gate has it, and by Temporal's, as all workers know it. */
+interface BanEnd {
+  untilMs: number;
+  toldUntilMs: number;
+}
+
+const noBan: BanEnd = { untilMs: 0, toldUntilMs: 0 };
 
 /** Tells the workflow of each ban until it has heard: other workers and the next start of this one rely on that. */
 class BanReports {
   readonly #options: LinkOptions;
-  #arrivedUntilMs = 0;
+  readonly #time: TemporalTime;
+  #arrived = noBan;
   #onItsWayUntilMs = 0;
 
-  constructor(options: LinkOptions) {
+  constructor(options: LinkOptions, time: TemporalTime) {
     this.#options = options;
+    this.#time = time;
   }
 
   /** The workflow knows of this ban. */
-  arrived(untilMs: number): void {
-    this.#arrivedUntilMs = untilMs;
+  arrived(end: BanEnd): void {
+    this.#arrived = end;
+  }
+
+  /** The end by Temporal's clock of the ban that ends so by this machine's; 0 when the workflow does not know of it. */
+  toldUntilMs(untilMs: number | null): number {
+    return this.#arrived.untilMs === untilMs ? this.#arrived.toldUntilMs : 0;
   }
 
   report(untilMs: number): void {
     const { gate, egress, onError } = this.#options;
     const verdict = gate.peek();
     const isBanned = !verdict.allowed && verdict.reason === 'ban';
-    if (!isBanned || untilMs === this.#arrivedUntilMs || untilMs === this.#onItsWayUntilMs) return;
+    if (!isBanned || untilMs === this.#arrived.untilMs || untilMs === this.#onItsWayUntilMs) return;
     this.#onItsWayUntilMs = untilMs;
-    egress.reportBan({ untilMs, reason: 'HTTP 418 of the service' }).then(
-      () => this.arrived(untilMs),
+    const toldUntilMs = Math.round(this.#time.now() + verdict.retryAfterMs);
+    egress.reportBan({ untilMs: toldUntilMs, reason: 'HTTP 418 of the service' }).then(
+      () => this.arrived({ untilMs, toldUntilMs }),
       (error: unknown) => {
         this.#onItsWayUntilMs = 0;
         onError(error);

@@ -110,9 +110,12 @@ function createClockWatch({ options: { logger }, exchange, signal }: WorkerProce
     },
   });
   signal.addEventListener('abort', keepChecking(clockWatch), { once: true });
-  // The first measurement; without it the service's time is known only after a refusal or half an hour.
-  exchange.time({ signal }).catch((error: unknown) => logger.debug({ error: String(error) }, 'the time was not read'));
   return clockWatch;
+}
+
+/** The first measurement; without it the service's time is known only after a refusal or half an hour. */
+function askTime({ options: { logger }, exchange, signal }: WorkerProcess): void {
+  exchange.time({ signal }).catch((error: unknown) => logger.debug({ error: String(error) }, 'the time was not read'));
 }
 
 async function connectNative(temporal: { address?: string }): Promise<NativeConnection> {
@@ -166,6 +169,8 @@ async function serve(serving: Serving): Promise<void> {
   const egressLink = await Promise.race([link(serving), group.failed]);
   let endWatch = (): void => undefined;
   try {
+    // No call before the link: it says whether a ban holds.
+    askTime(serving);
     await Promise.race([identity.ask(), delay(identityLimitMs, undefined, { ref: false }), group.failed]);
     await refuseDevServer(serving);
     for (const worker of workers.account) group.run(worker);
@@ -198,7 +203,7 @@ function link({ options, client, exchange, signal }: WorkerProcess): Promise<Egr
     egress: egressControl(client, config.egress),
     account: config.account,
     service: new URL(config.baseUrl).host,
-    clock: Date,
+    clock: { now: () => Date.now(), elapsed: () => performance.now() },
     signal,
     onError: onceInARow((reason) => logger.warn({ event: 'egress', error: reason }, 'egress workflow not reached')),
   });

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BreakerReport, EgressControl, EgressView } from '../../src/client/index.ts';
+import type { BanNews, BreakerReport, EgressControl, EgressView } from '../../src/client/index.ts';
 import { createGate, defaultSettings } from '../../src/exchange/index.ts';
 import { linkEgress } from '../../src/workers/egress-link.ts';
 
@@ -16,12 +16,31 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const nothingMet: EgressView = {
+  egress: 'test',
+  state: 'open',
+  ban: null,
+  breakers: [],
+  bans: 0,
+  news: 0,
+  refused: noRefused,
+};
+
 /** An egress workflow that keeps the longest ban, and forgets it when its time has come by its own clock. */
 function fakeEgress() {
   let view: EgressView | null = null;
   const reports: number[] = [];
   const breakerReports: BreakerReport[] = [];
   let failures = 0;
+  let tellWaiting = (): void => undefined;
+  let news = new Promise<void>((resolve) => void (tellWaiting = resolve));
+  const change = (part: Partial<EgressView>): void => {
+    const next = (view?.news ?? 0) + ('ban' in part ? 1 : 0);
+    view = { ...nothingMet, ...view, ...part, news: next };
+    if (!('ban' in part)) return;
+    tellWaiting();
+    news = new Promise((resolve) => void (tellWaiting = resolve));
+  };
   const egress: EgressControl = {
     workflowId: 'egress:test',
     state: async () => {
@@ -34,15 +53,20 @@ function fakeEgress() {
         failures -= 1;
         throw new Error('no server');
       }
-      view = { egress: 'test', state: 'banned', breakers: [], refused: noRefused, bans: 1, ...view, ban };
+      change({ state: 'banned', ban });
     },
     reportBreaker: async (report) => void breakerReports.push(report),
     clearBan: async () => {
       throw new Error('not asked in this test');
     },
-  };
-  const change = (part: Partial<EgressView>): void => {
-    view = { egress: 'test', state: 'open', breakers: [], refused: noRefused, bans: 1, ban: null, ...view, ...part };
+    awaitBanNews: async (known, signal): Promise<BanNews> => {
+      const aborted = new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true }),
+      );
+      aborted.catch(() => undefined);
+      while ((view?.news ?? 0) === known) await Promise.race([news, aborted]);
+      return { view: view ?? nothingMet, atMs: Date.now(), isCrowded: false };
+    },
   };
   return {
     egress,
@@ -54,17 +78,21 @@ function fakeEgress() {
   };
 }
 
+/** Lets all that is ready happen; no time passes. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
 /** A process: its gate, with a clock that nobody sets, and its link. */
-async function linked(egress: EgressControl, account = 'acme') {
+async function linked(egress: EgressControl, { account = 'acme', clockIsWrongByMs = 0 } = {}) {
   let elapsedMs = 0;
-  const gate = createGate(defaultSettings, { now: () => Date.now(), elapsed: () => elapsedMs });
+  const clock = { now: () => Date.now() + clockIsWrongByMs, elapsed: () => elapsedMs };
+  const gate = createGate(defaultSettings, clock);
   const errors: unknown[] = [];
   const link = await linkEgress({
     gate,
     egress,
     account,
     service: 'api.example.com',
-    clock: Date,
+    clock,
     signal: new AbortController().signal,
     firstLookMs: 1,
     onError: (error) => errors.push(error),
@@ -77,7 +105,64 @@ async function linked(egress: EgressControl, account = 'acme') {
 }
 
 describe('I27, 7.1: what a process and the egress workflow tell each other of a ban', () => {
-  it('one process tells, the others take it over at their next look, and at their start', async () => {
+  it('one process tells, the others take it over at once, without a look', async () => {
+    const world = fakeEgress();
+    const [one, two] = [await linked(world.egress), await linked(world.egress)];
+    one.gate.setBan(startMs + 2 * hourMs);
+    await settle();
+    expect(two.gate.peek()).toMatchObject({ allowed: false, reason: 'ban', retryAfterMs: 2 * hourMs });
+    world.change({ ban: null, clearedUntilMs: startMs + 2 * hourMs });
+    await settle();
+    expect([one.gate.peek(), two.gate.peek()]).toEqual([{ allowed: true }, { allowed: true }]);
+    expect([one.errors, two.errors]).toEqual([[], []]);
+    for (const { link } of [one, two]) link.close();
+  });
+
+  it('who cannot wait for it takes it over at the next look, and at the start', async () => {
+    const world = fakeEgress();
+    const awaitBanNews = (known: number, signal: AbortSignal) =>
+      known === -1 ? world.egress.awaitBanNews(known, signal) : Promise.reject(new Error('too many wait'));
+    const egress = { ...world.egress, awaitBanNews };
+    const [one, two] = [await linked(egress), await linked(egress)];
+    one.gate.setBan(startMs + 2 * hourMs);
+    await settle();
+    expect(two.gate.peek()).toEqual({ allowed: true });
+    await two.pass(pollMs);
+    expect(two.gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
+    expect((await linked(egress)).gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
+    for (const { link } of [one, two]) link.close();
+  });
+
+  it.each([5_000, -5_000])('a worker whose clock is wrong by %d ms bans as long as the others', async (wrongMs) => {
+    const world = fakeEgress();
+    const [right, wrong] = [await linked(world.egress), await linked(world.egress, { clockIsWrongByMs: wrongMs })];
+    right.gate.setBan(startMs + 10_000);
+    await settle();
+    expect(wrong.gate.peek()).toMatchObject({ allowed: false, reason: 'ban', retryAfterMs: 10_000 });
+    wrong.gate.setBan(startMs + wrongMs + 20_000);
+    await settle();
+    expect(right.gate.peek()).toMatchObject({ allowed: false, reason: 'ban', retryAfterMs: 20_000 });
+    expect(world.reports).toEqual([startMs + 10_000, startMs + 20_000]);
+    for (const { link } of [right, wrong]) link.close();
+  });
+
+  it('one of too many that wait rests before it asks again, and looks meanwhile', async () => {
+    const world = fakeEgress();
+    let asked = 0;
+    const awaitBanNews = async (known: number, signal: AbortSignal) => {
+      asked += 1;
+      if (known === -1) return world.egress.awaitBanNews(known, signal);
+      return { view: nothingMet, atMs: Date.now(), isCrowded: true };
+    };
+    const { gate, pass, link } = await linked({ ...world.egress, awaitBanNews });
+    await settle();
+    world.change({ ban: { untilMs: startMs + hourMs, reason: 'HTTP 418' } });
+    await pass(pollMs);
+    expect([asked, gate.peek().allowed]).toEqual([2, false]);
+    link.close();
+  });
+
+  it('one process tells, the others know at their start', async () => {
     const world = fakeEgress();
     const [one, two] = [await linked(world.egress), await linked(world.egress)];
     one.gate.setBan(startMs + 2 * hourMs);
@@ -158,9 +243,10 @@ describe('workflows B3: an egress workflow that cannot be asked', () => {
     const world = fakeEgress();
     world.change({ ban: { untilMs: startMs + hourMs, reason: 'HTTP 418' } });
     let isBroken = true;
-    const state = () => (isBroken ? Promise.reject(new Error('its tasks fail')) : world.egress.state());
-    const { gate, errors, link, pass } = await linked({ ...world.egress, state });
-    expect([gate.peek().allowed, errors]).toEqual([true, [new Error('its tasks fail')]]);
+    const broken = () => Promise.reject(new Error('its tasks fail'));
+    const state = () => (isBroken ? broken() : world.egress.state());
+    const { gate, errors, link, pass } = await linked({ ...world.egress, state, awaitBanNews: broken });
+    expect([gate.peek().allowed, errors[0]]).toEqual([true, new Error('its tasks fail')]);
     isBroken = false;
     await pass(pollMs);
     expect(gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
@@ -174,10 +260,10 @@ describe('workflows B3: an egress workflow that cannot be asked', () => {
     const gate = createGate(defaultSettings, { now: () => Date.now(), elapsed: () => 0 });
     const link = await linkEgress({
       gate,
-      egress: { ...fakeEgress().egress, state: () => Promise.reject(new Error('its tasks fail')) },
+      egress: { ...fakeEgress().egress, awaitBanNews: () => Promise.reject(new Error('its tasks fail')) },
       account: 'acme',
       service: 'api.example.com',
-      clock: Date,
+      clock: { now: () => Date.now(), elapsed: () => 0 },
       signal: stop.signal,
       onError: () => undefined,
     });

@@ -208,6 +208,7 @@ describe('a desk', () => {
     ban: { untilMs: atMs, reason: 'HTTP 418' },
     breakers: [],
     bans: 1,
+    news: 1,
     refused: { count: 0, last: null },
   } as const;
   const around = { end: null, lookedAtMs: atMs + 60_000, guard, egress };

@@ -101,7 +101,7 @@ describe('7.1, I27: the ban of an address outlives every process', () => {
   });
 
   it('a start with a memory of its own is refused: it could clear a ban that holds', async () => {
-    const forged = { ban: null, breakers: [], bans: 0, refused: { count: 0, last: null } };
+    const forged = { ban: null, breakers: [], bans: 0, news: 0, refused: { count: 0, last: null } };
     const activities: FakeActivities = { readOrder: async () => orderFacts() };
     await withWorkers(env, { account: 'egress-forged', activities }, async () => {
       const handle = await start('egress-forged', forged);
@@ -123,6 +123,83 @@ describe('7.1, I27: the ban of an address outlives every process', () => {
       await read((view) => view.state === 'banned');
       await handle.signal(definitions.egressCommands.clearBan.signal, { by: 'ana' });
       await read((view) => view.state === 'open');
+    });
+  });
+});
+
+describe('7.1, I27: a ban is pushed to each worker that waits for it', () => {
+  type Handle = Pick<Awaited<ReturnType<typeof start>>, 'startUpdate' | 'signal'>;
+  const ask = (handle: Handle, known: number) =>
+    handle.startUpdate(definitions.awaitBanNewsUpdate, { args: [{ known }], waitForStage: 'ACCEPTED' });
+  const ban = async (handle: Handle) => {
+    const untilMs = (await env.currentTimeMs()) + hourMs;
+    await handle.signal(definitions.banReportedFact.signal, { untilMs, reason: 'HTTP 418' });
+    return untilMs;
+  };
+
+  it('what is not known is answered at once; a ban, its end by time and a human who clears it answer who waits', async () => {
+    await withEgress('egress-push', async (handle) => {
+      const first = await (await ask(handle, -1)).result();
+      expect(first).toMatchObject({ view: { ban: null, news: 0 }, isCrowded: false });
+      const wait = await ask(handle, 0);
+      const untilMs = await ban(handle);
+      expect(await wait.result()).toMatchObject({ view: { ban: { untilMs }, news: 1 }, isCrowded: false });
+      const end = await ask(handle, 1);
+      await env.sleep(hourMs + 1_000);
+      const ended = await end.result();
+      expect(ended).toMatchObject({ view: { ban: null, news: 2 } });
+      expect(ended.atMs).toBeGreaterThanOrEqual(untilMs);
+      await ban(handle);
+      const cleared = await ask(handle, 3);
+      await handle.executeUpdate(definitions.egressCommands.clearBan.update, { args: [{ by: 'ana' }] });
+      expect(await cleared.result()).toMatchObject({ view: { ban: null, news: 4 } });
+    });
+  });
+
+  it('a wait costs no event while it lasts', async () => {
+    await withEgress('egress-still', async (handle) => {
+      const wait = await ask(handle, 0);
+      const events = (await handle.describe()).historyLength;
+      await env.sleep(24 * hourMs);
+      expect((await handle.describe()).historyLength).toBe(events);
+      await ban(handle);
+      await wait.result();
+    });
+  });
+
+  it('of nine the one that waits longest is answered, so that workers that were killed keep no place', async () => {
+    await withEgress('egress-crowd', async (handle) => {
+      const waits = [];
+      for (let wait = 0; wait < 9; wait += 1) waits.push(await ask(handle, 0));
+      expect(await waits[0]?.result()).toMatchObject({ view: { ban: null, news: 0 }, isCrowded: true });
+      await ban(handle);
+      const answers = await Promise.all(waits.slice(1).map((wait) => wait.result()));
+      expect(answers.map(({ view, isCrowded }) => [view.news, isCrowded])).toEqual(answers.map(() => [1, false]));
+    });
+  });
+
+  it('a run that ends answers who waits, and the next one goes on with what was known', async () => {
+    await withEgress('egress-next-run', async (handle) => {
+      const newest = env.client.workflow.getHandle(handle.workflowId);
+      const run = async () => (await newest.describe()).runId;
+      const first = await run();
+      for (let asked = 0; (await run()) === first; asked += 1) {
+        expect(asked).toBeLessThan(40);
+        const waits = await Promise.all(Array.from({ length: 9 }, () => ask(newest, 0)));
+        await Promise.any(waits.map((wait) => wait.result()));
+      }
+      const wait = await ask(newest, 0);
+      const untilMs = await ban(newest);
+      expect(await wait.result()).toMatchObject({ view: { ban: { untilMs }, news: 1 } });
+    });
+  });
+
+  it('a question of another form is refused', async () => {
+    await withEgress('egress-odd-question', async (handle) => {
+      for (const args of [[], [null], [{}], [{ known: 'x' }], [{ known: 0, more: 1 }]] as [unknown][]) {
+        const asked = handle.executeUpdate('awaitBanNews', { args });
+        await expect(asked).rejects.toMatchObject({ cause: { type: 'REFUSED' } });
+      }
     });
   });
 });

@@ -22,8 +22,14 @@ export { placementCommands, placementStateQuery } from './placement-contract.ts'
 export type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 export { deskCommands, intakeReportFact } from './desk-contract.ts';
 export type * from './desk-contract.ts';
-export { banReportedFact, breakerReportedFact, egressCommands, egressStateQuery } from './egress-contract.ts';
-export type { Ban, BreakerReport, EgressInput, EgressMemory, EgressView } from './egress-contract.ts';
+export {
+  awaitBanNewsUpdate,
+  banReportedFact,
+  breakerReportedFact,
+  egressCommands,
+  egressStateQuery,
+} from './egress-contract.ts';
+export type { Ban, BanNews, BreakerReport, EgressInput, EgressMemory, EgressView } from './egress-contract.ts';
 export { giveBackFact, guardCommands, guardMemoryQuery, guardStateQuery, permitUpdate } from './guard-contract.ts';
 export type { GuardInput, GuardRunMemory, GuardView, PermitReply } from './guard-contract.ts';
 export { operatorSchema } from './message.ts';

@@ -1,4 +1,4 @@
-import { defineQuery } from '@temporalio/workflow';
+import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
 import { commandsFor, fact, operatorSchema } from './message.ts';
@@ -37,6 +37,8 @@ export interface EgressMemory {
   breakers: readonly BreakerReport[];
   bans: number;
   refused: RefusedMessages;
+  /** Counts the changes of the ban: what a worker knows is told by it. */
+  news: number;
   /** The end of the ban that a human cleared last. A ban that ends by itself is not cleared: clocks may differ. */
   clearedUntilMs?: number;
 }
@@ -53,6 +55,20 @@ export interface EgressView extends EgressMemory {
   egress: string;
   state: 'open' | 'banned' | 'breaker-open';
 }
+
+export const banNewsQuestionSchema = z.strictObject({ known: z.number().int().min(-1) });
+
+/** The answer to a worker that waits for news of the ban. */
+export interface BanNews {
+  view: EgressView;
+  /** Temporal's time: the end of a ban is told by it, whatever the clock of the worker reads. */
+  atMs: number;
+  /** Too many wait: this one was answered for that, and had better come back later. */
+  isCrowded: boolean;
+}
+
+/** Answers when the ban is another than the one that was `known` (its `news`), or when the wait is over without any. */
+export const awaitBanNewsUpdate = defineUpdate<BanNews, [z.infer<typeof banNewsQuestionSchema>]>('awaitBanNews');
 
 export const egressStateQuery = defineQuery<EgressView>('state');
 export const banReportedFact = fact(

@@ -7,9 +7,10 @@ import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
 import { createRun } from '../kit/run.ts';
 import type { Run } from '../kit/run.ts';
 import { changeWithin } from '../kit/wait.ts';
+import { answerBanNews } from './ban-news.ts';
 import { egressPage, egressView } from './egress-presentation.ts';
 
-const freshMemory: EgressMemory = { ban: null, breakers: [], bans: 0, refused: noRefusedMessages };
+const freshMemory: EgressMemory = { ban: null, breakers: [], bans: 0, news: 0, refused: noRefusedMessages };
 /** So many accounts behind one address are not to be expected; reports of more would only fill the memory. */
 const maxBreakers = 500;
 
@@ -22,10 +23,12 @@ export async function egress(rawInput: EgressInput): Promise<never> {
   const input = parseInput(contract.egressInputSchema, rawInput);
   const run = createRun<EgressMemory>({ ...freshMemory, ...input.memory }, egressPage(input.egress));
   registerMessages(run, input.egress);
+  const waits = answerBanNews(run, input.egress);
   await keptThroughCancel(
     () => keep(run),
     () => undefined,
   );
+  waits.end();
   await condition(allHandlersFinished);
   return continueAsNew<typeof egress>({ egress: input.egress, memory: run.memory });
 }
@@ -49,9 +52,10 @@ function nextEndMs({ ban, breakers }: EgressMemory): number | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-function expired({ ban, breakers }: EgressMemory, nowMs: number): Partial<EgressMemory> {
+function expired({ ban, breakers, news }: EgressMemory, nowMs: number): Partial<EgressMemory> {
+  const isOver = ban !== null && ban.untilMs <= nowMs;
   return {
-    ban: ban !== null && ban.untilMs > nowMs ? ban : null,
+    ...(isOver ? { ban: null, news: news + 1 } : {}),
     breakers: breakers.filter(({ breaker }) => (breaker.openUntilMs ?? Number.POSITIVE_INFINITY) > nowMs),
   };
 }
@@ -60,15 +64,16 @@ function registerMessages(run: Run<EgressMemory>, name: string): void {
   const answer = () => egressView(name, run.memory);
   setHandler(contract.egressStateQuery, answer, { description: 'Ban and breakers' });
   acceptFact(run, contract.banReportedFact, (ban) => {
+    const { bans, news } = run.memory;
     // Two workers may report the same ban: the later end counts, and an older report never shortens it.
-    if (ban.untilMs > (run.memory.ban?.untilMs ?? 0)) run.change({ ban, bans: run.memory.bans + 1 });
+    if (ban.untilMs > (run.memory.ban?.untilMs ?? 0)) run.change({ ban, bans: bans + 1, news: news + 1 });
   });
   acceptFact(run, contract.breakerReportedFact, (report) => run.change({ breakers: withReport(run.memory, report) }));
   accept(run, contract.egressCommands.clearBan, {
     refusal: () => (run.memory.ban === null ? 'there is no ban' : null),
     apply: () => {
       const cleared = run.memory.ban === null ? {} : { clearedUntilMs: run.memory.ban.untilMs };
-      run.change({ ...cleared, ban: null, breakers: [] });
+      run.change({ ...cleared, ban: null, breakers: [], news: run.memory.news + 1 });
     },
     answer,
   });

@@ -1,0 +1,63 @@
+import { CancellationScope, condition, setHandler } from '@temporalio/workflow';
+import { awaitBanNewsUpdate, banNewsQuestionSchema } from '../contract/egress-contract.ts';
+import type { BanNews, EgressMemory } from '../contract/egress-contract.ts';
+import { issueText } from '../contract/message.ts';
+import { refuse } from '../kit/command.ts';
+import { hasLongHistory } from '../kit/input.ts';
+import type { Run } from '../kit/run.ts';
+import { egressView } from './egress-presentation.ts';
+
+/** The server allows ten updates under way: two stay free for commands. Workers that were killed wait here, too. */
+const maxWaits = 8;
+
+/** One worker that waits; it is answered without news when its wait or the run is ended. */
+interface Wait {
+  end: 'crowded' | 'run' | null;
+}
+
+/** The workers that wait for news of the ban. */
+interface Waits {
+  /** Answers all of them: the run is about to end. */
+  end(): void;
+}
+
+/**
+ * Pushes a ban and its end to the workers (I27): each waits in an update, which costs no history while it waits. Of too
+ * many the one that has waited longest is answered: a worker that was killed never takes its question back.
+ */
+export function answerBanNews(run: Run<EgressMemory>, egress: string): Waits {
+  const waits = new Set<Wait>();
+  setHandler(
+    awaitBanNewsUpdate,
+    async ({ known }): Promise<BanNews> => {
+      const wait: Wait = { end: null };
+      waits.add(wait);
+      dismissOldest(waits);
+      // Only the main loop ends a run, and only a change wakes it.
+      if (hasLongHistory()) run.change({});
+      // A workflow that was asked to cancel goes on, and so do its waits.
+      await CancellationScope.nonCancellable(() => condition(() => run.memory.news !== known || wait.end !== null));
+      waits.delete(wait);
+      return { view: egressView(egress, run.memory), atMs: Date.now(), isCrowded: wait.end === 'crowded' };
+    },
+    {
+      description: 'For workers: answers when a ban begins or ends',
+      validator: (question) => {
+        const read = banNewsQuestionSchema.safeParse(question);
+        refuse(read.success ? null : issueText(read.error));
+      },
+    },
+  );
+  return {
+    end: () => {
+      for (const wait of waits) wait.end = 'run';
+    },
+  };
+}
+
+function dismissOldest(waits: Set<Wait>): void {
+  const [oldest] = waits;
+  if (waits.size <= maxWaits || oldest === undefined) return;
+  oldest.end = 'crowded';
+  waits.delete(oldest);
+}
