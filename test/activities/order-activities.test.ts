@@ -164,12 +164,15 @@ describe('EP-11, EP-15: around a placement', () => {
     return world.scheduled().run(world.money.checkPlacement, input) as Promise<PlacementCheck>;
   }
 
-  it('the check says whether, what the service warns of, and which orders are on the ad already', async () => {
+  it('EP-29: the check says whether, what the service warns of, and which orders are on the ad already', async () => {
     const world = await openActivityWorld();
     const known = await place(world);
     const found = await check(world);
     expect(found).toMatchObject({ mayPlace: true, known: [known], owned: null, readAtMs: world.clock.now() });
-    expect(found.riskTips.every((tip) => typeof tip === 'string')).toBe(true);
+    expect(found.riskTips).toEqual([
+      'Trade only with the payment account of the person whose name you see.',
+      'Do not mention crypto in the transfer.',
+    ]);
     expect(await check(world, world.addAd())).toMatchObject({ mayPlace: false, known: [] });
   });
 
