@@ -10,6 +10,7 @@ export { guardControl } from './guard-client.ts';
 export type { GuardControl } from './guard-client.ts';
 export { orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';
 export type { OrderControl, OrderStart, PlacementControl } from './order-client.ts';
+export { RequestIdTakenError } from './placement-request.ts';
 export { registerSearchAttributes } from './search-attribute-setup.ts';
 export { endOf } from './workflow-end.ts';
 export type { WorkflowEnd } from './workflow-end.ts';

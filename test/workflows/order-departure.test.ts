@@ -69,7 +69,7 @@ describe('I6, design 6: a hold against a release that is on its way', () => {
       expect(held).toMatchObject({ needsHuman: true, attempts: { release: 0 } });
       expect(departures).toMatchObject([{ go: false, reason: 'HELD' }]);
       await desk.order(handle, orderCommands.unhold, byAna);
-      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(departures).toHaveLength(2);
     expect(truth.releases).toHaveLength(2);
@@ -92,7 +92,7 @@ describe('I6, design 6: a hold against a release that is on its way', () => {
         cause: { message: expect.stringContaining('on its way') },
       });
       answer.open();
-      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(departures).toEqual([{ go: true }]);
     expect(truth.releases).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('promise 4: an order never loses its carrier by a button', () => {
       expect(truth.releases).toEqual([]);
       expect((await handle.describe()).status.name).toBe('RUNNING');
       await desk.order(handle, orderCommands.unhold, byAna);
-      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases).toHaveLength(1);
   });
@@ -143,7 +143,7 @@ describe('promise 4: an order never loses its carrier by a button', () => {
       await handle.cancel();
       await desk.untilShown(handle, ({ held }) => held !== null);
       answer.open();
-      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(departures).toEqual([{ go: true }]);
     expect(truth.releases).toHaveLength(1);
@@ -155,7 +155,10 @@ describe('promise 4: an order never loses its carrier by a button', () => {
     await desk.withOrder(env, world, async (handle) => {
       await desk.waitsFor(handle, 'release-gate');
       expect(await desk.order(handle, orderCommands.stop, byAna)).toMatchObject({ settled: true, needsHuman: false });
-      expect(await handle.result()).toMatchObject({ status: 'PAID', why: expect.stringContaining('stopped by ana') });
+      expect(await desk.resultOf(handle)).toMatchObject({
+        status: 'PAID',
+        why: expect.stringContaining('stopped by ana'),
+      });
     });
     expect(truth.releases).toEqual([]);
   });
@@ -181,7 +184,7 @@ describe('design 6: whose mode and whose rules', () => {
         cause: { message: expect.stringContaining('mode shadow already') },
       });
       await desk.order(handle, orderCommands.changeMode, { mode: 'live', ...byAna });
-      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases.map(({ mode }) => mode)).toEqual(['shadow', 'live']);
   });

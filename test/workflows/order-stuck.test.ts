@@ -104,7 +104,7 @@ describe('promise 5: a step that cannot leave says so', () => {
       expect(told).toBe(2);
       desk.become(truth, OrderStatus.COMPLETED);
       await desk.tell(handle, null);
-      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('promise 5: what was accepted and did nothing', () => {
       expect((await desk.eventsOf(handle)) - before).toBeLessThanOrEqual(5 * 20);
       desk.become(truth, OrderStatus.COMPLETED);
       await desk.tell(handle, null);
-      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases).toHaveLength(1);
   });
@@ -215,7 +215,7 @@ describe('promise 5: what was accepted and did nothing', () => {
       expect(view.checks.map(({ name }) => name)).toEqual(['approval']);
       expect(truth.releases).toHaveLength(1);
       await desk.approve(handle, 'ana');
-      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
   });
 });

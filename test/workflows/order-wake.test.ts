@@ -62,7 +62,7 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
         async () => truth.releases.length,
         (releases) => releases === 1,
       );
-      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.looks.map(({ match: seen }) => seen?.proofId)).toEqual([undefined, 'bank-1']);
   });
@@ -98,11 +98,7 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
       await desk.tell(handle, null);
       gate.letGo();
       truth.order = { ...old, status: OrderStatus.CANCELLED };
-      await untilView(
-        async () => (await handle.describe()).status.name,
-        (status) => status === 'COMPLETED',
-      );
-      expect(await handle.result()).toMatchObject({ status: 'CANCELLED' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'CANCELLED' });
     });
   });
 
@@ -127,11 +123,7 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
       await desk.tell(handle, null);
       await desk.order(handle, orderCommands.changeMode, { mode: 'live', by: 'ana' });
       read.letGo();
-      await untilView(
-        async () => (await env.client.workflow.getHandle(handle.workflowId).describe()).status.name,
-        (status) => status === 'COMPLETED',
-      );
-      expect(await handle.result()).toMatchObject({ status: 'CANCELLED_BY_SYSTEM' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'CANCELLED_BY_SYSTEM' });
     });
     expect(truth.reads).toBe(3);
   });
@@ -161,7 +153,7 @@ describe('design 6: a new run', () => {
       expect(after).toMatchObject({ approvals, checks, status, statusSinceMs, waitingFor, sinceMs });
       truth.killSwitch = 'open';
       await desk.tell(handle, null);
-      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases[0]?.gate).toMatchObject({ approvals: [{ by: 'ana' }], match: { proofId: 'bank-1' } });
   });
