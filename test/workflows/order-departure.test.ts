@@ -123,7 +123,7 @@ describe('promise 4: an order never loses its carrier by a button', () => {
       expect(await desk.waitsFor(handle, 'held')).toMatchObject({ needsHuman: true, held: { by: 'Temporal' } });
       desk.become(truth, OrderStatus.PAID);
       await desk.tell(handle, OrderStatus.PAID);
-      await env.sleep(hourMs);
+      await env.sleep(2.5 * hourMs);
       expect(await desk.stateOf(handle)).toMatchObject({ status: 'PAID', waitingFor: 'held', needsHuman: true });
       expect(truth.releases).toEqual([]);
       expect((await handle.describe()).status.name).toBe('RUNNING');
