@@ -1,6 +1,6 @@
 /** `peerdesk/client`: start, signal, query and update the desk's workflows from code. */
 export { adControl, startAd } from './ad-client.ts';
-export type { AdControl, AdExplanation, AdStart } from './ad-client.ts';
+export type { AdControl, AdExplanation, AdStart, StartedAd } from './ad-client.ts';
 export { CommandRefusedError, CommandTimeoutError } from './command-answer.ts';
 export { connectTemporal } from './connect.ts';
 export type { PeerdeskConnection } from './connect.ts';

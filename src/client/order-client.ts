@@ -1,9 +1,10 @@
 import type { Client } from '@temporalio/client';
-import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common';
+import { WorkflowIdReusePolicy } from '@temporalio/common';
 import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { answerOf, commandTimeoutMs } from './command-answer.ts';
 import { startAttributes } from './start-attributes.ts';
+import { startOnce } from './start-once.ts';
 import type {
   ApprovalWord,
   Command,
@@ -68,16 +69,6 @@ export async function startOrder(client: Client, { summary, ...input }: OrderSta
       staticDetails: `Carries order ${orderNumber} of account ${account}; release policy ${input.release.policy}.`,
     }),
   );
-}
-
-async function startOnce(start: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await start();
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-    throw error;
-  }
 }
 
 /** The control of an order's workflow; nothing is called yet. */

@@ -61,7 +61,9 @@ describe('EP-13: reading an order', () => {
     const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), additionalKyc: true });
     expect((await read(world, orderNumber)).additionalKyc).toBe(1);
     const input: MoneyOrderInput = { mode: 'sim', orderNumber };
-    expect(await world.scheduled().run(world.acting.verifyAdditionalKyc, input)).toBe('told');
+    const foreign = world.scheduled().run(world.acting.verifyAdditionalKyc, input);
+    await expect(foreign).rejects.toMatchObject({ type: 'CALLER_NOT_ALLOWED' });
+    expect(await world.asOrder(orderNumber).run(world.acting.verifyAdditionalKyc, input)).toBe('told');
     expect((await read(world, orderNumber)).additionalKyc).toBe(2);
   });
 });
