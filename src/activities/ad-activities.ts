@@ -7,7 +7,9 @@ import type { OwnPrice } from '../domain/pricing/own-spread.ts';
 import type { PriceLimits } from '../domain/pricing/pricing-rules.ts';
 import { ExchangeError, toPriceUpdate } from '../exchange/index.ts';
 import type { GateVerdict } from '../exchange/index.ts';
+import { adWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import type { UpdateAdPriceInput, WriteReceipt } from './activity-contract.ts';
+import { refuseForeignCaller } from './caller.ts';
 import { attemptFence, read, write } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
@@ -35,6 +37,7 @@ function refuseWhileBanned(verdict: GateVerdict): true {
 
 async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput): Promise<WriteReceipt> {
   const { adNumber, price, mode } = input;
+  refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
   if ((await deps.desk.killSwitch('repricing')) !== 'open') throw stale('repricing is switched off');
   if (deps.isIntentOnly(mode)) {
     // The other ads' intents are not at the service: beside what stands there this price may well collide.

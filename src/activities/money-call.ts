@@ -12,8 +12,8 @@ import type { CallOptions, Fence, OneTimeCode } from '../exchange/index.ts';
 import type { MoneyStepName } from '../workflows/contract/order-contract.ts';
 import type { MoneyAttempt, StepFence } from './activity-contract.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { callerEnd } from './money-caller.ts';
-import type { MoneyCaller } from './money-caller.ts';
+import { callerEnd } from './caller.ts';
+import type { Caller } from './caller.ts';
 
 /** What is left of an attempt's time for the answer: nothing is sent in its last second. */
 const answerMarginMs = 1_000;
@@ -35,7 +35,7 @@ export interface MoneyCall {
   subject: string;
   mode: unknown;
   fence: StepFence;
-  caller: MoneyCaller;
+  caller: Caller;
   needsCode: boolean;
   /** Reads everything afresh; throws a NotSent for what does not hold. */
   prepare: () => Promise<ReadyCall>;

@@ -1,5 +1,7 @@
 import type { OrderFacts } from '../domain/orders/order-facts.ts';
+import { orderWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import type { MoneyOrderInput, ReleaseCheckInput, ReleaseLook } from './activity-contract.ts';
+import { refuseForeignCaller } from './caller.ts';
 import { read, write } from './calls.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { lookAtGate, readDetail, withoutNames } from './release-gate.ts';
@@ -21,6 +23,7 @@ export function createOrderActivities(deps: ActivityDependencies) {
     /** EP-21: the maker confirms the counterparty's extra identity check; repeating it changes nothing. */
     verifyAdditionalKyc: ({ mode, orderNumber }: MoneyOrderInput): Promise<'told' | 'intent'> =>
       write(deps, mode, async () => {
+        refuseForeignCaller({ workflowType: 'orderLifecycle', workflowId: orderWorkflowId(deps.account, orderNumber) });
         if (deps.isIntentOnly(mode)) {
           deps.onIntent({ operation: 'verifiedAdditionalKyc', subject: orderNumber, detail: {} });
           return 'intent';

@@ -8,6 +8,7 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { CommandRefusedError, CommandTimeoutError } from '../client/command-answer.ts';
+import { RequestIdTakenError } from '../client/placement-request.ts';
 import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { parseWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import type { WorkflowIdParts } from '../workflows/contract/workflow-ids.ts';
@@ -23,7 +24,7 @@ const slowCommand =
 export function describeTemporalFailure(error: Error): Described | null {
   if (error instanceof WorkflowNotFoundError) return notFound(error);
   if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowFailedError) return failed(error.cause);
-  if (error instanceof CommandRefusedError) return refused(error.message);
+  if (isRefusal(error)) return refused(error.message);
   if (error instanceof CommandTimeoutError || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) {
     return { exitCode: ExitCode.TIMEOUT, line: slowCommand };
   }
@@ -37,6 +38,9 @@ export function describeTemporalFailure(error: Error): Described | null {
   if (name === 'NamespaceNotFoundError') return configuration(`${error.message}: check TEMPORAL_NAMESPACE`);
   return grpcFailure(error);
 }
+
+const isRefusal = (error: Error): boolean =>
+  error instanceof CommandRefusedError || error instanceof RequestIdTakenError;
 
 const configuration = (line: string): Described => ({ exitCode: ExitCode.CONFIGURATION, line });
 const notRunning = (line: string): Described => ({ exitCode: ExitCode.NOT_RUNNING, line });

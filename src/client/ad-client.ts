@@ -2,16 +2,18 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
 import { decisionText } from '../domain/pricing/decision-text.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
+import { answerOf, commandTimeoutMs } from './command-answer.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import { startAttributes } from './start-attributes.ts';
-import type { AdMaintenanceInput, AdView, Operator, SetRules } from '../workflows/contract/definitions.ts';
+import { startOnce } from './start-once.ts';
+import type { AdMaintenanceInput, AdView, Command, Operator, SetRules } from '../workflows/contract/definitions.ts';
 
 export interface AdStart extends AdMaintenanceInput {
   /** What the list in the Web UI shows, such as "SELL USDT/BOB"; no personal data. */
   summary?: string;
 }
 
-/** One ad's workflow: read it and command it. Every command answers with the ad's new state, or rejects with the reason. */
+/** One ad's workflow: read it and command it. Every command answers with the ad's new state, or rejects with CommandRefusedError. */
 export interface AdControl {
   readonly workflowId: string;
   /** Rank, why and price are those of the running watch's last look where it has a fresher one. */
@@ -25,6 +27,13 @@ export interface AdControl {
   setRules(part: SetRules): Promise<AdView>;
   overridePrice(price: string, forMs: number): Promise<AdView>;
   stop(operator: Operator): Promise<AdView>;
+  /** The same control with another time limit for its commands, in milliseconds (default 15,000). */
+  within(timeoutMs: number): AdControl;
+}
+
+export interface StartedAd extends AdControl {
+  /** False: one ran already and goes on as it was. */
+  readonly started: boolean;
 }
 
 export interface AdExplanation {
@@ -38,36 +47,48 @@ export interface AdExplanation {
   atMs: number | null;
 }
 
-/** Starts the workflow of an ad; the one that runs already is kept as it is. Gives its control. */
-export async function startAd(client: Client, { summary, ...input }: AdStart): Promise<AdControl> {
+/**
+ * Starts the workflow of an ad. `started` is false when one runs already, which is kept as it is, with its own rules and
+ * mode: `setRules` changes them.
+ */
+export async function startAd(client: Client, { summary, ...input }: AdStart): Promise<StartedAd> {
   const { account, adNumber, mode } = input;
-  await client.workflow.start('adMaintenance', {
-    workflowId: definitions.adWorkflowId(account, adNumber),
-    taskQueue: definitions.accountTaskQueue(account),
-    args: [input],
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    typedSearchAttributes: startAttributes({ account, mode, state: 'running', adNumber }),
-    staticSummary: `${summary ?? `Ad ${adNumber}`} · ${mode}`,
-    staticDetails: `Keeps ad ${adNumber} of account ${account} priced between ${input.rules.limits.floor} and ${input.rules.limits.ceiling}.`,
-  });
-  return adControl(client, account, adNumber);
+  const started = await startOnce(() =>
+    client.workflow.start('adMaintenance', {
+      workflowId: definitions.adWorkflowId(account, adNumber),
+      taskQueue: definitions.accountTaskQueue(account),
+      args: [input],
+      typedSearchAttributes: startAttributes({ account, mode, state: 'running', adNumber }),
+      staticSummary: `${summary ?? `Ad ${adNumber}`} · ${mode}`,
+      staticDetails: `Keeps ad ${adNumber} of account ${account} priced between ${input.rules.limits.floor} and ${input.rules.limits.ceiling}.`,
+    }),
+  );
+  return { ...adControl(client, account, adNumber), started };
 }
 
 /** The control of an ad's workflow; nothing is called yet. */
 export function adControl(client: Client, account: string, adNumber: string): AdControl {
-  const workflowId = definitions.adWorkflowId(account, adNumber);
+  return controlWithin(client, definitions.adWorkflowId(account, adNumber), commandTimeoutMs);
+}
+
+function controlWithin(client: Client, workflowId: string, timeoutMs: number): AdControl {
   const handle = client.workflow.getHandle(workflowId);
+  const command =
+    <Arg>({ update }: Command<Arg, AdView>) =>
+    (arg: Arg): Promise<AdView> =>
+      answerOf({ client, workflowId, timeoutMs }, () => handle.executeUpdate(update, { args: [arg] }));
+  const { pause, resume, repriceNow, setRules, overridePrice, stop } = definitions.adCommands;
   return {
     workflowId,
     state: () => freshState(handle),
     explain: () => explain(handle),
-    pause: (operator) => handle.executeUpdate(definitions.pauseUpdate, { args: [operator] }),
-    resume: (operator) => handle.executeUpdate(definitions.resumeUpdate, { args: [operator] }),
-    repriceNow: (operator) => handle.executeUpdate(definitions.repriceNowUpdate, { args: [operator] }),
-    setRules: (part) => handle.executeUpdate(definitions.setRulesUpdate, { args: [part] }),
-    overridePrice: (price, forMs) =>
-      handle.executeUpdate(definitions.overridePriceUpdate, { args: [{ price, forMs }] }),
-    stop: (operator) => handle.executeUpdate(definitions.stopUpdate, { args: [operator] }),
+    pause: command(pause),
+    resume: command(resume),
+    repriceNow: command(repriceNow),
+    setRules: command(setRules),
+    overridePrice: (price, forMs) => command(overridePrice)({ price, forMs }),
+    stop: command(stop),
+    within: (otherMs) => controlWithin(client, workflowId, otherMs),
   };
 }
 

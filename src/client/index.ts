@@ -1,6 +1,6 @@
 /** `peerdesk/client`: start, signal, query and update the desk's workflows from code. */
 export { adControl, startAd } from './ad-client.ts';
-export type { AdControl, AdExplanation, AdStart } from './ad-client.ts';
+export type { AdControl, AdExplanation, AdStart, StartedAd } from './ad-client.ts';
 export { CommandRefusedError, CommandTimeoutError } from './command-answer.ts';
 export { connectTemporal } from './connect.ts';
 export type { PeerdeskConnection } from './connect.ts';
@@ -10,6 +10,7 @@ export { guardControl } from './guard-client.ts';
 export type { GuardControl } from './guard-client.ts';
 export { orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';
 export type { OrderControl, OrderStart, PlacementControl } from './order-client.ts';
+export { RequestIdTakenError } from './placement-request.ts';
 export { registerSearchAttributes } from './search-attribute-setup.ts';
 export { endOf } from './workflow-end.ts';
 export type { WorkflowEnd } from './workflow-end.ts';

@@ -1,9 +1,11 @@
 import type { Client } from '@temporalio/client';
-import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common';
+import { WorkflowIdReusePolicy } from '@temporalio/common';
 import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { answerOf, commandTimeoutMs } from './command-answer.ts';
+import { refuseOtherRequest, requestMemo } from './placement-request.ts';
 import { startAttributes } from './start-attributes.ts';
+import { startOnce } from './start-once.ts';
 import type {
   ApprovalWord,
   Command,
@@ -70,16 +72,6 @@ export async function startOrder(client: Client, { summary, ...input }: OrderSta
   );
 }
 
-async function startOnce(start: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await start();
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-    throw error;
-  }
-}
-
 /** The control of an order's workflow; nothing is called yet. */
 export function orderControl(client: Client, account: string, orderNumber: string): OrderControl {
   return controlWithin({ client, workflowId: definitions.orderWorkflowId(account, orderNumber) }, commandTimeoutMs);
@@ -127,13 +119,14 @@ export interface PlacementControl {
 
 /**
  * Places an order on somebody else's ad. `requestId` is the idempotency key: a second call with the same one joins the
- * first, whether it runs or has ended.
+ * first, whether it runs or has ended. Rejects with RequestIdTakenError when the first was for another order.
  */
 export async function placeOrder(client: Client, input: PlacementInput): Promise<PlacementControl> {
   const { account, mode, adNumber } = input;
   const workflowId = definitions.placementWorkflowId(account, input.requestId);
-  await startOnce(() =>
+  const isNew = await startOnce(() =>
     client.workflow.start('orderPlacement', {
+      memo: requestMemo(input),
       workflowId,
       taskQueue: definitions.accountTaskQueue(input.account),
       args: [input],
@@ -142,6 +135,7 @@ export async function placeOrder(client: Client, input: PlacementInput): Promise
       staticSummary: `Place ${input.side} for ${input.totalAmount} ${input.fiat} @ ${input.matchPrice} · ${input.mode}`,
     }),
   );
+  if (!isNew) await refuseOtherRequest(client, workflowId, input);
   return placementControl(client, input.account, input.requestId);
 }
 

@@ -93,6 +93,7 @@ function queueOptions(
     connection,
     namespace,
     taskQueue,
+    dataConverter: { payloadConverterPath: workflowModule('kit/payload-converter') },
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownForceMs,
     interceptors: { activity: [clockInterceptor(clockWatch, Date)] },
@@ -102,7 +103,14 @@ function queueOptions(
 }
 
 async function bundleWorkflows(logger: Logger): Promise<WorkflowBundle> {
-  // TypeScript in a checkout, JavaScript in an installed package.
-  const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));
-  return bundleWorkflowCode({ workflowsPath, logger: bridgeTemporalLogs(logger.child({}, { level: 'warn' })) });
+  return bundleWorkflowCode({
+    workflowsPath: workflowModule('index'),
+    payloadConverterPath: workflowModule('kit/payload-converter'),
+    logger: bridgeTemporalLogs(logger.child({}, { level: 'warn' })),
+  });
+}
+
+/** Path of a module of the workflows: TypeScript in a checkout, JavaScript in an installed package. */
+function workflowModule(name: string): string {
+  return fileURLToPath(new URL(`../workflows/${name}${extname(import.meta.url)}`, import.meta.url));
 }

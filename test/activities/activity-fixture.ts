@@ -21,7 +21,7 @@ import type { DeskSettings } from '../../src/domain/settings.ts';
 import { createExchangeClient } from '../../src/exchange/index.ts';
 import type { MoneyStepName } from '../../src/workflows/contract/order-contract.ts';
 import type { Departure } from '../../src/workflows/contract/order-messages.ts';
-import { orderWorkflowId, placementWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
+import { adWorkflowId, orderWorkflowId, placementWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
 import { createWriteGuard } from '../../src/workers/write-guard.ts';
 import type { SimulatorOptions } from '../../src/simulator/simulator.ts';
 import { createFakeDesk } from './fake-desk.ts';
@@ -71,6 +71,8 @@ export interface ActivityWorld extends SimWorld {
   scheduled: (info?: MockInfo) => MockActivityEnvironment;
   /** The same for an activity that the workflow of an order asks for. */
   asOrder: (orderNumber: string, info?: MockInfo) => MockActivityEnvironment;
+  /** The same for an activity that the workflow of an ad asks for. */
+  asAd: (adNumber: string, info?: MockInfo) => MockActivityEnvironment;
   /** The same for an activity that a placement asks for. */
   asPlacement: (requestId: string, info?: MockInfo) => MockActivityEnvironment;
 }
@@ -171,6 +173,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     scheduled,
     asOrder: (orderNumber, info) =>
       scheduled({ ...asWorkflow('orderLifecycle', orderWorkflowId(account, orderNumber)), ...info }),
+    asAd: (adNumber, info) => scheduled({ ...asWorkflow('adMaintenance', adWorkflowId(account, adNumber)), ...info }),
     asPlacement: (requestId, info) =>
       scheduled({ ...asWorkflow('orderPlacement', placementWorkflowId(account, requestId)), ...info }),
   };

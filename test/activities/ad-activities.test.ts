@@ -9,7 +9,7 @@ function input(adNumber: string, part: Partial<UpdateAdPriceInput> = {}): Update
 }
 
 function update(world: ActivityWorld, updateInput: UpdateAdPriceInput): Promise<WriteReceipt> {
-  return world.scheduled().run(world.acting.updateAdPrice, updateInput) as Promise<WriteReceipt>;
+  return world.asAd(updateInput.adNumber).run(world.acting.updateAdPrice, updateInput) as Promise<WriteReceipt>;
 }
 
 const priceOf = (world: ActivityWorld, adNumber: string): string | undefined =>
@@ -108,10 +108,20 @@ describe('EP-7: a price is set by number and price alone', () => {
     expect(world.callsOf('ads/listWithPagination')).toBe(2);
   });
 
+  it('promise 6: only the workflow of the ad sets its price', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd();
+    for (const env of [world.scheduled(), world.asAd('11000000000000000009'), world.asOrder(adNumber)]) {
+      const set = env.run(world.acting.updateAdPrice, input(adNumber));
+      await expect(set).rejects.toMatchObject({ type: 'CALLER_NOT_ALLOWED', nonRetryable: true });
+    }
+    expect(world.callsOf('ads/update')).toBe(0);
+  });
+
   it('I18: a price that had to wait longer than its attempt lasts is not sent any more', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd();
-    const late = world.scheduled({ currentAttemptScheduledTimestampMs: world.clock.now() - 9_001 });
+    const late = world.asAd(adNumber, { currentAttemptScheduledTimestampMs: world.clock.now() - 9_001 });
     const waiting = late.run(world.acting.updateAdPrice, input(adNumber));
     await expect(waiting).rejects.toMatchObject({ details: [{ code: 'FENCED' }] });
     expect(world.callsOf('ads/update')).toBe(0);

@@ -141,7 +141,7 @@ describe('design 4: reads wait for ever, writes do not', () => {
     await expect(orderRead).rejects.toMatchObject({ type: 'IP_BAN', nonRetryable: false, nextRetryDelay: 20_000 });
     const limits = { floor: '9.00', ceiling: '11.00' };
     const input = { mode: 'sim', adNumber, price: '10.15', limits } as const;
-    const priceWrite = world.scheduled().run(acting.updateAdPrice, input);
+    const priceWrite = world.asAd(adNumber).run(acting.updateAdPrice, input);
     await expect(priceWrite).rejects.toMatchObject({ type: 'IP_BAN', nonRetryable: true });
     expect(world.simulator.ledger().callsDuringBan).toBe(0);
   });

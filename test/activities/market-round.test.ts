@@ -39,7 +39,7 @@ async function keep(world: ActivityWorld, adNumber: string, isOver: () => boolea
     const { price } = verdict.decision;
     const { limits } = input.rules;
     const write = { mode: 'sim', adNumber, price, limits } as const;
-    await world.scheduled().run(world.acting.updateAdPrice, write);
+    await world.asAd(adNumber).run(world.acting.updateAdPrice, write);
   }
 }
 

@@ -61,7 +61,9 @@ describe('EP-13: reading an order', () => {
     const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), additionalKyc: true });
     expect((await read(world, orderNumber)).additionalKyc).toBe(1);
     const input: MoneyOrderInput = { mode: 'sim', orderNumber };
-    expect(await world.scheduled().run(world.acting.verifyAdditionalKyc, input)).toBe('told');
+    const foreign = world.scheduled().run(world.acting.verifyAdditionalKyc, input);
+    await expect(foreign).rejects.toMatchObject({ type: 'CALLER_NOT_ALLOWED' });
+    expect(await world.asOrder(orderNumber).run(world.acting.verifyAdditionalKyc, input)).toBe('told');
     expect((await read(world, orderNumber)).additionalKyc).toBe(2);
   });
 });
@@ -162,12 +164,15 @@ describe('EP-11, EP-15: around a placement', () => {
     return world.scheduled().run(world.money.checkPlacement, input) as Promise<PlacementCheck>;
   }
 
-  it('the check says whether, what the service warns of, and which orders are on the ad already', async () => {
+  it('EP-29: the check says whether, what the service warns of, and which orders are on the ad already', async () => {
     const world = await openActivityWorld();
     const known = await place(world);
     const found = await check(world);
     expect(found).toMatchObject({ mayPlace: true, known: [known], owned: null, readAtMs: world.clock.now() });
-    expect(found.riskTips.every((tip) => typeof tip === 'string')).toBe(true);
+    expect(found.riskTips).toEqual([
+      'Trade only with the payment account of the person whose name you see.',
+      'Do not mention crypto in the transfer.',
+    ]);
     expect(await check(world, world.addAd())).toMatchObject({ mayPlace: false, known: [] });
   });
 

@@ -44,6 +44,15 @@ describe('promise 4: no order is lost that the service lists', () => {
     await cancelled(taking);
   });
 
+  it('EP-15: every status that runs is asked for, releasing and both numbers of an appeal among them', async () => {
+    const world = await openActivityWorld();
+    const list = vi.spyOn(world.deps.exchange.orders, 'listOrders');
+    const taking = intake(world);
+    await polls(world, 1);
+    expect(list.mock.calls[0]?.[0].orderStatusList?.toSorted()).toEqual([1, 2, 3, 5, 8]);
+    await cancelled(taking);
+  });
+
   it('EP-15: a service that gives fewer rows than asked for is asked for the rest', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ initAmount: '100000' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WatchMarketInput } from '../../src/activities/activity-contract.ts';
 import type { ReportLine } from '../../src/activities/dependencies.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
-import { adWorkflowId, deskWorkflowId, orderWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
+import { deskWorkflowId, orderWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
 import { asWorkflow, openActivityWorld } from './activity-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';
 
@@ -18,9 +18,6 @@ function watchInput(adNumber: string): WatchMarketInput {
   return { ...nothing, adNumber, rules, periodMs: 3_600_000 };
 }
 
-const asAd = ({ deps, scheduled }: ActivityWorld, adNumber: string) =>
-  scheduled(asWorkflow('adMaintenance', adWorkflowId(deps.account, adNumber)));
-
 const refusals = ({ reports }: ActivityWorld): ReportLine[] => reports.filter(({ event }) => event === 'refused');
 
 function refuse({ simulator }: ActivityWorld, operation: string, code: number): void {
@@ -29,7 +26,7 @@ function refuse({ simulator }: ActivityWorld, operation: string, code: number): 
 
 function setPrice(world: ActivityWorld, adNumber: string): Promise<unknown> {
   const input = { adNumber, price: '10.10', limits: rules.limits, mode: 'sim' } as const;
-  return asAd(world, adNumber).run(world.acting.updateAdPrice, input);
+  return world.asAd(adNumber).run(world.acting.updateAdPrice, input);
 }
 
 describe('7.4: what the service refuses is one line of the worker’s log', () => {
@@ -46,7 +43,7 @@ describe('7.4: what the service refuses is one line of the worker’s log', () =
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.04' });
     refuse(world, 'search', 99_123);
-    const env = asAd(world, adNumber);
+    const env = world.asAd(adNumber);
     env.on('heartbeat', () => world.clock.advance(20));
     const verdict = await env.run(world.watching.watchMarket, watchInput(adNumber));
     expect(verdict).toMatchObject({ kind: 'problem', category: 'UNKNOWN', code: '99123' });

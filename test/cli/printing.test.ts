@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adLine, adText, explanationText } from '../../src/cli/ad/ad-text.ts';
+import { adLine, adText, explanationText, overrideLine, setLine } from '../../src/cli/ad/ad-text.ts';
 import { amountText } from '../../src/cli/amount-text.ts';
 import { deskLine, deskText, switchLine } from '../../src/cli/desk/desk-text.ts';
 import { printableJson, printableText } from '../../src/cli/printable-text.ts';
@@ -124,6 +124,21 @@ describe('an ad', () => {
   test('fits on a line after a command', () => {
     expect(adLine({ ...ad, state: { kind: 'paused', by: 'ana', sinceMs: atMs } })).toBe(
       'ad 77: paused by ana since 2026-11-21T08:00:00Z, price 9.15, rank 1: target: 1 tick better than 9.16',
+    );
+  });
+
+  test('after a change says what is different, and what it was', () => {
+    const before = { ...ad.rules, strategy: { kind: 'undercut', ticks: 1 } as const };
+    const changed = { ...ad, rules: { ...before, strategy: { kind: 'fixed', price: '11' } as const } };
+    expect(setLine(changed, before)).toMatch(
+      /^ad 77: strategy fixed at 11 \(before: undercut the best by 1 tick\); now running, price 9\.15/,
+    );
+    expect(setLine(ad, ad.rules)).toMatch(/^ad 77: nothing is different; now running/);
+  });
+
+  test('after a price by hand says until when it holds', () => {
+    expect(overrideLine({ ...ad, override: { price: '9.35', untilMs: atMs } })).toMatch(
+      /^ad 77: price by hand 9\.35 until 2026-11-21T08:00:00Z; now running, price/,
     );
   });
 

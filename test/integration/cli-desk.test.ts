@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { egressControl } from '../../src/client/index.ts';
 import { runPeerdesk, startPeerdesk } from '../setup/run-peerdesk.ts';
-import { account, askAdNumber, openDeskWorld, until } from './desk-harness.ts';
+import { account, openDeskWorld, until } from './desk-harness.ts';
 import { json, operatorOf } from './operator.ts';
 
 const oneLine = /^peerdesk: [^\n]+\n$/;
@@ -54,125 +54,26 @@ describe('an ad from the command line', () => {
     expect(json(changed)).toMatchObject({
       rules: { limits: { floor: '9.50', ceiling: '10.40' }, filter: { minOrderCount: 5, maxDeviationRatio: '0.05' } },
     });
+    const farAway = await peerdesk('ad', 'set', ad, '--floor', '95', '--ceiling', '105');
+    expect(farAway).toMatchObject({
+      exitCode: 6,
+      stdout: '',
+      stderr: expect.stringMatching(/floor 95 .* add --yes\n$/),
+    });
+    const fixed = await peerdesk('ad', 'set', ad, '--price', '10.30');
+    expect(fixed.stdout).toContain('strategy fixed at 10.30 (before: undercut the best by 1 tick); now paused by ana');
+    expect((await peerdesk('ad', 'set', ad, '--ticks', '1')).exitCode).toBe(0);
+    expect(
+      await peerdesk('ad', 'start', '13999999999999999999', '--floor', '9.50', '--ceiling', '10.50'),
+    ).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^peerdesk: the service knows no ad 13999999999999999999; .*ad stop/),
+    });
     expect((await peerdesk('ad', 'resume', ad)).stdout).toMatch(/: running, price 10\.04/);
     expect(await peerdesk('ad', 'reprice', ad)).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await peerdesk('ad', 'stop', ad)).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await peerdesk('ad', 'pause', ad)).toMatchObject({ exitCode: 2, stdout: '' });
     expect(world.simulator.ledger()).toMatchObject({ pricesOutsideLimits: 0, pricesInZone: 0 });
-  });
-});
-
-describe('orders from the command line', () => {
-  test('a sold order waits at the gate, is held, unheld and approved, and is released once', async () => {
-    const world = await openDeskWorld();
-    const peerdesk = operatorOf(world);
-    const { simulator } = world;
-    world.startWorker();
-    const desk = await until(
-      'the desk starts',
-      () => peerdesk('desk', 'start', '--release', 'approve', '--amount-cap', '5000 BOB', '--json'),
-      (run) => run.exitCode === 0,
-    );
-    expect(json(desk)).toMatchObject({
-      started: true,
-      mode: 'sim',
-      release: { policy: 'approve', amountCap: { BOB: '5000' } },
-    });
-    const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
-    const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
-    simulator.counterparties.pay(order);
-    await until(
-      'the order needs a human',
-      async () => json(await peerdesk('order', 'list', '--needs-human', '--json')),
-      (orders) => expect.arrayContaining([expect.objectContaining({ orderNumber: order })]).asymmetricMatch(orders),
-    );
-    const shown = await peerdesk('order', 'show', order);
-    expect(shown.stdout).toMatch(/approval +NO +no human has approved the release/);
-
-    expect((await peerdesk('order', 'hold', order, '--note', 'third party')).exitCode).toBe(0);
-    expect(await peerdesk('order', 'resolve', order, '--outcome', 'done', '--note', 'seen')).toMatchObject({
-      exitCode: 6,
-      stderr: expect.stringMatching(/^peerdesk: refused: nothing to resolve/),
-    });
-    expect(await peerdesk('order', 'approve', order)).toMatchObject({
-      exitCode: 6,
-      stderr: 'peerdesk: refused: not approved: the order is on hold\n',
-    });
-    expect((await peerdesk('order', 'unhold', order)).exitCode).toBe(0);
-    expect(simulator.ledger().releases).toBe(0);
-    expect((await peerdesk('order', 'approve', order)).exitCode).toBe(0);
-    await until(
-      'the order completes',
-      () => simulator.ledger().orders.completed,
-      (count) => count === 1,
-    );
-    expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
-  });
-
-  test('policy match: a payment that the bank shows releases the order once, another one does not', async () => {
-    const world = await openDeskWorld();
-    const peerdesk = operatorOf(world);
-    const { simulator } = world;
-    world.startWorker();
-    await until(
-      'the desk starts',
-      () => peerdesk('desk', 'start', '--release', 'match'),
-      (run) => run.exitCode === 0,
-    );
-    const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
-    const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00', realName: 'ANA PEREZ' });
-    simulator.counterparties.pay(order);
-    const shown = await until(
-      'the order lacks a payment',
-      () => peerdesk('order', 'show', order),
-      (run) => run.stdout.includes('payment-match'),
-    );
-    expect(shown.stdout).toContain('release-gate');
-    const match = (payer: string) =>
-      peerdesk('order', 'match', order, '--amount', '500.00', '--payer', payer, '--proof', 'TRX-1');
-    expect((await match('SOMEBODY ELSE')).exitCode).toBe(0);
-    await until(
-      'the order names what does not fit',
-      () => peerdesk('order', 'show', order),
-      (run) => run.stdout.includes('payer-name'),
-    );
-    expect(simulator.ledger().releases).toBe(0);
-    expect((await match('ANA PEREZ')).exitCode).toBe(0);
-    await until(
-      'the order completes',
-      () => simulator.ledger().orders.completed,
-      (count) => count === 1,
-    );
-    expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
-  });
-
-  test('an order is placed with --wait once, however often it is asked for, and marked paid with its proof', async () => {
-    const world = await openDeskWorld();
-    const peerdesk = operatorOf(world);
-    world.startWorker();
-    const offer = ['--ad', askAdNumber, '--side', 'buy', '--amount', '500', '--price', '10.05', '--asset', 'usdt'];
-    const place = ['order', 'place', ...offer, '--fiat', 'bob', '--request-id', 'r-1', '--wait', '--yes', '--json'];
-    const placed = await until(
-      'the order is placed',
-      () => peerdesk(...place),
-      (run) => run.exitCode === 0,
-    );
-    expect(placed.stderr).toMatch(/^request id r-1: /);
-    const { orderNumber } = json(placed) as { orderNumber: string };
-    expect(json(await peerdesk(...place))).toMatchObject({ state: 'placed', orderNumber });
-    expect(json(await peerdesk('order', 'show', 'r-1', '--placement', '--json'))).toMatchObject({ orderNumber });
-    const paid = await until(
-      'the payment is taken',
-      () => peerdesk('order', 'paid', orderNumber, '--proof', 'TRX-77'),
-      (run) => run.exitCode === 0,
-    );
-    expect(paid.stderr).toBe('');
-    await until(
-      'the order is marked paid',
-      () => world.simulator.ledger().payments,
-      (count) => count === 1,
-    );
-    expect(world.simulator.ledger()).toMatchObject({ placements: 1, doublePlacements: 0, doublePayments: 0 });
   });
 });
 

@@ -18,6 +18,7 @@ import { describePair } from '../../src/simulator/market-feed.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import type { Simulator, SimulatorOptions } from '../../src/simulator/simulator.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import type { AtEnd } from '../setup/temporary-directory.ts';
 
 export const account = 'acme';
 
@@ -99,12 +100,16 @@ export interface DeskWorld {
   log: () => Promise<string>;
 }
 
-/** A real Temporal server, a marketplace and as many worker processes as the test starts; all ended with the test. */
+/**
+ * A real Temporal server, a marketplace and as many worker processes as the test starts; all ended with the test, or
+ * when whoever gives `atEnd` says so, the last first.
+ */
 export async function openDeskWorld(
   options: Partial<SimulatorOptions> = {},
   settings: Partial<DeskSettings> = quickSettings,
+  atEnd: AtEnd = onTestFinished,
 ): Promise<DeskWorld> {
-  const folder = await temporaryDirectory();
+  const folder = await temporaryDirectory(atEnd);
   const market = stillMarket();
   const keys = { apiKey: 'key-of-acme-0123456789', apiSecret: 'secret-of-acme-0123456789' };
   const simulator = createSimulator({
@@ -116,11 +121,11 @@ export async function openDeskWorld(
     ...options,
   });
   const { baseUrl } = await simulator.listen();
-  onTestFinished(() => simulator.close());
+  atEnd(() => simulator.close());
   const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiPort: null });
-  onTestFinished(() => server.stop());
+  atEnd(() => server.stop());
   const peerdesk = await connectTemporal({ address: server.address, namespace: 'default' });
-  onTestFinished(() => peerdesk.close());
+  atEnd(() => peerdesk.close());
   await registerSearchAttributes(peerdesk.client);
   const env = {
     ...process.env,
@@ -140,7 +145,7 @@ export async function openDeskWorld(
     baseUrl,
     market,
     env,
-    startWorker: () => startWorkerProcess(env, logFile),
+    startWorker: () => startWorkerProcess(env, logFile, atEnd),
     startDesk: async (part = {}) => {
       const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
       await startDesk(peerdesk.client, {
@@ -157,7 +162,7 @@ export async function openDeskWorld(
   };
 }
 
-function startWorkerProcess(env: NodeJS.ProcessEnv, logFile: string): WorkerProcess {
+function startWorkerProcess(env: NodeJS.ProcessEnv, logFile: string, atEnd: AtEnd): WorkerProcess {
   // The project's own Node: an older one would start the worker as a child of its own, which no SIGKILL here reaches.
   const child = spawn(inProject('node_modules', 'node', 'bin', 'node'), [inProject('bin', 'peerdesk.mjs'), 'worker'], {
     env,
@@ -167,7 +172,7 @@ function startWorkerProcess(env: NodeJS.ProcessEnv, logFile: string): WorkerProc
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
   const kill = (): Promise<void> => killHard(child);
-  onTestFinished(kill);
+  atEnd(kill);
   return { pid: child.pid ?? 0, kill };
 }
 

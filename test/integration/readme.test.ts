@@ -39,9 +39,13 @@ async function openDesk(): Promise<Desk> {
   return { world, adNumber, orderNumber };
 }
 
-async function expectApproved({ world, orderNumber }: Desk): Promise<void> {
-  const { approvals } = await orderControl(world.client, account, orderNumber).state();
-  expect(approvals).toMatchObject([{ by: 'ana' }]);
+async function expectReleased({ world }: Desk): Promise<void> {
+  await until(
+    'the approval releases the coin',
+    () => world.simulator.ledger().orders.completed,
+    (count) => count === 1,
+  );
+  expect(world.simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
 }
 
 describe('the README', () => {
@@ -52,9 +56,26 @@ describe('the README', () => {
     const program = [inProject('examples', 'client.ts'), account, adNumber, orderNumber];
     const { stdout } = await runFile(process.execPath, program, { env: world.env });
     const told: unknown = JSON.parse(stdout);
-    expect(told).toMatchObject({ override: '10.20', state: 'paused', order: 'PAID' });
+    expect(told).toMatchObject({
+      override: '10.20',
+      state: 'paused',
+      order: expect.stringMatching(/^(PAID|COMPLETED)$/),
+    });
     expect(told).toMatchObject({ why: expect.stringContaining('paused by ana') });
-    await expectApproved(desk);
+    await expectReleased(desk);
+    const unpaid = world.simulator.counterparties.take({ adNumber, totalPrice: '300.00' });
+    await until(
+      'the unpaid order is carried',
+      () => orderControl(world.client, account, unpaid).state(),
+      (view) => view.waitingFor === 'awaiting-payment',
+    );
+    const again = await runFile(process.execPath, [...program.slice(0, -1), unpaid], { env: world.env });
+    expect(JSON.parse(again.stdout)).toMatchObject({ order: expect.stringMatching(/^refused: .*not PAID/) });
+  });
+
+  test('its example refuses to run without its arguments', async () => {
+    const run = runFile(process.execPath, [inProject('examples', 'client.ts')], { env: { PATH: process.env['PATH'] } });
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('the number of an order') });
   });
 
   test('its lines of the temporal command start, query, signal, update and list on a real desk', async () => {
@@ -79,6 +100,6 @@ describe('the README', () => {
       (view) => view.state.kind === 'running' && view.price === '10.04',
     );
     expect(ad).toMatchObject({ mode: 'sim', rules: { limits: { floor: '9.50', ceiling: '10.50' } } });
-    await expectApproved(desk);
+    await expectReleased(desk);
   });
 });

@@ -6,7 +6,7 @@ import { ErrorCategory, TransportCondition } from '../../src/domain/failures/err
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { projectRoot } from '../../src/server/project-root.ts';
 import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
-import { anchors, links, tableRows } from './markdown.ts';
+import { anchors, codeBlocks, links, tableRows } from './markdown.ts';
 import { projectFiles, readProjectFile } from './project-files.ts';
 
 const documents = projectFiles().filter((file) => file.endsWith('.md'));
@@ -44,6 +44,11 @@ describe('docs/runbook.md', () => {
   test('explains every category and every code of the interface (7.1 to 7.3)', () => {
     const names = [...Object.values(ErrorCategory), ...Object.values(TransportCondition)];
     expect([...names, ...errorTable.map(({ code }) => code)].filter((name) => !explained.includes(name))).toEqual([]);
+  });
+
+  test('names the command that starts a Temporal server without containers, closed to web pages', () => {
+    const [command] = codeBlocks(runbook, 'sh').filter((block) => block.includes('start-dev'));
+    expect(command).toMatch(/^npx peerdesk temporal server start-dev --db-filename .*httpAllowedHosts=/s);
   });
 
   test('explains every setting with its default (8)', () => {

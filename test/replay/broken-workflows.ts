@@ -12,5 +12,6 @@ function broken<Input, Result>(workflow: (input: Input) => Promise<Result>): (in
 export const accountDesk = broken(workflows.accountDesk);
 export const adMaintenance = broken(workflows.adMaintenance);
 export const egress = broken(workflows.egress);
+export const guard = broken(workflows.guard);
 export const orderLifecycle = broken(workflows.orderLifecycle);
 export const orderPlacement = broken(workflows.orderPlacement);

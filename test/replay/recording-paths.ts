@@ -251,14 +251,25 @@ const deskPaths: Record<string, Path> = {
     await desk.stop(me);
     return desk.workflowId;
   },
+  // All orders before have asked it; a switch is thrown and opened again.
+  'guard-permits': async ({ client }) => {
+    const guard = peerdesk.guardControl(client, account);
+    const kill = { name: 'releases', thrown: true, by: 'ana', reason: 'a doubt' } as const;
+    await guard.killSwitch(kill);
+    await guard.block('somebody', me);
+    await guard.killSwitch({ ...kill, thrown: false });
+    await guard.unblock('somebody', me);
+    return guard.workflowId;
+  },
   // The last one: from here on the worker itself sees a ban.
   'egress-ban': async ({ client }) => {
     const egress = peerdesk.egressControl(client, 'default');
+    const bans = (await egress.state().catch(() => null))?.bans ?? 0;
     await egress.reportBan({ untilMs: Date.now() + 2_000, reason: 'HTTP 418 of the service' });
     await until(
       'the ban is over',
       () => egress.state(),
-      (view) => view.bans === 1 && view.state === 'open',
+      (view) => view.bans > bans && view.state === 'open',
     );
     await egress.reportBan({ untilMs: Date.now() + 3_600_000, reason: 'HTTP 418 of the service' });
     await until(

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   emptyGuardMemory,
+  inheritMemory,
   maxClaims,
+  maxPlacements,
   maxReleases,
   releaseKeptMs,
   throwSwitch,
@@ -238,9 +240,38 @@ describe('design 6: what did not happen is given back', () => {
     expect(reason(after, { orderNumber: 'C', proof: 'REF 1', codeStep: 8 })).toBe('permitted');
   });
 
-  it('design 6: the other steps have nothing to give back', () => {
-    for (const step of ['place', 'mark-paid'] as const) {
-      expect(giveBack(memory, { orderNumber: 'A', step })).toBe(memory);
-    }
+  it('design 6: a payment notice has nothing to give back', () => {
+    expect(giveBack(memory, { orderNumber: 'A', step: 'mark-paid' })).toBe(memory);
+  });
+});
+
+describe('I5: a request is one order', () => {
+  const place = releaseRequest({ step: 'place', orderNumber: 'request-1' });
+  const placed = decidePermit(emptyGuardMemory, place, 5).memory;
+
+  it('is permitted once; what came of it is looked up, not placed again after a reset', () => {
+    expect(placed.placements).toEqual([{ requestId: 'request-1', atMs: 5 }]);
+    expect(decidePermit(placed, place, 6)).toEqual({
+      memory: placed,
+      answer: { permitted: false, reason: 'REQUEST_USED', text: expect.stringContaining('placed before') },
+    });
+    expect(decidePermit(placed, { ...place, orderNumber: 'request-2' }, 6).answer).toEqual({ permitted: true });
+  });
+
+  it('is free again when it is proven not to have been placed', () => {
+    const free = giveBack(placed, { orderNumber: 'request-1', step: 'place' });
+    expect(free.placements).toEqual([]);
+    expect(decidePermit(free, place, 6).answer).toEqual({ permitted: true });
+  });
+
+  it('keeps the newest requests only', () => {
+    const full = Array.from({ length: maxPlacements }, (_, index) => ({ requestId: `old-${index}`, atMs: index }));
+    const { placements } = decidePermit({ ...emptyGuardMemory, placements: full }, place, 5).memory;
+    expect(placements).toHaveLength(maxPlacements);
+    expect(placements.at(-1)).toEqual({ requestId: 'request-1', atMs: 5 });
+  });
+
+  it('stays used when the guard was ended and another run takes over', () => {
+    expect(inheritMemory(emptyGuardMemory, placed).placements).toEqual(placed.placements);
   });
 });

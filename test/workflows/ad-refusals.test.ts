@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WatchMarketVerdict } from '../../src/activities/activity-contract.ts';
+import { defaultSettings } from '../../src/domain/settings.ts';
 import * as definitions from '../../src/workflows/contract/definitions.ts';
 import type { AdMaintenanceInput } from '../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
@@ -33,6 +34,7 @@ interface Refused {
   account: string;
   failure: ApplicationFailure;
   input?: Partial<AdMaintenanceInput>;
+  activities?: object;
   /** How often the price is refused. */
   times?: number;
 }
@@ -45,7 +47,7 @@ interface RefusedAd {
 
 /** Runs an ad whose price is refused. */
 function withRefusedAd(
-  { account, failure, input = {}, times = 1 }: Refused,
+  { account, failure, input = {}, activities = {}, times = 1 }: Refused,
   test: (ad: RefusedAd) => Promise<void>,
 ): Promise<void> {
   const { inputs, watchMarket } = market(Array.from({ length: times }, () => setTo('9.49')));
@@ -54,7 +56,7 @@ function withRefusedAd(
     attempts += 1;
     throw failure;
   };
-  const run = { env, account, input, activities: { watchMarket, updateAdPrice } };
+  const run = { env, account, input, activities: { ...activities, watchMarket, updateAdPrice } };
   return withAd(run, (handle) => test({ handle, inputs, attempts: () => attempts }));
 }
 
@@ -80,6 +82,15 @@ describe('7.4: what a refused price leads to', () => {
     const failure = refusal('RETRY_WITH_VOLUME_SYNC', '187031', 'volume');
     const input = { settings: { volumeSyncSleepMs: 20_000 } };
     await withRefusedAd({ account: 'refused-volume', failure, input }, async ({ handle }) => {
+      expect(blockedMs(await viewOf(handle, ({ state }) => state.kind === 'blocked'))).toBe(20_000);
+    });
+  });
+
+  it('8: an ad that was started without settings has those of its worker', async () => {
+    const failure = refusal('RETRY_WITH_VOLUME_SYNC', '187031', 'volume');
+    const readSettings = async () => ({ ...defaultSettings, volumeSyncSleepMs: 20_000 });
+    const run = { account: 'refused-worker', failure, activities: { readSettings } };
+    await withRefusedAd(run, async ({ handle }) => {
       expect(blockedMs(await viewOf(handle, ({ state }) => state.kind === 'blocked'))).toBe(20_000);
     });
   });

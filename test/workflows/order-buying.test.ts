@@ -5,10 +5,11 @@ import type { MarkPaidInput, MoneyAttempt } from '../../src/activities/activity-
 import { OrderStatus } from '../../src/domain/orders/order-status.ts';
 import type { OrderFacts } from '../../src/domain/orders/order-facts.ts';
 import * as definitions from '../../src/workflows/contract/definitions.ts';
-import type { OrderLifecycleInput, OrderView } from '../../src/workflows/contract/definitions.ts';
+import type { OrderView } from '../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
-import { orderFacts, orderInput } from './fixtures.ts';
-import { quietRuntime, untilView, withWorkers } from './workflow-harness.ts';
+import { orderFacts } from './fixtures.ts';
+import * as desk from './order-service.ts';
+import { quietRuntime, untilView } from './workflow-harness.ts';
 import type { FakeActivities } from './workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -36,39 +37,20 @@ function service(part: Partial<OrderFacts> = {}) {
   return { truth, activities };
 }
 
-function start(input: OrderLifecycleInput) {
-  return env.client.workflow.start('orderLifecycle', {
-    workflowId: definitions.orderWorkflowId(input.account, input.orderNumber),
-    taskQueue: definitions.accountTaskQueue(input.account),
-    args: [input],
-  });
-}
-
-type Handle = Awaited<ReturnType<typeof start>>;
+type Handle = desk.OrderHandle;
 
 const notice = { payId: null, proof: 'bank reference 1', by: 'ana' };
-const view = (handle: Handle, holds: (view: OrderView) => boolean): Promise<OrderView> =>
-  untilView(() => handle.query(definitions.orderStateQuery), holds);
-const waitsFor = (handle: Handle, reason: OrderView['waitingFor']): Promise<OrderView> =>
-  view(handle, (order) => order.waitingFor === reason);
+const { waitsFor, tell } = desk;
 const confirm = (handle: Handle, part: object = {}): Promise<OrderView> =>
   handle.executeUpdate(definitions.orderCommands.confirmPayment.update, { args: [{ ...notice, ...part }] });
-const tell = (handle: Handle, status: OrderStatus | null): Promise<void> =>
-  handle.signal(definitions.orderEventsFact.signal, [{ status, atMs: 1, source: 'list' }]);
-
 async function completed(handle: Handle, truth: { status: OrderStatus }): Promise<void> {
   truth.status = OrderStatus.COMPLETED;
   await tell(handle, OrderStatus.COMPLETED);
   expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
 }
 
-async function withOrder(
-  account: string,
-  { activities, input = {} }: { activities: FakeActivities; input?: Partial<OrderLifecycleInput> },
-  test: (handle: Handle) => Promise<void>,
-): Promise<void> {
-  await withWorkers(env, { account, activities }, async () => test(await start(orderInput(account, input))));
-}
+const withOrder = (account: string, world: Omit<desk.OrderWorld, 'account'>, test: (handle: Handle) => Promise<void>) =>
+  desk.withOrder(env, { account, ...world }, test);
 
 describe('design 6: the desk buys and pays', () => {
   it('I2: nothing is marked paid before the payment is confirmed; then once, with the confirmed method', async () => {

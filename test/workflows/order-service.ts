@@ -101,12 +101,10 @@ export interface OrderWorld {
 /** Runs workers and one order while the test runs. */
 export async function withOrder(
   env: TestWorkflowEnvironment,
-  { account, activities, input = {} }: OrderWorld,
+  { input = {}, ...world }: OrderWorld,
   test: (handle: OrderHandle) => Promise<void>,
 ): Promise<void> {
-  await withWorkers(env, { account, activities }, async () =>
-    test(await startOrderWorkflow(env, orderInput(account, input))),
-  );
+  await withWorkers(env, world, async () => test(await startOrderWorkflow(env, orderInput(world.account, input))));
 }
 
 export const byPolicy = (policy: 'approve' | 'match'): Partial<OrderLifecycleInput> => ({
@@ -126,6 +124,21 @@ export const waitsFor = (handle: OrderHandle, reason: OrderView['waitingFor']): 
 export function tell(handle: OrderHandle, ...statuses: (OrderStatus | null)[]): Promise<void> {
   const events = statuses.map((status): OrderEvent => ({ status, atMs: 1, source: 'list' }));
   return handle.signal(definitions.orderEventsFact.signal, events);
+}
+
+/** The result of an order that ends by itself now: no time is skipped while it does. */
+export async function resultOf(handle: OrderHandle): Promise<unknown> {
+  await untilView(
+    async () => (await handle.describe()).status.name,
+    (status) => status !== 'RUNNING',
+  );
+  return handle.result();
+}
+
+/** Events in the history of the order's present run. */
+export async function eventsOf(handle: OrderHandle): Promise<number> {
+  const { historyLength } = await handle.describe();
+  return historyLength;
 }
 
 /** Gives a command as an operator does: an update that answers. */

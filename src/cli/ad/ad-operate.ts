@@ -16,7 +16,7 @@ import {
 } from '../option-values.ts';
 import { ask, withTemporal } from '../temporal-session.ts';
 import type { SessionWish } from '../temporal-session.ts';
-import { adLine } from './ad-text.ts';
+import { adLine, overrideLine } from './ad-text.ts';
 
 const operatorSchema = z.object({ ...sessionShape, ...operatorShape });
 const overrideSchema = z.object({ ...sessionShape, price: priceValue, for: durationValue });
@@ -44,7 +44,9 @@ function operate(command: AdCommand): CommandRun {
 /** `peerdesk ad override`: a price by hand, for a while. */
 export const adOverride: CommandRun = async (call, context) => {
   const options = readOptions(overrideSchema, call);
-  await commandAd({ call, context, options }, (control) => control.overridePrice(options.price, options.for));
+  await commandAd({ call, context, options, line: overrideLine }, (control) =>
+    control.overridePrice(options.price, options.for),
+  );
   return undefined;
 };
 
@@ -52,17 +54,18 @@ interface AdCall {
   call: CommandCall;
   context: CommandContext;
   options: SessionWish & { json: boolean };
+  line?: (view: AdView) => string;
 }
 
-/** Gives a command to one ad and prints how it stands then. */
+/** Gives a command to one ad and prints how it stands then, in `line`'s words where there are any. */
 export async function commandAd(
-  { call, context, options }: AdCall,
+  { call, context, options, line = adLine }: AdCall,
   command: (control: AdControl) => Promise<AdView>,
 ): Promise<void> {
   const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
   await withTemporal(context, options, async (session) => {
-    const control = adControl(session.client, session.account, adNumber);
+    const control = adControl(session.client, session.account, adNumber).within(session.timeoutMs);
     const view = await ask(session, control.workflowId, () => command(control));
-    print(context, { json: options.json, data: view, text: () => adLine(view) });
+    print(context, { json: options.json, data: view, text: () => line(view) });
   });
 }

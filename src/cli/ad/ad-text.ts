@@ -31,7 +31,28 @@ export function adText(view: AdView): string {
 
 /** One line that says how an ad stands after a command. */
 export function adLine(view: AdView): string {
-  return `ad ${view.adNumber}: ${adStateText(view.state)}${view.price === null ? '' : `, price ${priceText(view)}`}: ${view.why}`;
+  return `ad ${view.adNumber}: ${standText(view)}`;
+}
+
+/** The same after its rules were changed, beginning with what is different: "limits 9 to 10 (were 9 to 11); running, …". */
+export function setLine(view: AdView, before: PricingRules): string {
+  const old = new Map(ruleFields(before));
+  const changed = ruleFields(view.rules)
+    .filter(([name, value]) => old.get(name) !== value)
+    .map(([name, value]) => `${name} ${value} (before: ${old.get(name)})`);
+  return `ad ${view.adNumber}: ${changed.join('; ') || 'nothing is different'}; now ${standText(view)}`;
+}
+
+/** The same after a price was set by hand. */
+export function overrideLine(view: AdView): string {
+  const { override } = view;
+  const set = override === null ? '' : `price by hand ${override.price} until ${timeText(override.untilMs)}; now `;
+  return `ad ${view.adNumber}: ${set}${standText(view)}`;
+}
+
+/** How an ad stands: "running, price 9.15, rank 1: the best competitor is 9.16; …". */
+export function standText(view: AdView): string {
+  return `${adStateText(view.state)}${view.price === null ? '' : `, price ${priceText(view)}`}: ${view.why}`;
 }
 
 type Field = readonly [name: string, value: Cell];

@@ -31,6 +31,7 @@ export const adCommands: CommandGroup = {
         'peerdesk ad start 11485604983042220032 --floor 9.00 --ceiling 9.60',
         'peerdesk ad start 11485604983042220032 --floor 9.00 --ceiling 9.60 --strategy rank --rank 3 --min-finish-rate 0.95',
       ],
+      notes: 'Mode is that of the account’s desk when it runs and nothing else is given.',
       load: async () => (await import('../ad/ad-start.ts')).adStart,
     },
     {
@@ -72,7 +73,7 @@ export const adCommands: CommandGroup = {
       options: [
         ...limitOptions,
         ...pricingOptions,
-        { flags: '--confirm', text: 'mean limits that are more than 10 % away from the market' },
+        { flags: '--yes', text: 'mean limits that are more than 10 % away from the market' },
         ...sessionOptions,
       ],
       examples: [

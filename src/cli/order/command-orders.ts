@@ -38,6 +38,8 @@ interface Outcome {
 
 const commandsAtOnce = 10;
 const maxNumbers = 100;
+/** For the signal that leaves a command behind. */
+const keepLimitMs = 5_000;
 
 /**
  * Gives a command to each order that was named and prints how it stands then. With several the failure of one stops no
@@ -113,7 +115,9 @@ async function commandOne(orders: OrdersCall, order: Order, command: OrderComman
 
 /** The server keeps a signal also when no worker runs, and a worker takes it before anything else. */
 async function keep({ kept, verb, by }: OrdersCall, order: Order, exitCode: ExitCode): Promise<Outcome> {
-  await kept?.(order.control);
+  const { client } = order.session;
+  // The command's own time may be over.
+  await client.withDeadline(Date.now() + keepLimitMs, async () => kept?.(order.control));
   const head = exitCode === ExitCode.OK ? '' : 'no answer in time; ';
   const line = `order ${order.number}: ${head}${verb} by ${by} is kept: it will be carried out as soon as a worker runs`;
   return { orderNumber: order.number, exitCode, line, view: null };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { deskControl, placeOrder } from '../../client/index.ts';
-import type { DeskView, PlacementControl, PlacementInput, PlacementView } from '../../client/index.ts';
+import { placeOrder } from '../../client/index.ts';
+import type { PlacementControl, PlacementInput, PlacementView } from '../../client/index.ts';
 import { refusal } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -21,6 +21,7 @@ import {
   sessionShape,
   textValue,
 } from '../option-values.ts';
+import { runningDesk } from '../running-desk.ts';
 import { isServed, warnWhenUnserved, withTemporal, workerMissing } from '../temporal-session.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../workflow-start.ts';
@@ -86,7 +87,7 @@ async function placementInput(
 ): Promise<PlacementInput> {
   const { env } = context;
   const place = servicePlace(session, env);
-  const desk = await deskOf(session);
+  const desk = await runningDesk(session);
   const release = changedReleaseRules(await presentRules(session), options);
   await refuseBlindRelease(release.policy, place);
   return {
@@ -103,19 +104,6 @@ async function placementInput(
     release,
     ...settingsPart(env),
   };
-}
-
-/** The account's desk, whose mode an order inherits; null when it does not run. */
-async function deskOf(session: TemporalSession): Promise<DeskView | null> {
-  if (!(await isServed(session))) return null;
-  const { WorkflowNotFoundError } = await import('@temporalio/client');
-  try {
-    const view = await deskControl(session.client, session.account).state();
-    return view.state === 'running' ? view : null;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return null;
-    throw error;
-  }
 }
 
 const moving: ReadonlySet<PlacementView['state']> = new Set(['checking', 'placing', 'outcome-unknown']);

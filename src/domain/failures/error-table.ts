@@ -31,8 +31,3 @@ export const errorTable: readonly ErrorTableRow[] = [
 export function errorRow(code: string | null): ErrorTableRow | null {
   return errorTable.find((row) => row.code === code) ?? null;
 }
-
-/** Takes a code as text and gives its name in section 7.3, or null for a code that the interface does not name. */
-export function errorName(code: string | null): string | null {
-  return errorRow(code)?.name ?? null;
-}

@@ -1,4 +1,3 @@
-import type { DeskSettings } from '../settings.ts';
 import { isTerminal, OrderStatus } from './order-status.ts';
 
 /** How far an order has come, as plain JSON; `since` in epoch ms. */
@@ -26,18 +25,6 @@ export function isForward(next: OrderStatus, from: OrderStatus): boolean {
   return !isTerminal(from) && ranks[next] > ranks[from];
 }
 
-/**
- * Takes the progress and what was said (`atMs` in epoch ms) and gives the progress after it: forward
- * only; a repeated, late or out-of-order word gives the same object. A terminal state never changes. Design section 6.
- */
-export function advanceOrder(
-  progress: OrderProgress,
-  seen: { readonly status: OrderStatus; readonly atMs: number },
-): OrderProgress {
-  if (!isForward(seen.status, progress.status)) return progress;
-  return { status: seen.status, since: Math.max(progress.since, seen.atMs) };
-}
-
 /** What a read of the service may say that is no step forward: the release was taken back, or the appeal withdrawn. */
 function isWayBack(next: OrderStatus, from: OrderStatus): boolean {
   return next === OrderStatus.PAID && (from === OrderStatus.RELEASING || from === OrderStatus.IN_APPEAL);
@@ -52,28 +39,7 @@ export function noteOrderRead(
   progress: OrderProgress,
   seen: { readonly status: OrderStatus; readonly atMs: number },
 ): OrderProgress {
-  if (!isWayBack(seen.status, progress.status)) return advanceOrder(progress, seen);
-  return { status: seen.status, since: Math.max(progress.since + 1, seen.atMs) };
-}
-
-/** The way that an order went between two reads. */
-export type ProgressEvent = 'advanced' | 'release-taken-back' | 'appeal-withdrawn';
-
-/** Names the way from one progress to the next; null when the status is the same. */
-export function progressEvent(before: OrderProgress, after: OrderProgress): ProgressEvent | null {
-  if (before.status === after.status) return null;
-  if (!isWayBack(after.status, before.status)) return 'advanced';
-  return before.status === OrderStatus.RELEASING ? 'release-taken-back' : 'appeal-withdrawn';
-}
-
-/**
- * True when "releasing" has lasted so long that a human is asked: a release takes seconds, and the same number means "in
- * appeal" in another numbering of the service (2, api-facts 16).
- */
-export function isStuckReleasing(
-  { status, since }: OrderProgress,
-  nowMs: number,
-  { releasingStuckMs }: Pick<DeskSettings, 'releasingStuckMs'>,
-): boolean {
-  return status === OrderStatus.RELEASING && nowMs - since >= releasingStuckMs;
+  const { status, atMs } = seen;
+  if (isForward(status, progress.status)) return { status, since: Math.max(progress.since, atMs) };
+  return isWayBack(status, progress.status) ? { status, since: Math.max(progress.since + 1, atMs) } : progress;
 }

@@ -4,6 +4,7 @@ import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { adInputSchema } from '../contract/ad-contract.ts';
 import type { AdMaintenanceInput, AdResult } from '../contract/ad-contract.ts';
 import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { settingsOf } from '../kit/settings.ts';
 import { changeWithin } from '../kit/wait.ts';
 import { registerAdMessages } from './ad-messages.ts';
 import { createAdTask } from './ad-task.ts';
@@ -25,7 +26,7 @@ export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdRes
     () => holdForHuman(task),
   );
   if (!isFinalAdState(run.memory.state)) {
-    // What memory holds goes on; settings and mode are those of the start.
+    // What memory holds goes on; the mode and the settings that were given are those of the start.
     return continueAsNew<typeof adMaintenance>({ ...rawInput, rules: run.memory.rules, memory: run.memory });
   }
   return { state: finalState(task), reprices: run.memory.reprices, why: whyText(run.memory) };
@@ -33,7 +34,8 @@ export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdRes
 
 /** Until the ad has ended, or the history is long. */
 async function keep(task: AdTask): Promise<void> {
-  const { run } = task;
+  const { input, run } = task;
+  task.settings = await settingsOf(input.account, input.settings);
   for (;;) {
     run.present();
     if (isFinalAdState(run.memory.state) || hasLongHistory()) break;

@@ -2,6 +2,7 @@ import { advanceAd } from '../../domain/ads/ad-state.ts';
 import type { AdEvent } from '../../domain/ads/ad-state.ts';
 import { emptyMissingTracker } from '../../domain/ads/missing-ads.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
+import { defaultSettings } from '../../domain/settings.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { AdMemory, AdTaskInput } from '../contract/ad-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
@@ -14,7 +15,8 @@ import { adPage } from './ad-page.ts';
 /** One ad inside its workflow. */
 export interface AdTask {
   readonly input: AdTaskInput;
-  readonly settings: DeskSettings;
+  /** Those of the input or of the worker, once `keep` has asked. */
+  settings: DeskSettings;
   readonly run: Run<AdMemory>;
   readonly troubles: TroubleWatch;
 }
@@ -22,7 +24,7 @@ export interface AdTask {
 /** Makes the task of an ad from the workflow's input; goes on with the memory that continue-as-new carried. */
 export function createAdTask(input: AdTaskInput): AdTask {
   const run = createRun<AdMemory>({ ...freshMemory(input), ...input.memory, rules: input.rules }, adPage(input));
-  return { input, settings: input.settings, run, troubles: watchTroubles(run) };
+  return { input, settings: input.settings ?? defaultSettings, run, troubles: watchTroubles(run) };
 }
 
 function freshMemory(input: AdTaskInput): AdMemory {

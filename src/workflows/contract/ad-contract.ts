@@ -82,19 +82,19 @@ export interface AdMaintenanceInput {
   mode: Mode;
   /** What has a default may be left out. */
   rules: PricingRulesInput;
-  /** Overrides of the defaults. */
+  /** Overrides of the defaults; absent: the worker's settings. */
   settings?: Partial<DeskSettings> | undefined;
   /** Set by continue-as-new only; what it lacks begins afresh. */
   memory?: Partial<AdMemory> | undefined;
 }
 
-/** The input of an ad, as a strict parse leaves it: rules and settings are whole. */
+/** The input of an ad, as a strict parse leaves it: rules are whole, and so are settings that were given. */
 export const adInputSchema = z.strictObject({
   account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
   adNumber: z.string().regex(/^[\w-]{1,64}$/, 'an ad number'),
   mode: z.enum(modes, `mode must be one of ${modes.join(', ')}`),
   rules: pricingRulesSchema,
-  settings: deskSettingsSchema.prefault({}),
+  settings: deskSettingsSchema.optional(),
   memory: z.custom<Partial<AdMemory>>((value) => typeof value === 'object' && value !== null).optional(),
 });
 

@@ -119,6 +119,8 @@ export interface OrderMemory {
   sending: SendingStep | null;
   doneSteps: DoneStep[];
   attempts: Record<MoneyStepName, number>;
+  /** Times in a row that a money step did not leave: the next try comes later. */
+  refusals: number;
   lastProblem: string | null;
   stoppedBy: string | null;
   /** The mode to go on in, by continue-as-new; null: this one. */

@@ -8,7 +8,11 @@ export function moment(atMs: number): string {
 
 /** A decimal as people write it: at least two places when it has any, no further zeros behind. */
 export function plainDecimal(decimal: string): string {
-  return decimal.replace(/(\.\d{2}\d*?)0+$/, '$1');
+  const point = decimal.indexOf('.');
+  let end = decimal.length;
+  // A loop: a pattern that looks for zeros at the end takes quadratic time (S14).
+  while (point !== -1 && end > point + 3 && decimal[end - 1] === '0') end -= 1;
+  return decimal.slice(0, end);
 }
 
 /** A strategy in words. */

@@ -1,6 +1,9 @@
+import { RetryState } from '@temporalio/common';
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
 import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
 import type { FailureCategory } from '../../domain/failures/error-category.ts';
+import { isOwnFailure } from '../../domain/failures/own-failures.ts';
+import type { MoneyRefusal } from '../../domain/orders/money-outcome.ts';
 
 /** What crosses from an activity to a workflow when an exchange call failed. */
 export interface FailureFacts {
@@ -42,10 +45,29 @@ function modeFacts(message: string): FailureFacts {
   };
 }
 
+/**
+ * True when an activity that may be retried without end has used up its time: the server says so by the retry state, or
+ * by the timeout itself when the last attempt was still running.
+ */
+export function hasRunOut(error: unknown): error is ActivityFailure {
+  if (!(error instanceof ActivityFailure)) return false;
+  return error.retryState === RetryState.TIMEOUT || error.cause instanceof TimeoutFailure;
+}
+
+/** True for a category that a money step may be refused with. */
+export function isMoneyRefusal(value: unknown): value is MoneyRefusal {
+  return typeof value === 'string' && (isFailureCategory(value) || isOwnFailure(value));
+}
+
 /** The type of a failed activity's ApplicationFailure, whatever it is; null when there is none. */
 export function failureType(error: unknown): string | null {
   if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return null;
   return error.cause.type ?? null;
+}
+
+/** A failed activity in words: its type and what it says. */
+export function failureText(error: ActivityFailure): string {
+  return [failureType(error), error.cause?.message ?? error.message].filter((part) => part !== null).join(' ');
 }
 
 function isFailureCategory(type: string | null | undefined): type is FailureCategory {

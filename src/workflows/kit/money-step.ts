@@ -5,6 +5,7 @@
  */
 import { ActivityFailure, CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
 import { conclude } from '../../domain/orders/money-outcome.ts';
+import { isMoneyRefusal } from './failure-facts.ts';
 import type { MoneyAnswer, MoneyRead, MoneyRefusal } from '../../domain/orders/money-outcome.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
@@ -47,14 +48,26 @@ export async function runMoneyStep(step: MoneyStep): Promise<MoneyStepEnd> {
   }
 }
 
-/** A lost worker, a timeout or any failure of the activity itself leaves the outcome unknown: never "failed". */
+/**
+ * A lost worker, a timeout or any failure of the activity itself leaves the outcome unknown: never "failed". So does an
+ * answer that no activity of ours gives: an operator can complete a pending activity by hand, with anything.
+ */
 async function attemptOnce(step: MoneyStep): Promise<MoneyAttempt> {
   try {
-    return await step.attempt();
+    const attempt: unknown = await step.attempt();
+    return isAttempt(attempt) ? attempt : { kind: 'unknown', reason: 'the attempt was completed with something else' };
   } catch (error) {
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
     return { kind: 'unknown', reason: error.cause?.message ?? error.message };
   }
+}
+
+function isAttempt(answer: unknown): answer is MoneyAttempt {
+  if (typeof answer !== 'object' || answer === null || !('kind' in answer)) return false;
+  const { kind } = answer;
+  if (kind === 'executed') return 'orderNumber' in answer;
+  if (kind === 'rejected') return 'category' in answer && isMoneyRefusal(answer.category);
+  return kind === 'intent' || (kind === 'unknown' && 'reason' in answer);
 }
 
 /**

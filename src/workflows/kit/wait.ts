@@ -1,4 +1,5 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
+import { hasLongHistory } from './input.ts';
 import type { KeptMemory, Run } from './run.ts';
 
 /** A wait for a change since a revision. */
@@ -13,12 +14,13 @@ export interface ChangeWait {
 
 /**
  * Waits for a message that changes something, since the round began. Returns true when there was one, false when the
- * time is over. The look of this round is over with it, so commands that wait for one may answer.
+ * time is over; true also when the history has become long. The look of this round is over with it, so commands that wait for one may answer.
  */
 export async function changeWithin(run: Run<KeptMemory>, { revision, ms, summary }: ChangeWait): Promise<boolean> {
   run.present();
   run.settle(revision);
-  const isChanged = (): boolean => run.revision !== revision;
+  // Messages that change nothing make a history long, too: the caller's loop then begins a new run.
+  const isChanged = (): boolean => run.revision !== revision || hasLongHistory();
   if (ms !== null) return condition(isChanged, Math.max(1, ms), { summary });
   await condition(isChanged);
   return true;

@@ -1,11 +1,11 @@
-import { allHandlersFinished, condition, continueAsNew, isCancellation } from '@temporalio/workflow';
+import { ActivityFailure, allHandlersFinished, condition, continueAsNew, isCancellation } from '@temporalio/workflow';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { orderInputSchema } from '../contract/order-contract.ts';
 import type { OrderLifecycleInput, OrderMemory, OrderResult } from '../contract/order-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { plainDecimal } from '../kit/details-text.ts';
-import { failureFacts } from '../kit/failure-facts.ts';
+import { failureText } from '../kit/failure-facts.ts';
 import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { registerOrderMessages } from './order-messages.ts';
@@ -23,14 +23,19 @@ import { heardWithin, quietLookMs, refresh, untilDeadlineMs } from './order-wait
 export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<OrderResult> {
   const order = createOrderRun(parseInput(orderInputSchema, rawInput));
   registerOrderMessages(order);
-  await keptThroughCancel(
-    () => carry(order),
+  return keptThroughCancel(
+    async () => {
+      await carry(order);
+      return finish(order);
+    },
     () => holdOnCancel(order),
   );
+}
+
+function finish(order: OrderRun): OrderResult {
   const { memory } = order.run;
   waitFor(order, { reason: 'nothing', why: endText(memory), asks: 'nobody' });
   order.run.settle(Number.MAX_SAFE_INTEGER);
-  await condition(allHandlersFinished);
   return { status: memory.progress.status, attempts: memory.attempts, why: endText(memory) };
 }
 
@@ -70,9 +75,8 @@ async function verifyKyc(order: OrderRun): Promise<void> {
     await writes.verifyAdditionalKyc({ mode, orderNumber });
     order.troubles.clear('kyc');
   } catch (error) {
-    const facts = failureFacts(error);
-    if (isCancellation(error) || facts === null) throw error;
-    const why = `the identity check could not be confirmed: ${facts.category} ${facts.message}`;
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    const why = `the identity check could not be confirmed: ${failureText(error)}`;
     order.run.remember({ lastProblem: why });
     order.troubles.noteUrgent('kyc', why);
   }

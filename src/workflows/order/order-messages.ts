@@ -60,7 +60,7 @@ function depart({ run }: OrderRun, step: MoneyStepName): Departure {
   const { sending, held, stoppedBy } = run.memory;
   if (sending?.name !== step || sending.leftAtMs !== null) {
     const text = `no ${step} is on its way, or it has left already`;
-    return { go: false, reason: OwnFailure.CALLER_NOT_ALLOWED, text };
+    return { go: false, reason: OwnFailure.NOT_SENT, text };
   }
   if (held !== null) return { go: false, reason: OwnFailure.HELD, text: `held by ${held.by}` };
   if (stoppedBy !== null) return { go: false, reason: OwnFailure.HELD, text: `stopped by ${stoppedBy}` };
@@ -153,9 +153,13 @@ function approveRefusal(order: OrderRun, approver: Approver): string | null {
 function approve(order: OrderRun, approver: Approver): void {
   const now = approvalMoment(order);
   if (now === null) return;
-  const { approvals, usedSignatures } = order.run.memory;
+  const { approvals, usedSignatures, wait, checks } = order.run.memory;
   const used = approver.signed === null ? [] : [approvalFingerprint(approver.signed)];
+  const why = `approved by ${approver.by}: being checked`;
   order.run.change({
+    // Until the look is over the page must not say that no one has approved.
+    checks: checks.filter(({ name }) => name !== 'approval'),
+    wait: wait.reason === 'release-gate' ? { ...wait, why } : wait,
     approvals: [...approvalsThatHold(approvals, now), bindApproval(now, approver)],
     usedSignatures: [...usedSignatures, ...used],
   });

@@ -3,8 +3,7 @@ import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import type { FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
-import { isOwnFailure, ownFailureTable } from '../../domain/failures/own-failures.ts';
-import type { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { OwnFailure, isOwnFailure, ownFailureTable } from '../../domain/failures/own-failures.ts';
 import type { AsksHuman } from '../../domain/failures/asks-human.ts';
 import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
@@ -27,6 +26,7 @@ export interface OrderStep {
 const maxAttempts = 3;
 const shortestPauseMs = 2_000;
 const longestPauseMs = 300_000;
+const longestTurnMs = 15_000;
 
 /** Runs the step once by the protocol and takes its end; the caller loops and looks at the order again. */
 export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> {
@@ -55,6 +55,7 @@ async function readTruth(order: OrderRun, { name, title }: OrderStep): Promise<'
 
 async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Promise<void> {
   const { run, troubles } = order;
+  if (end.kind !== 'rejected') run.remember({ refusals: 0 });
   switch (end.kind) {
     case 'done':
       troubles.clear(step.name);
@@ -86,7 +87,8 @@ async function takeRejection(
 ): Promise<void> {
   const why = [`${step.title} refused: ${category}`, code, message].filter((part) => part !== null).join(' ');
   const { isRuling, waitMs, asksHuman } = handlingOfEnd(order, category, retryAfterMs);
-  order.run.remember({ lastProblem: why, stale: true });
+  const { refusals } = order.run.memory;
+  order.run.remember({ lastProblem: why, stale: true, refusals: refusals + 1 });
   if (isRuling) {
     order.run.remember({ blockedUntilMs: Date.now() + (waitMs ?? 0) });
     return askHuman(order, step, why);
@@ -94,15 +96,19 @@ async function takeRejection(
   countAttempt(order, step.name, -1);
   if (asksHuman === 'at-once') order.troubles.noteUrgent(step.name, why);
   else if (asksHuman !== 'never') order.troubles.note(step.name, why, asksHuman.afterMs);
-  const pauseMs = waitMs === null ? idlePauseMs(order) : growing(waitMs, order.run.memory.idleLooks);
+  const pauseMs = waitMs === null ? idlePauseMs(order) : growing(waitMs, category, refusals);
   waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs: waitMs === null ? null : Date.now() + pauseMs });
   if (category === TransportCondition.IP_BAN) return waitOutBan(order);
   await heardWithin(order, pauseMs, `Blocked: ${category}`);
 }
 
-/** A refusal that comes again and again is tried ever less often: each try costs some twenty events. */
-function growing(waitMs: number, times: number): number {
-  return Math.max(waitMs, Math.min(longestPauseMs, waitMs * 2 ** times));
+/**
+ * A refusal that comes again and again is tried ever less often: each try costs some twenty events. A free one-time code
+ * is only a matter of turn.
+ */
+function growing(waitMs: number, category: FailureCategory | OwnFailure, refusals: number): number {
+  const isTurn = category === OwnFailure.NO_CODE || category === OwnFailure.CODE_USED;
+  return Math.max(waitMs, Math.min(isTurn ? longestTurnMs : longestPauseMs, waitMs * 2 ** refusals));
 }
 
 interface EndHandling {

@@ -28,8 +28,9 @@ export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promi
 async function markPaid(order: OrderRun): Promise<void> {
   const { run } = order;
   await refresh(order);
-  const { order: facts, progress, held, payment, stale } = run.memory;
-  const isDue = progress.status === OrderStatus.AWAITING_PAYMENT && held === null && !stale;
+  const { order: facts, progress, payment, stale } = run.memory;
+  // A command that came during the read (hold, stop, another mode) is looked at first.
+  const isDue = progress.status === OrderStatus.AWAITING_PAYMENT && run.revision === order.round && !stale;
   if (facts === null || !isDue) return;
   const { account, mode, orderNumber } = order.input;
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;

@@ -1,5 +1,4 @@
 /** The desk sells: the release gate. Nothing is released without a fresh read and everything the policy asks for. */
-import { sleep } from '@temporalio/workflow';
 import type { ReleaseCheckInput } from '../../activities/activity-contract.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling } from '../../domain/orders/release-check.ts';
@@ -78,9 +77,8 @@ async function waitOutBlock(order: OrderRun): Promise<void> {
   const { blockedUntilMs, lastProblem } = order.run.memory;
   const untilMs = blockedUntilMs ?? Date.now();
   waitFor(order, { reason: 'blocked', why: lastProblem ?? 'refused by the service', asks: 'nobody', untilMs });
-  order.run.settle(order.round);
-  await sleep(Math.max(1, untilMs - Date.now()), { summary: 'End of the block after a refusal' });
-  order.run.remember({ blockedUntilMs: null, stale: true });
+  const heard = await heardWithin(order, untilMs - Date.now(), 'End of the block after a refusal');
+  if (!heard) order.run.remember({ blockedUntilMs: null });
 }
 
 async function release(order: OrderRun, payId: string | null): Promise<void> {

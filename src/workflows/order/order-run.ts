@@ -60,6 +60,7 @@ function freshMemory(input: ParsedOrderInput): OrderMemory {
     sending: null,
     doneSteps: [],
     attempts: { place: 0, 'mark-paid': 0, release: 0 },
+    refusals: 0,
     lastProblem: null,
     stoppedBy: null,
     nextMode: null,

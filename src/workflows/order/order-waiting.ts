@@ -1,8 +1,7 @@
-import { RetryState } from '@temporalio/common';
-import { ActivityFailure, isCancellation } from '@temporalio/workflow';
+import { isCancellation } from '@temporalio/workflow';
 import type { OrderReads } from '../kit/activity-proxies.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
-import { failureFacts } from '../kit/failure-facts.ts';
+import { failureFacts, hasRunOut } from '../kit/failure-facts.ts';
 import type { FailureFacts } from '../kit/failure-facts.ts';
 import { reads, timelyReads } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
@@ -41,7 +40,7 @@ type Read<T> = (activities: OrderReads) => Promise<T>;
 export async function readOrBlock<T>(order: OrderRun, summary: string, read: Read<T>): Promise<T | null> {
   try {
     const answer = await readPatiently(order, summary, read);
-    order.troubles.clear('reading');
+    if (answer !== null) order.troubles.clear('reading');
     return answer;
   } catch (error) {
     const facts = failureFacts(error);
@@ -56,7 +55,7 @@ async function readPatiently<T>(order: OrderRun, summary: string, read: Read<T>)
   try {
     return await read(timelyReads(account, summary));
   } catch (error) {
-    if (!(error instanceof ActivityFailure) || error.retryState !== RetryState.TIMEOUT) throw error;
+    if (!hasRunOut(error)) throw error;
     order.troubles.noteUrgent('reading', `the order cannot be read: ${error.cause?.message ?? 'no answer'}`);
   }
   const { round: revision, run } = order;

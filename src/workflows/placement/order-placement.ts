@@ -2,8 +2,6 @@ import {
   ApplicationFailure,
   ParentClosePolicy,
   WorkflowIdReusePolicy,
-  allHandlersFinished,
-  condition,
   getExternalWorkflowHandle,
   setHandler,
   startChild,
@@ -89,7 +87,7 @@ function registerMessages(placement: PlacementRun): void {
 function depart({ run }: PlacementRun): Departure {
   const { sending } = run.memory;
   if (sending === null || sending.leftAtMs !== null) {
-    return { go: false, reason: OwnFailure.CALLER_NOT_ALLOWED, text: 'no call is on its way, or it has left already' };
+    return { go: false, reason: OwnFailure.NOT_SENT, text: 'no call is on its way, or it has left already' };
   }
   run.remember({ sending: { ...sending, leftAtMs: Date.now() } });
   return { go: true };
@@ -134,10 +132,9 @@ async function tellOwner(workflowId: string, owner: Parameters<typeof placedFact
   }
 }
 
-async function finish(placement: PlacementRun, result: PlacementResult): Promise<PlacementResult> {
+function finish(placement: PlacementRun, result: PlacementResult): PlacementResult {
   placement.run.remember({ orderNumber: result.orderNumber });
   show(placement, result.state, result.why);
   placement.run.settle(Number.MAX_SAFE_INTEGER);
-  await condition(allHandlersFinished);
   return result;
 }

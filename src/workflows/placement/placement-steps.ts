@@ -1,9 +1,9 @@
-import { RetryState } from '@temporalio/common';
-import { ActivityFailure, condition } from '@temporalio/workflow';
+import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt, PlacementCheck } from '../../activities/activity-contract.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { moneySteps, reads, reconcilingReads, timelyReads } from '../kit/activity-proxies.ts';
 import type { OrderReads } from '../kit/activity-proxies.ts';
+import { hasRunOut } from '../kit/failure-facts.ts';
 import { tellGuard } from '../kit/guard-message.ts';
 import { runMoneyStep } from '../kit/money-step.ts';
 import type { MoneyStepEnd } from '../kit/money-step.ts';
@@ -36,7 +36,7 @@ async function readPatiently<T>(
   try {
     return await read(timelyReads(input.account, summary));
   } catch (error) {
-    if (!(error instanceof ActivityFailure) || error.retryState !== RetryState.TIMEOUT) throw error;
+    if (!hasRunOut(error)) throw error;
     troubles.noteUrgent('reading', `not answered yet: ${error.cause?.message ?? 'no answer'}`);
   }
   const answer = await read(reads(input.account, summary));

@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { orderControl, startOrder } from '../../src/client/index.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until } from './desk-harness.ts';
+import { json, operatorOf } from './operator.ts';
+
+describe('orders from the command line', () => {
+  test('a sold order waits at the gate, is held, unheld and approved, and is released once', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const { simulator } = world;
+    world.startWorker();
+    const desk = await until(
+      'the desk starts',
+      () => peerdesk('desk', 'start', '--release', 'approve', '--amount-cap', '5000 BOB', '--json'),
+      (run) => run.exitCode === 0,
+    );
+    expect(json(desk)).toMatchObject({
+      started: true,
+      mode: 'sim',
+      release: { policy: 'approve', amountCap: { BOB: '5000' } },
+    });
+    const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
+    simulator.counterparties.pay(order);
+    await until(
+      'the order needs a human',
+      async () => json(await peerdesk('order', 'list', '--needs-human', '--json')),
+      (orders) => expect.arrayContaining([expect.objectContaining({ orderNumber: order })]).asymmetricMatch(orders),
+    );
+    const shown = await peerdesk('order', 'show', order);
+    expect(shown.stdout).toMatch(/approval +NO +no human has approved the release/);
+
+    const held = await peerdesk('order', 'hold', order, '--note', 'third party');
+    expect(held).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/hold by tester noted; PAID, waits for held/),
+    });
+    expect(await peerdesk('order', 'resolve', order, '--outcome', 'done', '--note', 'seen')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(/^peerdesk: refused: nothing to resolve/),
+    });
+    expect(await peerdesk('order', 'approve', order)).toMatchObject({
+      exitCode: 6,
+      stderr: 'peerdesk: refused: not approved: the order is on hold\n',
+    });
+    expect(simulator.ledger().releases).toBe(0);
+    const lifted = await peerdesk('order', 'unhold', order);
+    expect(lifted).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/no human has approved the release/) });
+    const approved = await peerdesk('order', 'approve', order, '404');
+    // The order of that number is not carried: it fails alone.
+    expect(approved).toMatchObject({ exitCode: 2, stderr: '' });
+    expect(approved.stdout).toMatch(new RegExp(`^order ${order}: approval by tester noted[:;]`));
+    expect(approved.stdout).not.toContain('no human has approved');
+    expect(approved.stdout).toMatch(/\norder 404 is not carried/);
+    await until(
+      'the order completes',
+      () => simulator.ledger().orders.completed,
+      (count) => count === 1,
+    );
+    expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
+    const late = await until(
+      'the workflow of the order ends',
+      () => peerdesk('order', 'hold', order),
+      (run) => run.stderr.includes('its workflow ended at'),
+    );
+    expect(late).toMatchObject({ exitCode: 6, stderr: expect.stringMatching(/refused: order \d+ is COMPLETED, /) });
+    expect((await peerdesk('order', 'show', order)).stdout).toMatch(/its workflow +completed at /);
+    const all = json(await peerdesk('order', 'list', '--all', '--json'));
+    expect(all).toMatchObject([{ orderNumber: order, orderStatus: 'COMPLETED', trade: expect.stringMatching(/500/) }]);
+  });
+
+  test('with signed approvals a typed one releases nothing, and one of an approver releases once', async () => {
+    const world = await openDeskWorld();
+    const folder = await temporaryDirectory();
+    world.env['PEERDESK_APPROVER_DIR'] = join(folder, 'keys');
+    const peerdesk = operatorOf(world);
+    const { simulator } = world;
+    const made = json(await peerdesk('approver', 'init', 'ana', '--json')) as { publicKey: string };
+    world.env['PEERDESK_APPROVALS'] = 'signed';
+    world.env['PEERDESK_APPROVERS'] = `ana=${made.publicKey}`;
+    world.startWorker();
+    await until(
+      'the desk starts',
+      () => peerdesk('desk', 'start', '--release', 'approve'),
+      (run) => run.exitCode === 0,
+    );
+    const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
+    simulator.counterparties.pay(order);
+    await until(
+      'the order waits for an approval',
+      () => peerdesk('order', 'show', order),
+      (run) => run.stdout.includes('no human has approved'),
+    );
+    const typed = await peerdesk('order', 'approve', order, '--by', 'tester');
+    expect(typed).toMatchObject({ exitCode: 6, stdout: expect.stringMatching(/the approval does not count: 1 of/) });
+    expect(simulator.ledger().releases).toBe(0);
+    const signed = await peerdesk('order', 'approve', order, '--key', 'ana');
+    expect(signed).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/ana signs the release of SELL/) });
+    await until(
+      'the order completes',
+      () => simulator.ledger().orders.completed,
+      (count) => count === 1,
+    );
+    expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
+  });
+
+  test('where no worker runs a hold is kept, and nothing else is left behind', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const { simulator } = world;
+    const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
+    simulator.counterparties.pay(order);
+    const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
+    await startOrder(world.client, { account, orderNumber: order, mode: 'sim', release, settings: quickSettings });
+    expect(await peerdesk('order', 'approve', order)).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(await peerdesk('order', 'hold', order)).toMatchObject({
+      exitCode: 0,
+      stdout: `order ${order}: hold by tester is kept: it will be carried out as soon as a worker runs\n`,
+    });
+    expect(await peerdesk('order', 'hold', '404')).toMatchObject({ exitCode: 2, stdout: '' });
+    const worker = world.startWorker();
+    const held = await until(
+      'the hold is carried out before anything is released',
+      () => orderControl(world.client, account, order).state(),
+      (view) => view.held !== null,
+    );
+    expect(held).toMatchObject({ held: { by: 'tester' }, approvals: [] });
+    expect(simulator.ledger().releases).toBe(0);
+    await worker.kill();
+    // The server remembers a worker for a while, so this one is sent and waits.
+    const silent = await peerdesk('order', 'hold', order, '--by', 'ben', '--timeout', '2s');
+    expect(silent).toMatchObject({
+      exitCode: 5,
+      stdout: expect.stringMatching(/no answer in time; hold by ben is kept/),
+    });
+    const approval = await peerdesk('order', 'approve', order, '--timeout', '2s');
+    expect(approval).toMatchObject({ exitCode: 5, stderr: expect.stringMatching(/as soon as a worker runs, so look/) });
+  });
+
+  test('policy match: a payment that the bank shows releases the order once, another one does not', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const { simulator } = world;
+    world.startWorker();
+    await until(
+      'the desk starts',
+      () => peerdesk('desk', 'start', '--release', 'match'),
+      (run) => run.exitCode === 0,
+    );
+    const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00', realName: 'ANA PEREZ' });
+    simulator.counterparties.pay(order);
+    const shown = await until(
+      'the order lacks a payment',
+      () => peerdesk('order', 'show', order),
+      (run) => run.stdout.includes('payment-match'),
+    );
+    expect(shown.stdout).toContain('release-gate');
+    const match = (payer: string) =>
+      peerdesk('order', 'match', order, '--amount', '500.00', '--payer', payer, '--proof', 'TRX-1');
+    expect((await match('SOMEBODY ELSE')).exitCode).toBe(0);
+    await until(
+      'the order names what does not fit',
+      () => peerdesk('order', 'show', order),
+      (run) => run.stdout.includes('payer-name'),
+    );
+    expect(simulator.ledger().releases).toBe(0);
+    expect((await match('ANA PEREZ')).exitCode).toBe(0);
+    await until(
+      'the order completes',
+      () => simulator.ledger().orders.completed,
+      (count) => count === 1,
+    );
+    expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
+  });
+
+  test('an order is placed with --wait once, however often it is asked for, and marked paid with its proof', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    world.startWorker();
+    const offer = ['--ad', askAdNumber, '--side', 'buy', '--amount', '500', '--price', '10.05', '--asset', 'usdt'];
+    const place = ['order', 'place', ...offer, '--fiat', 'bob', '--request-id', 'r-1', '--wait', '--yes', '--json'];
+    const placed = await until(
+      'the order is placed',
+      () => peerdesk(...place),
+      (run) => run.exitCode === 0,
+    );
+    expect(placed.stderr).toMatch(/^request id r-1: /);
+    const { orderNumber } = json(placed) as { orderNumber: string };
+    expect(json(await peerdesk(...place))).toMatchObject({ state: 'placed', orderNumber });
+    expect(json(await peerdesk('order', 'show', 'r-1', '--placement', '--json'))).toMatchObject({ orderNumber });
+    const paid = await until(
+      'the payment is taken',
+      () => peerdesk('order', 'paid', orderNumber, '--proof', 'TRX-77'),
+      (run) => run.exitCode === 0,
+    );
+    expect(paid.stdout).toContain('payment confirmed by tester, do not pay again');
+    expect(paid.stdout).not.toMatch(/pay 500/);
+    await until(
+      'the order is marked paid',
+      () => world.simulator.ledger().payments,
+      (count) => count === 1,
+    );
+    expect(world.simulator.ledger()).toMatchObject({ placements: 1, doublePlacements: 0, doublePayments: 0 });
+  });
+});

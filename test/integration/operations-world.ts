@@ -1,0 +1,203 @@
+/** A live worker, a server and a marketplace, and Temporal's own command line as an operator uses it. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { orderControl, placeOrder, startOrder } from '../../src/client/index.ts';
+import type { OrderControl, PlacementControl } from '../../src/client/index.ts';
+import type { ReleasePolicyName } from '../../src/domain/orders/release-rules.ts';
+import type { DeskSettings } from '../../src/domain/settings.ts';
+import type { Ledger } from '../../src/simulator/ledger.ts';
+import { startHoldingService } from '../setup/held-answers.ts';
+import type { HeldAnswer } from '../setup/held-answers.ts';
+import type { AtEnd } from '../setup/temporary-directory.ts';
+import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until } from './desk-harness.ts';
+import type { DeskWorld, WorkerProcess } from './desk-harness.ts';
+
+/** What one run of a command line gave. */
+export interface CommandEnd {
+  exitCode: number;
+  /** Both of its streams. */
+  text: string;
+}
+
+export interface OperationsWorld extends DeskWorld {
+  worker: WorkerProcess;
+  /** Runs Temporal's command line against the server. */
+  temporal: (...args: string[]) => Promise<CommandEnd>;
+  /** Runs it and rejects when it fails. */
+  mustTemporal: (...args: string[]) => Promise<string>;
+  /** A paid order that the desk sells, carried by its workflow. */
+  sale: (policy: ReleasePolicyName, part?: Partial<DeskSettings>) => Promise<CarriedOrder>;
+  /** Keeps the next answer of an operation back. */
+  hold: (operation: string) => HeldAnswer;
+  /** A purchase on a stranger's ad. */
+  placement: (requestId: string, totalAmount: string) => Promise<PlacementControl>;
+}
+
+export interface CarriedOrder {
+  orderNumber: string;
+  workflowId: string;
+  control: OrderControl;
+  /** Waits until the page says that it waits for this. */
+  waitsFor: (reason: string) => Promise<void>;
+}
+
+export const releaseRules = (policy: ReleasePolicyName) => ({ policy, amountCap: null, counterparty: noRules });
+
+/** Long bounds, so that no step in flight ends by the speed of a machine; the order's own may be shorter. */
+const settings = { ...quickSettings, moneyStepBoundMs: 20_000, requestTimeoutMs: 18_000 };
+
+/** Opens one world for all tests of a file: a server and a worker cost seconds. */
+export function shareOperationsWorld(): () => OperationsWorld {
+  const ends: Parameters<AtEnd>[0][] = [];
+  let world: OperationsWorld | null = null;
+  beforeAll(async () => {
+    const atEnd: AtEnd = (end) => ends.push(end);
+    const desk = await openDeskWorld({}, settings, atEnd);
+    const { baseUrl, hold } = await startHoldingService(desk.baseUrl, atEnd);
+    desk.env['PEERDESK_BASE_URL'] = baseUrl;
+    world = operationsOf(desk, hold);
+    await until('the worker serves', desk.log, (log) => log.includes('what this worker may do'));
+  });
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return () => {
+    if (world === null) throw new Error('the world is not open');
+    return world;
+  };
+}
+
+const run = promisify(execFile);
+
+function operationsOf(desk: DeskWorld, hold: OperationsWorld['hold']): OperationsWorld {
+  const { client, address } = desk;
+  const runTemporal = async (...args: string[]): Promise<CommandEnd> => {
+    const place = ['--address', address, '--namespace', 'default'];
+    try {
+      const { stdout, stderr } = await run(inject('temporalCli'), [...args, ...place]);
+      return { exitCode: 0, text: stdout + stderr };
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { exitCode: code, text: stdout + stderr };
+    }
+  };
+  const mustTemporal = async (...args: string[]): Promise<string> => {
+    const { exitCode, text } = await runTemporal(...args);
+    if (exitCode !== 0) throw new Error(`temporal ${args.join(' ')}: ${text}`);
+    return text;
+  };
+  return {
+    ...desk,
+    hold,
+    worker: desk.startWorker(),
+    temporal: runTemporal,
+    mustTemporal,
+    sale: async (policy, part = {}) => {
+      const orderNumber = paidOrder(desk);
+      await startOrder(client, {
+        account,
+        orderNumber,
+        mode: 'sim',
+        release: releaseRules(policy),
+        settings: { ...settings, ...part },
+      });
+      return carriedOrder(desk, orderNumber);
+    },
+    placement: (requestId, totalAmount) => {
+      const trade = { asset: 'USDT', fiat: 'BOB', side: 'BUY', totalAmount, matchPrice: '10.05' } as const;
+      const rest = { account, requestId, mode: 'sim', adNumber: askAdNumber, settings } as const;
+      return placeOrder(client, { ...trade, ...rest, release: releaseRules('approve') });
+    },
+  };
+}
+
+/** An order that a workflow carries, whoever started it. */
+export function carriedOrder({ client }: Pick<DeskWorld, 'client'>, orderNumber: string): CarriedOrder {
+  const control = orderControl(client, account, orderNumber);
+  return {
+    orderNumber,
+    workflowId: control.workflowId,
+    control,
+    waitsFor: async (reason) => {
+      await until(
+        `order ${orderNumber} waits for ${reason}`,
+        () => control.state(),
+        (view) => view.waitingFor === reason,
+      );
+    },
+  };
+}
+
+/** How often something of an order happened at the service. */
+export function effects({ entries }: Ledger, kind: 'release' | 'pay' | 'place', orderNumber: string): number {
+  return entries.filter((entry) => entry.kind === kind && entry.orderNumber === orderNumber).length;
+}
+
+/** PENDING_ACTIVITY_STATE_STARTED, as the server's answer has it. */
+const started = 2;
+
+/** The id of an activity of that type that runs now, of a workflow. */
+export async function runningActivity(
+  { client }: Pick<DeskWorld, 'client'>,
+  workflowId: string,
+  type: string,
+): Promise<string> {
+  const find = async (): Promise<string | null> => {
+    const { raw } = await client.workflow.getHandle(workflowId).describe();
+    const activities = raw.pendingActivities ?? [];
+    const running = activities.find(({ activityType, state }) => activityType?.name === type && state === started);
+    return running?.activityId ?? null;
+  };
+  return (await until(`${type} of ${workflowId} runs`, find, (id) => id !== null)) ?? '';
+}
+
+/** Event ids of the workflow tasks of a run that were completed: what a reset may go back to. */
+export async function completedTasks({ client }: Pick<DeskWorld, 'client'>, workflowId: string): Promise<string[]> {
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  return (events ?? []).flatMap(({ eventId, workflowTaskCompletedEventAttributes: completed }) =>
+    completed === undefined || completed === null ? [] : [String(eventId)],
+  );
+}
+
+/** The attempts, as the server counts them, in which activities of that type were dispatched and ended. */
+export async function startsOf(
+  { client }: Pick<DeskWorld, 'client'>,
+  workflowId: string,
+  type: string,
+): Promise<Set<number>> {
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  const scheduled = (events ?? []).flatMap(({ eventId, activityTaskScheduledEventAttributes: activity }) =>
+    activity?.activityType?.name === type ? [String(eventId)] : [],
+  );
+  const attempts = (events ?? []).flatMap(({ activityTaskStartedEventAttributes: start }) =>
+    scheduled.includes(String(start?.scheduledEventId)) ? [start?.attempt ?? 0] : [],
+  );
+  return new Set(attempts);
+}
+
+/** A standalone activity: no workflow asks for it. */
+export function execute(
+  world: OperationsWorld,
+  type: string,
+  { input, queue = `peerdesk:${account}:money` }: { input: unknown; queue?: string },
+): Promise<CommandEnd> {
+  const what = ['--activity-id', `${type}-${Math.random()}`, '--type', type, '--task-queue', queue];
+  const bounds = ['--start-to-close-timeout', '10s', '--retry-maximum-attempts', '1'];
+  return world.temporal('activity', 'execute', ...what, ...bounds, '--input', JSON.stringify(input));
+}
+
+/** An order that the desk sells, paid, with no workflow. */
+export function paidOrder({ simulator }: Pick<DeskWorld, 'simulator'>): string {
+  const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+  const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
+  simulator.counterparties.pay(orderNumber);
+  return orderNumber;
+}
+
+/** What a workflow would ask a release with. */
+export function forgedRelease(orderNumber: string) {
+  const fence = { boundMs: 600_000, recvWindowMs: 60_000 };
+  const rest = { approvals: [], match: null, held: false, statusSinceMs: 0, approvalLifeMs: 900_000 };
+  return { mode: 'sim', orderNumber, payId: null, fence, gate: { orderNumber, rules: releaseRules('paid'), ...rest } };
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { AtEnd } from './temporary-directory.ts';
+
+/** An answer that does not come before the test lets it: the call has taken effect. */
+export interface HeldAnswer {
+  /** Resolves when the service has done it. */
+  readonly done: Promise<void>;
+  letGo: () => void;
+}
+
+/** A service in front of another one, which keeps answers back: what is in flight does not depend on a machine's speed. */
+export interface HoldingService {
+  baseUrl: string;
+  /** Keeps back the next answer of an operation, named by the end of its path. */
+  hold: (operation: string) => HeldAnswer;
+}
+
+/** Starts a service on a free port that passes every call on to the address. */
+export async function startHoldingService(target: string, atEnd: AtEnd): Promise<HoldingService> {
+  const held = new Map<string, { done: () => void; free: Promise<void> }>();
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { method = 'GET', url = '/', headers } = request;
+      const sent = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name));
+      const body = await buffer(request);
+      const answer = await fetch(new URL(url, target), {
+        method,
+        headers: sent.map(([name, value]): [string, string] => [name, String(value)]),
+        ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const path = new URL(url, target).pathname;
+      const holding = [...held].find(([operation]) => path.endsWith(`/${operation}`));
+      if (holding !== undefined) {
+        held.delete(holding[0]);
+        holding[1].done();
+        await holding[1].free;
+      }
+      const kept = [...answer.headers].filter(([name]) => !['connection', 'transfer-encoding'].includes(name));
+      response.writeHead(answer.status, Object.fromEntries(kept)).end(bytes);
+    })().catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hold: (operation) => {
+      const [done, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      held.set(operation, { done: done.resolve, free: free.promise });
+      return { done: done.promise, letGo: free.resolve };
+    },
+  };
+}
