@@ -14,7 +14,7 @@ import { pricingRulesSchema } from '../src/domain/pricing/pricing-rules.ts';
 import { findTemporalCli } from '../src/server/find-server.ts';
 import { inProject } from '../src/server/project-root.ts';
 import { startTemporalServer } from '../src/server/temporal-server.ts';
-import { createStillMarket } from './still-market.ts';
+import { createStillMarket } from '../test/setup/still-markets.ts';
 import { createSimulator } from '../src/simulator/simulator.ts';
 
 const account = 'bench';
