@@ -8,6 +8,7 @@ import { createOrderActivities } from './order-activities.ts';
 import { createPlacementActivities } from './placement-activities.ts';
 import { createSettingsActivities } from './settings-activities.ts';
 import { createWatchBusiness } from './watch-business.ts';
+import { beating } from './pause.ts';
 import { createWatchMarket } from './watch-market.ts';
 import { createWatchOrders } from './watch-orders.ts';
 
@@ -30,10 +31,10 @@ export function createMoneyQueueActivities(deps: ActivityDependencies) {
 /** Activities of the watch queue: long, cheap, read-only. */
 export function createWatchActivities(deps: ActivityDependencies) {
   return {
-    watchMarket: createWatchMarket(deps),
-    watchOrders: createWatchOrders(deps),
-    watchBusiness: createWatchBusiness(deps),
-    adoptAds: createAdoptAds(deps),
+    watchMarket: beating(createWatchMarket(deps)),
+    watchOrders: beating(createWatchOrders(deps)),
+    watchBusiness: beating(createWatchBusiness(deps)),
+    adoptAds: beating(createAdoptAds(deps)),
   };
 }
 

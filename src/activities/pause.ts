@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 
 /** Longest silence between two heartbeats: well below the heartbeat timeout of the watchers. */
-const beatMs = 4_000;
+const beatMs = 2_500;
 /** A worker that stops hands its watchers on: whoever polls next goes on after this. */
 const handOverMs = 1_000;
 
@@ -30,13 +30,13 @@ export async function pauseFor(ms: number, details: unknown, { stopping, wake }:
   try {
     for (let leftMs = ms; leftMs > 0 && !woken; leftMs -= beatMs) {
       refuseWhenStopping(stopping);
-      context.heartbeat(details);
+      say(context, details);
       const slept = context.sleep(Math.min(beatMs, leftMs));
       slept.catch(leftBehind);
       await Promise.race([slept, bell.promise]);
     }
     refuseWhenStopping(stopping);
-    context.heartbeat(details);
+    say(context, details);
   } finally {
     stopping.removeEventListener('abort', ring);
   }
@@ -46,8 +46,33 @@ export async function pauseFor(ms: number, details: unknown, { stopping, wake }:
 export async function beat(details: unknown, { stopping }: Pick<PauseOptions, 'stopping'>): Promise<void> {
   const context = Context.current();
   refuseWhenStopping(stopping);
-  context.heartbeat(details);
+  say(context, details);
   await Promise.race([context.cancelled, Promise.resolve()]);
+}
+
+/** What each activity said last. */
+const said = new WeakMap<Context, unknown>();
+
+function say(context: Context, details: unknown): void {
+  said.set(context, details);
+  context.heartbeat(details);
+}
+
+/**
+ * Keeps a watcher's heart beating while it works, too: a slow look is none of a dead worker, whose watchers must be
+ * missed soon. It repeats what was said last, by an attempt before this one if need be.
+ */
+export function beating<Input, Verdict>(watch: (input: Input) => Promise<Verdict>): (input: Input) => Promise<Verdict> {
+  return async (input) => {
+    const context = Context.current();
+    const repeat = (): void => context.heartbeat(said.has(context) ? said.get(context) : context.info.heartbeatDetails);
+    const timer = setInterval(repeat, beatMs);
+    try {
+      return await watch(input);
+    } finally {
+      clearInterval(timer);
+    }
+  };
 }
 
 /** A sleep that the bell outran may still be cancelled later: nobody waits for it any more. */

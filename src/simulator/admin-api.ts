@@ -44,6 +44,7 @@ const settingsSchema = z
     requireReleaseCode: z.boolean(),
     releasingMs: z.number().nonnegative(),
     updateRaceMs: z.number().nonnegative(),
+    banNewsMs: z.number().nonnegative(),
   })
   .partial();
 const newAdSchema = z.object({

@@ -121,13 +121,13 @@ function punish(marketplace: Marketplace, caller: Caller, limited: TurnedAway): 
   return judgeBan(marketplace, clock.now()) ?? limited;
 }
 
-function judgeBan({ state, ledger }: Marketplace, nowMs: number): TurnedAway | null {
+function judgeBan({ state, ledger, settings }: Marketplace, nowMs: number): TurnedAway | null {
   const { ban } = state;
   if (ban === null || nowMs >= ban.untilMs) {
     state.ban = null;
     return null;
   }
-  if (ban.announcedAtMs !== null && nowMs - ban.announcedAtMs > newsMs) ledger.callsDuringBan += 1;
+  if (ban.announcedAtMs !== null && nowMs - ban.announcedAtMs > settings.banNewsMs) ledger.callsDuringBan += 1;
   return { status: 418, retryAfterS: Math.ceil((ban.untilMs - nowMs) / 1000), untilMs: ban.untilMs };
 }
 

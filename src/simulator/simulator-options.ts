@@ -64,6 +64,8 @@ export interface SimulatorOptions {
   ignoredLimitsBeforeBan?: number;
   /** Length of the first ban; each further one is twice as long. */
   banMs?: number;
+  /** Calls that were on their way when a 418 was told are not held against the caller for so long; 250 ms. */
+  banNewsMs?: number;
   /** Chat frames of one socket that come sooner than this after the one before are dropped, unanswered. */
   chatPaceMs?: number;
   merchantPace?: MerchantPace;
@@ -96,6 +98,7 @@ const defaults = {
   updateRaceMs: 0,
   ignoredLimitsBeforeBan: 10,
   banMs: 120_000,
+  banNewsMs: 250,
   chatPaceMs: 0,
   merchantPace: { payAfterMs: 3_000, releaseAfterMs: 3_000 },
   releasingMs: 0,

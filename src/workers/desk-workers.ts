@@ -18,11 +18,13 @@ import type { WorkerConfig } from './worker-environment.ts';
 import type { WorkerGroup } from './worker-group.ts';
 
 const egressStickyMs = 1_000;
+/** A workflow waits so long for a worker that was killed before another takes it up. */
+const stickyMs = 3_000;
 const shutdownGraceMs = 10_000;
 /** Past the grace a task that cannot end is left behind, so that the process ends before a supervisor kills it (40 s). */
 const shutdownForceMs = 30_000;
 /** A cancel reaches a watcher with its next heartbeat that is really sent: this often. */
-const heartbeatThrottleMs = 5_000;
+const heartbeatThrottleMs = 2_000;
 /** A hold must reach a release that waits for its code before it leaves. */
 const moneyHeartbeatThrottleMs = 500;
 
@@ -64,6 +66,7 @@ export async function createWorkers(
         ...queueOptions(place, accountTaskQueue(account)),
         workflowBundle,
         activities: createActingActivities(deps),
+        stickyQueueScheduleToStartTimeout: stickyMs,
         maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
         maxConcurrentActivityTaskExecutions: settings.actingSlots,
       }),

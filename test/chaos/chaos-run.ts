@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { FaultScript } from '../../src/simulator/fault-script.ts';
+import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
 import type { DemoSummary } from '../../src/cli/up/demo-summary.ts';
 import { startDeskProcess } from '../setup/desk-process.ts';
+import { connectTemporal } from '../../src/client/index.ts';
 import type { DeskProcess } from '../setup/desk-process.ts';
 import { startWorkerProcess } from '../setup/worker-process.ts';
 import type { WorkerProcess, WorkerProcessOptions } from '../setup/worker-process.ts';
@@ -14,6 +16,8 @@ import {
   worsenService,
 } from './disturbances.ts';
 import type { Disturbed, Freezing, Span } from './disturbances.ts';
+import { operateAgainAndAgain } from './temporal-operations.ts';
+import type { OperationCounts } from './temporal-operations.ts';
 
 export interface ChaosOptions {
   readonly seed: number;
@@ -22,8 +26,12 @@ export interface ChaosOptions {
   readonly killEveryMs: Span | null;
   /** How often and how long a worker is frozen; never unless given. */
   readonly freeze?: Pick<Freezing, 'everyMs' | 'forMs'>;
+  /** Shortest and longest time between two operations (resets, terminations, switches, a new desk); none unless given. */
+  readonly operateEveryMs?: Span;
   /** Workers of the same account beside the demo's own; none unless given. */
   readonly companions?: readonly WorkerProcessOptions[];
+  /** How long news of a ban may take from one worker to the others, in ms; the marketplace's own bound unless given. */
+  readonly banNewsMs?: number;
   /** Faults beside those of the demo. */
   readonly moreFaults?: FaultScript;
   readonly faults: 'none' | 'mild' | 'storm';
@@ -43,6 +51,7 @@ export interface MemorySample {
 export interface ChaosReport {
   readonly kills: number;
   readonly freezes: number;
+  readonly operations: OperationCounts | null;
   readonly memory: readonly MemorySample[];
   readonly summary: DemoSummary;
 }
@@ -64,12 +73,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const companions: WorkerProcess[] = [];
   try {
     const demo = await whenAnnounced(desk);
-    await worsenService(demo, options.moreFaults ?? []);
+    await worsenService(demo, options);
     companions.push(...(options.companions ?? []).map((companion) => startWorkerProcess(demo, companion)));
-    const disturbing = disturb({ desk, seed, untilMs, over: over.signal, log }, options, companions);
+    const disturbed = { desk, seed, untilMs, over: over.signal, log };
+    const disturbing = disturb(disturbed, options, companions);
+    const operating = operate(disturbed, demo, options.operateEveryMs);
     const sampling = sampleMemory(desk, options, over.signal);
     const summary = await desk.summary.finally(() => over.abort());
-    return { ...(await disturbing), memory: await sampling, summary };
+    return { ...(await disturbing), operations: await operating, memory: await sampling, summary };
   } finally {
     over.abort();
     await Promise.all(companions.map((companion) => companion.stop()));
@@ -88,6 +99,17 @@ async function disturb(
     freeze === undefined ? 0 : freezeAgainAndAgain(disturbed, { ...freeze, others }),
   ]);
   return { kills, freezes };
+}
+
+async function operate(
+  disturbed: Disturbed,
+  { temporalAddress, account }: RunningDemo,
+  everyMs: Span | undefined,
+): Promise<OperationCounts | null> {
+  if (everyMs === undefined) return null;
+  const peerdesk = await connectTemporal({ address: temporalAddress });
+  const { client } = peerdesk;
+  return operateAgainAndAgain(disturbed, { client, account, everyMs }).finally(() => peerdesk.close());
 }
 
 async function sampleMemory(desk: DeskProcess, options: ChaosOptions, over: AbortSignal): Promise<MemorySample[]> {

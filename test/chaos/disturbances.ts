@@ -98,12 +98,15 @@ export async function freezeAgainAndAgain(disturbed: Disturbed, freezing: Freezi
 }
 
 /** Lets the service of a demo execute a second payment or release, as one must expect of it, and adds faults. */
-export async function worsenService({ baseUrl }: RunningDemo, rules: FaultScript): Promise<void> {
+export async function worsenService(
+  { baseUrl }: RunningDemo,
+  { moreFaults = [], banNewsMs }: { moreFaults?: FaultScript; banNewsMs?: number },
+): Promise<void> {
   const post = async (path: string, body: unknown): Promise<void> => {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${baseUrl}/_sim/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   };
-  await post('settings', { idempotentMoney: false });
-  await post('faults', { rules, append: true });
+  await post('settings', { idempotentMoney: false, ...(banNewsMs === undefined ? {} : { banNewsMs }) });
+  await post('faults', { rules: moreFaults, append: true });
 }

@@ -21,6 +21,9 @@ const kinds = {
       { shiftMs: 5_000, shiftAfterMs: 30_000 },
       { shiftMs: -5_000, shiftAfterMs: 45_000 },
     ],
+    operateEveryMs: [2_000, 6_000],
+    // Between processes it travels through Temporal, on a machine that all of them keep busy.
+    banNewsMs: 2_000,
     moreFaults: harderFaults,
     sampleEveryMs: 60_000,
   },
@@ -62,12 +65,13 @@ function growth(samples: readonly MemorySample[]): number | null {
   return (up / across) * hourMs;
 }
 
-function tell({ kills, freezes, memory, summary }: ChaosReport): void {
+function tell({ kills, freezes, operations, memory, summary }: ChaosReport): void {
   // Of workers that begin anew again and again a line says nothing.
   const slope = kills === 0 ? growth(memory) : null;
   say(
     `kills ${kills}, freezes ${freezes}, restarts ${summary.workerRestarts}, requests ${summary.requests}, reprices ${summary.reprices}`,
   );
+  if (operations !== null) say(`operations ${JSON.stringify(operations)}`);
   say(`orders ${JSON.stringify(summary.orders)}, refused repeats ${summary.repeatedAttempts}`);
   say(`books ${JSON.stringify(summary.ledger)}`);
   if (slope !== null) say(`memory of the worker: ${slope.toFixed(1)} MB an hour over ${memory.length} samples`);

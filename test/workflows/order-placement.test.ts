@@ -221,3 +221,26 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
     expect(seen.sends).toBe(1);
   });
 });
+
+describe('promise 5: a placement that cannot go on', () => {
+  oneEnvEach();
+
+  it('asks a human within a minute, with the reason, when the service refuses its check; and goes on by itself', async () => {
+    const account = 'place-unread';
+    const { activities } = service([]);
+    let isRefused = true;
+    const checkPlacement: FakeActivities['checkPlacement'] = async () => {
+      if (isRefused) throw ApplicationFailure.create({ message: 'tips: -1000 busy', type: 'RETRIABLE_WITH_BACKOFF' });
+      return { mayPlace: false, owned: null, riskTips: [], known: [], readAtMs: 0 };
+    };
+    await withWorkers(env, { account, activities: { ...activities, checkPlacement } }, async () => {
+      const handle = await start(placementInput(account));
+      await env.sleep(60_000);
+      const view = await handle.query(definitions.placementStateQuery);
+      expect(view).toMatchObject({ needsHuman: true, why: expect.stringContaining('tips: -1000 busy') });
+      isRefused = false;
+      await env.sleep(60_000);
+      expect(await handle.result()).toMatchObject({ state: 'refused', why: expect.stringContaining('not allow') });
+    });
+  });
+});

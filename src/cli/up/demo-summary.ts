@@ -13,6 +13,7 @@ const mustBeZero = [
   'doublePlacements',
   'doublePayments',
   'doubleReleases',
+  'releasesOnUsedPayment',
   'callsDuringBan',
   'callsOverLimit',
   'pricesInZone',

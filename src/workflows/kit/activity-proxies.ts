@@ -4,7 +4,7 @@ import type { ActingActivities, MoneyActivities, WatchActivities } from '../../a
 import type { DeskSettings } from '../../domain/settings.ts';
 import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../contract/workflow-ids.ts';
 
-const heartbeatTimeoutMs = 15_000;
+const heartbeatTimeoutMs = 8_000;
 /** A read that takes longer says so: a human hears of it within a minute. */
 const timelyReadMs = 40_000;
 

@@ -1,0 +1,160 @@
+/** What somebody does with Temporal's own buttons and Peerdesk's commands while a desk runs: chaos does all of it. */
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
+import { guardControl, deskControl } from '../../src/client/index.ts';
+import { startDemoDesk } from '../../src/cli/up/demo-desk.ts';
+import { createRandom } from '../../src/simulator/seeded-random.ts';
+import type { SeededRandom } from '../../src/simulator/seeded-random.ts';
+import { slept } from './disturbances.ts';
+import type { Disturbed, Span } from './disturbances.ts';
+
+export type OperationName = 'reset-activity' | 'reset-workflow' | 'terminate-order' | 'throw-switch' | 'restart-desk';
+
+/** How often each was done. */
+export type OperationCounts = Record<OperationName, number>;
+
+interface Scene {
+  readonly client: Client;
+  readonly account: string;
+  readonly random: SeededRandom;
+  readonly over: AbortSignal;
+}
+
+/** Does it; returns what for people, or null when there was nothing to do it to. */
+type Operation = (scene: Scene) => Promise<string | null>;
+
+const operator = { by: 'chaos', note: 'a test' };
+
+const operations: Readonly<Record<OperationName, Operation>> = {
+  'reset-activity': resetActivity,
+  'reset-workflow': resetWorkflow,
+  'terminate-order': terminateOrder,
+  'throw-switch': throwSwitch,
+  'restart-desk': restartDesk,
+};
+
+/** Of ten operations so many are each; the order is the seed's. */
+const deck = [
+  'reset-activity',
+  'reset-activity',
+  'reset-activity',
+  'reset-activity',
+  'reset-workflow',
+  'reset-workflow',
+  'terminate-order',
+  'throw-switch',
+  'throw-switch',
+  'restart-desk',
+] as const satisfies readonly [OperationName, ...OperationName[]];
+
+export interface Operating {
+  readonly client: Client;
+  readonly account: string;
+  /** Shortest and longest time between two operations, in ms. */
+  readonly everyMs: Span;
+}
+
+/** Does one operation after the other until the calm at the end; every switch is open then. Returns how often each. */
+export async function operateAgainAndAgain(disturbed: Disturbed, operating: Operating): Promise<OperationCounts> {
+  const { seed, untilMs, over, log } = disturbed;
+  const { client, account, everyMs } = operating;
+  const scene = { client, account, random: createRandom(seed + 2), over };
+  const counts = Object.fromEntries(deck.map((name) => [name, 0])) as OperationCounts;
+  for (;;) {
+    const [waitMs, name] = [scene.random.between(...everyMs), scene.random.pick(deck)];
+    if (performance.now() + waitMs > untilMs || !(await slept(waitMs, over))) break;
+    const done = await operations[name](scene).catch((error: unknown) => `failed: ${String(error)}`);
+    if (done !== null && !done.startsWith('failed')) counts[name] += 1;
+    log(`${name}: ${done ?? 'nothing to do it to'}`);
+  }
+  for (const name of switches) await turnSwitch(scene, name, false);
+  return counts;
+}
+
+/** A running order of the account; null when none runs. */
+async function anyOrder({ client, account, random }: Scene): Promise<string | null> {
+  const ids: string[] = [];
+  const query = `WorkflowType = 'orderLifecycle' AND ExecutionStatus = 'Running' AND PeerdeskAccount = '${account}'`;
+  for await (const { workflowId } of client.workflow.list({ query })) ids.push(workflowId);
+  const [first, ...rest] = ids.toSorted();
+  return first === undefined ? null : random.pick([first, ...rest]);
+}
+
+/** As the Web UI and `temporal activity reset` do it: an attempt that runs goes on beside the new first one. */
+async function resetActivity(scene: Scene): Promise<string | null> {
+  const { client, account, random } = scene;
+  const { namespace } = client.options;
+  const pending: { workflowId: string; activityId: string; type: string }[] = [];
+  const query = `ExecutionStatus = 'Running' AND PeerdeskAccount = '${account}'`;
+  for await (const { workflowId } of client.workflow.list({ query })) {
+    const { raw } = await client.workflow.getHandle(workflowId).describe();
+    for (const { activityId, activityType } of raw.pendingActivities ?? [])
+      pending.push({ workflowId, activityId: activityId ?? '', type: activityType?.name ?? '' });
+  }
+  // What moves money is what a reset must not double.
+  const money = pending.filter(({ type }) => /release|paid|place/i.test(type));
+  const [first, ...rest] = money.length > 0 ? money : pending;
+  if (first === undefined) return null;
+  const { workflowId, activityId, type } = random.pick([first, ...rest]);
+  await client.workflowService.resetActivity({ namespace, execution: { workflowId }, id: activityId });
+  return `${type} of ${workflowId}`;
+}
+
+/** Takes an order's workflow back to some moment of its past. */
+async function resetWorkflow(scene: Scene): Promise<string | null> {
+  const { client, random } = scene;
+  const workflowId = await anyOrder(scene);
+  if (workflowId === null) return null;
+  const handle = client.workflow.getHandle(workflowId);
+  const { runId } = await handle.describe();
+  const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+  const completed = (events ?? []).filter((event) => event.workflowTaskCompletedEventAttributes);
+  const [first, ...rest] = completed.map(({ eventId }) => Number(eventId));
+  if (first === undefined) return null;
+  const eventId = random.pick([first, ...rest]);
+  await client.workflowService.resetWorkflowExecution({
+    namespace: client.options.namespace,
+    workflowExecution: { workflowId, runId },
+    reason: 'chaos',
+    requestId: randomUUID(),
+    workflowTaskFinishEventId: eventId as unknown as Long,
+  });
+  return `${workflowId} to event ${eventId}`;
+}
+
+type Long = NonNullable<
+  Parameters<Client['workflowService']['resetWorkflowExecution']>[0]['workflowTaskFinishEventId']
+>;
+
+/** The intake takes the order up again: a new run reads first. */
+async function terminateOrder(scene: Scene): Promise<string | null> {
+  const workflowId = await anyOrder(scene);
+  if (workflowId === null) return null;
+  await scene.client.workflow.getHandle(workflowId).terminate('chaos');
+  return workflowId;
+}
+
+const switches = ['all', 'releases', 'repricing'] as const;
+const thrownMs: Span = [2_000, 6_000];
+
+async function throwSwitch(scene: Scene): Promise<string> {
+  const name = scene.random.pick(switches);
+  const forMs = scene.random.between(...thrownMs);
+  await turnSwitch(scene, name, true);
+  await slept(forMs, scene.over);
+  await turnSwitch(scene, name, false);
+  return `${name} for ${Math.round(forMs)} ms`;
+}
+
+async function turnSwitch({ client, account }: Scene, name: (typeof switches)[number], thrown: boolean): Promise<void> {
+  await guardControl(client, account).sendKillSwitch({ name, thrown, by: operator.by, reason: operator.note });
+}
+
+const stopLimitMs = 20_000;
+
+async function restartDesk({ client, account }: Scene): Promise<string> {
+  await client.withDeadline(Date.now() + stopLimitMs, () => deskControl(client, account).stop(operator));
+  await client.workflow.getHandle(deskControl(client, account).workflowId).result();
+  await startDemoDesk(client, []);
+  return 'stopped and started';
+}
