@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../src/domain/orders/order-status.ts';
 import { orderCommands } from '../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
-import { orderInput } from './fixtures.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime } from './workflow-harness.ts';
 import type { FakeActivities } from './workflow-harness.ts';
@@ -80,37 +79,6 @@ describe('design 6: the release path of an order that the desk sells', () => {
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED', attempts: { release: 2 } });
     });
     expect((sentAtMs[1] ?? 0) - (sentAtMs[0] ?? 0)).toBeGreaterThan(10_000 + 3_000 + 15_000);
-  });
-
-  it('design 6: an outcome that cannot be read waits for a human, whose word "done" is never answered by a second send', async () => {
-    const { truth, activities } = service(OrderStatus.PAID);
-    let readable = true;
-    const readOrder: FakeActivities['readOrder'] = async () => {
-      if (!readable) throw ApplicationFailure.nonRetryable('no answer', 'NON_RETRIABLE_BUSINESS');
-      return truth.order;
-    };
-    const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
-      truth.releases.push(input);
-      readable = false;
-      return { kind: 'unknown', reason: 'timeout' };
-    };
-    const account = 'release-undecided';
-    const world = {
-      account,
-      activities: { ...activities, readOrder, releaseCoin },
-      input: orderInput(account, { settings: { reconcileWindowMs: 20_000 } }),
-    };
-    await desk.withOrder(env, world, async (handle) => {
-      // Time skips only while a result is awaited.
-      const result = handle.result();
-      expect(await desk.waitsFor(handle, 'needs-human')).toMatchObject({ needsHuman: true, undecided: 'release' });
-      readable = true;
-      await desk.order(handle, orderCommands.resolve, { by: 'ana', outcome: 'done', note: 'seen in the app' });
-      desk.become(truth, OrderStatus.COMPLETED);
-      await desk.tell(handle, null);
-      expect(await result).toMatchObject({ status: 'COMPLETED' });
-    });
-    expect(truth.releases).toHaveLength(1);
   });
 
   it('I6: a hold stops the release although the order is paid; unhold lets it go', async () => {
