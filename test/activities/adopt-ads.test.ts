@@ -59,7 +59,7 @@ describe('desk start --adopt-ads', () => {
     expect(world.fakeDesk.kept).toHaveLength(numbers.length - (died?.adopted.length ?? 0));
   });
 
-  it('finding 13: a stop ends it before the next ad', async () => {
+  it('a stop ends it before the next ad', async () => {
     const world = await openActivityWorld();
     for (const price of ['20.00', '30.00', '40.00']) world.addAd({ price });
     const running = adopt(world);

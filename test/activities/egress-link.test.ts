@@ -213,7 +213,7 @@ describe('I27, 7.1: what a process and the egress workflow tell each other of a 
   });
 });
 
-describe('users 9, I29: the breaker of an account is its own', () => {
+describe('I29: the breaker of an account is its own', () => {
   const openBreaker = { phase: 'open', failures: 15, openUntilMs: startMs + 45_000 } as const;
 
   it.each([
@@ -238,7 +238,7 @@ describe('users 9, I29: the breaker of an account is its own', () => {
   });
 });
 
-describe('workflows B3: an egress workflow that cannot be asked', () => {
+describe('an egress workflow that cannot be asked', () => {
   it('holds the start up for a bounded time and is asked again; what it knows then is taken over', async () => {
     const world = fakeEgress();
     world.change({ ban: { untilMs: startMs + hourMs, reason: 'HTTP 418' } });

@@ -139,7 +139,7 @@ describe('design 6: a busy account', () => {
     await cancelled(next);
   });
 
-  it('finding 9: a cancelled watch gives up the call that is on its way', async () => {
+  it('a cancelled watch gives up the call that is on its way', async () => {
     const world = await openActivityWorld();
     const call = Promise.withResolvers<AbortSignal | undefined>();
     vi.spyOn(world.deps.exchange.orders, 'listOrders').mockImplementation((_wish, options) => {
@@ -153,7 +153,7 @@ describe('design 6: a busy account', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('security 14: a flood of chat messages costs one look at once, and one a second after it', async () => {
+  it('a flood of chat messages costs one look at once, and one a second after it', async () => {
     const world = await openActivityWorld({ settings: { orderPollIntervalMs: 60_000 } });
     const taking = intake(world);
     await eventually('the first poll', () => taking.beats.some(({ lookedAtMs }) => lookedAtMs !== null));

@@ -129,7 +129,7 @@ describe('the running demo', () => {
   test.each([
     { title: 'a file that others may write', mode: 0o666, folder: 0o755 },
     { title: 'a file in a folder that others may write', mode: 0o600, folder: 0o777 },
-  ])('security 11: is not believed: $title', async ({ mode, folder }) => {
+  ])('is not believed: $title', async ({ mode, folder }) => {
     const run = await runPeerdesk(['call', 'time'], {}, (cwd) => {
       mkdirSync(`${cwd}/.peerdesk`);
       writeFileSync(`${cwd}/.peerdesk/up.json`, JSON.stringify(demo));
@@ -152,24 +152,24 @@ describe('a worker with keys of a real service is refused', () => {
   };
 
   test.each([
-    { title: 'security 11: without TEMPORAL_ADDRESS, beside a demo', env: httpsService, says: /TEMPORAL_ADDRESS/ },
+    { title: 'without TEMPORAL_ADDRESS, beside a demo', env: httpsService, says: /TEMPORAL_ADDRESS/ },
     {
-      title: 'security 11: with consent to live, also on loopback',
+      title: 'with consent to live, also on loopback',
       env: { ...ownKeys, PEERDESK_BASE_URL: 'http://127.0.0.1:1', PEERDESK_ALLOW_LIVE: 'yes' },
       says: /TEMPORAL_ADDRESS/,
     },
     {
-      title: 'security 13: without the check of certificates',
+      title: 'without the check of certificates',
       env: { ...httpsService, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
       says: /NODE_TLS_REJECT_UNAUTHORIZED=0 .*NODE_EXTRA_CA_CERTS/,
     },
     {
-      title: 'security 13: with live writes over plain text',
+      title: 'with live writes over plain text',
       env: { ...httpsService, PEERDESK_ALLOW_LIVE: 'yes', TEMPORAL_ADDRESS: 'temporal.invalid:7233' },
       says: /not encrypted.*PEERDESK_ALLOW_PLAIN_TEMPORAL/,
     },
     {
-      title: 'security 13: with an API key of Temporal over plain text, whatever is allowed',
+      title: 'with an API key of Temporal over plain text, whatever is allowed',
       env: {
         ...httpsService,
         TEMPORAL_ADDRESS: 'temporal.invalid:7233',
@@ -186,7 +186,7 @@ describe('a worker with keys of a real service is refused', () => {
 });
 
 describe('the files of a demo', () => {
-  test('security 18: are for their owner only, also those that were wider', async () => {
+  test('are for their owner only, also those that were wider', async () => {
     const folder = join(await temporaryDirectory(), 'demo');
     mkdirSync(folder, { mode: 0o755 });
     writeFileSync(join(folder, 'temporal.db'), '', { mode: 0o644 });
@@ -198,7 +198,7 @@ describe('the files of a demo', () => {
   });
 });
 
-test('security 18: a key file that everybody can read is named', async () => {
+test('a key file that everybody can read is named', async () => {
   const file = join(await temporaryDirectory(), 'key');
   writeFileSync(file, 'k', { mode: 0o644 });
   expect(openKeyFiles({ PEERDESK_API_KEY_FILE: file, PEERDESK_TOTP_SECRET_FILE: '/nowhere' })).toEqual([

@@ -244,7 +244,7 @@ describe('a desk', () => {
     expect(text).toMatch(/ad left as it is +11: it runs in live since yesterday/);
   });
 
-  test('users 5: one whose workflow has ended says how and when, not that it runs', () => {
+  test('one whose workflow has ended says how and when, not that it runs', () => {
     const end = { how: 'terminated', atMs };
     const text = deskText(desk, { ...around, end, guard: null, egress: null });
     expect(text).toMatch(/state +terminated at 2026-11-21T08:00:00Z: nothing is taken in/);

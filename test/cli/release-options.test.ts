@@ -10,7 +10,7 @@ const read = (options: Record<string, string>) =>
 const changed = (options: Record<string, string>, rules = noReleaseRules) => changedReleaseRules(rules, read(options));
 
 describe('release rules from the command line', () => {
-  test('users 19: a cap names its currency, and several are possible; "off" takes it away', () => {
+  test('a cap names its currency, and several are possible; "off" takes it away', () => {
     const capped = changed({ amountCap: '5000 BOB, 700 usd' });
     expect(capped).toEqual({ ...noReleaseRules, amountCap: { BOB: '5000', USD: '700' } });
     expect(changed({ release: 'match' }, capped)).toEqual({ ...capped, policy: 'match' });
@@ -18,7 +18,7 @@ describe('release rules from the command line', () => {
   });
 
   test.each(['-5', '-5 BOB', '0 BOB', '5000', 'BOB', '5,000 BOB', '5000 BOB, 5 BOB', 'much'])(
-    'users 19: %j is refused with words',
+    '%j is refused with words',
     (amountCap) => {
       expect(() => changed({ amountCap })).toThrow(/--amount-cap must be an amount above zero with its currency/);
     },

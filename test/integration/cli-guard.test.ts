@@ -9,7 +9,7 @@ interface DeskShown {
 }
 
 describe('what outlives a desk', () => {
-  test('finding 2, users 3: `desk kill` needs neither worker nor desk, and holds over both', async () => {
+  test('`desk kill` needs neither worker nor desk, and holds over both', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const killed = await peerdesk('desk', 'kill');
@@ -41,7 +41,7 @@ describe('what outlives a desk', () => {
     expect((await peerdesk('desk', 'show')).stdout).toMatch(/state +terminated at [^ ]+: nothing is taken in/);
   });
 
-  test('finding 4, users 2.2: a terminated order is taken up again; orders of another mode are asked about', async () => {
+  test('a terminated order is taken up again; orders of another mode are asked about', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const { simulator, client } = world;

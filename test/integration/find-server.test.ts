@@ -119,7 +119,7 @@ describe('finding the temporal command line', () => {
     expect(String(error)).not.toContain('\n');
   });
 
-  test('security 12: what was fetched and is another program is neither run nor kept', async () => {
+  test('what was fetched and is another program is neither run nor kept', async () => {
     const { cacheDir, programs, options } = await place();
     const ran = join(programs, 'ran');
     const pip = ['#!/bin/sh', `printf '#!/bin/sh\\ntouch ${ran}\\n' > "$(dirname "$0")/temporal"`, ''].join('\n');
@@ -128,7 +128,7 @@ describe('finding the temporal command line', () => {
     expect([existsSync(ran), existsSync(join(cacheDir, 'temporal', 'pypi-1.9.1'))]).toEqual([false, false]);
   });
 
-  test('security 12: no program that is fetched or asked for its version sees a key', async () => {
+  test('no program that is fetched or asked for its version sees a key', async () => {
     const { programs, options } = await place();
     const seen = join(programs, 'seen');
     writeProgram(join(programs, 'temporal'), `#!/bin/sh\nenv > '${seen}'\necho temporal version 1.9.1\n`);

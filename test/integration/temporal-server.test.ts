@@ -163,7 +163,7 @@ describe('the local test environment', () => {
   });
 });
 
-describe('security 5: the HTTP interface of the development server', () => {
+describe('the HTTP interface of the development server', () => {
   test('refuses the post of any web page, while its gRPC and Web UI answer', async () => {
     const httpPort = await freePort();
     const server = await startTemporalServer({ cliPath: inject('temporalCli'), httpPort });

@@ -73,14 +73,14 @@ async function endOf(worker: PeerdeskProcess) {
 }
 
 describe('a worker that cannot serve says why, once, and ends', () => {
-  test('users 10: a namespace that does not exist', async () => {
+  test('a namespace that does not exist', async () => {
     const { env } = await openWorld();
     const { exitCode, said, stderr } = await endOf(await startWorker({ ...env, TEMPORAL_NAMESPACE: 'nosuch' }));
     expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(/nosuch.*TEMPORAL_NAMESPACE/)] });
     expect(stderr).not.toMatch(/Status \{|PEERDESK_DEBUG/);
   });
 
-  test('users 10: a server that goes while the worker starts', async () => {
+  test('a server that goes while the worker starts', async () => {
     const { env, server } = await openWorld();
     const worker = await startWorker(env, '--log-level', 'debug');
     await new Promise<void>((resolve) =>
@@ -92,7 +92,7 @@ describe('a worker that cannot serve says why, once, and ends', () => {
     expect(stderr).not.toMatch(/Status \{|hold a reference|PEERDESK_DEBUG/);
   });
 
-  test('users 10: a namespace that is lost later', async () => {
+  test('a namespace that is lost later', async () => {
     const { env, server, restart } = await openWorld();
     await createNamespace(server, 'shop');
     const worker = await startWorker({ ...env, TEMPORAL_NAMESPACE: 'shop' });
@@ -106,7 +106,7 @@ describe('a worker that cannot serve says why, once, and ends', () => {
 });
 
 describe('an egress workflow whose tasks fail', () => {
-  test('workflows B3: holds no worker up for ever, and is named', async () => {
+  test('holds no worker up for ever, and is named', async () => {
     const { env, server } = await openWorld();
     const peerdesk = await connectTemporal({ address: server.address });
     onTestFinished(() => peerdesk.close());
@@ -123,7 +123,7 @@ describe('an egress workflow whose tasks fail', () => {
 });
 
 describe('/healthz', () => {
-  test('users 11: is 503 while no Temporal server answers, and 200 again when one does', async () => {
+  test('is 503 while no Temporal server answers, and 200 again when one does', async () => {
     const dbFile = `${await temporaryDirectory()}/temporal.db`;
     const { env, server, restart } = await openWorld({ dbFile });
     const { firstLine, child } = await startWorker(env, '--json', '--health-port', '0');
@@ -154,7 +154,7 @@ describe('design 2: what a worker says before it serves', () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: 'permission', modes: 'sim,shadow,live' }));
   });
 
-  test('users 2.7: wrong keys, and a service that proves nothing: no sim, no live', async () => {
+  test('wrong keys, and a service that proves nothing: no sim, no live', async () => {
     const { env } = await openWorld();
     const worker = await startWorker({ ...env, PEERDESK_API_SECRET: 'another-secret-0123456789' });
     expect(await worker.firstLine).toMatch(/a real service; modes shadow; release policies approve, match;/);
@@ -162,7 +162,7 @@ describe('design 2: what a worker says before it serves', () => {
     expect((await worker.ended).stderr).toMatch(/the service refuses the first read/);
   });
 
-  test('users 2.7: an unknown host', async () => {
+  test('an unknown host', async () => {
     const { env } = await openWorld();
     const worker = await startWorker({ ...env, PEERDESK_BASE_URL: 'https://desk.invalid' });
     expect(await worker.firstLine).toMatch(/a service not reached yet; modes shadow;/);
@@ -170,7 +170,7 @@ describe('design 2: what a worker says before it serves', () => {
     expect((await worker.ended).stderr).toMatch(/the service refuses the first read/);
   });
 
-  test('security 5: a development server steers no live writes to a real service, unless that is allowed', async () => {
+  test('a development server steers no live writes to a real service, unless that is allowed', async () => {
     const { env } = await openWorld();
     const live = { ...env, PEERDESK_ALLOW_LIVE: 'yes', PEERDESK_API_SECRET: 'another-secret-0123456789' };
     const { exitCode, said } = await endOf(await startWorker(live));
@@ -179,7 +179,7 @@ describe('design 2: what a worker says before it serves', () => {
     expect(await allowed.firstLine).toMatch(/a real service; modes shadow, live;/);
   });
 
-  test('users 2.7: consent in other words is refused with what was meant', async () => {
+  test('consent in other words is refused with what was meant', async () => {
     const { env } = await openWorld();
     const run = await (await startWorker({ ...env, PEERDESK_ALLOW_LIVE: 'true' })).ended;
     expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_ALLOW_LIVE is true: write yes/) });

@@ -120,7 +120,7 @@ describe('docker-compose.live.yml, for a real account', () => {
   });
   const live = liveSchema.parse(parse(text)).services;
 
-  test('security 3: has no simulator and no mode, and writes only where somebody says yes', () => {
+  test('has no simulator and no mode, and writes only where somebody says yes', () => {
     expect(Object.keys(live)).toEqual(Object.keys(services).filter((name) => name !== 'simulator'));
     const { environment = {} } = live['worker'] ?? {};
     expect(Object.keys(environment).filter((name) => /MODE|IS_SIMULATOR|API_KEY$|API_SECRET$/.test(name))).toEqual([]);
@@ -128,7 +128,7 @@ describe('docker-compose.live.yml, for a real account', () => {
     expect(filled(environment['PEERDESK_RELEASE_POLICIES'] ?? '')).toBe('approve');
   });
 
-  test('security 5: has a Web UI that only shows, opens no port of its own, and demands a password', () => {
+  test('has a Web UI that only shows, opens no port of its own, and demands a password', () => {
     expect(live['temporal-ui']?.environment).toEqual({ TEMPORAL_DISABLE_WRITE_ACTIONS: 'true' });
     expect(Object.values(live).flatMap(({ ports }) => ports)).toEqual([]);
     expect(text).toMatch(/POSTGRES_PASSWORD:\?set/);
@@ -140,7 +140,7 @@ describe('docker-compose.live.yml, for a real account', () => {
   });
 });
 
-test('security 22: no key that is exported reaches the simulator', () => {
+test('no key that is exported reaches the simulator', () => {
   const { environment } = service('simulator');
   expect(Object.values(environment).filter((value) => value.includes('PEERDESK_'))).toEqual([]);
 });

@@ -24,7 +24,7 @@ function watched() {
   return { world, health, lost, end };
 }
 
-describe('users 11: whether a worker can serve', () => {
+describe('whether a worker can serve', () => {
   it('is told once at the start, and with each change', async () => {
     const { world, health, lost, end } = watched();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -49,7 +49,7 @@ describe('users 11: whether a worker can serve', () => {
     end();
   });
 
-  it('users 10: a refusal that no time heals is told once, after as long as a silence may last', async () => {
+  it('a refusal that no time heals is told once, after as long as a silence may last', async () => {
     const { world, lost, end } = watched();
     await vi.advanceTimersByTimeAsync(2_000);
     world.answer = 'refused';

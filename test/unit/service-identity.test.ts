@@ -41,7 +41,7 @@ describe('design 2: who answers at the address', () => {
     expect([identity.kind(), proofs()]).toEqual([kind, 1]);
   });
 
-  it('users 2.7: a refusal of the key is said, and is an answer', async () => {
+  it('a refusal of the key is said, and is an answer', async () => {
     const { identity, failures } = asked([refused], false);
     await identity.ask();
     expect([identity.kind(), failures]).toEqual(['real', [refused]]);

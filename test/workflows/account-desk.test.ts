@@ -88,7 +88,7 @@ describe('design 6: a desk is what its start says, and stays one', () => {
     });
   });
 
-  it('users 2.4: a cancel in the Web UI does not end it: it goes on and asks a human until somebody says so', async () => {
+  it('a cancel in the Web UI does not end it: it goes on and asks a human until somebody says so', async () => {
     await withDesk(env, { account: 'desk-cancel', activities: { watchOrders } }, async (handle) => {
       await view(handle, () => true);
       await handle.cancel();
@@ -102,7 +102,7 @@ describe('design 6: a desk is what its start says, and stays one', () => {
     });
   });
 
-  it('finding 12: it begins a new run long before the limits of a history, also while a watch runs, and loses nothing', async () => {
+  it('it begins a new run long before the limits of a history, also while a watch runs, and loses nothing', async () => {
     await withDesk(env, { account: 'desk-long', activities: { watchOrders } }, async (handle) => {
       const first = (await handle.describe()).runId;
       const latest = env.client.workflow.getHandle(handle.workflowId);
@@ -136,7 +136,7 @@ describe('design 6: taking orders in', () => {
     });
   });
 
-  it('users 2.2: its mode is changed while it runs, and its next watch takes orders in by it', async () => {
+  it('its mode is changed while it runs, and its next watch takes orders in by it', async () => {
     const modes: string[] = [];
     const watching: FakeActivities['watchOrders'] = async (input) => {
       modes.push(input.mode);
@@ -210,7 +210,7 @@ describe('desk start --adopt-ads', () => {
     expect(adoptions).toBe(1);
   });
 
-  it('finding 13: orders are taken in while the ads are not, and a stop ends the adoption', async () => {
+  it('orders are taken in while the ads are not, and a stop ends the adoption', async () => {
     let intakes = 0;
     let cancelledAdoptions = 0;
     const activities: FakeActivities = {

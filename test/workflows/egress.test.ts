@@ -237,7 +237,7 @@ describe('I29: the breaker of an address', () => {
   });
 });
 
-describe('users 9: the breakers of accounts are kept apart', () => {
+describe('the breakers of accounts are kept apart', () => {
   it('each opens and closes its own', async () => {
     await withEgress('egress-apart', async (handle, read) => {
       const openUntilMs = (await env.currentTimeMs()) + 45_000;
@@ -253,7 +253,7 @@ describe('users 9: the breakers of accounts are kept apart', () => {
   });
 });
 
-describe('workflows 8: a message that cannot be read', () => {
+describe('a message that cannot be read', () => {
   it.each(['banReported', 'breakerReported', 'clearBan', 'nonsense'])(
     'signal %s changes nothing, is counted, and stops nothing',
     async (name) => {
