@@ -62,13 +62,18 @@ const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
 export function bridgeTemporalLogs(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }: LogEntry) => {
     const usual = /^No .* registered, not polling/.test(message);
-    logger[usual ? 'debug' : levels[level]](allowedOnly(meta ?? {}), message);
+    logger[usual ? 'debug' : levels[level]](allowedOnly(meta ?? {}), withoutStatus(message));
   });
 }
 
 /** Temporal's native part writes a whole status with its bytes: the server's words are enough. */
 function plainReason(text: string): string {
   return temporalTrouble(new Error(text))?.words ?? text;
+}
+
+/** Core writes the status of a failed call with all its bytes: its code and its message are enough. */
+export function withoutStatus(message: string): string {
+  return message.replace(/Status \{ code: (\w+), message: \\?"([^"\\]*)[\s\S]*$/, '$1: $2');
 }
 
 function allowedOnly(meta: object): Record<string, unknown> {
