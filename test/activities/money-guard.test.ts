@@ -82,6 +82,19 @@ describe('design 6: the guard is asked last', () => {
     ]);
   });
 
+  it('the cap of a day is about releases: a payment in a currency without one is told all the same', async () => {
+    const releasePermission = {
+      policies: ['approve'],
+      maxRelease: { USD: '1' },
+      maxReleasePerDay: { USD: '1' },
+    } as const;
+    const world = await openActivityWorld({ parts: { releasePermission } });
+    const purchase = duePurchase(world);
+    const paid = { mode: 'sim', orderNumber: purchase, payId: null, fence } as const;
+    expect(await world.asOrder(purchase).run(world.money.markOrderAsPaid, paid)).toMatchObject({ kind: 'executed' });
+    expect(world.fakeGuard.asked).toMatchObject([{ step: 'mark-paid', caps: { perDay: null } }]);
+  });
+
   it.each(['all', 'releases'] as const)('switch %s thrown while it waits for its code: not sent', async (name) => {
     const [world, end] = await waitingRelease(({ fakeGuard }) => {
       fakeGuard.memory = throwSwitch(fakeGuard.memory, name, thrown);
