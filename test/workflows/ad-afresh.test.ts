@@ -25,19 +25,21 @@ describe('I35, design 8: continue-as-new', () => {
       await viewOf(first, ({ reprices }) => reprices === 1 && inputs.at(-1)?.periodMs !== 0 && inputs.length === 2);
       const sent = 600;
       for (let begun = 0; begun < sent; begun += 50) {
-        await Promise.all(Array.from({ length: 50 }, () => first.signal(definitions.pauseSignal, { by: '' })));
+        await Promise.all(
+          Array.from({ length: 50 }, () => first.signal(definitions.adCommands.pause.signal, { by: '' })),
+        );
       }
       const handle = env.client.workflow.getHandle(first.workflowId);
       await viewOf(handle as never, ({ refused }) => refused.count === sent);
       const looks = inputs.length;
-      await handle.signal(definitions.setRulesSignal, { minimumChangeTicks: 2 });
+      await handle.signal(definitions.adCommands.setRules.signal, { minimumChangeTicks: 2 });
       const kept = await viewOf(handle as never, () => inputs.length > looks + 1);
       const { runId, historyLength } = await handle.describe();
       expect(runId).not.toBe(first.firstExecutionRunId);
       expect(historyLength).toBeLessThan(60);
       expect(kept).toMatchObject({ reprices: 1, lastChangeAtMs: 5, refused: { count: sent } });
       expect(kept.rules.minimumChangeTicks).toBe(2);
-      await handle.executeUpdate(definitions.stopUpdate, { args: [me] });
+      await handle.executeUpdate(definitions.adCommands.stop.update, { args: [me] });
       await handle.result();
     });
   });

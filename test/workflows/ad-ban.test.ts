@@ -50,7 +50,7 @@ async function withBannedAd({ account, confirmNoBan }: Banned, test: (handle: Ha
     expect(state).toMatchObject({ category: 'IP_BAN', untilMs });
     await env.sleep(11_000);
     await test(handle);
-    await handle.executeUpdate(definitions.stopUpdate, { args: [me] });
+    await handle.executeUpdate(definitions.adCommands.stop.update, { args: [me] });
     await handle.result();
   });
 }
@@ -63,7 +63,7 @@ describe('7.1: an ad and the ban of its address', () => {
       throw banned('1 hour');
     };
     await withBannedAd({ account: 'ban-paused', confirmNoBan }, async (handle) => {
-      await handle.executeUpdate(definitions.pauseUpdate, { args: [me] });
+      await handle.executeUpdate(definitions.adCommands.pause.update, { args: [me] });
       await view(handle, (ad) => ad.state.kind === 'paused');
     });
     expect(asked).toBe(1);

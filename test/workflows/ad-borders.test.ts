@@ -85,7 +85,7 @@ describe('design 6: a malformed message changes nothing', () => {
         signalArgs: [null],
       });
       await viewOf(handle as never, ({ refused, lookedAtMs }) => refused.count === 1 && lookedAtMs !== null);
-      await handle.executeUpdate(definitions.stopUpdate, { args: [me] });
+      await handle.executeUpdate(definitions.adCommands.stop.update, { args: [me] });
       await handle.result();
     });
   });
@@ -99,7 +99,7 @@ describe('design 7: the cancel button of the Web UI', () => {
       await handle.cancel();
       const held = await viewOf(handle, ({ state }) => state.kind === 'paused');
       expect(held).toMatchObject({ needsHuman: true, asks: [expect.stringContaining('a cancellation was requested')] });
-      const resumed = await handle.executeUpdate(definitions.resumeUpdate, { args: [me] });
+      const resumed = await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
       expect(resumed).toMatchObject({ state: { kind: 'running' }, needsHuman: false });
     });
   });

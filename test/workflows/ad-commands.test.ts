@@ -64,12 +64,12 @@ describe('I18: stop means stop', () => {
         async () => attempts,
         (count) => count === 1,
       );
-      const update = command === 'pause' ? definitions.pauseUpdate : definitions.stopUpdate;
+      const update = command === 'pause' ? definitions.adCommands.pause.update : definitions.adCommands.stop.update;
       await handle.executeUpdate(update, { args: [me] });
       if (command === 'pause') {
         const paused = await view(handle, (ad) => ad.state.kind === 'paused');
         expect(paused).toMatchObject({ reprices: 0, lastProblem: null });
-        await handle.executeUpdate(definitions.stopUpdate, { args: [me] });
+        await handle.executeUpdate(definitions.adCommands.stop.update, { args: [me] });
       }
       expect(await handle.result()).toMatchObject({ state: 'stopped', reprices: 0 });
     });
@@ -92,7 +92,7 @@ describe('I18: stop means stop', () => {
         async () => sent,
         (count) => count === 1,
       );
-      await handle.executeUpdate(definitions.pauseUpdate, { args: [me] });
+      await handle.executeUpdate(definitions.adCommands.pause.update, { args: [me] });
       answer.resolve();
       expect(await view(handle, (ad) => ad.reprices === 1)).toMatchObject({ price: '9.49', state: { kind: 'paused' } });
     });
@@ -123,7 +123,7 @@ describe('I18: stop means stop', () => {
         (count) => count === 1,
       );
       expect(await view(handle, () => true)).toMatchObject({ state: { kind: 'offline' } });
-      await handle.executeUpdate(definitions.resumeUpdate, { args: [me] });
+      await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
       await untilView(
         async () => seen.ended,
         (count) => count === 1,
@@ -143,7 +143,7 @@ describe('7.4: what a watch tells of troubles', () => {
     await withAd('ad-read-offline', { activities }, async (handle) => {
       const offline = await view(handle, (ad) => ad.state.kind === 'offline');
       expect(offline).toMatchObject({ state: { reason: 'Business closed' }, lastProblem: { code: '83229' } });
-      await handle.executeUpdate(definitions.resumeUpdate, { args: [me] });
+      await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
       await view(handle, (ad) => ad.state.kind === 'running');
     });
   });

@@ -87,7 +87,7 @@ export async function withAd(
   await withWorkers(env, { account, activities }, async () => {
     const handle = await startAdWorkflow(env, adInput(account, input));
     await test(handle);
-    await handle.executeUpdate(definitions.stopUpdate, { args: [me] });
+    await handle.executeUpdate(definitions.adCommands.stop.update, { args: [me] });
     expect(await handle.result()).toMatchObject({ state: 'stopped' });
   });
 }

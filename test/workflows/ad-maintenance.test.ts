@@ -28,7 +28,7 @@ function overlapAt(atMs: number): ApplicationFailure {
 }
 
 async function stopped(handle: AdHandle): Promise<void> {
-  await handle.executeUpdate(definitions.stopUpdate, { args: [me] });
+  await handle.executeUpdate(definitions.adCommands.stop.update, { args: [me] });
   await handle.result();
 }
 
@@ -85,7 +85,7 @@ describe('design 6: adMaintenance', () => {
       const offline = await view(handle, (ad) => ad.businessStatus === 'open');
       expect(offline).toMatchObject({ state: { kind: 'offline', reason: 'Taking a break' }, needsHuman: true });
       expect(offline.asks).toEqual(['Taking a break; continues when a human resumes']);
-      await handle.executeUpdate(definitions.resumeUpdate, { args: [me] });
+      await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
       await view(handle, (ad) => ad.state.kind === 'running');
       await stopped(handle);
     });
@@ -104,7 +104,7 @@ describe('design 6: adMaintenance', () => {
       const leftMs = untilMs - (blocked.lastProblem?.atMs ?? 0);
       expect(leftMs).toBe(300_000);
       const before = inputs.length;
-      await handle.executeUpdate(definitions.repriceNowUpdate, { args: [me] });
+      await handle.executeUpdate(definitions.adCommands.repriceNow.update, { args: [me] });
       await untilView(
         async () => inputs.length,
         (count) => count > before,
@@ -173,10 +173,10 @@ describe('design 6: adMaintenance', () => {
         async () => inputs.length,
         (count) => count === 2,
       );
-      expect(await handle.executeUpdate(definitions.pauseUpdate, { args: [me] })).toMatchObject({
+      expect(await handle.executeUpdate(definitions.adCommands.pause.update, { args: [me] })).toMatchObject({
         state: { kind: 'paused', by: 'ana' },
       });
-      await handle.signal(definitions.resumeSignal, me);
+      await handle.signal(definitions.adCommands.resume.signal, me);
       await untilView(
         async () => inputs.length,
         (count) => count >= 3,
@@ -191,13 +191,17 @@ describe('design 6: adMaintenance', () => {
     await withWorkers(env, { account, activities: { watchMarket } }, async () => {
       const handle = await start(adInput(account));
       const limits = { floor: '10.00', ceiling: '9.00' };
-      await expect(handle.executeUpdate(definitions.setRulesUpdate, { args: [{ limits }] })).rejects.toMatchObject({
+      await expect(
+        handle.executeUpdate(definitions.adCommands.setRules.update, { args: [{ limits }] }),
+      ).rejects.toMatchObject({
         cause: { type: 'REFUSED', message: expect.stringContaining('floor') },
       });
       await expect(
-        handle.executeUpdate(definitions.overridePriceUpdate, { args: [{ price: '10.01', forMs: 60_000 }] }),
+        handle.executeUpdate(definitions.adCommands.overridePrice.update, {
+          args: [{ price: '10.01', forMs: 60_000 }],
+        }),
       ).rejects.toMatchObject({ cause: { message: expect.stringContaining('above the ceiling 10.00') } });
-      await handle.signal(definitions.setRulesSignal, { limits });
+      await handle.signal(definitions.adCommands.setRules.signal, { limits });
       const seen = await view(handle, (ad) => ad.refused.count === 1);
       expect(seen.refused.last).toMatchObject({ message: 'setRules', reason: expect.stringContaining('floor') });
       expect(seen.rules.limits).toEqual(rules.limits);

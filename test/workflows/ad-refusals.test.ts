@@ -127,7 +127,7 @@ describe('7.4: what a refused price leads to', () => {
     await withRefusedAd({ account: 'refused-key', failure }, async ({ handle }) => {
       const blocked = await viewOf(handle, ({ state }) => state.kind === 'blocked');
       expect(blocked).toMatchObject({ needsHuman: true, asks: ['Invalid API key'] });
-      await handle.executeUpdate(definitions.repriceNowUpdate, { args: [me] });
+      await handle.executeUpdate(definitions.adCommands.repriceNow.update, { args: [me] });
       const over = await viewOf(handle, ({ state, lastProblem }) => state.kind === 'running' && lastProblem === null);
       expect(over).toMatchObject({ needsHuman: false, asks: [] });
     });

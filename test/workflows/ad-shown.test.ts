@@ -43,7 +43,7 @@ describe('design 6: what is shown of an ad is true', () => {
     await withAd({ env, account: 'shown-command', activities: { watchMarket } }, async (handle) => {
       await viewOf(handle, () => rests);
       const limits = { floor: '9.20', ceiling: '10.00' };
-      const answer = await handle.executeUpdate(definitions.setRulesUpdate, { args: [{ limits }] });
+      const answer = await handle.executeUpdate(definitions.adCommands.setRules.update, { args: [{ limits }] });
       expect(answer).toMatchObject({ price: '9.77', rules: { limits } });
     });
   });
@@ -58,7 +58,7 @@ describe('design 6: what is shown of an ad is true', () => {
       // Looked, told of the problem, looked again, and now at rest.
       await viewOf(handle, ({ lastProblem }) => lastProblem === null && inputs.length === 4);
       const wish = { price: '9.60', forMs: 60_000 };
-      const answer = await handle.executeUpdate(definitions.overridePriceUpdate, { args: [wish] });
+      const answer = await handle.executeUpdate(definitions.adCommands.overridePrice.update, { args: [wish] });
       expect(answer.override).toMatchObject({ price: '9.60' });
     });
     let rests = false;
@@ -71,7 +71,9 @@ describe('design 6: what is shown of an ad is true', () => {
     await withAd({ env, account: 'shown-ended', activities: { watchMarket: ended } }, async (handle) => {
       await viewOf(handle, ({ lookedAtMs }) => lookedAtMs !== null && rests);
       const wish = { price: '9.60', forMs: 60_000 };
-      expect((await handle.executeUpdate(definitions.overridePriceUpdate, { args: [wish] })).override).toBeNull();
+      expect(
+        (await handle.executeUpdate(definitions.adCommands.overridePrice.update, { args: [wish] })).override,
+      ).toBeNull();
     });
   });
 });
@@ -112,16 +114,16 @@ describe('design 6: a limit that binds for long is a human’s', () => {
       await viewOf(handle, () => inputs.length === 2);
       const limits = { floor: '116', ceiling: '120' };
       const set = (confirm: object) =>
-        handle.executeUpdate(definitions.setRulesUpdate, { args: [{ limits, ...confirm }] });
+        handle.executeUpdate(definitions.adCommands.setRules.update, { args: [{ limits, ...confirm }] });
       const message =
         'the floor 116 is above the market at 9.50 by more than 10 %: if it is meant, say so (confirm: true)';
       await expect(set({})).rejects.toMatchObject({ cause: { type: 'REFUSED', message } });
       expect((await set({ confirm: true })).rules.limits).toEqual(limits);
       const back = { limits: { floor: '9.00', ceiling: '10.00' } };
-      expect((await handle.executeUpdate(definitions.setRulesUpdate, { args: [back] })).rules.limits).toEqual(
-        back.limits,
-      );
-      await handle.executeUpdate(definitions.pauseUpdate, { args: [me] });
+      expect(
+        (await handle.executeUpdate(definitions.adCommands.setRules.update, { args: [back] })).rules.limits,
+      ).toEqual(back.limits);
+      await handle.executeUpdate(definitions.adCommands.pause.update, { args: [me] });
     });
   });
 });

@@ -21,7 +21,6 @@ const minimum = z.number().nonnegative().nullable();
 export const counterpartyRulesSchema = z
   .strictObject({ minCompletedOrders: minimum, minFinishRate: minimum, minRegisterDays: minimum })
   .readonly();
-export type CounterpartyRules = z.infer<typeof counterpartyRulesSchema>;
 
 const people = z.int().min(1).max(5);
 

@@ -3,7 +3,6 @@
  * wrong input); each has a signal twin with the same name on the wire, for `temporal workflow signal`. Facts (events of the market) are signals. The name on the wire is the name here without its suffix.
  */
 import { defineQuery } from '@temporalio/workflow';
-import { adCommands } from './ad-contract.ts';
 import type { DeskView } from './desk-contract.ts';
 
 export type * from './ad-contract.ts';
@@ -47,18 +46,6 @@ export interface Operator {
 
 // --- an ad -----------------------------------------------------------------------------------------------------
 export { adCommands, adExplainQuery, adStateQuery } from './ad-contract.ts';
-export const pauseUpdate = adCommands.pause.update;
-export const resumeUpdate = adCommands.resume.update;
-export const repriceNowUpdate = adCommands.repriceNow.update;
-export const setRulesUpdate = adCommands.setRules.update;
-export const overridePriceUpdate = adCommands.overridePrice.update;
-export const stopUpdate = adCommands.stop.update;
-export const pauseSignal = adCommands.pause.signal;
-export const resumeSignal = adCommands.resume.signal;
-export const repriceNowSignal = adCommands.repriceNow.signal;
-export const setRulesSignal = adCommands.setRules.signal;
-export const overridePriceSignal = adCommands.overridePrice.signal;
-export const stopSignal = adCommands.stop.signal;
 
 // --- an account's desk -------------------------------------------------------------------------------------------
 export const deskStateQuery = defineQuery<DeskView>('state');
