@@ -76,7 +76,9 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): A
   const command =
     <Arg>({ update }: Command<Arg, AdView>) =>
     (arg: Arg): Promise<AdView> =>
-      answerOf({ client, workflowId, timeoutMs }, () => handle.executeUpdate(update, { args: [arg] }));
+      answerOf({ client, workflowId, timeoutMs }, (updateId) =>
+        handle.executeUpdate(update, { args: [arg], updateId }),
+      );
   const { pause, resume, repriceNow, setRules, overridePrice, stop } = definitions.adCommands;
   return {
     workflowId,

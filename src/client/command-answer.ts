@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
@@ -20,7 +22,8 @@ export class CommandTimeoutError extends Error {
   readonly workflowId: string;
 
   constructor(workflowId: string, timeoutMs: number, cause: Error) {
-    super(`no answer from ${workflowId} in ${timeoutMs} ms: the command may still take effect`, { cause });
+    const advice = 'does a worker serve its account? The command may still take effect: look before you repeat it';
+    super(`no answer from ${workflowId} in ${timeoutMs} ms: ${advice}`, { cause });
     this.workflowId = workflowId;
   }
 }
@@ -35,20 +38,47 @@ export interface CommandCall {
 }
 
 /**
- * Waits for the answer of a command, at most `timeoutMs`. Rejects with CommandRefusedError or CommandTimeoutError, and
- * with WorkflowNotFoundError when the workflow does not run.
+ * Waits for the answer of a command, at most `timeoutMs`; `ask` sends it under the id that makes a repeated one the
+ * same. Rejects with CommandRefusedError or CommandTimeoutError, and with WorkflowNotFoundError when the workflow does
+ * not run.
  */
-export async function answerOf<T>({ client, workflowId, timeoutMs }: CommandCall, ask: () => Promise<T>): Promise<T> {
+export async function answerOf<T>(call: CommandCall, ask: (updateId: string) => Promise<T>): Promise<T> {
+  const { client, workflowId, timeoutMs } = call;
+  const untilMs = Date.now() + timeoutMs;
   try {
-    return await client.withDeadline(Date.now() + timeoutMs, ask);
+    return await client.withDeadline(untilMs, () => untilReady(untilMs, ask));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error instanceof WorkflowUpdateFailedError && isRefusal(error.cause)) {
       throw new CommandRefusedError(workflowId, error.cause.message, error);
     }
-    if (isLate(error)) throw new CommandTimeoutError(workflowId, timeoutMs, error);
+    if (isLate(error) || isUnready(error)) throw new CommandTimeoutError(workflowId, timeoutMs, error);
     throw error;
   }
+}
+
+const firstPauseMs = 100;
+const longestPauseMs = 1_000;
+
+/**
+ * An event that reaches a workflow while it begins a new run makes the server give a command back, untaken. Under the
+ * same id it is sent again, so that it counts once however often the server says so.
+ */
+async function untilReady<T>(untilMs: number, ask: (updateId: string) => Promise<T>): Promise<T> {
+  const updateId = randomUUID();
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    try {
+      return await ask(updateId);
+    } catch (error) {
+      if (!isUnready(error) || Date.now() + pauseMs >= untilMs) throw error;
+    }
+    await delay(pauseMs);
+  }
+}
+
+/** FAILED_PRECONDITION: the task that should have taken the command was not finished. */
+function isUnready(error: unknown): error is Error {
+  return error instanceof Error && temporalTrouble(error)?.kind === 'unserved';
 }
 
 function isRefusal(cause: Error | undefined): cause is ApplicationFailure {

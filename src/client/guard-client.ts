@@ -7,8 +7,12 @@ import * as contract from '../workflows/contract/guard-contract.ts';
 import type { GuardInput, GuardRunMemory, GuardView, KillSwitchCommand } from '../workflows/contract/guard-contract.ts';
 import type { Command, Operator } from '../workflows/contract/message.ts';
 import { accountTaskQueue, guardWorkflowId } from '../workflows/contract/workflow-ids.ts';
+import { answerOf, commandTimeoutMs } from './command-answer.ts';
 
-/** The guard of an account. Every command starts it when it does not run; none is lost without a worker. */
+/**
+ * The guard of an account. Every command starts it when it does not run. A command rejects with CommandRefusedError,
+ * whose message is the reason, or after 15 s with CommandTimeoutError; what is sent as a signal needs no worker.
+ */
 export interface GuardControl {
   readonly workflowId: string;
   /** Rejects with WorkflowNotFoundError when there is no guard yet. */
@@ -28,17 +32,26 @@ export interface GuardControl {
   permit(request: PermitRequest, updateId: string): Promise<contract.PermitReply>;
   /** All that the guard keeps; of the run with that id, also when it has ended. */
   memory(runId?: string): Promise<GuardRunMemory>;
+  /** The same control with another time limit for its commands, in milliseconds. */
+  within(timeoutMs: number): GuardControl;
 }
 
 /** The control of an account's guard; nothing is called yet. */
 export function guardControl(client: Client, account: string): GuardControl {
+  return guardWithin(client, account, commandTimeoutMs);
+}
+
+function guardWithin(client: Client, account: string, timeoutMs: number): GuardControl {
   const workflowId = guardWorkflowId(account);
   const handle = client.workflow.getHandle(workflowId);
   const command =
     <Arg>({ update }: Command<Arg, GuardView>) =>
     (arg: Arg): Promise<GuardView> =>
-      withGuard(client, account, (options) =>
-        client.workflow.executeUpdateWithStart(update, { args: [arg], startWorkflowOperation: operation(options) }),
+      answerOf({ client, workflowId, timeoutMs }, (updateId) =>
+        withGuard(client, account, (options) => {
+          const startWorkflowOperation = operation(options);
+          return client.workflow.executeUpdateWithStart(update, { args: [arg], updateId, startWorkflowOperation });
+        }),
       );
   const send =
     <Arg>({ signal }: Command<Arg, GuardView>) =>
@@ -65,6 +78,7 @@ export function guardControl(client: Client, account: string): GuardControl {
           startWorkflowOperation: operation(options),
         }),
       ),
+    within: (otherMs) => guardWithin(client, account, otherMs),
     memory: (runId) => client.workflow.getHandle(workflowId, runId).query(contract.guardMemoryQuery),
   };
 }

@@ -4,8 +4,10 @@ export type { AdControl, AdExplanation, AdStart, StartedAd } from './ad-client.t
 export { CommandRefusedError, CommandTimeoutError } from './command-answer.ts';
 export { connectTemporal } from './connect.ts';
 export type { PeerdeskConnection } from './connect.ts';
-export { deskControl, egressControl, startDesk } from './desk-client.ts';
-export type { DeskControl, DeskStart, EgressControl } from './desk-client.ts';
+export { deskControl, startDesk } from './desk-client.ts';
+export type { DeskControl, DeskStart } from './desk-client.ts';
+export { egressControl } from './egress-client.ts';
+export type { EgressControl } from './egress-client.ts';
 export { guardControl } from './guard-client.ts';
 export type { GuardControl } from './guard-client.ts';
 export { orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';

@@ -88,7 +88,9 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
   const command =
     <Arg>({ update }: Command<Arg, OrderView>) =>
     (arg: Arg): Promise<OrderView> =>
-      answerOf({ client, workflowId, timeoutMs }, () => handle.executeUpdate(update, { args: [arg] }));
+      answerOf({ client, workflowId, timeoutMs }, (updateId) =>
+        handle.executeUpdate(update, { args: [arg], updateId }),
+      );
   const commands = definitions.orderCommands;
   return {
     workflowId,
@@ -115,6 +117,8 @@ export interface PlacementControl {
   state(): Promise<PlacementView>;
   result(): Promise<PlacementResult>;
   resolve(ruling: PlacementRuling): Promise<PlacementView>;
+  /** The same control with another time limit for its commands, in milliseconds. */
+  within(timeoutMs: number): PlacementControl;
 }
 
 /**
@@ -142,6 +146,11 @@ export async function placeOrder(client: Client, input: PlacementInput): Promise
 /** The control of a placement's workflow; nothing is called yet. */
 export function placementControl(client: Client, account: string, requestId: string): PlacementControl {
   const workflowId = definitions.placementWorkflowId(account, requestId);
+  return placementWithin({ client, workflowId }, commandTimeoutMs);
+}
+
+function placementWithin(target: OrderTarget, timeoutMs: number): PlacementControl {
+  const { client, workflowId } = target;
   const handle = client.workflow.getHandle(workflowId);
   return {
     workflowId,
@@ -149,8 +158,9 @@ export function placementControl(client: Client, account: string, requestId: str
     result: async () => (await handle.result()) as PlacementResult,
     resolve: (ruling) => {
       const { update } = definitions.placementCommands.resolve;
-      const call = { client, workflowId, timeoutMs: commandTimeoutMs };
-      return answerOf(call, () => handle.executeUpdate(update, { args: [ruling] }));
+      const call = { client, workflowId, timeoutMs };
+      return answerOf(call, (updateId) => handle.executeUpdate(update, { args: [ruling], updateId }));
     },
+    within: (otherMs) => placementWithin(target, otherMs),
   };
 }

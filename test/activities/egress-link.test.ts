@@ -59,6 +59,7 @@ function fakeEgress() {
     clearBan: async () => {
       throw new Error('not asked in this test');
     },
+    within: () => egress,
     awaitBanNews: async (known, signal): Promise<BanNews> => {
       const aborted = new Promise<never>((_, reject) =>
         signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true }),

@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
+import { ServiceError, WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { describe, expect, test } from 'vitest';
 import { CommandRefusedError, CommandTimeoutError, answerOf } from '../../src/client/command-answer.ts';
@@ -13,12 +13,38 @@ function clientOf() {
   return { deadlines, call: { client: { withDeadline }, workflowId: 'order:main:1', timeoutMs: 15_000 } };
 }
 
+/** What the client makes of FAILED_PRECONDITION: a workflow task that was not finished has taken no command. */
+function unready(): Error {
+  const details = 'Unable to perform workflow execution update due to unexpected workflow task failure.';
+  const status = Object.assign(new Error(`9 FAILED_PRECONDITION: ${details}`), { code: 9, details, metadata: {} });
+  return new ServiceError('Workflow Update failed', { cause: status });
+}
+
 describe('the answer of a command', () => {
   test('comes within its time limit', async () => {
     const { call, deadlines } = clientOf();
     expect(await answerOf(call, () => Promise.resolve('held'))).toBe('held');
     expect(deadlines[0]).toBeGreaterThan(10_000);
     expect(deadlines[0]).toBeLessThanOrEqual(15_000);
+  });
+
+  test('design 6: what a workflow gave back while it began a new run is sent again, under the same id', async () => {
+    const ids: string[] = [];
+    const answer = await answerOf(clientOf().call, (updateId) => {
+      ids.push(updateId);
+      return ids.length < 3 ? Promise.reject(unready()) : Promise.resolve('live now');
+    });
+    expect(answer).toBe('live now');
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(1);
+    await answerOf(clientOf().call, (updateId) => Promise.resolve(ids.push(updateId)));
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('a workflow that gives everything back is silence, within the time limit', async () => {
+    const { call } = clientOf();
+    const silent = answerOf({ ...call, timeoutMs: 250 }, () => Promise.reject(unready()));
+    await expect(silent).rejects.toBeInstanceOf(CommandTimeoutError);
   });
 
   test('a refusal is one typed error whose message is the reason', async () => {
@@ -34,7 +60,9 @@ describe('the answer of a command', () => {
     const late = Object.assign(new Error('4 DEADLINE_EXCEEDED: late'), { code: 4, details: 'late', metadata: {} });
     const silent = answerOf(clientOf().call, () => Promise.reject(late));
     await expect(silent).rejects.toBeInstanceOf(CommandTimeoutError);
-    await expect(silent).rejects.toThrow(/in 15000 ms: the command may still take effect/);
+    await expect(silent).rejects.toThrow(
+      /in 15000 ms: does a worker serve its account\? The command may still take effect/,
+    );
   });
 
   test('what is neither stays as it is', async () => {

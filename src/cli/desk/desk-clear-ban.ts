@@ -18,8 +18,9 @@ export const deskClearBan: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const operator = operatorOf(options, context.env);
   const egress = options.egress ?? context.env['PEERDESK_EGRESS'] ?? 'default';
-  await withTemporal(context, options, async ({ client }) => {
-    const view = await unlessNeverBanned(egress, () => egressControl(client, egress).clearBan(operator));
+  await withTemporal(context, options, async ({ client, timeoutMs }) => {
+    const control = egressControl(client, egress).within(timeoutMs);
+    const view = await unlessNeverBanned(egress, () => control.clearBan(operator));
     print(context, { json: options.json, data: view, text: () => `egress ${egressText(view)}` });
   });
   return undefined;

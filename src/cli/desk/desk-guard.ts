@@ -94,7 +94,8 @@ async function changeBlockList(
   const operator = operatorOf(options, context.env);
   await withTemporal(context, options, async (session) => {
     if (!(await isServed(session))) throw workerMissing(session.account);
-    const view = await guardControl(session.client, session.account)[change](counterparty, operator);
+    const guard = guardControl(session.client, session.account).within(session.timeoutMs);
+    const view = await guard[change](counterparty, operator);
     const { account, blocked } = view;
     const text = () => `account ${account}: ${counterparty} ${change}ed, ${blocked.length} on the block list`;
     print(context, { json: options.json, data: { account, blocked }, text });

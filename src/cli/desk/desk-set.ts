@@ -21,7 +21,8 @@ export const deskSet: CommandRun = async (call, context) => {
     if (options.release !== undefined) await refuseBlindRelease(options.release, servicePlace(session, context.env));
     if (!(await isServed(session))) throw workerMissing(session.account);
     const rules = changedReleaseRules(await presentRules(session), options);
-    const view = await guardControl(session.client, session.account).setReleaseRules(rules);
+    const guard = guardControl(session.client, session.account).within(session.timeoutMs);
+    const view = await guard.setReleaseRules(rules);
     const text = () => `account ${session.account}: orders that arrive from now on: ${releaseText(rules)}`;
     print(context, { json: options.json, data: view, text });
   });

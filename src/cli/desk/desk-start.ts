@@ -87,8 +87,8 @@ async function newDesk(session: TemporalSession, start: StartCall): Promise<Exit
 /** The desk runs: only an explicit mode changes it. Whoever starts it so says that it goes on after a cancel, too. */
 async function joinDesk(session: TemporalSession, start: StartCall): Promise<ExitCode> {
   const { context, options } = start;
-  const { client, account } = session;
-  const control = deskControl(client, account);
+  const { client, account, timeoutMs } = session;
+  const control = deskControl(client, account).within(timeoutMs);
   const present = await presentMode(session, control.workflowId);
   const mode = options.mode === undefined ? present : await chosenMode(session, start);
   const stranded = options.mode === undefined ? [] : await ordersOfOtherModes(session, mode);

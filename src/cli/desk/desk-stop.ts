@@ -17,7 +17,7 @@ export const deskStop: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const operator = operatorOf(options, context.env);
   await withTemporal(context, options, async (session) => {
-    const control = deskControl(session.client, session.account);
+    const control = deskControl(session.client, session.account).within(session.timeoutMs);
     const view = await ask(session, control.workflowId, () => control.stop(operator));
     const stoppedAds = options.withAds ? await stopAds(session, operator) : [];
     const goesOn = await stillRunning(session, stoppedAds);
@@ -47,11 +47,11 @@ function goesOnText({ orders, ads }: GoesOn): string {
 }
 
 /** Stops every ad of the account that runs; gives their numbers. One that ended meanwhile is none of them. */
-async function stopAds({ client, account }: TemporalSession, operator: Operator): Promise<string[]> {
+async function stopAds({ client, account, timeoutMs }: TemporalSession, operator: Operator): Promise<string[]> {
   const stopped: string[] = [];
   for (const { subject } of await listWorkflows(client, { type: 'adMaintenance', account, running: true })) {
     try {
-      await adControl(client, account, subject).stop(operator);
+      await adControl(client, account, subject).within(timeoutMs).stop(operator);
       stopped.push(subject);
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error;

@@ -1,12 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { CommandRefusedError, listWorkflows, orderControl } from '../../client/index.ts';
+import { listWorkflows, orderControl } from '../../client/index.ts';
 import type { ListedWorkflow, Mode, Operator, OrderControl } from '../../client/index.ts';
 import { refusal } from '../cli-failure.ts';
 import type { TemporalSession } from '../temporal-session.ts';
-
-const maxAttempts = 4;
-const retryAfterMs = 500;
 
 /** What became of the orders that were handed over to another mode. */
 export interface HandedOver {
@@ -32,14 +28,14 @@ export function refuseStrandedOrders(orders: readonly ListedWorkflow[], mode: Mo
 
 /** Hands the orders over, one by one: one that refuses does not keep the others. */
 export async function handOver(
-  { client, account }: TemporalSession,
+  { client, account, timeoutMs }: TemporalSession,
   orders: readonly ListedWorkflow[],
   wish: ModeWish,
 ): Promise<HandedOver> {
   const handed: HandedOver = { orders: [], refused: [] };
   for (const { subject: orderNumber } of orders) {
     try {
-      await changeMode(orderControl(client, account, orderNumber), wish);
+      await changeMode(orderControl(client, account, orderNumber).within(timeoutMs), wish);
       handed.orders.push(orderNumber);
     } catch (error) {
       const ended = error instanceof WorkflowNotFoundError;
@@ -54,21 +50,12 @@ interface ModeWish {
   operator: Operator;
 }
 
-/**
- * An order begins a new run in its other mode. An event that reaches it just then makes the server give the command
- * back unanswered, so it is asked again; one that has changed already says so in its state.
- */
+/** One that has changed already says so in its state, whatever became of the command. */
 async function changeMode(order: OrderControl, { mode, operator }: ModeWish): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await order.changeMode(mode, operator);
-      return;
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) throw error;
-      if ((await order.state()).mode === mode) return;
-      if (error instanceof CommandRefusedError || attempt >= maxAttempts) throw error;
-    }
-    await delay(retryAfterMs);
+  try {
+    await order.changeMode(mode, operator);
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError || (await order.state()).mode !== mode) throw error;
   }
 }
 

@@ -36,7 +36,7 @@ export const orderResolve: CommandRun = async (call, context) => {
   const { orderNumber } = options;
   const ruling = orderNumber === undefined ? resolution : { ...resolution, orderNumber };
   await withTemporal(context, options, async (session) => {
-    const control = placementControl(session.client, session.account, requestId);
+    const control = placementControl(session.client, session.account, requestId).within(session.timeoutMs);
     const view = await ask(session, control.workflowId, () => control.resolve(ruling));
     print(context, { json: options.json, data: view, text: () => placementLine(view) });
   });

@@ -1,0 +1,75 @@
+import { WithStartWorkflowOperation } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import * as definitions from '../workflows/contract/definitions.ts';
+import { answerOf, commandTimeoutMs } from './command-answer.ts';
+import type { Ban, BanNews, BreakerReport, EgressView, Operator } from '../workflows/contract/definitions.ts';
+
+/** The egress workflow: the ban of one outgoing address, and the breakers of its accounts. */
+export interface EgressControl {
+  readonly workflowId: string;
+  state(): Promise<EgressView>;
+  /** Reports a ban; starts the workflow when it does not run. */
+  reportBan(ban: Ban): Promise<void>;
+  reportBreaker(report: BreakerReport): Promise<void>;
+  /** Rejects after 15 s with CommandTimeoutError, and with WorkflowNotFoundError when the address never met trouble. */
+  clearBan(operator: Operator): Promise<EgressView>;
+  /**
+   * Waits for another ban, or another end of one, than the news with this number; starts the workflow when it does not
+   * run. It may answer without any: then one asks again. Rejects when `signal` aborts.
+   */
+  awaitBanNews(known: number, signal: AbortSignal): Promise<BanNews>;
+  /** The same control with another time limit for its commands, in milliseconds. */
+  within(timeoutMs: number): EgressControl;
+}
+
+/** The control of an egress; nothing is called yet. */
+export function egressControl(client: Client, egress: string): EgressControl {
+  return egressWithin(client, egress, commandTimeoutMs);
+}
+
+function egressWithin(client: Client, egress: string, timeoutMs: number): EgressControl {
+  const workflowId = definitions.egressWorkflowId(egress);
+  const handle = client.workflow.getHandle(workflowId);
+  const start = {
+    workflowId,
+    taskQueue: definitions.egressTaskQueue(egress),
+    args: [{ egress }] satisfies [{ egress: string }],
+    // A ban must not wait for a worker that took its news and was frozen.
+    workflowTaskTimeout: '3s' as const,
+    staticSummary: `Egress ${egress}: IP ban and breaker`,
+  };
+  return {
+    workflowId,
+    state: () => handle.query(definitions.egressStateQuery),
+    reportBan: async (ban) => {
+      await client.workflow.signalWithStart('egress', {
+        ...start,
+        signal: definitions.banReportedFact.signal,
+        signalArgs: [ban],
+      });
+    },
+    reportBreaker: async (report) => {
+      await client.workflow.signalWithStart('egress', {
+        ...start,
+        signal: definitions.breakerReportedFact.signal,
+        signalArgs: [report],
+      });
+    },
+    clearBan: (operator) => {
+      const { update } = definitions.egressCommands.clearBan;
+      const call = { client, workflowId, timeoutMs };
+      return answerOf(call, (updateId) => handle.executeUpdate(update, { args: [operator], updateId }));
+    },
+    within: (otherMs) => egressWithin(client, egress, otherMs),
+    awaitBanNews: (known, signal) =>
+      client.withAbortSignal(signal, () =>
+        client.workflow.executeUpdateWithStart(definitions.awaitBanNewsUpdate, {
+          args: [{ known }],
+          startWorkflowOperation: new WithStartWorkflowOperation('egress', {
+            ...start,
+            workflowIdConflictPolicy: 'USE_EXISTING',
+          }),
+        }),
+      ),
+  };
+}
