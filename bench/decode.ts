@@ -1,4 +1,4 @@
-import { readAnswer } from '../src/exchange/answer.ts';
+import { readAnswer } from '../src/exchange/call/answer.ts';
 import { operations } from '../src/exchange/index.ts';
 import { searchAnswer } from './canned-answers.ts';
 import { spreadOf } from './statistics.ts';

@@ -1,5 +1,5 @@
 import type { DeskSettings } from '../domain/settings.ts';
-import type { AuthStepOverrides } from './auth-plan.ts';
+import type { AuthStepOverrides } from './call/auth-plan.ts';
 import type { CallOptions } from './call-options.ts';
 import type {
   CommissionCalls,
@@ -7,14 +7,14 @@ import type {
   PaymentMethodCalls,
   PublicCalls,
   UserCalls,
-} from './calls/account-calls.ts';
-import type { AdCalls } from './calls/ad-calls.ts';
-import type { ChatCalls } from './calls/chat-calls.ts';
-import type { MerchantCalls } from './calls/merchant-calls.ts';
-import type { OrderCalls } from './calls/order-calls.ts';
-import type { Gate } from './gate.ts';
+} from './table/calls/account-calls.ts';
+import type { AdCalls } from './table/calls/ad-calls.ts';
+import type { ChatCalls } from './table/calls/chat-calls.ts';
+import type { MerchantCalls } from './table/calls/merchant-calls.ts';
+import type { OrderCalls } from './table/calls/order-calls.ts';
+import type { Gate } from './limits/gate.ts';
 
-export type { Page } from './method.ts';
+export type { Page } from './table/method.ts';
 
 export interface Credentials {
   readonly apiKey: string;

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { checkAuthSteps } from './auth-plan.ts';
-import { methodInput } from './call-input.ts';
-import { Caller } from './caller.ts';
-import type { CallerParts } from './caller.ts';
+import { checkAuthSteps } from './call/auth-plan.ts';
+import { methodInput } from './call/call-input.ts';
+import { Caller } from './call/caller.ts';
+import type { CallerParts } from './call/caller.ts';
 import type { CallOptions } from './call-options.ts';
 import type { CallInput, ExchangeClient, ExchangeClientOptions } from './client.ts';
 import {
@@ -14,31 +14,31 @@ import {
   signingKey,
 } from './client-options.ts';
 import { ExchangeError } from './exchange-error.ts';
-import { createGate } from './gate.ts';
-import type { Gate } from './gate.ts';
-import { HttpTransport } from './http-transport.ts';
-import { alternativeForms } from './known-form.ts';
-import type { Methods } from './method.ts';
-import type { Operation } from './operation.ts';
-import { findOperation, operations } from './operations.ts';
+import { createGate } from './limits/gate.ts';
+import type { Gate } from './limits/gate.ts';
+import { HttpTransport } from './wire/http-transport.ts';
+import { alternativeForms } from './table/known-form.ts';
+import type { Methods } from './table/method.ts';
+import type { Operation } from './table/operation.ts';
+import { findOperation, operations } from './table/operations.ts';
 import {
   commissionOperations,
   currencyOperations,
   paymentMethodOperations,
   userOperations,
-} from './operations/account-operations.ts';
-import { adOperations } from './operations/ad-operations.ts';
-import { chatOperations } from './operations/chat-operations.ts';
-import { merchantOperations } from './operations/merchant-operations.ts';
-import { publicOperations } from './operations/open-operations.ts';
-import { orderOperations } from './operations/order-operations.ts';
-import { RateBudget } from './rate-budget.ts';
-import { createRedact } from './redact.ts';
-import type { Redact } from './redact.ts';
-import type { Lane } from './dispatch.ts';
-import { ServerClock } from './server-clock.ts';
-import { readServerTime } from './server-time.ts';
-import { realSleep } from './sleep.ts';
+} from './table/operations/account-operations.ts';
+import { adOperations } from './table/operations/ad-operations.ts';
+import { chatOperations } from './table/operations/chat-operations.ts';
+import { merchantOperations } from './table/operations/merchant-operations.ts';
+import { publicOperations } from './table/operations/open-operations.ts';
+import { orderOperations } from './table/operations/order-operations.ts';
+import { RateBudget } from './limits/rate-budget.ts';
+import { createRedact } from './call/redact.ts';
+import type { Redact } from './call/redact.ts';
+import type { Lane } from './call/dispatch.ts';
+import { ServerClock } from './limits/server-clock.ts';
+import { readServerTime } from './call/server-time.ts';
+import { realSleep } from './limits/sleep.ts';
 
 /**
  * Makes the client of one account. Takes the origin of the service, the account's credentials, and settings of which

@@ -1,6 +1,6 @@
 /** The marketplace over the wire: one typed method for every operation, one error class, one gate for each address. */
-export { authPlans, checkAuthSteps } from './auth-plan.ts';
-export type { AuthPlan, AuthStepName, AuthStepOverrides } from './auth-plan.ts';
+export { authPlans, checkAuthSteps } from './call/auth-plan.ts';
+export type { AuthPlan, AuthStepName, AuthStepOverrides } from './call/auth-plan.ts';
 export type { CallOptions, Fence, Priority } from './call-options.ts';
 export { createExchangeClient } from './create-client.ts';
 export type { CallInput, Credentials, ExchangeClient, ExchangeClientOptions, Page } from './client.ts';
@@ -14,10 +14,10 @@ export type { AdFacts, MarketOffer } from '../domain/ads/ad-facts.ts';
 export type { OrderFacts } from '../domain/orders/order-facts.ts';
 export { ExchangeError } from './exchange-error.ts';
 export type { ExchangeFailure, Sent } from './exchange-error.ts';
-export { createGate } from './gate.ts';
-export type { Gate, GateState, GateVerdict } from './gate.ts';
-export type { AuthMode, HttpMethod, Operation, OperationGroup, RetryClass } from './operation.ts';
-export { findOperation, operations } from './operations.ts';
+export { createGate } from './limits/gate.ts';
+export type { Gate, GateState, GateVerdict } from './limits/gate.ts';
+export type { AuthMode, HttpMethod, Operation, OperationGroup, RetryClass } from './table/operation.ts';
+export { findOperation, operations } from './table/operations.ts';
 export type { AnswerOf, InputOf, OperationName } from './operation-data.ts';
 export {
   adStatusToWire,
@@ -26,8 +26,8 @@ export {
   toMarketSearch,
   toPriceUpdate,
   toStatusUpdate,
-} from './ad-mapping.ts';
-export { toCounterparty, toOrderFacts, toOrdersOfAd, toPlaceOrder } from './order-mapping.ts';
+} from './mapping/ad-mapping.ts';
+export { toCounterparty, toOrderFacts, toOrdersOfAd, toPlaceOrder } from './mapping/order-mapping.ts';
 export { createOneTimeCodes } from './one-time-code.ts';
 export type { OneTimeCode, OneTimeCodes } from './one-time-code.ts';
 export { openChatSocket } from './chat/chat-socket.ts';
@@ -37,10 +37,10 @@ export type { ChatImage, UploadOptions } from './chat/image-upload.ts';
 export type { ChatHandshake } from './chat/chat-connection.ts';
 export { decodeChatFrame } from './chat/chat-frame.ts';
 export type { ChatEvent, OrderEvent, OrderEventKind } from './chat/chat-frame.ts';
-export { encodeQuery } from './query-string.ts';
-export type { QueryPair } from './query-string.ts';
-export { signQuery } from './signature.ts';
-export type { WireAd, WireSearchItem } from './schemas/ad-schema.ts';
-export type { WireChatMessage } from './schemas/chat-schema.ts';
-export type { WireOrderDetail } from './schemas/order-detail-schema.ts';
-export type { WireCounterparty, WireOrderRow } from './schemas/order-schema.ts';
+export { encodeQuery } from './wire/query-string.ts';
+export type { QueryPair } from './wire/query-string.ts';
+export { signQuery } from './wire/signature.ts';
+export type { WireAd, WireSearchItem } from './table/schemas/ad-schema.ts';
+export type { WireChatMessage } from './table/schemas/chat-schema.ts';
+export type { WireOrderDetail } from './table/schemas/order-detail-schema.ts';
+export type { WireCounterparty, WireOrderRow } from './table/schemas/order-schema.ts';

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
-import { realSleep } from './sleep.ts';
-import type { Sleep } from './sleep.ts';
+import { realSleep } from './limits/sleep.ts';
+import type { Sleep } from './limits/sleep.ts';
 
 export interface OneTimeCodeOptions {
   /** The seed as the service shows it, in base32. */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { signQuery } from '../exchange/signature.ts';
+import { signQuery } from '../exchange/wire/signature.ts';
 import type { SimAuth } from './sim-call.ts';
 import { missingParameters, SimRefusal } from './sim-refusal.ts';
 import type { SimAccount } from './simulator-options.ts';

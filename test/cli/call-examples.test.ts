@@ -4,9 +4,9 @@ import { exampleCalls, placeholdersIn } from '../../src/cli/call/example-call.ts
 import { parametersOf } from '../../src/cli/call/parameter-list.ts';
 import type { CommandCall } from '../../src/cli/command-spec.ts';
 import { buildProgram } from '../../src/cli/program.ts';
-import { operationExamples } from '../../src/exchange/guide/operation-example.ts';
-import type { Operation } from '../../src/exchange/operation.ts';
-import { operations } from '../../src/exchange/operations.ts';
+import { operationExamples } from '../../src/exchange/table/guide/operation-example.ts';
+import type { Operation } from '../../src/exchange/table/operation.ts';
+import { operations } from '../../src/exchange/table/operations.ts';
 import { openContract, type ContractWorld } from '../contract/contract-world.ts';
 import { scenarios } from '../contract/scenarios.ts';
 import { ownPayId } from '../simulator/sim-fixture.ts';

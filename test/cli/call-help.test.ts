@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { helpText, operationHelp } from '../../src/cli/call/operation-help.ts';
 import { parametersOf, type Parameter } from '../../src/cli/call/parameter-list.ts';
-import { knownMeanings } from '../../src/exchange/guide/parameter-meaning.ts';
-import { operationGuides } from '../../src/exchange/guide/operation-guide.ts';
-import { refusalMeanings } from '../../src/exchange/guide/refusal-meaning.ts';
-import type { Operation } from '../../src/exchange/operation.ts';
-import { operations } from '../../src/exchange/operations.ts';
-import { adOperations } from '../../src/exchange/operations/ad-operations.ts';
-import { merchantOperations } from '../../src/exchange/operations/merchant-operations.ts';
-import { orderOperations } from '../../src/exchange/operations/order-operations.ts';
+import { knownMeanings } from '../../src/exchange/table/guide/parameter-meaning.ts';
+import { operationGuides } from '../../src/exchange/table/guide/operation-guide.ts';
+import { refusalMeanings } from '../../src/exchange/table/guide/refusal-meaning.ts';
+import type { Operation } from '../../src/exchange/table/operation.ts';
+import { operations } from '../../src/exchange/table/operations.ts';
+import { adOperations } from '../../src/exchange/table/operations/ad-operations.ts';
+import { merchantOperations } from '../../src/exchange/table/operations/merchant-operations.ts';
+import { orderOperations } from '../../src/exchange/table/operations/order-operations.ts';
 
 const all = Object.values(operations);
 const names = (parameters: readonly Parameter[]): string[] => parameters.map(({ name }) => name);

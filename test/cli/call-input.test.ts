@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { readBody } from '../../src/cli/call/body-source.ts';
 import { callFields } from '../../src/cli/call/call-input.ts';
-import { adOperations } from '../../src/exchange/operations/ad-operations.ts';
-import { orderOperations } from '../../src/exchange/operations/order-operations.ts';
+import { adOperations } from '../../src/exchange/table/operations/ad-operations.ts';
+import { orderOperations } from '../../src/exchange/table/operations/order-operations.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 describe('the fields of a call', () => {

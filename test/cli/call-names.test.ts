@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findOperation, operations } from '../../src/exchange/operations.ts';
+import { findOperation, operations } from '../../src/exchange/table/operations.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 

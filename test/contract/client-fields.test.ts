@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { operations, type Operation } from '../../src/exchange/index.ts';
-import { compiledSchema } from '../../src/exchange/compiled-schema.ts';
-import { orderDetailSchema } from '../../src/exchange/schemas/order-detail-schema.ts';
-import { identifier, lenients, optionals, text } from '../../src/exchange/wire-value.ts';
+import { compiledSchema } from '../../src/exchange/call/compiled-schema.ts';
+import { orderDetailSchema } from '../../src/exchange/table/schemas/order-detail-schema.ts';
+import { identifier, lenients, optionals, text } from '../../src/exchange/table/wire-value.ts';
 import { wireOrderDetail } from '../exchange/fixtures.ts';
 import { fieldsOf, pairsOf } from './field-comparison.ts';
 import { endpoints, fieldTables, type Endpoint } from './field-tables.ts';

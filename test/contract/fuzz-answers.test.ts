@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readAnswer } from '../../src/exchange/answer.ts';
+import { readAnswer } from '../../src/exchange/call/answer.ts';
 import { ExchangeError, operations } from '../../src/exchange/index.ts';
-import { createRedact } from '../../src/exchange/redact.ts';
+import { createRedact } from '../../src/exchange/call/redact.ts';
 import { seed } from '../property/seeded.ts';
 import { mutate, mutations, type Mutated } from './answer-mutation.ts';
 import { requiredFields } from './required-fields.ts';

@@ -14,7 +14,7 @@ import {
   scale,
   side,
   text,
-} from '../../src/exchange/wire-value.ts';
+} from '../../src/exchange/table/wire-value.ts';
 
 type Schema = z.core.$ZodType;
 /** Documented names and types of a schema, undefined for a type that is no schema. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readAnswer } from '../../src/exchange/answer.ts';
+import { readAnswer } from '../../src/exchange/call/answer.ts';
 import { ExchangeError, operations, toOrderFacts } from '../../src/exchange/index.ts';
 import type { Operation } from '../../src/exchange/index.ts';
-import { createRedact } from '../../src/exchange/redact.ts';
+import { createRedact } from '../../src/exchange/call/redact.ts';
 import { clientFor, credentials, sampleData, wireAd, wireOrderDetail } from './fixtures.ts';
 import { failure, page, startRecorder, success } from './recorder.ts';
 import type { Recorder, Reply } from './recorder.ts';

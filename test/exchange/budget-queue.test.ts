@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BudgetAborted, BudgetClosed } from '../../src/exchange/budget-error.ts';
+import { BudgetAborted, BudgetClosed } from '../../src/exchange/limits/budget-error.ts';
 import { desk, wait } from './budget-desk.ts';
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createRedact } from '../../src/exchange/redact.ts';
+import { createRedact } from '../../src/exchange/call/redact.ts';
 import { clientFor, credentials, sampleInput } from './fixtures.ts';
 import { failure, startRecorder } from './recorder.ts';
 import type { RawRequest, Recorder } from './recorder.ts';

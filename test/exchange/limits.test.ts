@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createGate } from '../../src/exchange/index.ts';
-import { retryAfterMs } from '../../src/exchange/retry-after.ts';
-import { usedShares } from '../../src/exchange/used-weight.ts';
+import { retryAfterMs } from '../../src/exchange/limits/retry-after.ts';
+import { usedShares } from '../../src/exchange/limits/used-weight.ts';
 import { clientFor, sampleData, wireAd } from './fixtures.ts';
 import { failure, startRecorder, success } from './recorder.ts';
 import type { Recorder, Reply, Responder } from './recorder.ts';

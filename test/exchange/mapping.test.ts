@@ -10,9 +10,9 @@ import {
   toPriceUpdate,
   toStatusUpdate,
 } from '../../src/exchange/index.ts';
-import { adSchema, searchItemSchema } from '../../src/exchange/schemas/ad-schema.ts';
-import { orderDetailSchema } from '../../src/exchange/schemas/order-detail-schema.ts';
-import { counterpartySchema, orderRowSchema } from '../../src/exchange/schemas/order-schema.ts';
+import { adSchema, searchItemSchema } from '../../src/exchange/table/schemas/ad-schema.ts';
+import { orderDetailSchema } from '../../src/exchange/table/schemas/order-detail-schema.ts';
+import { counterpartySchema, orderRowSchema } from '../../src/exchange/table/schemas/order-schema.ts';
 import { sampleData, wireAd, wireOrderDetail, wireOrderRow, wireSearchItem } from './fixtures.ts';
 
 const ad = (changes: object = {}) => toAdFacts(adSchema.parse({ ...wireAd, ...changes }));

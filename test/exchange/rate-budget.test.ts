@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BudgetPaused } from '../../src/exchange/budget-error.ts';
+import { BudgetPaused } from '../../src/exchange/limits/budget-error.ts';
 import type { Priority } from '../../src/exchange/index.ts';
-import { RateBudget } from '../../src/exchange/rate-budget.ts';
+import { RateBudget } from '../../src/exchange/limits/rate-budget.ts';
 import { desk, settings, wait } from './budget-desk.ts';
 
 beforeEach(() => {

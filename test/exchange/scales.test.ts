@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ExchangeError, toAdFacts } from '../../src/exchange/index.ts';
-import { adSchema, fiatDetailSchema, referencePriceSchema } from '../../src/exchange/schemas/ad-schema.ts';
+import { adSchema, fiatDetailSchema, referencePriceSchema } from '../../src/exchange/table/schemas/ad-schema.ts';
 import { clientFor, wireAd } from './fixtures.ts';
 import { page, startRecorder, success } from './recorder.ts';
 import type { Recorder } from './recorder.ts';

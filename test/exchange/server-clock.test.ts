@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ServerClock } from '../../src/exchange/server-clock.ts';
-import type { TimeReading } from '../../src/exchange/server-clock.ts';
+import { ServerClock } from '../../src/exchange/limits/server-clock.ts';
+import type { TimeReading } from '../../src/exchange/limits/server-clock.ts';
 import { clientFor, wireAd } from './fixtures.ts';
 import { serverTime, startRecorder, success } from './recorder.ts';
 import type { Recorder, Responder } from './recorder.ts';

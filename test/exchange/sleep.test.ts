@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { realSleep, timerMs } from '../../src/exchange/sleep.ts';
+import { realSleep, timerMs } from '../../src/exchange/limits/sleep.ts';
 
 describe('design section 4: a wait is as long as it was meant to be', () => {
   test('one that no timer can hold does not end at once, and ends with the signal', async () => {

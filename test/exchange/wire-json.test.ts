@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compiledSchema } from '../../src/exchange/compiled-schema.ts';
+import { compiledSchema } from '../../src/exchange/call/compiled-schema.ts';
 import { operations } from '../../src/exchange/index.ts';
-import { parseWireJson } from '../../src/exchange/wire-json.ts';
+import { parseWireJson } from '../../src/exchange/wire/wire-json.ts';
 import { sampleData } from './fixtures.ts';
 
 /** The plain way: the engine walks every value. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operationGuides } from '../../src/exchange/guide/operation-guide.ts';
+import { operationGuides } from '../../src/exchange/table/guide/operation-guide.ts';
 import { operations } from '../../src/exchange/index.ts';
 import { readProjectFile, typescriptFiles } from './project-files.ts';
 
@@ -19,7 +19,7 @@ function callComments(file: string): CallComment[] {
   });
 }
 
-const comments = typescriptFiles('src/exchange/calls').flatMap(callComments);
+const comments = typescriptFiles('src/exchange/table/calls').flatMap(callComments);
 /** What belongs to no group is a method of the client itself. */
 const grouped = Object.values(operations).filter(({ group }) => group !== 'system');
 
@@ -50,7 +50,7 @@ describe('what an editor shows on hover of a method', () => {
 
 describe('the guide for people', () => {
   test('is loaded by the command line only: no call pays for it', () => {
-    const files = typescriptFiles('src').filter((file) => !file.startsWith('src/exchange/guide/'));
+    const files = typescriptFiles('src').filter((file) => !file.startsWith('src/exchange/table/guide/'));
     const readers = files.filter((file) => readProjectFile(file).includes('/guide/'));
     expect(readers.filter((file) => !file.startsWith('src/cli/'))).toEqual([]);
     expect(readers.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Operation } from '../../exchange/operation.ts';
+import type { Operation } from '../../exchange/table/operation.ts';
 import { elementOf, fieldsOf, kindOf, withoutWrappers } from './wire-schema.ts';
 
 const namesShown = 12;

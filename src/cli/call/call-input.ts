@@ -1,6 +1,6 @@
-import { operationExamples } from '../../exchange/guide/operation-example.ts';
-import { parseWireJson } from '../../exchange/wire-json.ts';
-import type { Operation } from '../../exchange/operation.ts';
+import { operationExamples } from '../../exchange/table/guide/operation-example.ts';
+import { parseWireJson } from '../../exchange/wire/wire-json.ts';
+import type { Operation } from '../../exchange/table/operation.ts';
 import { misuse } from '../cli-failure.ts';
 import type { BodySource } from './body-source.ts';
 import { parametersOf, type Parameter } from './parameter-list.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { DeskSettings } from '../../domain/settings.ts';
-import { authPlanOf } from '../../exchange/auth-plan.ts';
+import { authPlanOf } from '../../exchange/call/auth-plan.ts';
 import { createExchangeClient } from '../../exchange/create-client.ts';
-import type { Operation } from '../../exchange/operation.ts';
-import { operations } from '../../exchange/operations.ts';
+import type { Operation } from '../../exchange/table/operation.ts';
+import { operations } from '../../exchange/table/operations.ts';
 import { readBaseUrl, readServiceWays } from '../../workers/service-environment.ts';
 import { readSettings } from '../../workers/settings-environment.ts';
 import { misuse } from '../cli-failure.ts';

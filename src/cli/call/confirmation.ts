@@ -1,4 +1,4 @@
-import type { Operation } from '../../exchange/operation.ts';
+import type { Operation } from '../../exchange/table/operation.ts';
 import { refusal } from '../cli-failure.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

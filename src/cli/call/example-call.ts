@@ -1,5 +1,5 @@
-import { operationExamples, placeholders, type ExampleFields } from '../../exchange/guide/operation-example.ts';
-import type { Operation } from '../../exchange/operation.ts';
+import { operationExamples, placeholders, type ExampleFields } from '../../exchange/table/guide/operation-example.ts';
+import type { Operation } from '../../exchange/table/operation.ts';
 import { confirmationCase } from './confirmation.ts';
 
 /** Command lines to copy; words in capitals are for the reader to replace. */

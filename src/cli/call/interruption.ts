@@ -1,5 +1,5 @@
 import { ExchangeError } from '../../exchange/exchange-error.ts';
-import type { Operation } from '../../exchange/operation.ts';
+import type { Operation } from '../../exchange/table/operation.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { ExitCode } from '../exit-code.ts';
 

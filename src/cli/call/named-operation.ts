@@ -1,5 +1,5 @@
-import type { Operation } from '../../exchange/operation.ts';
-import { findOperation, operations } from '../../exchange/operations.ts';
+import type { Operation } from '../../exchange/table/operation.ts';
+import { findOperation, operations } from '../../exchange/table/operations.ts';
 import { askWhether, nearestName } from '../../workers/nearest-name.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { ExitCode } from '../exit-code.ts';

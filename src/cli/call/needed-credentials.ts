@@ -1,4 +1,4 @@
-import { authSteps, type AuthPlan } from '../../exchange/auth-plan.ts';
+import { authSteps, type AuthPlan } from '../../exchange/call/auth-plan.ts';
 import type { Credentials } from '../../exchange/client.ts';
 import { readApiKey, readCredentials } from '../../workers/service-environment.ts';
 import type { Environment } from '../command-context.ts';

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
-import { operationGuides } from '../../exchange/guide/operation-guide.ts';
-import { refusalMeanings } from '../../exchange/guide/refusal-meaning.ts';
-import type { Operation } from '../../exchange/operation.ts';
+import { operationGuides } from '../../exchange/table/guide/operation-guide.ts';
+import { refusalMeanings } from '../../exchange/table/guide/refusal-meaning.ts';
+import type { Operation } from '../../exchange/table/operation.ts';
 import { fieldList, textTable } from '../text-table.ts';
 import { answerShape } from './answer-shape.ts';
 import { confirmationCase } from './confirmation.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../exchange/operation.ts';
+import type { Operation } from '../../exchange/table/operation.ts';
 import { textTable } from '../text-table.ts';
 
 /** All operations, as a table. What each does would make the lines too long: the JSON form and the help tell it. */

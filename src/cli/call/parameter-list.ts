@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { parameterMeaning } from '../../exchange/guide/parameter-meaning.ts';
-import type { Operation } from '../../exchange/operation.ts';
+import { parameterMeaning } from '../../exchange/table/guide/parameter-meaning.ts';
+import type { Operation } from '../../exchange/table/operation.ts';
 import { acceptsNothing, elementOf, fieldsOf, kindOf, withoutWrappers } from './wire-schema.ts';
 
 /** One parameter of an operation, as a person who calls it has to know it. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../../exchange/operation.ts';
+import type { Operation } from '../../exchange/table/operation.ts';
 import { askWhether, nearestName } from '../../workers/nearest-name.ts';
 import { misuse } from '../cli-failure.ts';
 import { parametersOf, type Parameter } from './parameter-list.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import * as wire from '../../exchange/wire-value.ts';
+import * as wire from '../../exchange/table/wire-value.ts';
 
 type Schema = z.core.$ZodType;
 

@@ -8,7 +8,7 @@ import type { ReadListPage } from './chat-order-list.ts';
 import type { Pace } from './chat-pace.ts';
 import type { ExchangeClient } from '../client.ts';
 import { ExchangeError } from '../exchange-error.ts';
-import type { Sleep } from '../sleep.ts';
+import type { Sleep } from '../limits/sleep.ts';
 
 export interface CatchUpOptions {
   readonly client: ExchangeClient;

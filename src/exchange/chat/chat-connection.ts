@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import type { ClientOptions, RawData } from 'ws';
-import type { WireChatCredential } from '../schemas/chat-schema.ts';
-import { timerMs } from '../sleep.ts';
+import type { WireChatCredential } from '../table/schemas/chat-schema.ts';
+import { timerMs } from '../limits/sleep.ts';
 import { checkAddress, isLoopbackName, outsideLookup } from './socket-address.ts';
 
 /** `frame`: the first frame carries the listenKey (interface 4.3). `address`: the address does (api-facts 16 row 2). */

@@ -1,6 +1,6 @@
 import type { ExchangeClient } from '../client.ts';
 import { ExchangeError } from '../exchange-error.ts';
-import type { WireChatCredential } from '../schemas/chat-schema.ts';
+import type { WireChatCredential } from '../table/schemas/chat-schema.ts';
 
 export interface CredentialsOptions {
   readonly client: ExchangeClient;

@@ -1,6 +1,6 @@
 import { closedError, offlineError } from './chat-error.ts';
 import type { Pace } from './chat-pace.ts';
-import { timerMs } from '../sleep.ts';
+import { timerMs } from '../limits/sleep.ts';
 
 /** Something that is to leave once. */
 export interface Departure {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countingId } from './chat-id.ts';
-import { flag, identifier, millis, optional, text } from '../wire-value.ts';
-import { parseWireJson } from '../wire-json.ts';
+import { flag, identifier, millis, optional, text } from '../table/wire-value.ts';
+import { parseWireJson } from '../wire/wire-json.ts';
 
 export type OrderEventKind = 'created' | 'paid' | 'completed' | 'cancelled' | 'appealed' | 'kyc' | 'message';
 

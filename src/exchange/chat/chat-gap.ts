@@ -2,7 +2,7 @@ import { decodeChatRow } from './chat-frame.ts';
 import type { OrderNotice } from './chat-frame.ts';
 import { isNewerId, newestId, oldestId } from './chat-id.ts';
 import type { ChatGap } from './chat-marks.ts';
-import type { Page } from '../method.ts';
+import type { Page } from '../table/method.ts';
 
 /** Reads a page of an order's chat, newest first: the newest, or what is older than an id. */
 export type ReadChatPage = (olderThan: string | null) => Promise<Page<unknown>>;

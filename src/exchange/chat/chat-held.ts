@@ -1,5 +1,5 @@
 import type { OrderNotice } from './chat-frame.ts';
-import { timerMs } from '../sleep.ts';
+import { timerMs } from '../limits/sleep.ts';
 
 export interface HeldOptions {
   /** How long an event waits at most, in ms. */

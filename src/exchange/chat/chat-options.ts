@@ -1,7 +1,7 @@
 import type { ChatHandshake } from './chat-connection.ts';
 import type { OrderEvent } from './chat-frame.ts';
-import { realSleep } from '../sleep.ts';
-import type { Sleep } from '../sleep.ts';
+import { realSleep } from '../limits/sleep.ts';
+import type { Sleep } from '../limits/sleep.ts';
 
 export type ChatSocketState =
   | { readonly kind: 'connecting' }

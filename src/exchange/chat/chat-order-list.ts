@@ -1,5 +1,5 @@
 import type { Page } from '../client.ts';
-import type { WireOrderRow } from '../schemas/order-schema.ts';
+import type { WireOrderRow } from '../table/schemas/order-schema.ts';
 
 /** Reads a page of listOrders (EP-15), counted from 1. */
 export type ReadListPage = (page: number) => Promise<Page<WireOrderRow>>;

@@ -1,4 +1,4 @@
-import type { Sleep } from '../sleep.ts';
+import type { Sleep } from '../limits/sleep.ts';
 
 export interface PaceOptions {
   /** The least time between two turns, in ms. */

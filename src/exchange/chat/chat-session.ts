@@ -9,9 +9,9 @@ import type { ChatMarks } from './chat-marks.ts';
 import type { ChatOutbox } from './chat-outbox.ts';
 import type { Pace } from './chat-pace.ts';
 import type { ExchangeClient } from '../client.ts';
-import type { WireChatCredential } from '../schemas/chat-schema.ts';
-import { timerMs } from '../sleep.ts';
-import type { Sleep } from '../sleep.ts';
+import type { WireChatCredential } from '../table/schemas/chat-schema.ts';
+import { timerMs } from '../limits/sleep.ts';
+import type { Sleep } from '../limits/sleep.ts';
 
 export interface SessionOptions {
   readonly client: ExchangeClient;

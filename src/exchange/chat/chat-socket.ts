@@ -17,8 +17,8 @@ import { ExchangeError } from '../exchange-error.ts';
 import { imageSize } from './image-size.ts';
 import { imageType, uploadImage } from './image-upload.ts';
 import type { ChatImage } from './image-upload.ts';
-import type { WireChatCredential } from '../schemas/chat-schema.ts';
-import { identifier } from '../wire-value.ts';
+import type { WireChatCredential } from '../table/schemas/chat-schema.ts';
+import { identifier } from '../table/wire-value.ts';
 
 export type { ChatSocketOptions, ChatSocketState } from './chat-options.ts';
 

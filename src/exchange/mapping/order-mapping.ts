@@ -1,11 +1,11 @@
-import { Decimal } from '../domain/decimal.ts';
-import type { OrderFacts, TradeSide } from '../domain/orders/order-facts.ts';
-import { orderStatusFromWire } from '../domain/orders/order-status.ts';
-import { ExchangeError } from './exchange-error.ts';
+import { Decimal } from '../../domain/decimal.ts';
+import type { OrderFacts, TradeSide } from '../../domain/orders/order-facts.ts';
+import { orderStatusFromWire } from '../../domain/orders/order-status.ts';
+import { ExchangeError } from '../exchange-error.ts';
 import { knownSide } from './known-side.ts';
-import type { WireOrderDetail } from './schemas/order-detail-schema.ts';
-import type { WireCounterparty, WireOrderRow } from './schemas/order-schema.ts';
-import type { UnknownMember } from './wire-value.ts';
+import type { WireOrderDetail } from '../table/schemas/order-detail-schema.ts';
+import type { WireCounterparty, WireOrderRow } from '../table/schemas/order-schema.ts';
+import type { UnknownMember } from '../table/wire-value.ts';
 
 /**
  * Takes an order of EP-13, EP-15 or EP-18 and gives it as the rules see it. A list row knows neither names nor payment

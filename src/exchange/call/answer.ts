@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { WireFields } from './call-input.ts';
 import { compiledSchema } from './compiled-schema.ts';
-import { EmptyAnswer, ExchangeError, UnreadableAnswer } from './exchange-error.ts';
-import type { ExchangeFailure } from './exchange-error.ts';
-import type { WireAnswer } from './wire-message.ts';
-import type { Operation } from './operation.ts';
+import { EmptyAnswer, ExchangeError, UnreadableAnswer } from '../exchange-error.ts';
+import type { ExchangeFailure } from '../exchange-error.ts';
+import type { WireAnswer } from '../wire/wire-message.ts';
+import type { Operation } from '../table/operation.ts';
 import type { Redact } from './redact.ts';
-import { parseWireJson } from './wire-json.ts';
-import { integer } from './wire-value.ts';
+import { parseWireJson } from '../wire/wire-json.ts';
+import { integer } from '../table/wire-value.ts';
 
 /** What an answer is read with. */
 export interface AnswerContext {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OrderStatus, orderStatusFromWire } from '../../domain/orders/order-status.ts';
+import { OrderStatus, orderStatusFromWire } from '../../../domain/orders/order-status.ts';
 import type { Known } from '../known-fields.ts';
 import {
   decimal,

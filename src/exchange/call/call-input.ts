@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { CallInput } from './client.ts';
+import type { CallInput } from '../client.ts';
 import { compiledSchema } from './compiled-schema.ts';
-import { ExchangeError } from './exchange-error.ts';
-import type { Operation } from './operation.ts';
+import { ExchangeError } from '../exchange-error.ts';
+import type { Operation } from '../table/operation.ts';
 
 export type WireFields = Readonly<Record<string, unknown>>;
 

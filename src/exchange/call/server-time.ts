@@ -1,10 +1,10 @@
 import { authSteps } from './auth-plan.ts';
-import type { CallOptions } from './call-options.ts';
+import type { CallOptions } from '../call-options.ts';
 import type { SenderParts } from './dispatch.ts';
 import { momentNow } from './send-refusals.ts';
 import { sendOnce } from './sender.ts';
-import { systemOperations } from './operations/open-operations.ts';
-import type { TimeReading } from './server-clock.ts';
+import { systemOperations } from '../table/operations/open-operations.ts';
+import type { TimeReading } from '../limits/server-clock.ts';
 
 /**
  * Asks GET /api/v3/time once, before anything else that waits: calls that were refused for their timestamp depend on

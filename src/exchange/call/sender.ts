@@ -1,17 +1,17 @@
 import { readAnswer } from './answer.ts';
 import type { Dispatch, SenderParts } from './dispatch.ts';
-import { ExchangeError } from './exchange-error.ts';
-import type { Gate } from './gate.ts';
-import { TransportFailure } from './wire-message.ts';
-import type { AnswerHead, WireAnswer, WireRequest } from './wire-message.ts';
-import { BudgetPaused } from './budget-error.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { ExchangeError } from '../exchange-error.ts';
+import type { Gate } from '../limits/gate.ts';
+import { TransportFailure } from '../wire/wire-message.ts';
+import type { AnswerHead, WireAnswer, WireRequest } from '../wire/wire-message.ts';
+import { BudgetPaused } from '../limits/budget-error.ts';
+import { retryAfterMs } from '../limits/retry-after.ts';
 import { asExchangeError, verdictOn } from './send-failure.ts';
 import type { Verdict } from './send-failure.ts';
 import { closedError, isHalfOpen, refuseAtLeave, refuseAtTurn, refuseEarly } from './send-refusals.ts';
 import { redactSent } from './sent-values.ts';
-import type { Stamp } from './server-clock.ts';
-import { usedShares } from './used-weight.ts';
+import type { Stamp } from '../limits/server-clock.ts';
+import { usedShares } from '../limits/used-weight.ts';
 import { buildRequest } from './wire-request.ts';
 
 /** What one send came to, with the stamp it was signed with: a resynchronisation asks whether that one is still current. */

@@ -1,5 +1,5 @@
-import type { Sent } from './exchange-error.ts';
-import type { HttpMethod } from './operation.ts';
+import type { Sent } from '../exchange-error.ts';
+import type { HttpMethod } from '../table/operation.ts';
 
 export interface WireRequest {
   readonly method: HttpMethod;

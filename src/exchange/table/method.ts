@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CallOptions } from './call-options.ts';
+import type { CallOptions } from '../call-options.ts';
 import type { Known } from './known-fields.ts';
 import type { OperationRow } from './operation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Decimal } from '../domain/decimal.ts';
-import type { TradeSide } from '../domain/orders/order-facts.ts';
+import { Decimal } from '../../domain/decimal.ts';
+import type { TradeSide } from '../../domain/orders/order-facts.ts';
 
 /**
  * Readers of single wire values. The service sends decimals as string or number, times as milliseconds or text,

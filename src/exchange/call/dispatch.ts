@@ -1,13 +1,13 @@
-import type { DeskSettings } from '../domain/settings.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
 import type { AuthStep } from './auth-plan.ts';
 import type { WireFields } from './call-input.ts';
-import type { Fence, Priority } from './call-options.ts';
-import type { Gate } from './gate.ts';
-import type { HttpTransport } from './http-transport.ts';
-import type { HttpMethod, Operation } from './operation.ts';
-import type { RateBudget } from './rate-budget.ts';
+import type { Fence, Priority } from '../call-options.ts';
+import type { Gate } from '../limits/gate.ts';
+import type { HttpTransport } from '../wire/http-transport.ts';
+import type { HttpMethod, Operation } from '../table/operation.ts';
+import type { RateBudget } from '../limits/rate-budget.ts';
 import type { Redact } from './redact.ts';
-import type { ServerClock } from './server-clock.ts';
+import type { ServerClock } from '../limits/server-clock.ts';
 import type { SigningKeys } from './wire-request.ts';
 
 /**

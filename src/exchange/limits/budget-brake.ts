@@ -1,5 +1,5 @@
-import type { DeskSettings } from '../domain/settings.ts';
-import { backoffCeilingMs } from '../domain/failures/backoff.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import { backoffCeilingMs } from '../../domain/failures/backoff.ts';
 import type { UsedShare } from './used-weight.ts';
 
 export type BrakeSettings = Pick<DeskSettings, 'rateWeightSlowdownRatio' | 'backoffBaseMs' | 'backoffCapMs'>;

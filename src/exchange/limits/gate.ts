@@ -4,9 +4,9 @@ import {
   afterUnclear,
   beforeCall,
   closedBreaker,
-} from '../domain/failures/circuit-breaker.ts';
-import type { BreakerState } from '../domain/failures/circuit-breaker.ts';
-import type { DeskSettings } from '../domain/settings.ts';
+} from '../../domain/failures/circuit-breaker.ts';
+import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
 
 /** Plain JSON, so that a workflow can keep it across restarts. */
 export interface GateState {

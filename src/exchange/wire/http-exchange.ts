@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { ConnectionNeeded } from './connections.ts';
 import type { Connections, ConnectionWish } from './connections.ts';
-import type { Sent } from './exchange-error.ts';
+import type { Sent } from '../exchange-error.ts';
 import { TransportFailure } from './wire-message.ts';
 import type { SendHooks, WireAnswer, WireRequest } from './wire-message.ts';
 

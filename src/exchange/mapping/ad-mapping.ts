@@ -1,9 +1,9 @@
-import { Decimal } from '../domain/decimal.ts';
-import type { AdFacts, MarketOffer } from '../domain/ads/ad-facts.ts';
-import { ExchangeError } from './exchange-error.ts';
+import { Decimal } from '../../domain/decimal.ts';
+import type { AdFacts, MarketOffer } from '../../domain/ads/ad-facts.ts';
+import { ExchangeError } from '../exchange-error.ts';
 import { knownSide } from './known-side.ts';
-import type { WireAd, WireSearchItem } from './schemas/ad-schema.ts';
-import { isScale } from './wire-value.ts';
+import type { WireAd, WireSearchItem } from '../table/schemas/ad-schema.ts';
+import { isScale } from '../table/wire-value.ts';
 
 /** Interface words for the wire's numbers (c2c-sapi 7.4, enums). */
 export const adStatusToWire = { online: 1, offline: 3, closed: 4 } as const;

@@ -1,18 +1,18 @@
-import { backoffMs } from '../domain/failures/backoff.ts';
-import type { Operation } from './operation.ts';
+import { backoffMs } from '../../domain/failures/backoff.ts';
+import type { Operation } from '../table/operation.ts';
 import { authPlanOf, authSteps } from './auth-plan.ts';
 import type { AuthPlan, AuthStepOverrides } from './auth-plan.ts';
 import { checkInput } from './call-input.ts';
-import type { CallOptions, Priority } from './call-options.ts';
-import type { CallInput } from './client.ts';
-import { BrokenExchange, EmptyAnswer, ExchangeError, UnreadableAnswer } from './exchange-error.ts';
+import type { CallOptions, Priority } from '../call-options.ts';
+import type { CallInput } from '../client.ts';
+import { BrokenExchange, EmptyAnswer, ExchangeError, UnreadableAnswer } from '../exchange-error.ts';
 import { momentNow } from './send-refusals.ts';
 import { sendOnce } from './sender.ts';
 import type { SendResult } from './sender.ts';
 import type { Dispatch, SenderParts } from './dispatch.ts';
 import { carriesCode } from './sent-values.ts';
-import type { Stamp } from './server-clock.ts';
-import type { Sleep } from './sleep.ts';
+import type { Stamp } from '../limits/server-clock.ts';
+import type { Sleep } from '../limits/sleep.ts';
 
 export interface CallerParts extends SenderParts {
   readonly random: () => number;

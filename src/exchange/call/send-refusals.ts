@@ -1,6 +1,6 @@
 import type { Dispatch, Lane, Moment, SenderParts } from './dispatch.ts';
-import { ExchangeError } from './exchange-error.ts';
-import type { Gate, GateVerdict } from './gate.ts';
+import { ExchangeError } from '../exchange-error.ts';
+import type { Gate, GateVerdict } from '../limits/gate.ts';
 
 /** Refuses a call before it waits for anything: the client is closed, the address banned, the breaker open. */
 export function refuseEarly(parts: SenderParts, lane: Lane, dispatch: Dispatch): void {

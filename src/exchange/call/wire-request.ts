@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type { AuthStep } from './auth-plan.ts';
 import type { WireFields } from './call-input.ts';
-import type { WireRequest } from './wire-message.ts';
-import type { HttpMethod, Operation } from './operation.ts';
-import { encodeQuery } from './query-string.ts';
-import type { QueryPair } from './query-string.ts';
-import { signQuery } from './signature.ts';
+import type { WireRequest } from '../wire/wire-message.ts';
+import type { HttpMethod, Operation } from '../table/operation.ts';
+import { encodeQuery } from '../wire/query-string.ts';
+import type { QueryPair } from '../wire/query-string.ts';
+import { signQuery } from '../wire/signature.ts';
 
 export interface RequestParts {
   readonly operation: Pick<Operation, 'parameters' | 'fixedBody'>;

@@ -1,4 +1,4 @@
-import type { AuthMode, Operation } from './operation.ts';
+import type { AuthMode, Operation } from '../table/operation.ts';
 
 /** One way to send a call. */
 export interface AuthStep {

@@ -1,6 +1,6 @@
-import type { TradeSide } from '../domain/orders/order-facts.ts';
-import { ExchangeError } from './exchange-error.ts';
-import type { UnknownMember } from './wire-value.ts';
+import type { TradeSide } from '../../domain/orders/order-facts.ts';
+import { ExchangeError } from '../exchange-error.ts';
+import type { UnknownMember } from '../table/wire-value.ts';
 
 const sides: readonly TradeSide[] = ['BUY', 'SELL'];
 

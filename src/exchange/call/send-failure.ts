@@ -1,9 +1,9 @@
 import { closedError } from './send-refusals.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { FailureCategory } from '../domain/failures/error-category.ts';
-import { BrokenExchange, EmptyAnswer, ExchangeError, UnreadableAnswer } from './exchange-error.ts';
-import { TransportFailure } from './wire-message.ts';
-import { BudgetAborted, BudgetClosed, BudgetPaused } from './budget-error.ts';
+import type { FailureCategory } from '../../domain/failures/error-category.ts';
+import { BrokenExchange, EmptyAnswer, ExchangeError, UnreadableAnswer } from '../exchange-error.ts';
+import { TransportFailure } from '../wire/wire-message.ts';
+import { BudgetAborted, BudgetClosed, BudgetPaused } from '../limits/budget-error.ts';
 
 export type Verdict = 'alive' | 'failing' | 'unclear';
 

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { DeskSettings } from '../domain/settings.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
 import { Connections } from './connections.ts';
 import type { ConnectionWish } from './connections.ts';
 import { HttpExchange } from './http-exchange.ts';
