@@ -1,7 +1,7 @@
 import { orderStatusFromWire, type OrderStatus } from '../domain/orders/order-status.ts';
-import { sideOf } from './order-wire.ts';
+import { sideOf } from './operations/handlers/order-wire.ts';
 import type { Simulator } from './simulator.ts';
-import type { TradeSide } from './simulator-state.ts';
+import type { TradeSide } from './world/simulator-state.ts';
 
 /** An order of a desk's account as the marketplace has it: the truth that a desk only hears of. */
 export interface DeskOrder {

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AdminApi } from './admin-api.ts';
-import type { CallPipeline } from './call-pipeline.ts';
-import type { ChatServer } from './chat-socket.ts';
-import type { Marketplace } from './marketplace.ts';
-import { answerStorage } from './image-service.ts';
-import { imageFolder, type ImageStore } from './image-store.ts';
-import type { RateKeeper } from './rate-keeper.ts';
-import { accountOfKey } from './authentication.ts';
-import { errorReply, jsonReply, type SimReply } from './sim-reply.ts';
-import { BodyTooLong, readRequest, type SimRequest } from './sim-request.ts';
-import { asksForWebSocket, passOverOffer } from './upgrade-request.ts';
+import type { AdminApi } from './http/admin-api.ts';
+import type { CallPipeline } from './http/call-pipeline.ts';
+import type { ChatServer } from './chat/chat-socket.ts';
+import type { Marketplace } from './world/marketplace.ts';
+import { answerStorage } from './chat/image-service.ts';
+import { imageFolder, type ImageStore } from './chat/image-store.ts';
+import type { RateKeeper } from './http/rate-keeper.ts';
+import { accountOfKey } from './http/authentication.ts';
+import { errorReply, jsonReply, type SimReply } from './http/sim-reply.ts';
+import { BodyTooLong, readRequest, type SimRequest } from './http/sim-request.ts';
+import { asksForWebSocket, passOverOffer } from './http/upgrade-request.ts';
 
 export interface HttpServiceParts {
   marketplace: Marketplace;

@@ -1,29 +1,29 @@
-import { addAd, type NewAd } from './ad-desk.ts';
-import { createAdminApi } from './admin-api.ts';
-import { createCallPipeline } from './call-pipeline.ts';
-import { createChatServer } from './chat-socket.ts';
-import { createChatTickets } from './chat-tickets.ts';
-import { createCounterparties, type Counterparties } from './counterparties.ts';
-import { doWhatIsDue } from './due-actions.ts';
-import { createFaultEngine, type FaultScript } from './fault-script.ts';
+import { addAd, type NewAd } from './trade/ad-desk.ts';
+import { createAdminApi } from './http/admin-api.ts';
+import { createCallPipeline } from './http/call-pipeline.ts';
+import { createChatServer } from './chat/chat-socket.ts';
+import { createChatTickets } from './chat/chat-tickets.ts';
+import { createCounterparties, type Counterparties } from './trade/counterparties.ts';
+import { doWhatIsDue } from './trade/due-actions.ts';
+import { createFaultEngine, type FaultScript } from './world/fault-script.ts';
 import { createHttpService } from './http-service.ts';
-import { createImageStore } from './image-store.ts';
-import type { Ledger } from './ledger.ts';
-import { createMarketplace, merchantOf, type Marketplace } from './marketplace.ts';
-import { describeService } from './open-api.ts';
-import { createRateKeeper } from './rate-keeper.ts';
-import { systemClock } from './sim-clock.ts';
-import type { SimListener } from './sim-event.ts';
-import { configureOperations, simOperations } from './sim-operations.ts';
-import { resolveSettings, type SimulatorOptions } from './simulator-options.ts';
-import { BusinessStatus, type SimulatorState } from './simulator-state.ts';
-import { loadState, saveState } from './state-file.ts';
+import { createImageStore } from './chat/image-store.ts';
+import type { Ledger } from './world/ledger.ts';
+import { createMarketplace, merchantOf, type Marketplace } from './world/marketplace.ts';
+import { describeService } from './http/open-api.ts';
+import { createRateKeeper } from './http/rate-keeper.ts';
+import { systemClock } from './world/sim-clock.ts';
+import type { SimListener } from './world/sim-event.ts';
+import { configureOperations, simOperations } from './operations/sim-operations.ts';
+import { resolveSettings, type SimulatorOptions } from './world/simulator-options.ts';
+import { BusinessStatus, type SimulatorState } from './world/simulator-state.ts';
+import { loadState, saveState } from './world/state-file.ts';
 
-export type { Ledger, LedgerEntry } from './ledger.ts';
-export type { FaultRule, FaultScript } from './fault-script.ts';
-export type { SimEvent, SimListener } from './sim-event.ts';
-export type { SimAccount, SimulatorOptions } from './simulator-options.ts';
-export type { SimulatorState } from './simulator-state.ts';
+export type { Ledger, LedgerEntry } from './world/ledger.ts';
+export type { FaultRule, FaultScript } from './world/fault-script.ts';
+export type { SimEvent, SimListener } from './world/sim-event.ts';
+export type { SimAccount, SimulatorOptions } from './world/simulator-options.ts';
+export type { SimulatorState } from './world/simulator-state.ts';
 
 export interface ListenOptions {
   /** 0, the default, takes any free port. */

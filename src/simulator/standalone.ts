@@ -1,16 +1,16 @@
-import { addAd } from './ad-desk.ts';
-import { Amount, atScale, tickSize } from './amounts.ts';
-import { demoFaults, type DemoFaults } from './demo-faults.ts';
-import { createGeneratedMarket, generatedPairs } from './generated-market.ts';
-import { pairKey, type MarketFeed, type MarketPair } from './market-feed.ts';
-import type { Marketplace } from './marketplace.ts';
-import { usualQuantity } from './offer-book.ts';
-import { createPopulation, type Population } from './population.ts';
-import { readRecordedMarket } from './recorded-market.ts';
-import type { RateLimit } from './simulator-options.ts';
-import type { SimClock } from './sim-clock.ts';
+import { addAd } from './trade/ad-desk.ts';
+import { Amount, atScale, tickSize } from './world/amounts.ts';
+import { demoFaults, type DemoFaults } from './world/demo-faults.ts';
+import { createGeneratedMarket, generatedPairs } from './market/generated-market.ts';
+import { pairKey, type MarketFeed, type MarketPair } from './world/market-feed.ts';
+import type { Marketplace } from './world/marketplace.ts';
+import { usualQuantity } from './market/offer-book.ts';
+import { createPopulation, type Population } from './market/population.ts';
+import { readRecordedMarket } from './market/recorded-market.ts';
+import type { RateLimit } from './world/simulator-options.ts';
+import type { SimClock } from './world/sim-clock.ts';
 import { createSimulator, type ListenOptions, type SimAccount, type Simulator } from './simulator.ts';
-import { SimAdStatus, type AdRecord, type PriceLimits, type TradeSide } from './simulator-state.ts';
+import { SimAdStatus, type AdRecord, type PriceLimits, type TradeSide } from './world/simulator-state.ts';
 
 export interface DemoOptions {
   seed: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { UpdateAdPriceInput, WriteReceipt } from '../../src/activities/activity-contract.ts';
-import { SimAdStatus } from '../../src/simulator/simulator-state.ts';
+import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
 import { openActivityWorld, realService } from './activity-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';
 

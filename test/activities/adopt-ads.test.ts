@@ -2,7 +2,7 @@ import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { AdoptAdsInput } from '../../src/activities/activity-contract.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
-import { SimAdStatus } from '../../src/simulator/simulator-state.ts';
+import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
 import type { Adoption } from '../../src/workflows/contract/desk-contract.ts';
 import { openActivityWorld } from './activity-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';

@@ -3,7 +3,7 @@ import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../../src/activities/activity-contract.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
-import { SimAdStatus } from '../../src/simulator/simulator-state.ts';
+import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
 import { eventually, openActivityWorld } from './activity-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';
 

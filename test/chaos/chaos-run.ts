@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { FaultScript } from '../../src/simulator/fault-script.ts';
+import type { FaultScript } from '../../src/simulator/world/fault-script.ts';
 import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
 import type { DemoSummary } from '../../src/cli/up/demo-summary.ts';
 import { startDeskProcess } from '../setup/desk-process.ts';

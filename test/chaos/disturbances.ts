@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRandom } from '../../src/simulator/seeded-random.ts';
-import type { FaultScript } from '../../src/simulator/fault-script.ts';
+import { createRandom } from '../../src/simulator/world/seeded-random.ts';
+import type { FaultScript } from '../../src/simulator/world/fault-script.ts';
 import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
 import type { DeskProcess } from '../setup/desk-process.ts';
 import { signalProcess } from '../setup/worker-process.ts';

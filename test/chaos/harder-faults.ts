@@ -1,4 +1,4 @@
-import type { Fault, FaultRule, FaultScript } from '../../src/simulator/fault-script.ts';
+import type { Fault, FaultRule, FaultScript } from '../../src/simulator/world/fault-script.ts';
 
 const at = (operation: string, probability: number, fault: Fault): FaultRule => ({
   operation,

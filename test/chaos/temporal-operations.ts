@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { guardControl, deskControl } from '../../src/client/index.ts';
 import { startDemoDesk } from '../../src/cli/up/demo-desk.ts';
-import { createRandom } from '../../src/simulator/seeded-random.ts';
-import type { SeededRandom } from '../../src/simulator/seeded-random.ts';
+import { createRandom } from '../../src/simulator/world/seeded-random.ts';
+import type { SeededRandom } from '../../src/simulator/world/seeded-random.ts';
 import { slept } from './disturbances.ts';
 import type { Disturbed, Span } from './disturbances.ts';
 

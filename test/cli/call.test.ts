@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/exchange/table/operations.ts';
-import { demoFaults } from '../../src/simulator/demo-faults.ts';
+import { demoFaults } from '../../src/simulator/world/demo-faults.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
 import { openCallWorld } from './call-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/exchange/index.ts';
-import { SimAdStatus } from '../../src/simulator/simulator-state.ts';
+import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
 import { askAdNo, type SimWorld } from '../simulator/sim-fixture.ts';
 import { openContract, type ContractWorld } from './contract-world.ts';
 import {

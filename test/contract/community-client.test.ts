@@ -1,6 +1,6 @@
 import { MainClient } from 'binance';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/simulator/sim-clock.ts';
+import { systemClock } from '../../src/simulator/world/sim-clock.ts';
 import { deskAccount, openWorld, type SimWorld } from '../simulator/sim-fixture.ts';
 
 const connect = ({ baseUrl }: SimWorld, api_secret = deskAccount.apiSecret): MainClient =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SimOperation } from '../../src/simulator/sim-call.ts';
+import type { SimOperation } from '../../src/simulator/world/sim-call.ts';
 import { seed } from '../property/seeded.ts';
 import { openContract } from './contract-world.ts';
 import { rawCall, served } from './raw-call.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { describeService } from '../../src/simulator/open-api.ts';
-import { configureOperations } from '../../src/simulator/sim-operations.ts';
+import { describeService } from '../../src/simulator/http/open-api.ts';
+import { configureOperations } from '../../src/simulator/operations/sim-operations.ts';
 import { openWorld } from '../simulator/sim-fixture.ts';
 import { openContract } from './contract-world.ts';
 import { deviations, fieldsOf, pairsOf } from './field-comparison.ts';

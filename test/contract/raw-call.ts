@@ -1,8 +1,8 @@
-import type { SimOperation } from '../../src/simulator/sim-call.ts';
-import { createChatTickets } from '../../src/simulator/chat-tickets.ts';
-import { createImageStore } from '../../src/simulator/image-store.ts';
-import { systemClock } from '../../src/simulator/sim-clock.ts';
-import { simOperations } from '../../src/simulator/sim-operations.ts';
+import type { SimOperation } from '../../src/simulator/world/sim-call.ts';
+import { createChatTickets } from '../../src/simulator/chat/chat-tickets.ts';
+import { createImageStore } from '../../src/simulator/chat/image-store.ts';
+import { systemClock } from '../../src/simulator/world/sim-clock.ts';
+import { simOperations } from '../../src/simulator/operations/sim-operations.ts';
 import type { SimWorld } from '../simulator/sim-fixture.ts';
 import type { WireAnswer, WireCall } from '../simulator/wire-caller.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ExchangeError, operations, type ExchangeClient } from '../../src/exchange/index.ts';
-import type { SimOperation } from '../../src/simulator/sim-call.ts';
+import type { SimOperation } from '../../src/simulator/world/sim-call.ts';
 import { deskAccount } from '../simulator/sim-fixture.ts';
 import { openContract } from './contract-world.ts';
 import { rawCall, served, servedBy } from './raw-call.ts';

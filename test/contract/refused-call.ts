@@ -1,5 +1,5 @@
 import { ExchangeError, operations, type CallInput, type ExchangeClient } from '../../src/exchange/index.ts';
-import { merchantOf } from '../../src/simulator/marketplace.ts';
+import { merchantOf } from '../../src/simulator/world/marketplace.ts';
 import type { SimWorld } from '../simulator/sim-fixture.ts';
 
 /** The same fields where the operation wants them. */

@@ -6,7 +6,7 @@ import { orderControl, placeOrder, startOrder } from '../../src/client/index.ts'
 import type { OrderControl, PlacementControl } from '../../src/client/index.ts';
 import type { ReleasePolicyName } from '../../src/domain/orders/release-rules.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
-import type { Ledger } from '../../src/simulator/ledger.ts';
+import type { Ledger } from '../../src/simulator/world/ledger.ts';
 import { startHoldingService } from '../setup/held-answers.ts';
 import type { HeldAnswer } from '../setup/held-answers.ts';
 import type { AtEnd } from '../setup/temporary-directory.ts';

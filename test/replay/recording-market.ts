@@ -1,5 +1,5 @@
-import type { MarketFeed, Offer } from '../../src/simulator/market-feed.ts';
-import { describePair } from '../../src/simulator/market-feed.ts';
+import type { MarketFeed, Offer } from '../../src/simulator/world/market-feed.ts';
+import { describePair } from '../../src/simulator/world/market-feed.ts';
 
 /** Somebody's ad that the desk can take. */
 export const askAdNumber = '13000000000000000001';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { authenticate, type Credentials } from '../../src/simulator/authentication.ts';
-import { decodeQuery } from '../../src/simulator/sim-request.ts';
+import { authenticate, type Credentials } from '../../src/simulator/http/authentication.ts';
+import { decodeQuery } from '../../src/simulator/http/sim-request.ts';
 import { openWorld, type SimWorld } from './sim-fixture.ts';
 import { hmac } from './wire-caller.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SimOrderStatus } from '../../src/simulator/simulator-state.ts';
+import { SimOrderStatus } from '../../src/simulator/world/simulator-state.ts';
 import { askAdNo, openWorld, type SimWorld } from './sim-fixture.ts';
 
 const list = { page: 1, rows: 20 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRevisions } from '../../src/simulator/revisions.ts';
+import { createRevisions } from '../../src/simulator/world/revisions.ts';
 import { openWorld } from './sim-fixture.ts';
 
 describe('a simulator that runs for days', () => {

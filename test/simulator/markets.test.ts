@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createGeneratedMarket } from '../../src/simulator/generated-market.ts';
-import type { MarketBook } from '../../src/simulator/market-feed.ts';
-import { readRecordedMarket } from '../../src/simulator/recorded-market.ts';
+import { createGeneratedMarket } from '../../src/simulator/market/generated-market.ts';
+import type { MarketBook } from '../../src/simulator/world/market-feed.ts';
+import { readRecordedMarket } from '../../src/simulator/market/recorded-market.ts';
 import { seed } from './sim-fixture.ts';
 
 const header =

@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
-import { reservedBy } from '../../src/simulator/reserved-amount.ts';
-import { createRandom } from '../../src/simulator/seeded-random.ts';
-import { SimRefusal } from '../../src/simulator/sim-refusal.ts';
+import { reservedBy } from '../../src/simulator/trade/reserved-amount.ts';
+import { createRandom } from '../../src/simulator/world/seeded-random.ts';
+import { SimRefusal } from '../../src/simulator/world/sim-refusal.ts';
 import { openWorld, type SimWorld } from './sim-fixture.ts';
 
 const seeds = [1, 2, 3];

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { NewAd } from '../../src/simulator/ad-desk.ts';
-import type { MarketBook, MarketFeed, MarketPair, Offer } from '../../src/simulator/market-feed.ts';
-import { createManualClock, type ManualClock } from '../../src/simulator/sim-clock.ts';
+import type { NewAd } from '../../src/simulator/trade/ad-desk.ts';
+import type { MarketBook, MarketFeed, MarketPair, Offer } from '../../src/simulator/world/market-feed.ts';
+import { createManualClock, type ManualClock } from '../../src/simulator/world/sim-clock.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts';
 import { createWireCaller, type WireCaller } from './wire-caller.ts';
 

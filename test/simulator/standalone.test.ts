@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { demoFaults } from '../../src/simulator/demo-faults.ts';
-import { createManualClock, type ManualClock } from '../../src/simulator/sim-clock.ts';
+import { demoFaults } from '../../src/simulator/world/demo-faults.ts';
+import { createManualClock, type ManualClock } from '../../src/simulator/world/sim-clock.ts';
 import {
   createDemoMarketplace,
   runSimulator,

@@ -2,10 +2,10 @@ import { createServer, IncomingMessage, request, type OutgoingHttpHeaders, type 
 import { connect, Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createChatServer } from '../../src/simulator/chat-socket.ts';
-import { createChatTickets } from '../../src/simulator/chat-tickets.ts';
-import { createImageStore } from '../../src/simulator/image-store.ts';
-import { passOverOffer } from '../../src/simulator/upgrade-request.ts';
+import { createChatServer } from '../../src/simulator/chat/chat-socket.ts';
+import { createChatTickets } from '../../src/simulator/chat/chat-tickets.ts';
+import { createImageStore } from '../../src/simulator/chat/image-store.ts';
+import { passOverOffer } from '../../src/simulator/http/upgrade-request.ts';
 import { openWorld, seed } from './sim-fixture.ts';
 
 const websocket = [

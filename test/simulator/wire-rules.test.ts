@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGeneratedMarket } from '../../src/simulator/generated-market.ts';
+import { createGeneratedMarket } from '../../src/simulator/market/generated-market.ts';
 import { askAdNo, openWorld, seed, type SimWorld } from './sim-fixture.ts';
 
 describe('what is sent is checked (api-facts 2.2, 2.3)', () => {

@@ -7,19 +7,26 @@ import {
   timeAnswer,
   tradeMethodAnswer,
   userAnswer,
-} from '../answers/account-answers.ts';
-import { assetAnswer, fiatAnswer, merchantAdsAnswer } from '../answers/ad-answers.ts';
-import { commissionOverview, listAssets, listFiats, takerCommission } from '../currency-handlers.ts';
-import { closeBusiness, endRest, getAdDetails, setPresence, startBusiness, startRest } from '../merchant-handlers.ts';
-import { getPayMethodById, getPayMethodByUserId, listTradeMethods } from '../payment-handlers.ts';
+} from './answers/account-answers.ts';
+import { assetAnswer, fiatAnswer, merchantAdsAnswer } from './answers/ad-answers.ts';
+import { commissionOverview, listAssets, listFiats, takerCommission } from './handlers/currency-handlers.ts';
+import {
+  closeBusiness,
+  endRest,
+  getAdDetails,
+  setPresence,
+  startBusiness,
+  startRest,
+} from './handlers/merchant-handlers.ts';
+import { getPayMethodById, getPayMethodByUserId, listTradeMethods } from './handlers/payment-handlers.ts';
 import {
   commissionOverviewRequest,
   merchantAdsRequest,
   payMethodRequest,
   takerCommissionRequest,
-} from '../requests/account-requests.ts';
-import type { SimOperation } from '../sim-call.ts';
-import { baseDetail } from '../user-handlers.ts';
+} from './requests/account-requests.ts';
+import type { SimOperation } from '../world/sim-call.ts';
+import { baseDetail } from './handlers/user-handlers.ts';
 import { get, post } from './operation-row.ts';
 
 const prefix = '/sapi/v1/c2c';

@@ -1,7 +1,12 @@
-import { getAvailableAdsCategory, getDetailByNo, getReferencePrice, listWithPagination } from '../ad-handlers.ts';
-import { postAd } from '../ad-post.ts';
-import { updateStatus } from '../ad-status.ts';
-import { observeUpdate, updateAd } from '../ad-update.ts';
+import {
+  getAvailableAdsCategory,
+  getDetailByNo,
+  getReferencePrice,
+  listWithPagination,
+} from './handlers/ad-handlers.ts';
+import { postAd } from './handlers/ad-post.ts';
+import { updateStatus } from './handlers/ad-status.ts';
+import { observeUpdate, updateAd } from './handlers/ad-update.ts';
 import {
   adDetailAnswer,
   categoriesAnswer,
@@ -10,8 +15,8 @@ import {
   referencePriceAnswer,
   searchRowAnswer,
   statusUpdateAnswer,
-} from '../answers/ad-answers.ts';
-import { number20 } from '../answer-field.ts';
+} from './answers/ad-answers.ts';
+import { number20 } from './answers/answer-field.ts';
 import {
   adDetailRequest,
   adPageRequest,
@@ -21,9 +26,9 @@ import {
   adUpdateRequest,
   publicSearchRequest,
   referencePriceRequest,
-} from '../requests/ad-requests.ts';
-import { searchAds, searchPublicAds } from '../search-handlers.ts';
-import type { SimOperation } from '../sim-call.ts';
+} from './requests/ad-requests.ts';
+import { searchAds, searchPublicAds } from './handlers/search-handlers.ts';
+import type { SimOperation } from '../world/sim-call.ts';
 import { get, post } from './operation-row.ts';
 import { z } from 'zod';
 

@@ -1,16 +1,16 @@
-import { chatCredentialAnswer, chatRowAnswer, imageAddressAnswer, riskTipsAnswer } from '../answers/chat-answers.ts';
+import { chatCredentialAnswer, chatRowAnswer, imageAddressAnswer, riskTipsAnswer } from './answers/chat-answers.ts';
 import {
   getRiskWarningTips,
   markOrderMessagesAsRead,
   markUserMessagesAsRead,
   retrieveChatCredential,
   retrieveChatMessages,
-} from '../chat-handlers.ts';
-import type { ChatTickets } from '../chat-tickets.ts';
-import { issueImageAddress } from '../image-handlers.ts';
-import type { ImageStore } from '../image-store.ts';
-import { chatPageRequest, imageAddressRequest, orderReadRequest, riskTipsRequest } from '../requests/chat-requests.ts';
-import type { SimOperation } from '../sim-call.ts';
+} from '../chat/chat-handlers.ts';
+import type { ChatTickets } from '../chat/chat-tickets.ts';
+import { issueImageAddress } from '../chat/image-handlers.ts';
+import type { ImageStore } from '../chat/image-store.ts';
+import { chatPageRequest, imageAddressRequest, orderReadRequest, riskTipsRequest } from './requests/chat-requests.ts';
+import type { SimOperation } from '../world/sim-call.ts';
 import { get, post } from './operation-row.ts';
 
 const prefix = '/sapi/v1/c2c/chat';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SimOperation } from '../sim-call.ts';
+import type { SimOperation } from '../world/sim-call.ts';
 
 type Usual = 'needsClientType' | 'countedBy' | 'weight' | 'paged' | 'envelope' | 'auth' | 'input' | 'answer';
 

@@ -8,8 +8,8 @@ import {
   orderRowAnswer,
   orderSummaryAnswer,
   placedOrderAnswer,
-} from '../answers/order-answers.ts';
-import { checkIfCanReleaseCoin, observeRelease, placeOrder, releaseCoin } from '../money-handlers.ts';
+} from './answers/order-answers.ts';
+import { checkIfCanReleaseCoin, observeRelease, placeOrder, releaseCoin } from './handlers/money-handlers.ts';
 import {
   cancelOrder,
   checkIfAllowedCancelOrder,
@@ -22,7 +22,7 @@ import {
   observePayment,
   queryCounterPartyOrderStatistic,
   verifiedAdditionalKyc,
-} from '../order-handlers.ts';
+} from './handlers/order-handlers.ts';
 import {
   adOrderNumberRequest,
   cancelRequest,
@@ -32,8 +32,8 @@ import {
   orderPageRequest,
   placeOrderRequest,
   releaseRequest,
-} from '../requests/order-requests.ts';
-import type { SimOperation } from '../sim-call.ts';
+} from './requests/order-requests.ts';
+import type { SimOperation } from '../world/sim-call.ts';
 import { get, post } from './operation-row.ts';
 
 const prefix = '/sapi/v1/c2c/orderMatch';

@@ -1,4 +1,4 @@
-import { SimAdStatus } from '../../../src/simulator/simulator-state.ts';
+import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import type { ContractWorld } from '../contract-world.ts';
 import { newAd } from '../scenarios.ts';
 import {

@@ -1,4 +1,4 @@
-import { SimAdStatus } from '../../../src/simulator/simulator-state.ts';
+import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { bidAdNo, type SimWorld } from '../../simulator/sim-fixture.ts';
 import { placement } from './order-worlds.ts';
 import {

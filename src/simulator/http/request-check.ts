@@ -1,0 +1,47 @@
+import type { OperationFacts } from '../world/sim-call.ts';
+import { illegalParameter, missingParameters, unreadParameters } from '../world/sim-refusal.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What came over the wire, decoded. */
+export interface SentParameters {
+  query: ReadonlyMap<string, string>;
+  body: Readonly<Fields>;
+}
+
+const alwaysKnown: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature']);
+
+/**
+ * Checks what was sent against the operation's schema and gives the fields that it works with.
+ *
+ * Throws -1102 with the names that are missing or malformed, and -1104 for query parameters that nobody reads. A body
+ * may hold more than is read: live desks send the whole form of the web page.
+ */
+export function checkRequest(operation: OperationFacts & { vague?: boolean }, sent: SentParameters): Fields {
+  const fields = fieldsOf(operation, sent);
+  const parsed = operation.input.safeParse(fields);
+  if (!parsed.success) {
+    const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
+    const names = Object.keys(operation.input.shape).filter((name) => wrong.has(name));
+    throw operation.vague === true ? illegalParameter() : missingParameters(names);
+  }
+  requireAllRead(operation, sent.query);
+  return fields;
+}
+
+/** The history takes its parameters in either place (interface section 5, rule 6); nothing else does. */
+function fieldsOf({ parameters, auth }: OperationFacts, { query, body }: SentParameters): Fields {
+  const inQuery = [...query].filter(([name]) => !alwaysKnown.has(name));
+  if (auth === 'chain') return present([...inQuery, ...Object.entries(body)]);
+  return present(parameters === 'query' ? inQuery : Object.entries(body));
+}
+
+const present = (entries: readonly (readonly [string, unknown])[]): Fields =>
+  Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null && value !== ''));
+
+function requireAllRead({ parameters, input }: OperationFacts, query: ReadonlyMap<string, string>): void {
+  const known = (name: string): boolean =>
+    alwaysKnown.has(name) || (parameters === 'query' && Object.hasOwn(input.shape, name));
+  const read = [...query.keys()].filter(known).length;
+  if (read < query.size) throw unreadParameters(read, query.size);
+}

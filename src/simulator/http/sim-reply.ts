@@ -1,0 +1,71 @@
+import type { SimAnswer } from '../world/sim-call.ts';
+import { TooManyCalls, type SimRefusal } from '../world/sim-refusal.ts';
+
+/** What goes back over the wire, or that nothing does: the connection is reset, or left hanging. */
+export type SimReply =
+  | { kind: 'answer'; status: number; headers: Record<string, string>; body: string; code: number | null }
+  | { kind: 'reset' }
+  | { kind: 'hang' };
+
+/** JSON without the keys that hold null: live answers leave them out. */
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, held: unknown) => (held === null ? undefined : held));
+
+const json = (status: number, body: string, code: number | null): SimReply => ({
+  kind: 'answer',
+  status,
+  headers: { 'content-type': 'application/json;charset=UTF-8' },
+  body,
+  code,
+});
+
+/** The success envelope. */
+export function successReply({ data, total }: SimAnswer): SimReply {
+  return json(200, toJson({ code: '000000', message: 'success', data, total, success: true }), null);
+}
+
+/** The success envelope of the web page's host: no message, and every null stays. */
+export function publicReply({ data, total }: SimAnswer): SimReply {
+  const envelope = { code: '000000', message: null, messageDetail: null, data, total, success: true };
+  return json(200, JSON.stringify(envelope), null);
+}
+
+/** The error of the web page's host; the one code that is known of it says "illegal parameter". */
+export function publicErrorReply(message: string, httpStatus: number): SimReply {
+  const envelope = { code: '000002', message, messageDetail: null, data: null, success: false };
+  return json(httpStatus, JSON.stringify(envelope), 2);
+}
+
+/** The two-field error of the gateway. */
+export function errorReply(code: number, message: string, httpStatus: number): SimReply {
+  return json(httpStatus, toJson({ code, msg: message }), code);
+}
+
+/** A refusal as the two-field error; one for too many calls names the wait. */
+export const refusalReply = (refusal: SimRefusal): SimReply =>
+  refusal instanceof TooManyCalls
+    ? waitReply(429, secondsOf(refusal.waitMs))
+    : errorReply(refusal.code, refusal.message, refusal.httpStatus);
+
+/** A wait as Retry-After tells it: whole seconds, never too few, at least one. */
+export const secondsOf = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000));
+
+/** Any JSON, outside the envelope. */
+export const jsonReply = (status: number, value: unknown): SimReply => json(status, JSON.stringify(value), null);
+
+/** No body at all: an unknown path under /sapi answers so with 200, which must not be taken for success. */
+export const emptyReply = (status: number): SimReply => ({ kind: 'answer', status, headers: {}, body: '', code: null });
+
+/** 429 and 418 with the seconds to wait. */
+export function waitReply(status: number, retryAfterS: number | undefined, body?: string): SimReply {
+  const headers: Record<string, string> = { 'content-type': 'application/json;charset=UTF-8' };
+  if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
+  const usual = toJson({ code: -1003, msg: 'Too many requests; wait until Retry-After is over.' });
+  return {
+    kind: 'answer',
+    status,
+    headers,
+    body: body ?? usual,
+    code: status === 418 || status === 429 ? -1003 : null,
+  };
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Amount, atScale } from '../world/amounts.ts';
+import { describePair, type MarketFeed, type MarketPair } from '../world/market-feed.ts';
+import { buildBook, rememberLatest } from './offer-book.ts';
+import { parseRecording, RecordingError, type RecordedRow } from './recording-parser.ts';
+import { referencePrices } from './reference-price.ts';
+
+export interface RecordedMarketOptions {
+  seed: number;
+  file: string;
+  /** `USDT/BOB`; when absent read from a file name such as `usdt-bob-2026.csv`, else taken as USDT/BOB. */
+  pair?: string;
+}
+
+export interface RecordedMarket extends MarketFeed {
+  rows: number;
+  skippedRows: number;
+}
+
+const stepMs = 30_000;
+const pairInName = /^([a-z0-9]{2,10})[-_]([a-z]{3})(?![a-z])/i;
+const pairText = /^([a-z0-9]{2,10})[/_-]([a-z]{3})$/i;
+
+/**
+ * Replays a recorded market from a CSV file; at its end it starts again.
+ *
+ * Throws `RecordingError`, one line, when the file cannot be read, is not a recording or holds nothing usable.
+ */
+export function readRecordedMarket(options: RecordedMarketOptions): RecordedMarket {
+  const recording = parseRecording(readText(options.file), options.file);
+  const { asset, fiat, assumed } = pairOf(options);
+  return replay(recording.rows, {
+    pair: describePair(asset, fiat, recording.priceScale),
+    seed: options.seed,
+    skippedRows: recording.skippedRows,
+    name: `${basename(options.file)}${assumed ? ` (pair taken as ${asset}/${fiat})` : ''}`,
+  });
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new RecordingError(`Cannot read the recorded market ${file} (${reason}): give the path of a CSV file.`);
+  }
+}
+
+interface PairOfRecording {
+  asset: string;
+  fiat: string;
+  /** Nobody told it: the description says so. */
+  assumed: boolean;
+}
+
+/** The pair that the caller or the file's name tells; a recording that tells none is taken as USDT/BOB. */
+function pairOf({ file, pair }: RecordedMarketOptions): PairOfRecording {
+  const match = pair === undefined ? pairInName.exec(basename(file)) : pairText.exec(pair);
+  const [, asset, fiat] = match ?? [];
+  if (asset !== undefined && fiat !== undefined) {
+    return { asset: asset.toUpperCase(), fiat: fiat.toUpperCase(), assumed: false };
+  }
+  if (pair === undefined) return { asset: 'USDT', fiat: 'BOB', assumed: true };
+  throw new RecordingError(`Cannot tell the pair from ${pair}: give one such as USDT/BOB.`);
+}
+
+interface Replay {
+  pair: MarketPair;
+  seed: number;
+  skippedRows: number;
+  name: string;
+}
+
+interface PricedRow extends RecordedRow {
+  reference: string;
+}
+
+function replay(rows: RecordedRow[], { pair, seed, skippedRows, name }: Replay): RecordedMarket {
+  const priced = pricedRows(rows, pair);
+  const startMs = rows[0]?.atMs ?? 0;
+  // One more step after the last row keeps a recording of a single row from having no length at all.
+  const lengthMs = (rows.at(-1)?.atMs ?? startMs) - startMs + stepMs;
+  const references = priced.map((row) => new Amount(row.reference));
+  return {
+    pairs: [pair],
+    startMs,
+    rows: rows.length,
+    skippedRows,
+    description: `${rows.length} rows of ${name}${skippedRows > 0 ? `, ${skippedRows} left out` : ''}`,
+    referenceRange: () => ({
+      low: atScale(Amount.min(...references), pair.priceScale),
+      high: atScale(Amount.max(...references), pair.priceScale, 'up'),
+    }),
+    at: rememberLatest(stepMs, (marketMs) => {
+      const within = Math.max(0, marketMs - startMs) % lengthMs;
+      const { reference, ask, bid } = rowAt(priced, startMs + within);
+      return [buildBook({ pair, seed, marketMs, reference, ask, bid })];
+    }),
+  };
+}
+
+/** A row before the first price borrows the first price there is. */
+function pricedRows(rows: RecordedRow[], pair: MarketPair): PricedRow[] {
+  const references = referencePrices(rows);
+  const first = references.find((reference) => reference !== null) ?? new Amount(1);
+  return rows.map((row, index) => ({
+    ...row,
+    reference: atScale(references[index] ?? first, pair.priceScale, 'nearest'),
+  }));
+}
+
+/** The latest row that is not after the moment, by halving. */
+function rowAt(rows: readonly PricedRow[], atMs: number): PricedRow {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((rows[middle]?.atMs ?? 0) <= atMs) low = middle;
+    else high = middle - 1;
+  }
+  const row = rows[low];
+  if (row === undefined) throw new RecordingError('The recorded market holds no row.');
+  return row;
+}

@@ -1,0 +1,21 @@
+import { textParameter, type SimCall } from '../../world/sim-call.ts';
+import { missingParameters } from '../../world/sim-refusal.ts';
+
+const isoInstant = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/**
+ * A moment in milliseconds since the epoch; null when absent, -1102 when it is none.
+ *
+ * The filter of EP-4 is documented as date and time in text, while live desks send milliseconds: both are read. A text
+ * without a zone means UTC.
+ */
+export function instantParameter(call: SimCall, name: string): number | null {
+  const text = textParameter(call, name);
+  if (text === null) return null;
+  if (/^\d{1,16}$/.test(text)) return Number(text);
+  const match = isoInstant.exec(text);
+  const isUtc = match?.[1] !== undefined && match[4] === undefined;
+  const instant = match === null ? NaN : Date.parse(`${text.replace(' ', 'T')}${isUtc ? 'Z' : ''}`);
+  if (Number.isNaN(instant)) throw missingParameters([name]);
+  return instant;
+}

@@ -1,0 +1,106 @@
+import { requireScale } from '../../trade/ad-amounts.ts';
+import { Amount, withEightDecimals } from '../../world/amounts.ts';
+import { bookPlacement } from '../../world/ledger.ts';
+import type { Marketplace } from '../../world/marketplace.ts';
+import {
+  beginRollBack,
+  judgeMoneyAttempt,
+  orderOf,
+  release,
+  releaseRefusal,
+  sellerOf,
+} from '../../trade/order-flow.ts';
+import { accountParty } from '../../trade/order-party.ts';
+import { orderToDetail } from './order-wire.ts';
+import { requirePlacement } from './placement-check.ts';
+import { absentCodeRefusal, burnCodes, codeRefusal } from './release-code.ts';
+import {
+  callerOf,
+  decimalParameter,
+  requiredText,
+  textParameter,
+  type SimAnswer,
+  type SimCall,
+} from '../../world/sim-call.ts';
+import { foreignOrder, invalidQuantity, missingParameters, type SimRefusal } from '../../world/sim-refusal.ts';
+import type { OrderRecord } from '../../world/simulator-state.ts';
+import { takeAd, type Quantity } from '../../trade/take-ad.ts';
+import type { Takeable } from '../../trade/takeable.ts';
+
+/** EP-18: the desk takes somebody's ad, at the price that it saw. There is no key that makes a second call the same. */
+export function placeOrder(call: SimCall): SimAnswer {
+  const { marketplace } = call;
+  const account = callerOf(call);
+  const target = requirePlacement(call);
+  const quantity = quantityOf(call, target);
+  const order = takeAd(marketplace, { target, taker: accountParty(account), quantity });
+  planMerchant(marketplace, order);
+  bookPlacement(marketplace.ledger, {
+    atMs: order.createdAtMs,
+    kind: 'place',
+    account,
+    orderNumber: order.orderNumber,
+    adNumber: order.advNo,
+    side: order.makerSide === 'SELL' ? 'BUY' : 'SELL',
+    amount: withEightDecimals(order.amount),
+    wanted: wantedBy(quantity),
+  });
+  return { data: { orderMatch: orderToDetail(order, account, marketplace.clock.now()), result: true } };
+}
+
+/** `200` and `200.0` are the same wish. */
+const wantedBy = (quantity: Quantity): string =>
+  'amount' in quantity
+    ? `asset ${withEightDecimals(quantity.amount)}`
+    : `fiat ${withEightDecimals(quantity.totalPrice)}`;
+
+function quantityOf(call: SimCall, target: Takeable): Quantity {
+  const total = decimalParameter(call, 'totalAmount');
+  if (total === null) throw missingParameters(['totalAmount']);
+  if (!new Amount(total).gt(0)) throw invalidQuantity();
+  const byAmount = textParameter(call, 'buyType') === 'BY_AMOUNT';
+  requireScale(total, byAmount ? target.assetScale : target.fiatScale);
+  return byAmount ? { amount: total } : { totalPrice: total };
+}
+
+/** What the simulated merchant will do: pay when it buys, release after the desk has paid when it sells. */
+function planMerchant({ settings, clock }: Marketplace, order: OrderRecord): void {
+  const { payAfterMs, releaseAfterMs } = settings.merchantPace;
+  if (order.maker.account !== null) return;
+  if (order.makerSide === 'BUY' && payAfterMs !== null)
+    order.plan.push({ atMs: clock.now() + payAfterMs, step: 'pay' });
+  if (order.makerSide === 'SELL' && releaseAfterMs !== null) {
+    order.afterPayment = { delayMs: releaseAfterMs, step: 'release' };
+  }
+}
+
+/** EP-12: true when EP-20 would release, with the codes that came along if any did; asking uses up none. */
+export function checkIfCanReleaseCoin(call: SimCall): SimAnswer {
+  return { data: refusalOf(call, namedOrder(call)) === null };
+}
+
+const namedOrder = (call: SimCall): OrderRecord =>
+  orderOf(call.marketplace, callerOf(call), requiredText(call, 'orderNumber'));
+
+/** Only the seller releases, only what can be released now, and only with codes that are good. */
+function refusalOf(call: SimCall, order: OrderRecord): SimRefusal | null {
+  if (sellerOf(order).account !== callerOf(call)) return foreignOrder();
+  return releaseRefusal(call.marketplace, order) ?? codeRefusal(call);
+}
+
+/** Tells the ledger of a release that was asked for again, whatever becomes of the call. */
+export function observeRelease(call: SimCall): void {
+  const order = call.marketplace.orders.get(requiredText(call, 'orderNumber'));
+  if (order !== undefined) judgeMoneyAttempt(call.marketplace, order, 'released');
+}
+
+/** EP-20: the desk gives the asset. A one-time code that came too early stays good: it was not looked at. */
+export function releaseCoin(call: SimCall): SimAnswer {
+  const order = namedOrder(call);
+  const refusal = refusalOf(call, order) ?? absentCodeRefusal(call);
+  if (refusal !== null) throw refusal;
+  burnCodes(call);
+  if (call.rollBackMs === null) release(call.marketplace, order);
+  else beginRollBack(call.marketplace, order, call.rollBackMs);
+  return {};
+}

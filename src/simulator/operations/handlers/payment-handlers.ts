@@ -1,0 +1,63 @@
+import { payMethodToWire } from '../../trade/order-payment.ts';
+import { bankName, paymentMethodOf, tradeMethods } from '../../trade/payment-method.ts';
+import { callerOf, integerParameter, type SimAnswer, type SimCall } from '../../world/sim-call.ts';
+import { illegalParameter } from '../../world/sim-refusal.ts';
+import { SimAdStatus } from '../../world/simulator-state.ts';
+import { accountParty } from '../../trade/order-party.ts';
+
+/** EP-36: an own method; somebody else's is not found. */
+export function getPayMethodById(call: SimCall): SimAnswer {
+  const row = ownMethod(call);
+  if (integerParameter(call, 'id') !== row.id) throw illegalParameter();
+  return { data: row };
+}
+
+/** EP-37, both forms: the account's own payment methods. */
+export function getPayMethodByUserId(call: SimCall): SimAnswer {
+  return { data: [ownMethod(call)] };
+}
+
+function ownMethod(call: SimCall) {
+  const account = callerOf(call);
+  const party = accountParty(account);
+  const method = paymentMethodOf(account);
+  const uses = [...call.marketplace.ads.values()].filter(
+    (ad) =>
+      ad.status !== SimAdStatus.CLOSED &&
+      ad.account === account &&
+      ad.paymentMethods.some(({ payId }) => payId === method.payId),
+  );
+  return {
+    id: method.payId,
+    payStatus: 'ACTIVE',
+    tradeMethodIdentifier: method.identifier,
+    tradeMethod: { identifier: method.identifier, name: method.name, shortName: method.name },
+    // In an order these flags are booleans, here they are numbers.
+    fieldList: payMethodToWire(method, party.realName).fields.map((field) => ({
+      ...field,
+      isRequired: Number(field.isRequired),
+      isCopyable: Number(field.isCopyable),
+    })),
+    payType: method.identifier,
+    payee: party.realName,
+    payAccount: method.account,
+    payBank: bankName,
+    advCount: uses.length,
+    isRemoved: 0,
+  };
+}
+
+/** EP-38. */
+export function listTradeMethods(): SimAnswer {
+  const data = tradeMethods.map(({ id, identifier, name }) => ({
+    id,
+    identifier,
+    name,
+    tradeMethodName: name,
+    shortName: name,
+    iconUrlColor: '',
+    typeCode: 'BANK',
+    sequence: id,
+  }));
+  return { data, total: data.length };
+}

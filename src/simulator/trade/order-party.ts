@@ -1,0 +1,39 @@
+import { createRandom, seedFromText } from '../world/seeded-random.ts';
+import type { OrderParty, PartyStatistic } from '../world/simulator-state.ts';
+
+const usualStatistic: PartyStatistic = {
+  completedOrders: 240,
+  completedOrders30Days: 31,
+  finishRate: 0.98,
+  finishRate30Days: 0.97,
+  registerDays: 400,
+  tradesTogether30Days: 0,
+};
+
+/** A user number as the service writes them, the same for the same name. */
+export function userNoFor(name: string): string {
+  const random = createRandom(seedFromText(name));
+  return `s${Array.from({ length: 32 }, () => random.integer(0, 15).toString(16)).join('')}`;
+}
+
+/** A desk's account as a party of an order. */
+export const accountParty = (account: string): OrderParty => ({
+  account,
+  nickname: account,
+  realName: `Owner of ${account}`,
+  userNo: userNoFor(account),
+  statistic: usualStatistic,
+});
+
+/** A simulated person as a party of an order. */
+export const simulatedParty = (
+  nickname: string,
+  realName: string,
+  statistic?: Partial<PartyStatistic>,
+): OrderParty => ({
+  account: null,
+  nickname,
+  realName,
+  userNo: userNoFor(nickname),
+  statistic: { ...usualStatistic, ...statistic },
+});

@@ -1,0 +1,24 @@
+import { integerParameter, type SimCall } from '../world/sim-call.ts';
+import { missingParameters } from '../world/sim-refusal.ts';
+import type { SimulatorSettings } from '../world/simulator-options.ts';
+
+const minuteMs = 60_000;
+/** Live ads give from fifteen minutes to some ninety and more; nobody publishes the most, so a day is ours. */
+const mostMinutes = 1_440;
+
+type PaySetting = Pick<SimulatorSettings, 'paymentWindowMs'>;
+
+/** How long the buyer has to pay, in milliseconds: the ad's own limit, else what the simulator is set to (api-facts 2.4). */
+export const payWindowMs = ({ paymentWindowMs }: PaySetting, minutes: number | null): number =>
+  minutes === null ? paymentWindowMs : minutes * minuteMs;
+
+/** The same in whole minutes, as ads show it. */
+export const payMinutes = (settings: PaySetting, minutes: number | null): number =>
+  Math.ceil(payWindowMs(settings, minutes) / minuteMs);
+
+/** The `payTimeLimit` of EP-5 and EP-7 in minutes; null when absent. Refuses more than a day (-1102). */
+export function payTimeParameter(call: SimCall): number | null {
+  const minutes = integerParameter(call, 'payTimeLimit');
+  if (minutes !== null && (minutes < 1 || minutes > mostMinutes)) throw missingParameters(['payTimeLimit']);
+  return minutes;
+}

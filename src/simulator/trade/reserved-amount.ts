@@ -1,0 +1,40 @@
+import { Amount, atScale } from '../world/amounts.ts';
+import type { Offer } from '../world/market-feed.ts';
+import type { Marketplace } from '../world/marketplace.ts';
+import type { OrderRecord } from '../world/simulator-state.ts';
+
+/** The fee of the maker: its part of the amount, cut to the decimals of the asset (api-facts 2.4). */
+export const commissionOf = ({ amount, commissionRate, assetScale }: OrderRecord): string =>
+  atScale(new Amount(amount).mul(commissionRate), assetScale);
+
+/** What an order takes out of the remainder of its ad: the amount, and a selling maker's fee on top (api-facts section 15). */
+export function reservedBy(order: OrderRecord): Amount {
+  const amount = new Amount(order.amount);
+  return order.makerSide === 'SELL' ? amount.plus(commissionOf(order)) : amount;
+}
+
+/** Takes the order's part out of what its ad, or the competitor's offer, has left. */
+export const reserve = (marketplace: Marketplace, order: OrderRecord): void =>
+  changeRemainder(marketplace, order.advNo, reservedBy(order).neg());
+
+/** Gives the part of an order that came to nothing back. */
+export const giveBack = (marketplace: Marketplace, order: OrderRecord): void =>
+  changeRemainder(marketplace, order.advNo, reservedBy(order));
+
+function changeRemainder({ ads, state }: Marketplace, advNo: string, change: Amount): void {
+  const ad = ads.get(advNo);
+  if (ad !== undefined) {
+    ad.surplusAmount = new Amount(ad.surplusAmount).plus(change).toString();
+    return;
+  }
+  const taken = (state.taken ??= {});
+  taken[advNo] = new Amount(taken[advNo] ?? 0).minus(change).toString();
+}
+
+/** What is left of a competitor's offer; its ad does not say what was taken, so the simulator remembers it. */
+export function remainderOf({ state }: Marketplace, offer: Offer): string {
+  const taken = state.taken?.[offer.advNo];
+  return taken === undefined
+    ? offer.surplusAmount
+    : Amount.max(0, new Amount(offer.surplusAmount).minus(taken)).toString();
+}

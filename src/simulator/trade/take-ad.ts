@@ -1,0 +1,127 @@
+import { Amount, atScale, quantityFor } from '../world/amounts.ts';
+import { sayEvent, sayText } from './chat-log.ts';
+import { enter } from '../world/ledger.ts';
+import { noteOrder, type Marketplace } from '../world/marketplace.ts';
+import { paymentMethodOf } from './payment-method.ts';
+import { payWindowMs } from './pay-time.ts';
+import { reserve } from './reserved-amount.ts';
+import { invalidQuantity } from '../world/sim-refusal.ts';
+import { SimOrderStatus, type OrderParty, type OrderRecord } from '../world/simulator-state.ts';
+import type { Takeable } from './takeable.ts';
+import { tradable, type Tradable } from './tradable-amount.ts';
+
+/** How much is taken: so much of the asset, or for so much fiat money. */
+export type Quantity = { amount: string } | { totalPrice: string };
+
+/**
+ * Turns a wish into amount and total, or refuses it (-1013) when it breaks the ad's limits or what can be traded of it.
+ *
+ * `BY_MONEY` fixes the fiat total (EP-18, api-facts section 3) and only the amount is cut, just as the limits of an ad
+ * turn into quantities (section 15: floor of minimum / price). So the total stays as it was asked for and can be up to
+ * one step of the asset above amount × price, which section 2.4 found equal in the rows that it looked at. `BY_AMOUNT`
+ * fixes the amount, which the ad limits by the quantities that it shows (`minSingleTransQuantity` and so on).
+ */
+export function sizeOrder(target: Takeable, quantity: Quantity): { amount: string; totalPrice: string } {
+  const amount =
+    'amount' in quantity
+      ? atScale(quantity.amount, target.assetScale)
+      : quantityFor(quantity.totalPrice, target.price, target.assetScale);
+  const totalPrice =
+    'totalPrice' in quantity
+      ? atScale(quantity.totalPrice, target.fiatScale)
+      : atScale(new Amount(amount).mul(target.price), target.fiatScale);
+  const fits = 'amount' in quantity ? fitsByAmount(target, amount) : fitsByMoney(target, totalPrice);
+  if (!fits || !new Amount(amount).gt(0)) throw invalidQuantity();
+  return { amount, totalPrice };
+}
+
+/** The limits are what the ad shows: its least and largest quantity, cut, whose worth may be a little below the sums. */
+function fitsByAmount(target: Takeable, amount: string): boolean {
+  const { minFiat, maxFiat, price, assetScale } = target;
+  const wanted = new Amount(amount);
+  const limits = { least: quantityFor(minFiat, price, assetScale), most: quantityFor(maxFiat, price, assetScale) };
+  return wanted.gte(limits.least) && wanted.lte(limits.most) && wanted.lte(tradableOf(target).quantity);
+}
+
+function fitsByMoney(target: Takeable, totalPrice: string): boolean {
+  const total = new Amount(totalPrice);
+  return total.gte(target.minFiat) && total.lte(tradableOf(target).mostFiat);
+}
+
+const tradableOf = (target: Takeable): Tradable => tradable({ ...target, side: target.makerSide });
+
+export interface Taking {
+  target: Takeable;
+  taker: OrderParty;
+  quantity: Quantity;
+  additionalKyc?: boolean;
+  afterPayment?: OrderRecord['afterPayment'];
+}
+
+/** Creates the order of a taker on an ad: the amount is reserved, both parties hear of it, the clock to pay starts. */
+export function takeAd(marketplace: Marketplace, taking: Taking): OrderRecord {
+  const order = newOrder(marketplace, taking);
+  marketplace.orders.set(order.orderNumber, order);
+  reserve(marketplace, order);
+  const ad = marketplace.ads.get(order.advNo);
+  if (ad !== undefined) ad.lastOrderAtMs = order.createdAtMs;
+  const { ledger } = marketplace;
+  ledger.orders.arrived += 1;
+  ledger.orders.open += 1;
+  const { orderNumber, advNo, amount, createdAtMs } = order;
+  enter(ledger, {
+    atMs: createdAtMs,
+    kind: 'arrive',
+    account: order.taker.account,
+    orderNumber,
+    adNumber: advNo,
+    amount,
+  });
+  noteOrder(marketplace, order, 'created');
+  sayEvent(marketplace, order, 'created');
+  const autoReply = taking.target.autoReply;
+  if (autoReply !== null) sayText(marketplace, order, { author: 'maker', text: autoReply, type: 'auto_reply' });
+  return order;
+}
+
+function newOrder(marketplace: Marketplace, taking: Taking): OrderRecord {
+  const { target } = taking;
+  const nowMs = marketplace.clock.now();
+  const { advNo, makerSide, maker, asset, fiat, priceScale, assetScale, fiatScale, price } = target;
+  const needsKyc = taking.additionalKyc ?? target.additionalKyc;
+  return {
+    orderNumber: marketplace.nextId('2'),
+    advNo,
+    makerSide,
+    maker,
+    asset,
+    fiat,
+    priceScale,
+    assetScale,
+    fiatScale,
+    price,
+    taker: taking.taker,
+    ...sizeOrder(target, taking.quantity),
+    commissionRate: target.commissionRate,
+    status: SimOrderStatus.TRADING,
+    createdAtMs: nowMs,
+    changedAtMs: nowMs,
+    payDeadlineMs: nowMs + payWindowMs(marketplace.settings, target.payTimeLimitMinutes),
+    paidAtMs: null,
+    releaseDeadlineMs: null,
+    complainFreezeMs: null,
+    releasedAtMs: null,
+    releasingUntilMs: null,
+    cancelledAtMs: null,
+    cancelReason: null,
+    complaintReason: null,
+    selectedPayId: 0,
+    additionalKyc: needsKyc ? 1 : 0,
+    remarks: target.remarks,
+    paymentMethods: makerSide === 'BUY' ? [paymentMethodOf(taking.taker.nickname)] : target.paymentMethods,
+    plan: [],
+    afterPayment: taking.afterPayment ?? null,
+    chat: [],
+    effects: { paid: 0, released: 0 },
+  };
+}
