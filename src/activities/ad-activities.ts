@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { compare } from '../domain/decimal.ts';
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import { judgeMoneyFailure } from '../domain/orders/money-outcome.ts';
 import { inExclusionZone } from '../domain/pricing/exclusion-zone.ts';
 import { limitsWithoutCrossing } from '../domain/pricing/own-spread.ts';
 import type { OwnPrice } from '../domain/pricing/own-spread.ts';
@@ -54,12 +55,22 @@ async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput
     await deps.exchange.ads.update(toPriceUpdate({ adNumber, price }), { priority: 'price', adKey: adNumber, fence });
   } catch (error) {
     // What the service holds now is not known, or the listing is stale (187049): look before deciding again.
-    reserved.rolledBack();
+    if (isRefused(error)) reserved.rolledBack();
+    else reserved.unclear();
     throw error;
   }
   reserved.written();
   deps.report({ event: 'price', level: 'info', mode, message: 'price set', adNumber, operation: 'update', price });
   return { kind: 'applied', atMs: deps.clock.now() };
+}
+
+const refusedByWords: ReadonlySet<string> = new Set(['RETRY_WITH_VOLUME_SYNC', 'PRICE_RANGE_LIMIT', 'AD_OFFLINE']);
+
+/** Whether the price was certainly not set. -9000 wraps refusals that only its words tell (interface 7.2). */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof ExchangeError)) return false;
+  if (judgeMoneyFailure(error).kind === 'rejected') return true;
+  return (error.httpStatus ?? 500) < 500 && refusedByWords.has(error.category);
 }
 
 /** Why a price may not be written beside what stands there now; null when it may. */

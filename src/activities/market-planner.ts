@@ -27,6 +27,8 @@ interface Plan {
   wishVersion: number;
   atMs: number;
   decisions: ReadonlyMap<string, PricingDecision>;
+  /** An ad waits until a listing shows where another one stands. */
+  awaitsListing: boolean;
 }
 
 interface MarketFacts {
@@ -113,7 +115,10 @@ export class MarketPlanner {
     if (this.#awaitsOthers(ad, listing, atMs)) return { decision: null, referencePrice, atMs };
     // An ad that only intends its prices plans with what the others intend; one that writes sees what is real.
     const isIntent = input.assumedPrice !== null;
-    const plan = this.#planFor(ad, isIntent, { snapshot, listing });
+    let plan = this.#planFor(ad, isIntent, { snapshot, listing });
+    if (plan.awaitsListing) {
+      plan = this.#planFor(ad, isIntent, { snapshot, listing: await ownAds.listingAfterWrites(listing) });
+    }
     return { decision: plan.decisions.get(ad.adNumber) ?? null, referencePrice, atMs: plan.atMs };
   }
 
@@ -167,6 +172,7 @@ export class MarketPlanner {
           side,
           price: this.#priceOf({ adNumber, ...own }, isIntent),
         })),
+      doubtful: isIntent ? [] : listing.doubtfulOfPair(pairOf(ad)),
       ownAdNumbers: listing.ads.map(({ adNumber }) => adNumber),
       offers: snapshot.offers,
       referencePrice: snapshot.referencePrice,
@@ -174,7 +180,9 @@ export class MarketPlanner {
       zoneTicks: settings.exclusionZoneTicks,
     });
     const decisions = new Map(planned.map(({ adNumber, decision }) => [adNumber, decision]));
-    return { snapshot, listingVersion: listing.version, wishVersion: this.#versionOf(pairOf(ad)), atMs, decisions };
+    const awaitsListing = planned.some((one) => one.awaitsListing);
+    const wishVersion = this.#versionOf(pairOf(ad));
+    return { snapshot, listingVersion: listing.version, wishVersion, atMs, decisions, awaitsListing };
   }
 
   #planAd(own: AdFacts, look: { isIntent: boolean; atMs: number; referencePrice: string | null }): PlanAd {

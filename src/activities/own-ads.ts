@@ -1,18 +1,12 @@
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
-import { ErrorCategory } from '../domain/failures/error-category.ts';
 import type { OwnPrice } from '../domain/pricing/own-spread.ts';
 import type { DeskSettings } from '../domain/settings.ts';
-import { ExchangeError, toAdFacts } from '../exchange/index.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
 import { MarketBell } from './market-bell.ts';
+import { OwnAdPages } from './own-ad-pages.ts';
 import { SharedRead } from './shared-read.ts';
-
-/** The largest page of any list; a service that gives fewer rows a page is asked for as many as it gives. */
-const largestPage = 100;
-/** What every service takes (api-facts EP-4). */
-const suggestedPage = 20;
-/** A listing longer than this is cut: no account has so many ads, and a broken `total` must not loop. */
-const maxAds = 1_000;
+import { UnseenWrites } from './unseen-writes.ts';
+import type { ListingStart } from './unseen-writes.ts';
 
 /** The pair of an ad, as a key: both sides of a market. */
 export function pairOf({ asset, fiat }: Pick<AdFacts, 'asset' | 'fiat'>): string {
@@ -25,6 +19,17 @@ export interface OwnListing {
   readonly ads: AdFacts[];
   find(adNumber: string): AdFacts | undefined;
   ofPair(pair: string): AdFacts[];
+  /** Where online ads of the pair may stand beside the price that `ads` gives them. */
+  doubtfulOfPair(pair: string): OwnPrice[];
+}
+
+interface ReadListing {
+  readonly start: ListingStart;
+  readonly ads: readonly AdFacts[];
+}
+
+interface KnownListing extends OwnListing {
+  readonly from: ReadListing;
 }
 
 export interface PriceWrite {
@@ -34,10 +39,12 @@ export interface PriceWrite {
 
 /** A price that is on its way: it counts as taken, beside the one that the ad still has. */
 export interface Reservation {
-  /** The service took it. */
+  /** The service says that it took it. */
   written(): void;
-  /** It did not, or nobody knows: the next look reads the listing anew. */
+  /** It did not: the next look reads the listing anew. */
   rolledBack(): void;
+  /** It may have: both prices count as taken until a listing tells, or it has had the time to. */
+  unclear(): void;
 }
 
 /** Says why a price may not be written beside the own other online ads of the pair, or null. Synchronous. */
@@ -51,26 +58,37 @@ export type WriteCheck = (ad: AdFacts, others: readonly OwnPrice[]) => string | 
 export class OwnAds {
   /** Rings for a pair when a price of it was written, or a reservation of it ended. */
   readonly bell = new MarketBell();
-  readonly #exchange: ExchangeClient;
+  readonly #pages: OwnAdPages;
   readonly #settings: DeskSettings;
-  readonly #listing: SharedRead<AdFacts[]>;
+  readonly #listing: SharedRead<ReadListing>;
+  readonly #unseen: UnseenWrites;
   readonly #written = new Map<string, { price: string; atMs: number }>();
   readonly #reserved = new Map<string, PriceWrite>();
   readonly #clock: { now(): number };
-  #rows = largestPage;
-  #known: (OwnListing & { from: AdFacts[] }) | null = null;
+  #known: KnownListing | null = null;
+  #latestStart: ListingStart | null = null;
   #version = 0;
 
   constructor(exchange: ExchangeClient, settings: DeskSettings, clock: { now(): number }) {
-    this.#exchange = exchange;
+    this.#pages = new OwnAdPages(exchange);
     this.#settings = settings;
     this.#clock = clock;
+    this.#unseen = new UnseenWrites(settings.moneySettleMs, clock);
     this.#listing = new SharedRead(() => this.#list(), clock);
   }
 
   /** Gives all own ads, at most `ttlMs` (one interval) old, with this process's own writes applied. */
   async listing(ttlMs: number = this.#settings.marketIntervalMs): Promise<OwnListing> {
     return this.#withWrites(await this.#listing.get('all', ttlMs));
+  }
+
+  /** Gives a listing that began after the writes that the given one does not tell of; the given one when it tells of all. */
+  async listingAfterWrites(known: OwnListing): Promise<OwnListing> {
+    const { from } = this.#known ?? {};
+    if (this.#known !== known || from === undefined || !this.#unseen.hasSince(from.start)) return this.listing();
+    // One that is on its way serves when it began late enough.
+    if (this.#latestStart === null || this.#unseen.hasSince(this.#latestStart)) this.forget();
+    return this.listing();
   }
 
   /** Makes the next look read anew. */
@@ -93,33 +111,48 @@ export class OwnAds {
     );
     if (reason !== null) return reason;
     this.#reserved.set(write.adNumber, write);
-    return { written: () => this.#end(write, ad, true), rolledBack: () => this.#end(write, ad, false) };
+    return {
+      written: () => this.#end(write, ad, 'written'),
+      rolledBack: () => this.#end(write, ad, 'refused'),
+      unclear: () => this.#end(write, ad, 'unclear'),
+    };
   }
 
   #pricesOf(own: AdFacts): OwnPrice[] {
-    const { adNumber, side, price } = own;
-    const reserved = this.#reserved.get(adNumber);
-    const now = { adNumber, side, price };
-    return reserved === undefined ? [now] : [now, { ...now, price: reserved.price }];
+    const { adNumber, side } = own;
+    const reserved = this.#reserved.get(adNumber)?.price;
+    const prices = [own.price, ...(reserved === undefined ? [] : [reserved]), ...this.#unseen.pricesOf(adNumber)];
+    return prices.map((price) => ({ adNumber, side, price }));
   }
 
-  #end(write: PriceWrite, ad: AdFacts, isWritten: boolean): void {
+  #end(write: PriceWrite, ad: AdFacts, end: 'written' | 'refused' | 'unclear'): void {
     const { adNumber, price } = write;
     if (this.#reserved.get(adNumber) === write) this.#reserved.delete(adNumber);
-    if (isWritten) {
-      this.#written.set(adNumber, { price, atMs: this.#clock.now() });
-      this.#known = this.#known === null ? null : this.#index(this.#known.from);
-    } else this.forget();
+    if (end !== 'refused') this.#unseen.note(adNumber, { wanted: price, before: ad.price });
+    if (end === 'written') this.#written.set(adNumber, { price, atMs: this.#clock.now() });
+    else this.forget();
+    this.#known = this.#known === null ? null : this.#index(this.#known.from);
     this.bell.ring(pairOf(ad));
   }
 
-  #withWrites(from: AdFacts[]): OwnListing {
+  #withWrites(from: ReadListing): OwnListing {
     if (this.#known?.from !== from) this.#known = this.#index(from);
     return this.#known;
   }
 
-  #index(from: AdFacts[]): OwnListing & { from: AdFacts[] } {
-    const ads = from.map((ad) => ({ ...ad, price: this.#written.get(ad.adNumber)?.price ?? ad.price }));
+  #doubtful(ads: readonly AdFacts[]): OwnPrice[] {
+    return ads
+      .filter(({ status }) => status === 'online')
+      .flatMap(({ adNumber, side, price: believed }) =>
+        this.#unseen
+          .pricesOf(adNumber)
+          .filter((price) => price !== believed)
+          .map((price) => ({ adNumber, side, price })),
+      );
+  }
+
+  #index(from: ReadListing): KnownListing {
+    const ads = from.ads.map((ad) => ({ ...ad, price: this.#written.get(ad.adNumber)?.price ?? ad.price }));
     const byNumber = new Map(ads.map((ad) => [ad.adNumber, ad]));
     const byPair = Map.groupBy(ads, pairOf);
     this.#version += 1;
@@ -129,6 +162,7 @@ export class OwnAds {
       ads,
       find: (adNumber) => byNumber.get(adNumber),
       ofPair: (pair) => byPair.get(pair) ?? [],
+      doubtfulOfPair: (pair) => this.#doubtful(byPair.get(pair) ?? []),
     };
   }
 
@@ -140,40 +174,12 @@ export class OwnAds {
     }
   }
 
-  async #list(): Promise<AdFacts[]> {
+  async #list(): Promise<ReadListing> {
     this.#dropOldWrites();
-    const ads: AdFacts[] = [];
-    for (let page = 1; ads.length < maxAds; page += 1) {
-      const { items, total, rows } = await this.#page(page);
-      ads.push(...items.map(toAdFacts));
-      if (items.length < rows || ads.length >= total) break;
-    }
-    return ads;
+    const start = this.#unseen.begin();
+    this.#latestStart = start;
+    const ads = await this.#pages.read();
+    this.#unseen.noteListing(start, ads);
+    return { start, ads };
   }
-
-  /** One page. A first page that is cut tells how many rows the service gives. */
-  async #page(page: number) {
-    const { items, total } = await this.#ask(page);
-    const all = total ?? Number.POSITIVE_INFINITY;
-    const isCut = page === 1 && items.length >= suggestedPage && items.length < Math.min(this.#rows, all);
-    if (isCut) this.#rows = items.length;
-    return { items, total: all, rows: this.#rows };
-  }
-
-  async #ask(page: number) {
-    const ask = () => this.#exchange.ads.listWithPagination({ page, rows: this.#rows }, { priority: 'market' });
-    try {
-      return await ask();
-    } catch (error) {
-      if (this.#rows === suggestedPage || !isRefused(error)) throw error;
-      this.#rows = suggestedPage;
-      return ask();
-    }
-  }
-}
-
-/** A service that takes no large page refuses it as a wrong parameter. */
-function isRefused(error: unknown): boolean {
-  if (!(error instanceof ExchangeError) || error.code === null) return false;
-  return error.category === ErrorCategory.UNKNOWN || error.category === ErrorCategory.NON_RETRIABLE_BUSINESS;
 }

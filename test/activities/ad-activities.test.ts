@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { UpdateAdPriceInput, WriteReceipt } from '../../src/activities/activity-contract.ts';
 import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
+import { ExchangeError } from '../../src/exchange/index.ts';
 import { openActivityWorld, realService } from './activity-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';
 
@@ -54,13 +55,13 @@ describe('EP-7: a price is set by number and price alone', () => {
     expect((await Promise.all(writes)).map(({ kind }) => kind)).toEqual(['applied', 'applied']);
   });
 
-  it('I16: while a write is on its way both its prices are taken; one that fails gives its price back', async () => {
+  it('I16: while a write is on its way both its prices are taken; one that is refused gives its price back', async () => {
     const world = await openActivityWorld();
     const [first, second] = [world.addAd({ price: '10.20' }), world.addAd({ price: '10.40' })];
     const answer = Promise.withResolvers<void>();
     const sending = vi.spyOn(world.deps.exchange.ads, 'update').mockImplementationOnce(async () => {
       await answer.promise;
-      throw new Error('reset');
+      throw new ExchangeError({ message: 'failed', endpoint: 'update', sent: 'yes', code: '187031', httpStatus: 400 });
     });
     const failing = update(world, input(first, { price: '10.30' }));
     await vi.waitUntil(() => sending.mock.calls.length === 1, { timeout: 5_000 });
@@ -68,7 +69,7 @@ describe('EP-7: a price is set by number and price alone', () => {
     await expect(update(world, input(second, { price: '10.32' }))).rejects.toMatchObject(blocked);
     await expect(update(world, input(second, { price: '10.22' }))).rejects.toMatchObject(blocked);
     answer.resolve();
-    await expect(failing).rejects.toThrow('reset');
+    await expect(failing).rejects.toThrow('failed');
     expect(await update(world, input(second, { price: '10.32' }))).toMatchObject({ kind: 'applied' });
   });
 

@@ -180,4 +180,30 @@ describe('design 6: the order of writing', () => {
     expect(reasonsOf(plan)).toEqual(['waits-for-own-ad', 'waits-for-own-ad']);
     expect(settled(market([ad('1', '11.66', tight), ad('2', '11.61', tight)])).writes).toEqual([]);
   });
+
+  it('I16: beside a write whose effect no listing has shown, an ad waits; its own does not hold it', () => {
+    const ads = [ad('1', '11.61'), ad('2', '12.00')];
+    const [of1, of2] = [
+      { adNumber: '1', price: '11.68', side: 'SELL' as const },
+      { adNumber: '2', price: '11.66' },
+    ];
+    const plan = planMarket(market(ads, { doubtful: [of2, of1] }));
+    expect(plan[1]).toMatchObject({
+      awaitsListing: true,
+      decision: { action: 'keep', reason: 'waits-for-own-ad', price: '12.00' },
+    });
+    expect(plan[1]?.decision.steps.at(-1)?.note).toBe('11.66 is free once own ad 1 has left 11.68');
+    const clear = planMarket(market(ads, { doubtful: [of2, { ...of1, price: '11.71' }] }));
+    expect(pricesOf(clear)[1]).toEqual(['2', '11.66']);
+    expect(clear.map(({ awaitsListing }) => awaitsListing)).toEqual([false, false]);
+  });
+
+  it('I16: it waits as well where it might sell below what the desk may still buy for', () => {
+    const bought = { adNumber: '7', price: '11.80', side: 'BUY' as const };
+    const plan = planMarket(market([ad('1', '12.00')], { doubtful: [bought] }));
+    expect(plan[0]).toMatchObject({ awaitsListing: true, decision: { reason: 'waits-for-own-ad' } });
+    expect(pricesOf(planMarket(market([ad('1', '12.00')], { doubtful: [{ ...bought, price: '11.50' }] })))).toEqual([
+      ['1', '11.61'],
+    ]);
+  });
 });

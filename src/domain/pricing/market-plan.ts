@@ -3,6 +3,7 @@ import type { MarketOffer } from '../ads/ad-facts.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 import { compare } from '../decimal.ts';
 import { inExclusionZone } from './exclusion-zone.ts';
+import { limitsWithoutCrossing } from './own-spread.ts';
 import type { OwnPrice } from './own-spread.ts';
 import { allowedPrice } from './price-guards.ts';
 import type { PriceRange } from './price-range.ts';
@@ -32,6 +33,8 @@ export interface MarketPlanInput {
   readonly ads: readonly PlanAd[];
   /** The own online ads of the pair's other side. */
   readonly opposite: readonly OwnPrice[];
+  /** Where own online ads of the pair may stand beside what is believed: writes whose effect no listing has shown yet. */
+  readonly doubtful?: readonly OwnPrice[];
   readonly ownAdNumbers: readonly string[];
   readonly offers: readonly MarketOffer[];
   readonly referencePrice: string | null;
@@ -42,6 +45,8 @@ export interface MarketPlanInput {
 export interface PlannedPrice {
   readonly adNumber: string;
   readonly decision: PricingDecision;
+  /** True for an ad that waits until a listing shows where another one stands. */
+  readonly awaitsListing: boolean;
 }
 
 type KeptAd = PlanAd & { readonly wish: AdWish };
@@ -150,6 +155,31 @@ function inMovingOrder(placed: readonly Placed[]): readonly Placed[] {
   });
 }
 
+/** Where another own ad may stand, too near to the decided price or across from it; null: nowhere. */
+function doubtfulNear({ ad, input, decision }: Placed, doubtful: readonly OwnPrice[]): OwnPrice | null {
+  const { side, priceScale, zoneTicks } = input;
+  const limits = { floor: decision.price, ceiling: decision.price };
+  const crosses = (own: OwnPrice): boolean => {
+    const { floor, ceiling } = limitsWithoutCrossing({ side, priceScale, zoneTicks, limits, ownPrices: [own] });
+    return compare(floor, ceiling) > 0;
+  };
+  return (
+    doubtful.find(
+      (own) => own.adNumber !== ad.adNumber && (collides(decision.price, own.price, input) || crosses(own)),
+    ) ?? null
+  );
+}
+
+/** A write whose effect nobody has seen may not have happened, or may have: both its prices count until one shows. */
+function afterDoubt(placed: Placed, doubtful: readonly OwnPrice[]): PlannedPrice {
+  const { ad, decision } = placed;
+  const { adNumber } = ad;
+  const near = decision.action === 'set' ? doubtfulNear(placed, doubtful) : null;
+  if (near === null) return { adNumber, decision, awaitsListing: false };
+  const blocker = { ...ad, adNumber: near.adNumber, currentPrice: near.price };
+  return { adNumber, decision: waiting(placed, blocker), awaitsListing: true };
+}
+
 /**
  * Takes the own ads of a market and side and decides the price of each that is kept here, in the order in which they
  * get their places. The prices that result never collide (± `zoneTicks` ticks) and no own ad undercuts another: who
@@ -158,5 +188,6 @@ function inMovingOrder(placed: readonly Placed[]): readonly Placed[] {
  * again after each write brings all to their places.
  */
 export function planMarket(plan: MarketPlanInput): readonly PlannedPrice[] {
-  return inMovingOrder(placeAround(plan)).map(({ ad, decision }) => ({ adNumber: ad.adNumber, decision }));
+  const { doubtful = [] } = plan;
+  return inMovingOrder(placeAround(plan)).map((placed) => afterDoubt(placed, doubtful));
 }
