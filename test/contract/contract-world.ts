@@ -18,6 +18,7 @@ export async function openContract(options: Partial<SimulatorOptions> = {}): Pro
       baseUrl: world.baseUrl,
       credentials: deskAccount,
       clock: { now: () => world.clock.now() },
+      monotonic: () => world.clock.now(),
       random: () => 0.99,
       sleep: () => Promise.resolve(),
       settings: { accountRequestsPerSecond: 10_000, adRequestsPerSecond: 10_000, timeSyncWaitMs: 0 },
