@@ -135,7 +135,7 @@ describe('interface 6: events that are read', () => {
         pings += 1;
       });
     };
-    const socket = openRead({ pingIntervalMs: 500 });
+    const socket = openRead({ pingIntervalMs: 2_000 });
     await eventually(() => service.frames.length > 0);
     for (let id = 1; id < 1_000; id += 1) push(service, created(id));
     // The last one that is taken; whoever takes no more cannot be taken for dead because nothing is heard.

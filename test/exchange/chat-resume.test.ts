@@ -207,7 +207,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
   test('a service that says nothing is asked as soon as its pong shows that the login has arrived', async () => {
     service.orders.push(listedOrder('A'));
     service.history.push({ ...created(1, 'A'), createTime: Date.now() });
-    const { names } = await openListed({ loginSettleMs: 1_250, pingIntervalMs: 500 });
+    const { names } = await openListed({ loginSettleMs: 1_250, pingIntervalMs: 2_000 });
     await eventually(() => names().length === 1);
     expect(service.frames).toEqual(['{"listenKey":"key-1"}']);
   });

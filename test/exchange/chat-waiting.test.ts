@@ -107,7 +107,7 @@ describe('interface 6: a message waits for the connection', () => {
     const lifted = new Promise<void>((resolve) => {
       lift = resolve;
     });
-    const { socket, states } = openChat(service, { connectTimeoutMs: 500, sleep: () => lifted });
+    const { socket, states } = openChat(service, { connectTimeoutMs: 2_000, sleep: () => lifted });
     await expect(socket.sendText('1', 'a')).rejects.toMatchObject({
       ...offline,
       message: 'the chat was not connected in time: not sent: this address is banned',
@@ -122,7 +122,7 @@ describe('interface 6: a message waits for the connection', () => {
 
   test('all that wait give up in their own time, not one after the other', async () => {
     ban();
-    const { socket } = openChat(service, { connectTimeoutMs: 500, sleep: endless });
+    const { socket } = openChat(service, { connectTimeoutMs: 2_000, sleep: endless });
     // One after the other they would need longer than a test may.
     const sending = Array.from({ length: 200 }, (_, index) => socket.sendText('1', String(index)));
     const outcomes = await Promise.all(sending.map((one) => one.catch((error: unknown) => error)));
@@ -130,7 +130,7 @@ describe('interface 6: a message waits for the connection', () => {
   });
 
   test('and that time runs from the moment the connection went', async () => {
-    const { socket } = openChat(service, { connectTimeoutMs: 500, sleep: endless, catchUp: false });
+    const { socket } = openChat(service, { connectTimeoutMs: 2_000, sleep: endless, catchUp: false });
     await socket.sendText('1', 'a');
     const waiting = expect(socket.sendText('1', 'b')).rejects.toMatchObject({
       ...offline,
@@ -150,11 +150,11 @@ describe('interface 6: a message waits for the connection', () => {
       service.credential = credentials.shift() ?? good;
       return null;
     };
-    const { socket } = openChat(service, { ...options, connectTimeoutMs: 500 });
+    const { socket } = openChat(service, { ...options, connectTimeoutMs: 2_000 });
     const sending = [socket.sendText('1', 'a'), socket.sendText('1', 'b')];
     await eventually(() => wakers.length > 0);
     sending.push(socket.sendText('1', 'c'));
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await new Promise((resolve) => setTimeout(resolve, 2_200));
     const releasing = setInterval(release, 1);
     expect(await Promise.all(sending)).toEqual(['77', '77', '77']);
     clearInterval(releasing);

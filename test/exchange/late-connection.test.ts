@@ -2,8 +2,8 @@ import dns from 'node:dns';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ExchangeClientOptions } from '../../src/exchange/index.ts';
 import { clientFor } from './fixtures.ts';
-import { startRecorder, success } from './recorder.ts';
-import type { RawRequest, Recorder } from './recorder.ts';
+import { startRecorder, success, timestampOf } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {
@@ -14,7 +14,6 @@ afterEach(async () => {
 
 const startMs = 1_768_000_000_000;
 const slowHost = 'slow.example';
-const timestampOf = ({ query }: RawRequest): number => Number(/timestamp=(\d+)/.exec(query)?.[1]);
 
 /**
  * Looking the name up, which is a part of connecting, takes this long by the clock of the client, and never ends where

@@ -12,7 +12,6 @@ export interface RawRequest {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly atMs: number;
 }
 
 export interface Reply {
@@ -70,6 +69,11 @@ export async function startRecorder(respond: Responder): Promise<Recorder> {
   };
 }
 
+/** The time that a request is signed with, in ms: when it left, by the client's own clock. */
+export function timestampOf(request: RawRequest | undefined): number {
+  return Number(/timestamp=(\d+)/.exec(request?.query ?? '')?.[1]);
+}
+
 async function readRequest(incoming: IncomingMessage): Promise<RawRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -82,7 +86,6 @@ async function readRequest(incoming: IncomingMessage): Promise<RawRequest> {
     query: mark < 0 ? '' : target.slice(mark + 1),
     headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
     body: Buffer.concat(chunks).toString('utf8'),
-    atMs: performance.now(),
   };
 }
 

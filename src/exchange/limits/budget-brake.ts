@@ -42,19 +42,23 @@ export class BudgetBrake {
     return 1 / Math.min(1, Math.max(slowestShare, (1 - largest) / Math.max(1 - limit, Number.EPSILON)));
   }
 
-  /** Lets nothing leave for this long, in ms. A longer pause stays. */
-  pause(durationMs: number): void {
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#now() + durationMs);
+  /** Lets nothing leave for this long, in ms; a longer pause stays. Returns the wait from the moment of the call. */
+  pause(durationMs: number): number {
+    const nowMs = this.#now();
+    // Of one reading of the clock and not by a difference, so that the wait is exact.
+    const waitMs = Math.max(durationMs, this.#pausedUntilMs - nowMs);
+    this.#pausedUntilMs = nowMs + waitMs;
+    return waitMs;
   }
 
   /**
    * Pauses after 429: for the wait that it named, else for longer each time in a row (interface 7.5). Nothing leaves
-   * during a pause, so what is told then belongs to what the pause is for, and counts no more.
+   * during a pause, so what is told then belongs to what the pause is for, and counts no more. Returns the wait.
    */
-  pauseForLimit(namedMs: number | null): void {
+  pauseForLimit(namedMs: number | null): number {
     if (namedMs !== null) this.#limits = 0;
     else if (this.#limits === 0 || this.restMs === 0) this.#limits += 1;
-    this.pause(namedMs ?? backoffCeilingMs(this.#limits, this.#settings));
+    return this.pause(namedMs ?? backoffCeilingMs(this.#limits, this.#settings));
   }
 
   /** An answer came that was no 429. */

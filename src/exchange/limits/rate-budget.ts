@@ -122,9 +122,9 @@ export class RateBudget {
    * Gives how long it stands still now, in whole ms.
    */
   pauseForLimit(namedMs: number | null): number {
-    this.#brake.pauseForLimit(namedMs);
+    const waitMs = this.#brake.pauseForLimit(namedMs);
     this.#refuseWhilePaused();
-    return Math.ceil(this.#brake.restMs);
+    return Math.ceil(waitMs);
   }
 
   /** An answer came that was no 429. */
