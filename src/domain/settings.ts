@@ -5,84 +5,119 @@ const wholeMs = z.int().nonnegative();
 const count = z.int().positive();
 const ratio = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as "0.10"');
 
-/** Every constant of interface section 8 and of the design's budgets. Durations in milliseconds, ratios as decimal text. */
+/**
+ * Every constant of interface 8 and of design 8, with what docs/reference/settings.md says about it. Durations are in
+ * milliseconds, ratios are decimal text.
+ */
 export const deskSettingsSchema = z.strictObject({
   // Interface 7.5
-  backoffBaseMs: wholeMs.default(250),
-  backoffCapMs: wholeMs.default(30_000),
+  backoffBaseMs: wholeMs.default(250).describe('base of the backoff: attempt n sleeps 0 to min(cap, base × 2^n)'),
+  backoffCapMs: wholeMs.default(30_000).describe('longest sleep of the backoff'),
   /** Backoff up to this length sleeps inside the attempt; longer waits are Temporal's, whose timers have a grain of 1 s. */
-  inAttemptBackoffLimitMs: wholeMs.default(1_500),
+  inAttemptBackoffLimitMs: wholeMs
+    .default(1_500)
+    .describe('backoff up to this length sleeps inside the attempt; a longer one is Temporal’s retry'),
   // Interface 5 rule 3
-  timeSyncWaitMs: wholeMs.default(300),
-  /** How often the service's time is fetched in the background, beside every -1021 and -1022. */
-  clockRefreshMs: count.max(86_400_000).default(1_800_000),
+  timeSyncWaitMs: wholeMs
+    .default(300)
+    .describe('wait between fetching the time and the repeated request, after -1021 and -1022'),
+  clockRefreshMs: count
+    .max(86_400_000)
+    .default(1_800_000)
+    .describe('how often the service’s time is fetched in the background'),
   /**
    * A fenced money step is refused locally while the service's clock and this machine's differ by more. Of `moneySettleMs`
    * 8 s are for orders that show late, which leaves 7 s in which a step signed with a wrong time may still be executed.
    */
-  clockSkewLimitMs: count.max(60_000).default(5_000),
+  clockSkewLimitMs: count
+    .max(60_000)
+    .default(5_000)
+    .describe('no money step is sent while the clocks of the service and the machine differ by more'),
   /** ERROR_187XXX_RETRY_SLEEP_SEC of interface 7.4. */
-  volumeSyncSleepMs: wholeMs.default(300),
+  volumeSyncSleepMs: wholeMs.default(300).describe('wait before the ad is read again, after 187031, 187040 and 187049'),
   /** SERVICE_RETRY_SYNC_ON_1000 of interface 7.4. */
-  retrySyncOn1000: z.boolean().default(false),
+  retrySyncOn1000: z
+    .boolean()
+    .default(false)
+    .describe('whether -1000 makes the client fetch the time before the next signed call'),
   // Interface 7.4: NON_RETRIABLE_BUSINESS, SPECIAL_HANDLER, AD_OFFLINE
-  businessBlockMs: wholeMs.default(300_000),
-  overlapRetries: count.default(5),
-  overlapWindowMs: wholeMs.default(60_000),
-  overlapCooldownMs: wholeMs.default(30_000),
-  exclusionZoneTicks: z.int().nonnegative().default(4),
-  offlineCheckIntervalMs: wholeMs.default(15_000),
+  businessBlockMs: wholeMs
+    .default(300_000)
+    .describe('how long an ad or order is blocked after a refusal that repeating does not help'),
+  overlapRetries: count.default(5).describe('retries after 187055 within overlapWindowMs'),
+  overlapWindowMs: wholeMs.default(60_000).describe('window in which overlapRetries counts'),
+  overlapCooldownMs: wholeMs.default(30_000).describe('cooldown once overlapRetries is used up'),
+  exclusionZoneTicks: z.int().nonnegative().default(4).describe('distance in ticks that a price keeps from own ads'),
+  offlineCheckIntervalMs: wholeMs
+    .default(15_000)
+    .describe('how often the business status is read while the merchant is offline'),
   // Interface 7.4: PRICE_RANGE_LIMIT
-  priceRangeMarginRatio: ratio.default('0.10'),
-  rangeEstimateLowFactor: ratio.default('0.905'),
-  rangeEstimateHighFactor: ratio.default('1.095'),
+  priceRangeMarginRatio: ratio
+    .default('0.10')
+    .describe('share of the reference price that the service range extends to each side'),
+  rangeEstimateLowFactor: ratio
+    .default('0.905')
+    .describe('low end of an estimated price range, as a factor of the USD rate'),
+  rangeEstimateHighFactor: ratio
+    .default('1.095')
+    .describe('high end of an estimated price range, as a factor of the USD rate'),
   /** ENGINE_SERVICE_RANGE_TTL_SEC of interface section 8, which does not show its value. */
-  priceRangeTtlMs: wholeMs.default(60_000),
+  priceRangeTtlMs: wholeMs.default(60_000).describe('how long a range that a refusal named is used'),
   // Interface 7.7
-  missingAdTtlMs: wholeMs.default(60_000),
-  missingAdCacheEntries: count.default(1_024),
-  missingAdThreshold: count.default(2),
-  missingAdWindowMs: wholeMs.default(600_000),
-  missingAdDeadAfterMs: wholeMs.default(3_600_000),
+  missingAdTtlMs: wholeMs.default(60_000).describe('how long a 404 for an ad is remembered'),
+  missingAdCacheEntries: count.default(1_024).describe('how many ads with a 404 are remembered'),
+  missingAdThreshold: count.default(2).describe('404 answers within missingAdWindowMs that start a row'),
+  missingAdWindowMs: wholeMs.default(600_000).describe('window in which missingAdThreshold counts'),
+  missingAdDeadAfterMs: wholeMs.default(3_600_000).describe('a row of 404 answers that lasts this long ends the ad'),
   /** "A cooldown of hours" (interface 7.1); used when the answer carries no Retry-After. */
-  ipBanDefaultMs: wholeMs.default(7_200_000),
-  /** A 418 lasts this long at least, whatever its Retry-After says: a longer one counts, a shorter one does not. */
-  ipBanMinimumMs: wholeMs.default(7_200_000),
-  breakerFailureThreshold: count.default(15),
-  breakerOpenMs: wholeMs.default(45_000),
-  adRequestsPerSecond: z.number().positive().default(1.5),
-  accountRequestsPerSecond: z.number().positive().default(5),
-  requestsInFlight: count.default(8),
-  requestTimeoutMs: count.max(600_000).default(5_000),
-  maxResponseBytes: count.default(4_194_304),
-  recvWindowMs: count.max(60_000).default(5_000),
-  moneyRecvWindowMs: count.max(60_000).default(3_000),
-  /** A money step that has not been sent this long after it was scheduled is refused locally. */
-  moneyStepBoundMs: count.default(10_000),
+  ipBanDefaultMs: wholeMs.default(7_200_000).describe('length of a ban that names no Retry-After'),
+  ipBanMinimumMs: wholeMs.default(7_200_000).describe('shortest ban, whatever Retry-After says'),
+  breakerFailureThreshold: count.default(15).describe('failures in a row that open the circuit breaker'),
+  breakerOpenMs: wholeMs.default(45_000).describe('how long the breaker stays open before one probe'),
+  adRequestsPerSecond: z.number().positive().default(1.5).describe('request budget of one ad'),
+  accountRequestsPerSecond: z.number().positive().default(5).describe('request budget of the account'),
+  requestsInFlight: count.default(8).describe('requests of an account at once'),
+  requestTimeoutMs: count.max(600_000).default(5_000).describe('time limit of one request'),
+  maxResponseBytes: count.default(4_194_304).describe('largest answer that is read'),
+  recvWindowMs: count.max(60_000).default(5_000).describe('how long a signature is valid'),
+  moneyRecvWindowMs: count.max(60_000).default(3_000).describe('how long the signature of a money step is valid'),
+  moneyStepBoundMs: count
+    .default(10_000)
+    .describe('a money step that has not left this long after it was scheduled is refused locally'),
   /** A real exchange showed orders 8 s after a timeout: "not done" is not concluded earlier than this. */
-  moneySettleMs: wholeMs.default(15_000),
-  reconcileWindowMs: wholeMs.default(120_000),
-  /** An approval of a release holds for so long. */
-  approvalLifeMs: count.max(86_400_000).default(900_000),
-  /** An order that is "releasing" for longer asks a human: it may be in appeal. */
-  releasingStuckMs: wholeMs.default(60_000),
-  marketIntervalMs: count.default(5_000),
-  orderPollIntervalMs: count.default(3_000),
+  moneySettleMs: wholeMs.default(15_000).describe('earliest time after the bound at which “not done” may be concluded'),
+  reconcileWindowMs: wholeMs
+    .default(120_000)
+    .describe('how long an unknown outcome is looked for before a human is asked'),
+  approvalLifeMs: count.max(86_400_000).default(900_000).describe('how long an approval of a release holds'),
+  releasingStuckMs: wholeMs
+    .default(60_000)
+    .describe('an order that is “releasing” for longer asks a human, as it may be in appeal'),
+  marketIntervalMs: count.default(5_000).describe('how often the market is read'),
+  orderPollIntervalMs: count.default(3_000).describe('how often the order list is read'),
   /** Orders asked for at once; a service that gives fewer is believed (EP-15 suggests 20, and gives 100). */
-  orderRows: count.max(100).default(100),
-  watchPeriodMs: count.default(900_000),
+  orderRows: count
+    .max(100)
+    .default(100)
+    .describe('orders asked for on one page; a service that returns fewer is believed'),
+  watchPeriodMs: count.default(900_000).describe('how often a watch is renewed'),
   // Design 6: how much a worker does at once, by queue
-  workflowSlots: count.default(40),
-  actingSlots: count.default(100),
-  moneySlots: count.default(20),
+  workflowSlots: count.default(40).describe('workflow tasks that a worker runs at once'),
+  actingSlots: count.default(100).describe('calls that act, or read for one that acts, that a worker runs at once'),
+  moneySlots: count.default(20).describe('money steps that a worker runs at once'),
   /** A watcher is cheap: it sleeps nearly all the time. */
-  watchSlots: count.default(2_000),
+  watchSlots: count.default(2_000).describe('watches of ads, orders and the business that a worker runs at once'),
   /** A limit of an ad that binds for so long is a human's: the ad is sold out, or bought for, at a price the market left. */
-  limitAlarmMs: count.default(120_000),
-  /** How often the rank and the reason that lists and pages show of an ad are renewed, when they change. */
-  adShowIntervalMs: count.default(360_000),
-  /** Share of the used-weight quota from which polls slow down. */
-  rateWeightSlowdownRatio: z.number().positive().max(1).default(0.8),
+  limitAlarmMs: count.default(120_000).describe('a limit of an ad that binds for this long asks a human'),
+  adShowIntervalMs: count
+    .default(360_000)
+    .describe('shortest time between two renewals of the rank and reason of an ad'),
+  rateWeightSlowdownRatio: z
+    .number()
+    .positive()
+    .max(1)
+    .default(0.8)
+    .describe('share of the used-weight quota from which polls slow down'),
 });
 
 export type DeskSettings = z.infer<typeof deskSettingsSchema>;

@@ -19,12 +19,17 @@ interface SettingReader {
   read: (text: string) => unknown;
 }
 
-/** The three names that the interface document gives, section 8; a variable of ours wins over them. */
+/** The three names of interface 7.4 and 8; a variable of ours wins over them. */
 const interfaceReaders: readonly SettingReader[] = [
   { variable: 'ERROR_187XXX_RETRY_SLEEP_SEC', key: 'volumeSyncSleepMs', read: readSeconds },
   { variable: 'ENGINE_SERVICE_RANGE_TTL_SEC', key: 'priceRangeTtlMs', read: readSeconds },
   { variable: 'SERVICE_RETRY_SYNC_ON_1000', key: 'retrySyncOn1000', read: (text) => readFlag(text.toLowerCase()) },
 ];
+
+/** The variables of the interface that set the same as a setting. */
+export function interfaceVariables(key: string): string[] {
+  return interfaceReaders.filter((reader) => reader.key === key).map(({ variable }) => variable);
+}
 
 const readers: readonly SettingReader[] = [
   ...interfaceReaders,
@@ -54,7 +59,7 @@ function refuseUnknownSettings(env: Environment): void {
   const unknown = Object.keys(env).find((name) => name.startsWith(prefix) && !known.includes(name));
   if (unknown === undefined) return;
   const nearest = nearestName(unknown, known);
-  throw new ConfigurationError(`there is no setting ${unknown}${askWhether(nearest)} docs/runbook.md lists them all`);
+  throw new ConfigurationError(`there is no setting ${unknown}${askWhether(nearest)} docs/reference/settings.md lists them all`);
 }
 
 function readValue({ variable, read }: SettingReader, env: Environment): unknown {

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { errorTable } from '../../src/domain/failures/error-table.ts';
 import { ErrorCategory, TransportCondition } from '../../src/domain/failures/error-category.ts';
-import { defaultSettings } from '../../src/domain/settings.ts';
 import { projectRoot } from '../../src/server/project-root.ts';
 import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
 import { anchors, codeBlocks, links, tableRows } from './markdown.ts';
@@ -49,12 +48,6 @@ describe('docs/runbook.md', () => {
   test('names the command that starts a Temporal server without containers, closed to web pages', () => {
     const [command] = codeBlocks(runbook, 'sh').filter((block) => block.includes('start-dev'));
     expect(command).toMatch(/^npx peerdesk temporal server start-dev --db-filename .*httpAllowedHosts=/s);
-  });
-
-  test('explains every setting with its default (8)', () => {
-    const rows = tableRows(runbook).map(([name, value]) => `${name ?? ''} ${value ?? ''}`);
-    const settings = Object.entries(defaultSettings).map(([name, value]) => `\`${name}\` ${String(value)}`);
-    expect(settings.filter((setting) => !rows.includes(setting))).toEqual([]);
   });
 
   test('explains every state of an ad and everything that an order waits for', () => {
