@@ -5,7 +5,7 @@ import type { SeenOrder } from './desk-port.ts';
 
 /** A list longer than this is cut, and the desk says so: a broken count must not loop. */
 const maxPages = 50;
-/** Running orders: waiting for payment, paid, in appeal by either numbering, being released (api-facts 16). */
+/** Running orders: waiting for payment, paid, in appeal by either numbering, being released (wire-facts 16). */
 const runningStatuses = [1, 2, 3, 5, 8];
 /** The page that the service suggests: a shorter answer than asked for may be its limit, one shorter than this is the end. */
 const suggestedRows = 20;

@@ -5,7 +5,7 @@ import type { ExchangeClient } from '../exchange/index.ts';
 
 /** The largest page of any list; a service that gives fewer rows a page is asked for as many as it gives. */
 const largestPage = 100;
-/** What every service takes (api-facts EP-4). */
+/** What every service takes (wire-facts EP-4). */
 const suggestedPage = 20;
 /** A listing longer than this is cut: no account has so many ads, and a broken `total` must not loop. */
 const maxAds = 1_000;

@@ -5,7 +5,7 @@ import { findOperation } from './table/operations.ts';
 
 const leaveZone = 'Choose a price at least five ticks away from the own other ads.';
 
-/** One sentence for each code that has a remedy of its own; interface 7.3 and api-facts 2.3 tell what each means. */
+/** One sentence for each code that has a remedy of its own; interface 7.3 and wire-facts 2.3 tell what each means. */
 const byCode: Readonly<Record<string, string>> = {
   '-1002': 'Check the permissions of the API key, and that what you ask for is yours.',
   '-1021': "The service's clock and ours differ: check this machine's time service.",
@@ -118,7 +118,7 @@ function ownAdvice(code: string | null): string | null {
   return code !== null && Object.hasOwn(byCode, code) ? (byCode[code] ?? null) : null;
 }
 
-/** Often the message of -9000 is the real code and nothing else (api-facts 2.3). */
+/** Often the message of -9000 is the real code and nothing else (wire-facts 2.3). */
 const wrappedCode = ({ code, message }: Adviced): string | null => (code === '-9000' ? message.trim() : null);
 
 /** Codes with which the service says that it does not know itself; -1003 is about the calls, not about this one. */

@@ -43,7 +43,7 @@ export function signingKey(apiSecret: string): KeyObject {
 }
 
 /**
- * The service's own domain: chat lives on another host of it (api-facts EP-33). Below a country's two letters a short name
+ * The service's own domain: chat lives on another host of it (wire-facts EP-33). Below a country's two letters a short name
  * (com.br, co.uk) is taken for a registry's and not for an owner's: too narrow can be set right, too wide gives keys away.
  */
 export function defaultSocketHosts(origin: string): string[] {

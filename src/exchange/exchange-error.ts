@@ -73,5 +73,5 @@ export class UnreadableAnswer extends ExchangeError {}
 /** No whole answer came: the connection could not be made, broke, or took too long. */
 export class BrokenExchange extends ExchangeError {}
 
-/** A success without a body, which is how the service answers paths that it does not know (api-facts 2.1). */
+/** A success without a body, which is how the service answers paths that it does not know (wire-facts 2.1). */
 export class EmptyAnswer extends ExchangeError {}

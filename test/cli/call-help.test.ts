@@ -46,7 +46,7 @@ describe('the parameters of every operation', () => {
     expect(stray).toEqual([]);
   });
 
-  test('one name may mean two things: the number of an ad in EP-11, of an order in EP-13 (api-facts 5)', () => {
+  test('one name may mean two things: the number of an ad in EP-11, of an order in EP-13 (wire-facts 5)', () => {
     const meaningOf = (operation: Operation): string => parametersOf(operation)[0]?.meaning ?? '';
     expect(meaningOf(orderOperations.checkIfCanPlaceOrder)).toMatch(/number of the ad/);
     expect(meaningOf(orderOperations.getUserOrderDetail)).toMatch(/number of the order/);
@@ -72,7 +72,7 @@ describe('the guide', () => {
     expect(Object.keys(operationGuides).toSorted()).toEqual(Object.keys(operations).toSorted());
     const sources = Object.values(operationGuides).map(({ source }) => source);
     const clause =
-      /^(?:interface|api-facts) \d[\d.]*(?: (?:rule|row) \d+)?(?:(?:,| to) \d[\d.]*(?: (?:rule|row) \d+)?)*$/;
+      /^(?:interface|wire-facts) \d[\d.]*(?: (?:rule|row) \d+)?(?:(?:,| to) \d[\d.]*(?: (?:rule|row) \d+)?)*$/;
     expect(sources.flatMap((source) => source.split('; ')).filter((part) => !clause.test(part))).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('the help of an operation', () => {
     expect(text).toContain(
       'releaseCoin (EP-20): Gives the asset of a paid order to its buyer, which cannot be undone.',
     );
-    expect(text).toContain('  gives: nothing\n  written in: interface 4.1, 7.3; api-facts 2.3, 3, 5\n');
+    expect(text).toContain('  gives: nothing\n  written in: interface 4.1, 7.3; wire-facts 2.3, 3, 5\n');
     expect(text).toMatch(/Refusals to expect:\n {2}-3026 +the order is completed already\n {2}200001035 /);
     expect(text).toContain('money step: sent once, asks for --yes');
   });

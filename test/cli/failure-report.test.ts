@@ -108,7 +108,7 @@ describe('exit codes and lines', () => {
   });
 });
 
-describe('api-facts 2.3: a code that was seen says what to do about it', () => {
+describe('wire-facts 2.3: a code that was seen says what to do about it', () => {
   const answered = { httpStatus: 400, sent: 'yes' } as const;
 
   test.each([

@@ -130,7 +130,7 @@ function replaceData(answer: Json, operation: Operation, data: unknown): Mutated
 /** What says with a mere "true" that it was done. */
 const isDeed = ({ name }: Operation): boolean => ['update', 'startBusiness', 'closeBusiness', 'endRest'].includes(name);
 
-/** Answers about one ad or order that the call named; replies about another one have been seen (api-facts 5, EP-13). */
+/** Answers about one ad or order that the call named; replies about another one have been seen (wire-facts 5, EP-13). */
 const numberFields: Readonly<Record<string, string>> = {
   getDetailByNo: 'advNo',
   getUserOrderDetail: 'orderNumber',

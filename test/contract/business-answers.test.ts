@@ -16,7 +16,7 @@ import {
 import { unknownNumber } from './refusal-cases/refusal-case.ts';
 import { effectsIn, inputOf } from './refused-call.ts';
 
-describe('api-facts 6, EP-8: ads that cannot be changed stand in the failList of a success', () => {
+describe('wire-facts 6, EP-8: ads that cannot be changed stand in the failList of a success', () => {
   const noSuchAd = { errorCode: '187022', errorMsg: 'The ad does not exist.' };
   type Failure = { readonly errorCode: string; readonly errorMsg: string };
   const failing: readonly [why: string, make: (world: SimWorld) => string, advStatus: number, failure: Failure][] = [
@@ -63,7 +63,7 @@ describe('interface 4.1: a check says false where the step itself would be refus
   const orderChecks: readonly [name: string, why: string, make: OrderMaker, answer: boolean][] = [
     ['checkIfAllowedCancelOrder', 'the desk sells', soldOrder, false],
     ['checkIfAllowedCancelOrder', 'it is completed', boughtAndReleased, false],
-    ['checkIfAllowedCancelOrder', 'the desk buys and has paid (api-facts 13)', boughtAndPaid, true],
+    ['checkIfAllowedCancelOrder', 'the desk buys and has paid (wire-facts 13)', boughtAndPaid, true],
     ['checkIfAllowedCancelOrder', 'the desk buys', boughtOrder, true],
     ['checkIfCanReleaseCoin', 'it is not paid', soldOrder, false],
     ['checkIfCanReleaseCoin', 'the desk buys', boughtAndPaid, false],
@@ -98,7 +98,7 @@ function closedDesk(status: 'closed' | 'break'): OrderMaker {
   };
 }
 
-describe('api-facts 10, 13: a switch that stands already where it is put says so and changes nothing', () => {
+describe('wire-facts 10, 13: a switch that stands already where it is put says so and changes nothing', () => {
   const switches: readonly [name: string, status: 'open' | 'closed' | 'break'][] = [
     ['startBusiness', 'open'],
     ['closeBusiness', 'closed'],
@@ -133,7 +133,7 @@ describe('api-facts 10, 13: a switch that stands already where it is put says so
   });
 });
 
-describe('api-facts 14: more rows than a page may have are cut, and the total tells how many there are', () => {
+describe('wire-facts 14: more rows than a page may have are cut, and the total tells how many there are', () => {
   const pages: readonly [name: string, most: number, fill: (world: SimWorld, count: number) => void][] = [
     ['listWithPagination', 20, manyAds],
     ['search', 20, manyAds],
@@ -164,7 +164,7 @@ function manyOrders(world: SimWorld, count: number): void {
   for (let order = 0; order < count; order += 1) world.simulator.counterparties.take({ adNumber, amount: '20' });
 }
 
-describe('api-facts 9: commission of what nobody trades is an empty list', () => {
+describe('wire-facts 9: commission of what nobody trades is an empty list', () => {
   test('the overview of an unknown fiat has no asset', async () => {
     const { client } = await openContract();
     expect(await client.commission.overview({ fiat: 'ZZZ' })).toMatchObject({ assetRetList: [] });

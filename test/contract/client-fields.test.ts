@@ -11,38 +11,38 @@ import { differences } from './schema-comparison.ts';
 
 /** What is said besides the field tables or against them, in their notation, and where. */
 const besides: Readonly<Record<string, { fields: string; source: string }>> = {
-  AdQueryByPageReq: { fields: 'startDate:string endDate:string', source: 'api-facts 2.4: text for this one filter' },
-  AdvertiserVo: { fields: 'positiveRate:number activeTimeInSecond:int', source: 'api-facts 12.7' },
-  ChatCredentialResp: { fields: 'wssUrl:string', source: 'interface section 2; api-facts 16 row 1' },
+  AdQueryByPageReq: { fields: 'startDate:string endDate:string', source: 'wire-facts 2.4: text for this one filter' },
+  AdvertiserVo: { fields: 'positiveRate:number activeTimeInSecond:int', source: 'wire-facts 12.7' },
+  ChatCredentialResp: { fields: 'wssUrl:string', source: 'interface section 2; wire-facts 16 row 1' },
   OrderComplaintAmount: {
     fields: 'complaintAmount:number processingComplaintAmount:number completedComplaintAmount:number',
-    source: 'api-facts 12.4',
+    source: 'wire-facts 12.4',
   },
   OrderMatchResp: {
     fields:
       'takerUserNo:string expectedPayTime:time expectedReleaseTime:time avgPayPeriod:int avgReleasePeriod:int ' +
       'orderComplaintAmount:OrderComplaintAmount',
-    source: 'api-facts 12.4',
+    source: 'wire-facts 12.4',
   },
-  PayMethodVO: { fields: 'fields:PayMethodField[] identifier:string', source: 'api-facts 12.5' },
+  PayMethodVO: { fields: 'fields:PayMethodField[] identifier:string', source: 'wire-facts 12.5' },
   PublicSearchReq: {
     fields:
       `${fieldTables['AdSearchReq']} periods:int[] classifies:string[] proMerchantAds:boolean ` +
       'shieldMerchantAds:boolean tradedWith:boolean followed:boolean',
-    source: 'api-facts 11',
+    source: 'wire-facts 11',
   },
   ServerTime: { fields: 'serverTime:time', source: 'interface 5 rule 3' },
-  StatusUpdateResult: { fields: 'errorMessage:string', source: 'api-facts 16 row 18' },
+  StatusUpdateResult: { fields: 'errorMessage:string', source: 'wire-facts 16 row 18' },
   TradeMethod: {
     fields: 'id:int identifier:string name:string tradeMethodName:string shortName:string iconUrlColor:string',
-    source: 'api-facts 12.5; c2c-sapi 7.4, paymentMethod/listAll',
+    source: 'wire-facts 12.5; c2c-sapi 7.4, paymentMethod/listAll',
   },
-  UserOrderHistory: { fields: 'counterPartNickName:string', source: 'api-facts 12.3: a slipped column' },
+  UserOrderHistory: { fields: 'counterPartNickName:string', source: 'wire-facts 12.3: a slipped column' },
   UserOrderHistoryStatsResp: {
     fields: 'avgPayTime:double avgPayTimeOfLatest30day:double avgReleaseTime:double avgReleaseTimeOfLatest30day:double',
-    source: 'api-facts EP-19',
+    source: 'wire-facts EP-19',
   },
-  UserVo: { fields: 'onlineStatus:string', source: 'api-facts 3: text everywhere else' },
+  UserVo: { fields: 'onlineStatus:string', source: 'wire-facts 3: text everywhere else' },
 };
 
 /** What the release's list of endpoints leaves out, or leaves open. */
@@ -54,8 +54,8 @@ const unlisted: Readonly<Record<string, Partial<Endpoint>>> = {
   time: { query: '', body: '', data: 'ServerTime' },
 };
 
-const theOrder = 'the call is about this one order (api-facts 5)';
-const theAd = 'the call is about this one ad (api-facts 5, EP-11 and EP-18)';
+const theOrder = 'the call is about this one order (wire-facts 5)';
+const theAd = 'the call is about this one ad (wire-facts 5, EP-11 and EP-18)';
 
 /** What the field tables call optional and the client asks for. */
 const askedBesides: Readonly<Record<string, string>> = {
@@ -69,8 +69,8 @@ const askedBesides: Readonly<Record<string, string>> = {
   'queryCounterPartyOrderStatistic.orderNumber': theOrder,
   'releaseCoin.orderNumber': theOrder,
   'verifiedAdditionalKyc.orderNumber': theOrder,
-  'getImagePreSignedUrl.imageName': 'needed, although called optional (api-facts 7, EP-30)',
-  'markOrderMessagesAsRead.orderNo': 'EP-31 is about one order, EP-32 about all (api-facts 7)',
+  'getImagePreSignedUrl.imageName': 'needed, although called optional (wire-facts 7, EP-30)',
+  'markOrderMessagesAsRead.orderNo': 'EP-31 is about one order, EP-32 about all (wire-facts 7)',
 };
 
 /** The fields of a schema of the release, with what is said besides. */
@@ -119,11 +119,11 @@ describe('release 7.4: the client types what the field tables document, and noth
 
   test('what is said besides names its source', () => {
     const sources = Object.values(besides).map(({ source }) => source);
-    expect(sources.filter((source) => !/^(api-facts|interface) /.test(source))).toEqual([]);
+    expect(sources.filter((source) => !/^(wire-facts|interface) /.test(source))).toEqual([]);
   });
 });
 
-describe('api-facts 2.4: a field that is only shown', () => {
+describe('wire-facts 2.4: a field that is only shown', () => {
   const readings = { interpreted: orderDetailSchema, compiled: compiledSchema(orderDetailSchema) };
   const nonsense = [[{}]];
   const shown = Object.entries(orderDetailSchema.shape).flatMap(([name, field]) =>

@@ -24,7 +24,7 @@ export function pairsOf(line: string): Map<string, string> {
   return new Map(pairs.map((pair): [string, string] => [pair.split(':')[0] ?? '', pair.split(':')[1] ?? '']));
 }
 
-/** Which JSON a value of the documented type may be on the wire (api-facts 2.4): decimals are text, times are integers. */
+/** Which JSON a value of the documented type may be on the wire (wire-facts 2.4): decimals are text, times are integers. */
 const wireForms: Readonly<Record<string, string>> = {
   string: 'text',
   int: 'integer',

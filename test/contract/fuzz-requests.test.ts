@@ -42,7 +42,7 @@ function spoil({ input, parameters }: SimOperation, valid: object, change: reado
   return { ...valid, ...Object.fromEntries(entries) };
 }
 
-test.each(served)('$name: no input makes the simulator fail (api-facts 2.2)', async (operation) => {
+test.each(served)('$name: no input makes the simulator fail (wire-facts 2.2)', async (operation) => {
   const world = await openContract({ weightLimits: null });
   const valid = (await scenarios[operation.name]?.(world)) ?? {};
   const property = fc.asyncProperty(changes, async (change) => {

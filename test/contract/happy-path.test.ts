@@ -38,7 +38,7 @@ describe('interface section 4: every operation of the client succeeds against th
   });
 });
 
-describe('api-facts 2.4: answers have the wire types that live traffic has', () => {
+describe('wire-facts 2.4: answers have the wire types that live traffic has', () => {
   test.each(names)('%s', async (name) => {
     const world = await openContract();
     const operation = servedBy(name);

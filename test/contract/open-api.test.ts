@@ -247,7 +247,7 @@ describe('GET /openapi.json and the field tables', () => {
     expect(mandatory.filter((name) => taken.get(name) !== true)).toEqual([]);
   });
 
-  test('release 7.4 and api-facts 12: answers hold documented fields in their wire form, and known ones besides', () => {
+  test('release 7.4 and wire-facts 12: answers hold documented fields in their wire form, and known ones besides', () => {
     const found = endpoints.flatMap((endpoint) => {
       const operation = describedAt(endpoint);
       const schema = operation.responses['200']?.content['application/json'].schema;
@@ -263,25 +263,25 @@ describe('GET /openapi.json and the field tables', () => {
 
 /** What the field tables do not say, and where live traffic shows it. */
 const knownDeviations: Readonly<Record<string, string>> = {
-  'avgPayPeriod is undocumented': 'api-facts 12.4',
-  'avgPayTime is undocumented': 'api-facts EP-19',
-  'avgPayTimeOfLatest30day is undocumented': 'api-facts EP-19',
-  'avgReleasePeriod is undocumented': 'api-facts 12.4',
-  'avgReleaseTime is undocumented': 'api-facts EP-19',
-  'avgReleaseTimeOfLatest30day is undocumented': 'api-facts EP-19',
-  'counterPartNickName time is text': 'a slipped column; api-facts 12.3 has masked text',
-  'expectedPayTime is undocumented': 'api-facts 12.4',
-  'fields is undocumented': 'api-facts 12.5, payMethods of the detail',
-  'iconUrl is undocumented': 'api-facts 12.4',
-  'id int is text': 'api-facts 12.6: the id of a chat row has nineteen digits',
-  'identifier is undocumented': 'api-facts 12.5, payMethods of the detail',
-  'monthFinishRate number is number': 'api-facts 12.7: a share of 1, the JSON number among decimals',
-  'positiveRate is undocumented': 'api-facts 12.7',
-  'takerUserNo is undocumented': 'api-facts 12.4',
-  'tradeMethodShortName is undocumented': 'api-facts 12.5',
-  'userDiscountOffRateMaker number is integer': 'api-facts 9',
-  'userDiscountOffRateTaker number is integer': 'api-facts 9',
-  'userGrade is undocumented': 'api-facts 12.7',
-  'userIdentity is undocumented': 'api-facts 12.7',
+  'avgPayPeriod is undocumented': 'wire-facts 12.4',
+  'avgPayTime is undocumented': 'wire-facts EP-19',
+  'avgPayTimeOfLatest30day is undocumented': 'wire-facts EP-19',
+  'avgReleasePeriod is undocumented': 'wire-facts 12.4',
+  'avgReleaseTime is undocumented': 'wire-facts EP-19',
+  'avgReleaseTimeOfLatest30day is undocumented': 'wire-facts EP-19',
+  'counterPartNickName time is text': 'a slipped column; wire-facts 12.3 has masked text',
+  'expectedPayTime is undocumented': 'wire-facts 12.4',
+  'fields is undocumented': 'wire-facts 12.5, payMethods of the detail',
+  'iconUrl is undocumented': 'wire-facts 12.4',
+  'id int is text': 'wire-facts 12.6: the id of a chat row has nineteen digits',
+  'identifier is undocumented': 'wire-facts 12.5, payMethods of the detail',
+  'monthFinishRate number is number': 'wire-facts 12.7: a share of 1, the JSON number among decimals',
+  'positiveRate is undocumented': 'wire-facts 12.7',
+  'takerUserNo is undocumented': 'wire-facts 12.4',
+  'tradeMethodShortName is undocumented': 'wire-facts 12.5',
+  'userDiscountOffRateMaker number is integer': 'wire-facts 9',
+  'userDiscountOffRateTaker number is integer': 'wire-facts 9',
+  'userGrade is undocumented': 'wire-facts 12.7',
+  'userIdentity is undocumented': 'wire-facts 12.7',
   'wssUrl is undocumented': 'interface section 2',
 };

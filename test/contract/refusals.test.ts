@@ -75,7 +75,7 @@ describe('the wire is refused, whatever client there is', () => {
       .map(([field]) => field);
   const mandatory = names.flatMap((name) => fieldsOf(name).map((field) => ({ name, field })));
 
-  test.each(mandatory)('$name without $field: -1102 that names it (api-facts 2.2)', async ({ name, field }) => {
+  test.each(mandatory)('$name without $field: -1102 that names it (wire-facts 2.2)', async ({ name, field }) => {
     const world = await openContract();
     const { [field]: _left, ...rest } = (await inputFor(name, world)) as Record<string, unknown>;
     for (const input of [rest, { ...rest, [field]: '' }]) {
@@ -92,7 +92,7 @@ describe('the wire is refused, whatever client there is', () => {
     }
   });
 
-  test.each(served)('$name with another method: 404 and -1000 (api-facts 2.2)', async (operation) => {
+  test.each(served)('$name with another method: 404 and -1000 (wire-facts 2.2)', async (operation) => {
     const world = await openContract();
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'].filter((candidate) => candidate !== operation.method)) {
       const answer = await world.desk.call(operation.path, { method });
@@ -103,7 +103,7 @@ describe('the wire is refused, whatever client there is', () => {
   });
 
   test.each(served.filter(({ needsClientType }) => needsClientType))(
-    '$name without clientType: -31002 (api-facts 1)',
+    '$name without clientType: -31002 (wire-facts 1)',
     async (operation) => {
       const world = await openContract();
       const input = await inputFor(operation.name, world);
@@ -139,7 +139,7 @@ describe('the wire is refused, whatever client there is', () => {
   );
 
   test.each(served.filter(({ name, method }) => needsKey(name) && method === 'POST'))(
-    '$name with a body that is no JSON: -2014 without a key, else -1102 (api-facts 2.3)',
+    '$name with a body that is no JSON: -2014 without a key, else -1102 (wire-facts 2.3)',
     async (operation) => {
       const world = await openContract();
       const call = (headers = {}) => rawCall(world, { operation, input: {} }, { rawBody: '{"a":', headers });
@@ -151,7 +151,7 @@ describe('the wire is refused, whatever client there is', () => {
   );
 
   test.each(served.filter(({ name, envelope }) => isSigned(name) || envelope === 'sapi'))(
-    '$name with a parameter in the query that it does not know: -1104 (api-facts 2.3)',
+    '$name with a parameter in the query that it does not know: -1104 (wire-facts 2.3)',
     async (operation) => {
       const world = await openContract();
       const input = await inputFor(operation.name, world);
@@ -192,7 +192,7 @@ describe('the wire is refused, whatever client there is', () => {
 
 describe('paths that do not exist', () => {
   test.each(['/sapi/v1/c2c/ads/list', '/sapi/v1/c2c/chat/sendMessage', '/sapi/v1/c2c/user/queryUser'])(
-    '%s: 200 with nothing in it (api-facts 2.2)',
+    '%s: 200 with nothing in it (wire-facts 2.2)',
     async (path) => {
       const world = await openContract();
       const answer = await world.desk.call(path, { body: {} });

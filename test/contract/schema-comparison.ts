@@ -20,7 +20,7 @@ type Schema = z.core.$ZodType;
 /** Documented names and types of a schema, undefined for a type that is no schema. */
 export type Tables = (type: string) => ReadonlyMap<string, string> | undefined;
 
-/** What may read a value of a documented type (api-facts 2.4): ids are text, flags and codes are integers. */
+/** What may read a value of a documented type (wire-facts 2.4): ids are text, flags and codes are integers. */
 const readers: Readonly<Record<string, Record<string, Schema>>> = {
   string: { text, identifier, decimal, side, anySide, rawStatus },
   int: { integer, int64, identifier, anyCode, rawStatus, scale, flag, millis, quantity },

@@ -24,7 +24,7 @@ async function detailOf(reply: Reply, settings = {}) {
   }
 }
 
-describe('interface 7 and api-facts 2.2: failures in every shape', () => {
+describe('interface 7 and wire-facts 2.2: failures in every shape', () => {
   test.each([
     ['code as number with msg', failure(-1102, 'Mandatory parameter'), '-1102', 'Mandatory parameter'],
     ['code as text with message', { body: '{"code":"83229","message":"closed","success":false}' }, '83229', 'closed'],

@@ -102,7 +102,7 @@ describe('interface 7.1: the wait is told, also where the service named none', (
   });
 });
 
-describe('api-facts 2.4: numbers in odd forms', () => {
+describe('wire-facts 2.4: numbers in odd forms', () => {
   test.each([
     ['""', null],
     ['[]', null],

@@ -61,7 +61,7 @@ describe('reliability I39: addresses that are never contacted', () => {
     expect(answers).toEqual([]);
   });
 
-  test('an empty wssUrl is none: chatWssUrl is taken (api-facts 16 row 1)', async () => {
+  test('an empty wssUrl is none: chatWssUrl is taken (wire-facts 16 row 1)', async () => {
     service.credential = { wssUrl: '', chatWssUrl: 'ws://127.0.0.1:{port}/chat', listenKey: 'k' };
     openChat(service);
     await eventually(() => service.frames.length > 0);

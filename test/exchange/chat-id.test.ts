@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countingId, isNewerId, newestId, oldestId } from '../../src/exchange/chat/chat-id.ts';
 
-describe('api-facts 12.6: ids of chat rows are numbers of up to 19 digits', () => {
+describe('wire-facts 12.6: ids of chat rows are numbers of up to 19 digits', () => {
   test('they are ordered as numbers are, and not as text', () => {
     const id = fc.bigInt({ min: 0n, max: 9_999_999_999_999_999_999n });
     fc.assert(

@@ -187,7 +187,7 @@ describe('interface 6: events that are kept back', () => {
   });
 });
 
-describe('api-facts 14: what is paced', () => {
+describe('wire-facts 14: what is paced', () => {
   test('never has more than one turn in an interval, and a turn that is given up harms no other', async () => {
     let nowMs = 0;
     const turns: number[] = [];

@@ -177,7 +177,7 @@ function rowsFor({ query }: RawRequest, history: readonly Record<string, unknown
     .slice(0, Number(wanted.get('rows')));
 }
 
-/** A system row as api-facts 7.1 shows it. */
+/** A system row as wire-facts 7.1 shows it. */
 export function systemRow(id: number, orderNo: string, event: string | Readonly<Record<string, unknown>>) {
   const content = JSON.stringify(typeof event === 'string' ? { type: event } : event);
   return {

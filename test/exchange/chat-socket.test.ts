@@ -21,14 +21,14 @@ describe('interface 4.3: credential, connect, first frame', () => {
     expect(service.targets).toEqual(['/chat']);
   });
 
-  test('chatWssUrl is read as well (api-facts 16 row 1)', async () => {
+  test('chatWssUrl is read as well (wire-facts 16 row 1)', async () => {
     service.credential = { chatWssUrl: 'ws://127.0.0.1:{port}/chat', listenKey: 'k' };
     open();
     await eventually(() => service.frames.length > 0);
     expect(service.frames).toEqual(['{"listenKey":"k"}']);
   });
 
-  test('the other handshake puts key and token into the address and sends no frame (api-facts 16 row 2)', async () => {
+  test('the other handshake puts key and token into the address and sends no frame (wire-facts 16 row 2)', async () => {
     open({ handshake: 'address' });
     await eventually(() => service.targets.length > 0);
     expect(service.targets).toEqual(['/chat/key-1?token=TOKEN+1&clientType=web']);

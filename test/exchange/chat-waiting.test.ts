@@ -45,7 +45,7 @@ describe('interface 6: a message waits for the connection', () => {
     expect(service.frames[0]).toBe('{"listenKey":"key-1"}');
   });
 
-  test('and those that wait leave in their order, with 0.8 s between them (api-facts 14)', async () => {
+  test('and those that wait leave in their order, with 0.8 s between them (wire-facts 14)', async () => {
     const slept: number[] = [];
     let elapsedMs = 0;
     const sleep = async (ms: number): Promise<void> => {

@@ -24,7 +24,7 @@ async function openEchoed(options: ChatSocketOptions = {}) {
 const written = (): unknown => JSON.parse(service.frames.at(-1) ?? '');
 const uuid: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
-describe('writing into the chat (api-facts 7.1)', () => {
+describe('writing into the chat (wire-facts 7.1)', () => {
   test('a text is one flat frame, confirmed by its echo', async () => {
     const { socket } = await openEchoed({ now: () => 1_768_000_000_000 });
     expect(await socket.sendText('227', 'Gracias')).toBe('77');
@@ -66,7 +66,7 @@ describe('writing into the chat (api-facts 7.1)', () => {
     });
   });
 
-  test('no faster than one in 0.8 s (api-facts 14)', async () => {
+  test('no faster than one in 0.8 s (wire-facts 14)', async () => {
     const slept: number[] = [];
     let elapsedMs = 0;
     const sleep = async (ms: number): Promise<void> => {

@@ -23,7 +23,7 @@ const order = { ...wireOrderDetail, orderStatus: 1 };
 const marked = { orderNumber: sampleInput['markOrderAsPaid']?.['orderNumber'] };
 const refusal = { success: false, code: '83023', message: 'the status of the order does not allow this' };
 
-describe('api-facts 2.1: a money step that was not done is never a success', () => {
+describe('wire-facts 2.1: a money step that was not done is never a success', () => {
   test.each([
     ['releaseCoin', 'data: false', false],
     ['releaseCoin', 'a refusal inside data', refusal],
@@ -96,7 +96,7 @@ describe('reliability 2.1: the advice of a money step that may have taken effect
   });
 });
 
-describe('api-facts 2.2, EP-8: ads that failed stand inside a success', () => {
+describe('wire-facts 2.2, EP-8: ads that failed stand inside a success', () => {
   const failed = (advNo: string | null) => ({ advNo, errorCode: '187022', errorMsg: 'no such ad' });
   const update = async (data: unknown) => {
     recorder = await startRecorder(() => success(data));

@@ -16,7 +16,7 @@ export function clientFor(baseUrl: string, options: Partial<ExchangeClientOption
   });
 }
 
-/** Wire forms as live answers carry them: decimals as text, times and states as integers (api-facts 2.4, 12). */
+/** Wire forms as live answers carry them: decimals as text, times and states as integers (wire-facts 2.4, 12). */
 export const wireAd = {
   advNo: '11629384756102938475',
   classify: 'mass',

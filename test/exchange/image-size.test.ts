@@ -5,7 +5,7 @@ import { jpegOf, jpegSegment, pngOf } from './image-bytes.ts';
 
 const seed = 20_260_121;
 
-describe('api-facts 7.1: width and height of an image frame', () => {
+describe('wire-facts 7.1: width and height of an image frame', () => {
   test('of a PNG come from its first chunk', () => {
     expect(imageSize(pngOf(640, 480))).toEqual({ width: 640, height: 480 });
     expect(imageSize(pngOf(100_000, 1))).toEqual({ width: 100_000, height: 1 });

@@ -118,7 +118,7 @@ describe('reliability 2.3: a handshake that hangs holds up no call that could go
   });
 });
 
-describe('api-facts 2.1: an announcement of an answer is none', () => {
+describe('wire-facts 2.1: an announcement of an answer is none', () => {
   test('103 and then silence leaves open whether the request arrived', async () => {
     recorder = await startRecorder(() => ({
       instead: (response) => {

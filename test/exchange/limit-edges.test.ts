@@ -197,7 +197,7 @@ describe('interface 7.5: limits in a row', () => {
   });
 });
 
-describe('api-facts 1: the timestamp is taken after the queue', () => {
+describe('wire-facts 1: the timestamp is taken after the queue', () => {
   test('a call that waited for its turn carries the time at which it left', async () => {
     const { baseUrl, requests } = await record(() => success(true));
     const client = clientFor(baseUrl, { settings: { accountRequestsPerSecond: 2 } });
@@ -209,7 +209,7 @@ describe('api-facts 1: the timestamp is taken after the queue', () => {
   });
 });
 
-describe('api-facts 14: the used weight slows the account down', () => {
+describe('wire-facts 14: the used weight slows the account down', () => {
   test.each(['x-sapi-used-uid-weight-1m', 'X-SAPI-USED-UID-WEIGHT-1M'])(
     '%s above 80 %% of the quota, told by a success or by a refusal',
     async (header) => {

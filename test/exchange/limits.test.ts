@@ -189,7 +189,7 @@ describe('design section 4: ban and breaker can be kept outside', () => {
   });
 });
 
-test('api-facts 14: the used weights are shares of their quotas', () => {
+test('wire-facts 14: the used weights are shares of their quotas', () => {
   const [ip, uid, all] = ['x-sapi-used-ip-weight-1m', 'x-sapi-used-uid-weight-1m', 'x-mbx-used-weight-1m'] as const;
   expect(usedShares({})).toEqual([]);
   expect(usedShares({ [ip]: '9600', [uid]: '18000' })).toEqual([

@@ -19,7 +19,7 @@ const ad = (changes: object = {}) => toAdFacts(adSchema.parse({ ...wireAd, ...ch
 const detail = (changes: object = {}) => toOrderFacts(orderDetailSchema.parse({ ...wireOrderDetail, ...changes }));
 const row = (changes: object = {}) => toOrderFacts(orderRowSchema.parse({ ...wireOrderRow, ...changes }));
 
-describe('api-facts 12.1: an own ad as the rules see it', () => {
+describe('wire-facts 12.1: an own ad as the rules see it', () => {
   test('every field', () => {
     expect(ad()).toEqual({
       adNumber: '11629384756102938475',
@@ -47,7 +47,7 @@ describe('api-facts 12.1: an own ad as the rules see it', () => {
     expect(ad({ advStatus }).status).toBe(status);
   });
 
-  test('api-facts 15: the scale comes from the ad, else its fiat, else the price; never a fixed two', () => {
+  test('wire-facts 15: the scale comes from the ad, else its fiat, else the price; never a fixed two', () => {
     expect(ad({ priceScale: 8 }).priceScale).toBe(8);
     expect(ad({ priceScale: 0 }).priceScale).toBe(0);
     expect(ad({ priceScale: null, fiatVo: { priceScale: 5 } }).priceScale).toBe(5);
@@ -60,7 +60,7 @@ describe('api-facts 12.1: an own ad as the rules see it', () => {
   });
 });
 
-describe('api-facts 11 and 12.7: an offer of the market', () => {
+describe('wire-facts 11 and 12.7: an offer of the market', () => {
   test('what is left is what a taker can get', () => {
     expect(toMarketOffer(searchItemSchema.parse(wireSearchItem))).toEqual({
       adNumber: wireAd.advNo,
@@ -80,7 +80,7 @@ describe('api-facts 11 and 12.7: an offer of the market', () => {
     expect(toMarketOffer(searchItemSchema.parse(bare))).toMatchObject({ price: '9', nickname: '', remaining: '0' });
   });
 
-  test('api-facts 3: competitors of a SELL ad are what a buyer searches', () => {
+  test('wire-facts 3: competitors of a SELL ad are what a buyer searches', () => {
     expect(toMarketSearch({ side: 'SELL', asset: 'USDT', fiat: 'BOB' })).toEqual({
       asset: 'USDT',
       fiat: 'BOB',
@@ -92,7 +92,7 @@ describe('api-facts 11 and 12.7: an offer of the market', () => {
   });
 });
 
-describe('api-facts 12.2 and 12.4: an order as the rules see it', () => {
+describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
   test('a detail, whole', () => {
     expect(detail()).toEqual({
       orderNumber: '22751234567890123456',
@@ -135,7 +135,7 @@ describe('api-facts 12.2 and 12.4: an order as the rules see it', () => {
     [5, 'IN_APPEAL'],
     ['COMPLETED', 'COMPLETED'],
     ['7', 'CANCELLED_BY_SYSTEM'],
-  ])('status %s is %s (api-facts 16 row 16)', (orderStatus, status) => {
+  ])('status %s is %s (wire-facts 16 row 16)', (orderStatus, status) => {
     expect(row({ orderStatus }).status).toBe(status);
   });
 

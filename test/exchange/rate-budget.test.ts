@@ -213,7 +213,7 @@ describe('interface 7.1: 429 stops the queue of the account', () => {
   });
 });
 
-describe('api-facts 14: weight headers slow the queue down above 80 %', () => {
+describe('wire-facts 14: weight headers slow the queue down above 80 %', () => {
   test('and only there, and only for a minute', async () => {
     const { budget, departures, run } = desk({ accountRequestsPerSecond: 1 });
     const burst = async (): Promise<number> => {

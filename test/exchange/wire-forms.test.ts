@@ -21,7 +21,7 @@ async function detailOf(reply: Reply) {
   }
 }
 
-describe('api-facts 2.4 and 16 row 19: values in every form', () => {
+describe('wire-facts 2.4 and 16 row 19: values in every form', () => {
   test('decimals, ids, times and states keep every digit', async () => {
     const body = `{"code":"000000","success":true,"data":{"advNo":"${wireAd.advNo}","tradeType":1,"asset":"USDT",
       "fiatUnit":"BOB","price":11.620,"initAmount":1e-8,"surplusAmount":320.50000000,"advStatus":"1","priceScale":"3",
@@ -54,7 +54,7 @@ describe('api-facts 2.4 and 16 row 19: values in every form', () => {
     await client.close();
   });
 
-  test('rows about another order are left out of a chat (api-facts 7, EP-34)', async () => {
+  test('rows about another order are left out of a chat (wire-facts 7, EP-34)', async () => {
     const rows = [1, 2, null, undefined].map((orderNo, index) => ({ id: index + 1, orderNo }));
     recorder = await startRecorder(() => page(rows));
     const client = clientFor(recorder.baseUrl);

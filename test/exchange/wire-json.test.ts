@@ -22,7 +22,7 @@ function outcome(parse: (text: string) => unknown, text: string): unknown {
   }
 }
 
-describe('api-facts 2.4: no digit is lost, however the text is read', () => {
+describe('wire-facts 2.4: no digit is lost, however the text is read', () => {
   test.each([
     ['{"a":11.620,"b":[1e-8,-0.50]}', { a: '11.620', b: ['1e-8', '-0.50'] }],
     ['{"id":12345678901234567890,"n":123456789012345}', { id: '12345678901234567890', n: 123_456_789_012_345 }],

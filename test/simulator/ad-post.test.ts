@@ -83,7 +83,7 @@ describe('EP-5 post', () => {
     }
   });
 
-  it('floats with the reference at a ratio (api-facts section 15)', async () => {
+  it('floats with the reference at a ratio (wire-facts section 15)', async () => {
     const world = await openWorld();
     const advNo = (await post(world, { priceType: 2, price: undefined, priceFloatingRatio: 97.55 })).json['data'];
     expect(await detail(world, advNo)).toMatchObject({

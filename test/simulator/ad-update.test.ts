@@ -47,7 +47,7 @@ describe('EP-7 update, beyond the price', () => {
     expect(await detail(world, advNo)).not.toHaveProperty('userTradeVolumeAsset');
   });
 
-  it('makes every optional field null that is absent in the mode "full" (api-facts section 3), and only those', async () => {
+  it('makes every optional field null that is absent in the mode "full" (wire-facts section 3), and only those', async () => {
     const world = await openWorld({ paymentWindowMs: 20 * 60_000 });
     const words = { remarks: 'Own account only.', autoReply: 'Hi', payTimeLimitMinutes: 30, additionalKyc: true };
     const advNo = world.addAd(words);
@@ -110,7 +110,7 @@ describe('EP-7 update, beyond the price', () => {
     expect((await update(world, { advNo, tradeType: 'SELL', priceType: 1 })).json['code']).toBe('000000');
   });
 
-  it('takes the whole form of the web page, read and sent back, without surplusAmount (api-facts EP-7)', async () => {
+  it('takes the whole form of the web page, read and sent back, without surplusAmount (wire-facts EP-7)', async () => {
     const world = await openWorld();
     const advNo = world.addAd();
     const { surplusAmount, ...form } = (await detail(world, advNo)) as Record<string, unknown>;

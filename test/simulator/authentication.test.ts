@@ -128,7 +128,7 @@ describe('signed requests (interface section 5)', () => {
   });
 });
 
-describe('the header clientType (api-facts 1 and 19.4)', () => {
+describe('the header clientType (wire-facts 1 and 19.4)', () => {
   const headers = { clientType: null };
   const detail = 'orderMatch/getUserOrderDetail';
   const history = 'orderMatch/listUserOrderHistory';

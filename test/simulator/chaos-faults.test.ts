@@ -189,7 +189,7 @@ describe('states that nobody expects', () => {
     expect(simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0 });
   });
 
-  it('status 3 for an appeal (api-facts 16), in the list and in the detail, and of no other order', async () => {
+  it('status 3 for an appeal (wire-facts 16), in the list and in the detail, and of no other order', async () => {
     const world = await openWorld();
     const { simulator, admin } = world;
     const [disputed, other] = [paidOrder(world), paidOrder(world)];

@@ -14,7 +14,7 @@ async function put(url: string, body: Buffer<ArrayBuffer>, type = 'image/png') {
   return [answer.status, /<Code>(\w+)</.exec(await answer.text())?.[1] ?? null];
 }
 
-describe('EP-30, the image of a chat (api-facts section 7)', () => {
+describe('EP-30, the image of a chat (wire-facts section 7)', () => {
   it('is uploaded with a PUT that carries no header of ours, and everybody finds it', async () => {
     const world = await openWorld();
     const { uploadUrl, imageUrl } = await addressFor(world, 'recibo n.º 1.png');

@@ -116,7 +116,7 @@ describe('EP-6 order and sort', () => {
   });
 });
 
-describe('EP-0 order, periods and classifies (api-facts section 11)', () => {
+describe('EP-0 order, periods and classifies (wire-facts section 11)', () => {
   const ask = async (world: SimWorld, filter: Row) => {
     const search = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20, ...filter };
     const url = `${world.baseUrl}/bapi/c2c/v2/friendly/c2c/adv/search`;

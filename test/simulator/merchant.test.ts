@@ -7,7 +7,7 @@ const search = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20
 const isFound = async (world: SimWorld, advNo: string) =>
   JSON.stringify(await world.rival.data('ads/search', search)).includes(advNo);
 
-describe('the business of a merchant (api-facts sections 10 and 13)', () => {
+describe('the business of a merchant (wire-facts sections 10 and 13)', () => {
   it('EP-22 closes it: ads are hidden and answer 83229; EP-27 opens it again', async () => {
     const world = await openWorld();
     const advNo = world.addAd();

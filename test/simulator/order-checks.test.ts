@@ -18,7 +18,7 @@ const purchase = (world: SimWorld, additionalKyc = false): string =>
 const sale = (world: SimWorld): string => world.simulator.counterparties.take({ adNumber: world.addAd() });
 
 describe('a check says what its step does', () => {
-  it('EP-11 and EP-18: a merchant that is closed or takes a break takes no ad (api-facts section 10)', async () => {
+  it('EP-11 and EP-18: a merchant that is closed or takes a break takes no ad (wire-facts section 10)', async () => {
     const world = await openWorld();
     const may = () => world.desk.data('orderMatch/checkIfCanPlaceOrder', { adOrderNo: askAdNo });
     const place = () => world.desk.code('orderMatch/placeOrder', { advOrderNumber: askAdNo, totalAmount: 201 });
@@ -30,7 +30,7 @@ describe('a check says what its step does', () => {
     expect([await may(), await place()]).toEqual([true, '000000']);
   });
 
-  it('EP-12 and EP-20: an order in appeal is not released by its seller (api-facts section 13)', async () => {
+  it('EP-12 and EP-20: an order in appeal is not released by its seller (wire-facts section 13)', async () => {
     const world = await openWorld();
     const orderNumber = sale(world);
     const may = () => world.desk.data('orderMatch/checkIfCanReleaseCoin', { orderNumber });
@@ -86,7 +86,7 @@ describe('EP-18 refuses facts that are not the ad’s', () => {
 });
 
 describe('EP-17 markOrderAsPaid', () => {
-  it('refuses a payId that the order does not have, and takes none (api-facts section 5)', async () => {
+  it('refuses a payId that the order does not have, and takes none (wire-facts section 5)', async () => {
     const world = await openWorld();
     const orderNumber = purchase(world);
     const pay = async (payId?: number) =>

@@ -19,7 +19,7 @@ const found = async (world: SimWorld, tradeType: string): Promise<Map<string, Fi
   return new Map(rows.map(({ adv }) => [String(adv['advNo']), adv]));
 };
 
-describe('api-facts 2.4: the time to pay is the ad’s own', () => {
+describe('wire-facts 2.4: the time to pay is the ad’s own', () => {
   it('notifyPayEndTime = createTime + payTimeLimit minutes, for an ad that says how long', async () => {
     const world = await openWorld();
     const adNumber = world.addAd({ payTimeLimitMinutes: 30 });
@@ -46,7 +46,7 @@ describe('api-facts 2.4: the time to pay is the ad’s own', () => {
   });
 });
 
-describe('api-facts 15: nobody can take more than what is tradable', () => {
+describe('wire-facts 15: nobody can take more than what is tradable', () => {
   const small = { account: 'rival', price: '9.50', initAmount: '100', minFiat: '100', maxFiat: '5000' };
 
   it('a seller’s remainder less the fee on top: what the ad shows, EP-18 sells, and no cent more', async () => {
@@ -110,7 +110,7 @@ describe('api-facts 15: nobody can take more than what is tradable', () => {
   });
 });
 
-describe('api-facts 12.1: the remainder of a competitor', () => {
+describe('wire-facts 12.1: the remainder of a competitor', () => {
   it('shrinks with each order, is gone at last, and comes back when an order is cancelled', async () => {
     const world = await openWorld();
     const left = async () => (await found(world, 'BUY')).get(askAdNo)?.['surplusAmount'];

@@ -10,7 +10,7 @@ async function ask(world: SimWorld, change: Record<string, unknown> = {}) {
   return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Record<string, unknown> };
 }
 
-describe('EP-0, the public search (api-facts section 11)', () => {
+describe('EP-0, the public search (wire-facts section 11)', () => {
   it('asks for no credentials, keeps every null, and tells no weight', async () => {
     const world = await openWorld();
     world.addAd({ price: '10.01' });

@@ -10,7 +10,7 @@ function paidOrder(world: SimWorld): string {
   return orderNumber;
 }
 
-describe('status 3 on release (api-facts sections 3 and 13)', () => {
+describe('status 3 on release (wire-facts sections 3 and 13)', () => {
   it('shows for a moment when asked to, then the order is complete', async () => {
     const world = await openWorld({ releasingMs: 800 });
     const orderNumber = paidOrder(world);

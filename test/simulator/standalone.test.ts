@@ -65,7 +65,7 @@ describe('the marketplace of a demo', () => {
     }
   });
 
-  it('serves markets with all scales of prices (api-facts section 15): no, two, three and eight decimals', () => {
+  it('serves markets with all scales of prices (wire-facts section 15): no, two, three and eight decimals', () => {
     const scalesOf = ({ simulator }: DemoMarketplace) =>
       simulator.marketplace.books().map(({ pair, asks, bids }) => {
         expect(asks.length).toBeGreaterThan(5);

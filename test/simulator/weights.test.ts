@@ -3,7 +3,7 @@ import type { SimEvent } from '../../src/simulator/simulator.ts';
 import { openContract } from '../contract/contract-world.ts';
 import { openWorld } from './sim-fixture.ts';
 
-describe('weights (api-facts section 14)', () => {
+describe('weights (wire-facts section 14)', () => {
   const list = { page: 1, rows: 20 };
   const ip = 'x-sapi-used-ip-weight-1m';
   const weights = (headers: Headers) => [...headers.entries()].filter(([name]) => name.includes('weight'));
@@ -88,7 +88,7 @@ describe('the client of the product and the weights', () => {
   const isAsking = (event: SimEvent): boolean =>
     event.type === 'request' && event.operation === 'orderMatch/listOrders';
 
-  it('slows down above 80 % of the limit (api-facts section 14)', async () => {
+  it('slows down above 80 % of the limit (wire-facts section 14)', async () => {
     let nowMs = 0;
     const world = await openContract({ weights: { listOrders: 1_000 } });
     const settings = { accountRequestsPerSecond: 1, adRequestsPerSecond: 1 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createGeneratedMarket } from '../../src/simulator/market/generated-market.ts';
 import { askAdNo, openWorld, seed, type SimWorld } from './sim-fixture.ts';
 
-describe('what is sent is checked (api-facts 2.2, 2.3)', () => {
+describe('what is sent is checked (wire-facts 2.2, 2.3)', () => {
   it('names all that is missing in one refusal, in the order of the live service', async () => {
     const { desk } = await openWorld();
     const { json } = await desk.call('ads/search', { body: { page: 1, rows: 10 }, sign: false });
@@ -67,7 +67,7 @@ describe('what is sent is checked (api-facts 2.2, 2.3)', () => {
   });
 });
 
-describe('the decimals of each market (api-facts section 15)', () => {
+describe('the decimals of each market (wire-facts section 15)', () => {
   interface Wire {
     price: string;
     tradableQuantity: string;

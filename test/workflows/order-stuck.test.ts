@@ -180,7 +180,7 @@ describe('promise 5: what was accepted and did nothing', () => {
     expect(truth.releases).toHaveLength(1);
   });
 
-  it('api-facts: "releasing" that lasts may be an appeal: a human is asked within a minute', async () => {
+  it('wire-facts: "releasing" that lasts may be an appeal: a human is asked within a minute', async () => {
     const { truth, activities } = seller(OrderStatus.RELEASING);
     await desk.withOrder(env, { account: 'stuck-releasing', activities }, async (handle) => {
       expect(await desk.waitsFor(handle, 'awaiting-release')).toMatchObject({ needsHuman: false });

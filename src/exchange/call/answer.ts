@@ -20,13 +20,13 @@ export interface AnswerContext {
 }
 
 const successCodes: readonly unknown[] = ['000000', '0', 0];
-/** Beside a success code; some hosts leave it out, and nulls are dropped or kept (api-facts 2.1). */
+/** Beside a success code; some hosts leave it out, and nulls are dropped or kept (wire-facts 2.1). */
 const successFlags: readonly unknown[] = [undefined, null, true, 'true', 1];
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads an answer: gives its data, checked, or throws an ExchangeError with `sent: yes`. Whatever is not provably a
- * success of the right shape is a failure (api-facts 2.1, 2.2): also HTTP 200 with an empty body, HTML, half a body.
+ * success of the right shape is a failure (wire-facts 2.1, 2.2): also HTTP 200 with an empty body, HTML, half a body.
  */
 export function readAnswer(answer: WireAnswer, context: AnswerContext): unknown {
   const reading = { ...context, status: answer.status };
@@ -83,7 +83,7 @@ function checkEnvelope(body: WireFields, reading: Reading): void {
   throw failed(reading, messageText(body) ?? `the service gave the code ${code} without a message`, code);
 }
 
-/** Codes come as number or as text (api-facts 2.2). */
+/** Codes come as number or as text (wire-facts 2.2). */
 function codeText(code: unknown, { redact }: Reading): string | null {
   if (typeof code === 'number') return String(code);
   // A number that was written as 83229.0 arrives as text.
@@ -147,7 +147,7 @@ function checkPage(body: WireFields, reading: Reading): unknown {
   return { items, total: total.success && total.data >= 0 ? total.data : null };
 }
 
-/** One client met pages whose rows are inside `content` (api-facts 2.1). */
+/** One client met pages whose rows are inside `content` (wire-facts 2.1). */
 function pageRows(data: unknown): unknown[] | null {
   if (Array.isArray(data)) return data;
   const content = typeof data === 'object' && data !== null && 'content' in data ? data.content : null;

@@ -27,7 +27,7 @@ export interface AuthPlan {
   readonly advance: Advance;
 }
 
-/** Interface section 5, in one place. Every step carries clientType: web (api-facts 1). */
+/** Interface section 5, in one place. Every step carries clientType: web (wire-facts 1). */
 export const authPlans: Readonly<Record<AuthMode, AuthPlan>> = {
   // Rules 1 to 3.
   hmac: { steps: ['signed'], advance: 'never' },

@@ -193,7 +193,7 @@ export class Caller {
 
 const longestRecvWindowMs = 60_000;
 
-/** The service takes no wider window (api-facts 1), and a fence with a hole is none. */
+/** The service takes no wider window (wire-facts 1), and a fence with a hole is none. */
 function checkFence({ name }: Operation, fence: CallOptions['fence']): void {
   if (fence === undefined) return;
   const { recvWindowMs } = fence;

@@ -30,7 +30,7 @@ export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<
   try {
     refuseEarly(parts, lane, dispatch);
     const data = await lane.budget.run(dispatch, async (markLeft) => {
-      // Stamped after the queue, on a connection that stands: what waited would arrive too old (api-facts 1).
+      // Stamped after the queue, on a connection that stands: what waited would arrive too old (wire-facts 1).
       const timestampMs = (): number => {
         stamp = parts.clock.stamp();
         return stamp.timestampMs;

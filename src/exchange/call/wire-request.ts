@@ -26,7 +26,7 @@ export interface SigningKeys {
 
 /**
  * Builds one request: clientType on every call, the key header and the signature as the step says. What is signed is
- * byte for byte the query string that is sent; a JSON body is no part of it (interface section 5, api-facts 1).
+ * byte for byte the query string that is sent; a JSON body is no part of it (interface section 5, wire-facts 1).
  */
 export function buildRequest(parts: RequestParts, keys: SigningKeys): WireRequest {
   const inBody = parts.step.parameters === 'body' || parts.operation.parameters === 'body';

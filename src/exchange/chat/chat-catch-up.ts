@@ -33,7 +33,7 @@ export interface CatchUpOptions {
 const atOnce = 2;
 /** Stands among the orders to read for the list of them; no order number has a space. */
 const theList = 'list of orders';
-/** The service rounds times to the second, and accepts clocks that are a second ahead (api-facts 12.6, 19 row 6). */
+/** The service rounds times to the second, and accepts clocks that are a second ahead (wire-facts 12.6, 19 row 6). */
 const clockMarginMs = 2_000;
 
 /**

@@ -4,7 +4,7 @@ import type { WireChatCredential } from '../table/schemas/chat-schema.ts';
 import { timerMs } from '../limits/sleep.ts';
 import { checkAddress, isLoopbackName, outsideLookup } from './socket-address.ts';
 
-/** `frame`: the first frame carries the listenKey (interface 4.3). `address`: the address does (api-facts 16 row 2). */
+/** `frame`: the first frame carries the listenKey (interface 4.3). `address`: the address does (wire-facts 16 row 2). */
 export type ChatHandshake = 'frame' | 'address';
 
 export interface ConnectionOptions {
@@ -30,7 +30,7 @@ export function chatAddress(
   options: Pick<ConnectionOptions, 'allowedHosts' | 'handshake'>,
 ): URL {
   const { allowedHosts, handshake } = options;
-  // An empty address is none (api-facts 16 row 1): hence no `??`.
+  // An empty address is none (wire-facts 16 row 1): hence no `??`.
   const base = credential.wssUrl || credential.chatWssUrl || '';
   const url = checkAddress(base, { secure: 'wss:', plain: 'ws:', allowedHosts });
   if (url.hash !== '') throw new TypeError('the address has a fragment');

@@ -5,7 +5,7 @@ const mostSeen = 4_096;
 const comparedText = 80;
 
 /**
- * Knows what was given before (api-facts 7.1, duplicates): by the service's id, and where a frame came without one by
+ * Knows what was given before (wire-facts 7.1, duplicates): by the service's id, and where a frame came without one by
  * the writer's uuid. A uuid alone is not enough, because two system rows of one order and moment may share theirs.
  */
 export class ChatDuplicates {

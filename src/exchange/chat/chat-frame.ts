@@ -56,7 +56,7 @@ type Frame = z.infer<typeof frameSchema>;
 const systemSchema = z.looseObject({ type: optional(text).catch(null), realName: optional(text).catch(null) });
 type SystemContent = z.infer<typeof systemSchema>;
 
-/** The names that a `system` row carries in its content (api-facts 7.1); the reader's role is part of the name. */
+/** The names that a `system` row carries in its content (wire-facts 7.1); the reader's role is part of the name. */
 const systemEvents: readonly (readonly [RegExp, OrderEventKind])[] = [
   [/_trading(?:_with_ref)?$/, 'created'],
   [/_payed(?:_fiat_trade)?$/, 'paid'],
@@ -73,7 +73,7 @@ const longestUuid = 100;
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 const noise: ChatEvent = { kind: 'noise' };
 
-/** Takes one frame of the socket and decodes it (api-facts 7.1). Never throws: what it cannot read is noise. */
+/** Takes one frame of the socket and decodes it (wire-facts 7.1). Never throws: what it cannot read is noise. */
 export function decodeChatFrame(raw: string): ChatEvent {
   return raw.trim() === 'Bye' ? { kind: 'bye' } : decodeChatRow(parseOrNull(raw));
 }

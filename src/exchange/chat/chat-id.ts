@@ -1,4 +1,4 @@
-/** The ids of chat rows count upwards and have up to 19 digits (api-facts 12.6): too many for a number. */
+/** The ids of chat rows count upwards and have up to 19 digits (wire-facts 12.6): too many for a number. */
 const countingForm = /^\d{1,19}$/;
 
 /** Takes an id as a frame carries it and gives it when it counts; null for a client's uuid or anything else. */

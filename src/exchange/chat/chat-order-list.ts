@@ -4,7 +4,7 @@ import type { WireOrderRow } from '../table/schemas/order-schema.ts';
 /** Reads a page of listOrders (EP-15), counted from 1. */
 export type ReadListPage = (page: number) => Promise<Page<WireOrderRow>>;
 
-/** States of an order that runs, appeals among them (api-facts 3 and 16 row 16). */
+/** States of an order that runs, appeals among them (wire-facts 3 and 16 row 16). */
 export const runningStatuses = [1, 2, 3, 5, 8] as const;
 /** Rows of one page of EP-15. */
 export const rowsAPage = 20;

@@ -32,7 +32,7 @@ interface Pending {
   readonly fail: (error: unknown) => void;
 }
 
-/** Frames that come faster than this are dropped in silence (api-facts 14, chat send). */
+/** Frames that come faster than this are dropped in silence (wire-facts 14, chat send). */
 const paceMs = 800;
 
 /**

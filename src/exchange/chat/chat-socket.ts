@@ -186,7 +186,7 @@ class ReconnectingChat implements ChatSocket {
     return { backoffBaseMs: this.#options.reconnectBaseMs, backoffCapMs: this.#options.reconnectCapMs };
   }
 
-  /** The token opens one socket (api-facts 7.1), so every connection starts with a credential of its own. */
+  /** The token opens one socket (wire-facts 7.1), so every connection starts with a credential of its own. */
   async #connectOnce(): Promise<Ending> {
     this.#become({ kind: 'connecting' });
     try {

@@ -1,4 +1,4 @@
-/** Remembers the last ids, so that what comes again is recognised (api-facts 7.1, duplicates). */
+/** Remembers the last ids, so that what comes again is recognised (wire-facts 7.1, duplicates). */
 export class SeenIds {
   readonly #ids = new Set<string>();
   readonly #limit: number;

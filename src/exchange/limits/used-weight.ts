@@ -1,4 +1,4 @@
-/** Quotas a minute of the weight headers (api-facts 14): by address, by account, and the general one. */
+/** Quotas a minute of the weight headers (wire-facts 14): by address, by account, and the general one. */
 const quotas: readonly (readonly [header: string, quota: number])[] = [
   ['x-sapi-used-ip-weight-1m', 12_000],
   ['x-sapi-used-uid-weight-1m', 180_000],

@@ -10,7 +10,7 @@ export const adStatusToWire = { online: 1, offline: 3, closed: 4 } as const;
 
 const statusFromWire: ReadonlyMap<number | string, AdFacts['status']> = new Map([
   [1, 'online'],
-  // One table of the sibling family calls 2 offline (api-facts 16 row 17).
+  // One table of the sibling family calls 2 offline (wire-facts 16 row 17).
   [2, 'offline'],
   [3, 'offline'],
   [4, 'closed'],
@@ -80,7 +80,7 @@ export function toStatusUpdate(change: { readonly adNumbers: readonly string[]; 
 
 /**
  * Takes the maker's side of an ad and its pair and gives the argument of `ads.search` that lists its competitors: the
- * search wants the searcher's side, which is the other one (api-facts 3).
+ * search wants the searcher's side, which is the other one (wire-facts 3).
  */
 export function toMarketSearch(market: {
   readonly side: AdFacts['side'];

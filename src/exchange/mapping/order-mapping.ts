@@ -52,7 +52,7 @@ function detailOnly(order: WireOrderDetail): DetailPart {
   };
 }
 
-/** 3 is settled and 4 withdrawn; both may stay set on an order that is over (api-facts 13). */
+/** 3 is settled and 4 withdrawn; both may stay set on an order that is over (wire-facts 13). */
 function isRunningComplaint(status: number | UnknownMember | null | undefined): boolean {
   return status !== undefined && status !== null && status !== 3 && status !== 4;
 }
@@ -72,7 +72,7 @@ function rowOnly(order: WireOrderRow): DetailPart {
 
 const priceDigits = 12;
 
-/** List rows carry no price of one unit (api-facts 12.2). */
+/** List rows carry no price of one unit (wire-facts 12.2). */
 function unitPrice(order: { readonly amount: string; readonly totalPrice: string }): string {
   const amount = new Decimal(order.amount);
   if (amount.isZero()) return '0';
@@ -105,7 +105,7 @@ export function toCounterparty(record: WireCounterparty) {
   };
 }
 
-/** Takes an intent to take an ad for a fiat amount and gives the argument of `orders.placeOrder` (api-facts EP-18). */
+/** Takes an intent to take an ad for a fiat amount and gives the argument of `orders.placeOrder` (wire-facts EP-18). */
 export function toPlaceOrder(intent: {
   readonly adNumber: string;
   readonly asset: string;

@@ -2,7 +2,7 @@ import type { Refusal } from './operation.ts';
 import { statusUpdateSchema } from './schemas/ad-schema.ts';
 
 /**
- * EP-8 lists the ads that failed inside a success (api-facts 2.2). Takes that answer and what was asked and gives the
+ * EP-8 lists the ads that failed inside a success (wire-facts 2.2). Takes that answer and what was asked and gives the
  * refusal when none of the ads was changed, in the words of the first failure; null when at least one was.
  */
 export function refusalOfEveryAd(data: unknown, { advNos }: Readonly<Record<string, unknown>>): Refusal | null {

@@ -4,7 +4,7 @@ import type { TradeSide } from '../../domain/orders/order-facts.ts';
 
 /**
  * Readers of single wire values. The service sends decimals as string or number, times as milliseconds or text,
- * flags as booleans or 0 and 1 (api-facts 2.4, 16 row 19), so each reader takes every form and gives one.
+ * flags as booleans or 0 and 1 (wire-facts 2.4, 16 row 19), so each reader takes every form and gives one.
  */
 
 const decimalForm = /^-?\d{1,64}(?:\.\d{1,64})?$/;
@@ -183,7 +183,7 @@ export function optional<S extends z.ZodType>(schema: S): Optional<S> {
   return emptyIsNull.nullish() as unknown as Optional<S>;
 }
 
-/** Makes every field of a shape optional. A null stays null, because only some hosts drop them (api-facts 2.1). */
+/** Makes every field of a shape optional. A null stays null, because only some hosts drop them (wire-facts 2.1). */
 export function optionals<S extends Record<string, z.ZodType>>(shape: S): Optionals<S> {
   const entries = Object.entries(shape).map(([name, schema]) => [name, optional(schema)]);
   return Object.fromEntries(entries) as Optionals<S>;

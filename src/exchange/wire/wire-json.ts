@@ -5,7 +5,7 @@ const needsCareAtStart = /^\s*-?(?:\d{16}|\d+[.eE])/;
 /**
  * Parses JSON so that no digit is lost: a number that is not a plain integer of at most 15 digits stays text.
  *
- * Order and ad numbers have 20 digits, and decimals must not pass through floats (api-facts 2.4). An answer whose ids
+ * Order and ad numbers have 20 digits, and decimals must not pass through floats (wire-facts 2.4). An answer whose ids
  * and decimals are strings already goes straight to the engine. Throws SyntaxError on malformed text, RangeError on
  * text nested more than a hundred levels: whoever writes such a value out again would overflow its stack.
  */

@@ -17,7 +17,7 @@ export interface RateKeeper {
   /** Tells that a 429 with a Retry-After was answered by a fault: calls before its end are counted, and ban nobody. */
   announceLimit: (caller: string, retryAfterMs: number) => void;
   /**
-   * Turns a call away whose weight its endpoint's budget has no room for, and counts it (api-facts section 14). One that
+   * Turns a call away whose weight its endpoint's budget has no room for, and counts it (wire-facts section 14). One that
    * is turned away again before the wait that it was told is over ignores that wait, as above the limit of requests.
    */
   overWeight: (caller: string, waitMs: number) => TurnedAway;

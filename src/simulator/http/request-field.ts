@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Fields of requests as the service takes them: a JSON number or its text, because queries carry nothing but text and
- * live clients send both in bodies (api-facts 2.4). Nothing is converted, so that one schema checks and documents.
+ * live clients send both in bodies (wire-facts 2.4). Nothing is converted, so that one schema checks and documents.
  */
 
 /** A decimal without exponent. */

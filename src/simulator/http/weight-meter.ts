@@ -28,7 +28,7 @@ interface Budget {
 
 const windowMs = 60_000;
 
-/** Makes a meter on which nothing weighs yet. Every endpoint has a budget of its own (api-facts section 14). */
+/** Makes a meter on which nothing weighs yet. Every endpoint has a budget of its own (wire-facts section 14). */
 export function createWeightMeter(clock: SimClock): WeightMeter {
   const budgets = new Map<string, Budget>();
   const budgetNow = (key: string): Budget => {

@@ -137,7 +137,7 @@ export function priceOf(marketplace: Marketplace, ad: AdRecord): string {
   return ad.floatingRatio === null ? ad.price : (floatingPrice(marketplace, ad, ad.floatingRatio) ?? ad.price);
 }
 
-/** A percentage of the reference, cut to the decimals of the price (api-facts section 15); null without a market. */
+/** A percentage of the reference, cut to the decimals of the price (wire-facts section 15); null without a market. */
 export function floatingPrice(marketplace: Marketplace, ad: PricedAd, ratio: string): string | null {
   const reference = marketplace.book(ad.asset, ad.fiat)?.reference;
   return reference === undefined ? null : atScale(new Amount(reference).mul(ratio).div(100), ad.priceScale);

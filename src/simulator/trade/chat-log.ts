@@ -7,7 +7,7 @@ type Reader = 'maker' | 'taker';
 const sideOf = (order: OrderRecord, reader: Reader): 'buyer' | 'seller' =>
   (order.makerSide === 'BUY') === (reader === 'maker') ? 'buyer' : 'seller';
 
-/** The name of an event as the given reader sees it (api-facts 7.1: role of the reader, then what happened). */
+/** The name of an event as the given reader sees it (wire-facts 7.1: role of the reader, then what happened). */
 function eventName(order: OrderRecord, event: ChatEvent, reader: Reader): string {
   const role = sideOf(order, reader);
   const appellant: Reader = order.maker.account === null ? 'maker' : 'taker';

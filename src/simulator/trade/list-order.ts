@@ -17,7 +17,7 @@ export interface ListOrder<Row> {
 }
 
 /**
- * Sorts a list as its caller asked: `order` names the column, `sort` the direction (api-facts EP-4, EP-6, EP-15, EP-34).
+ * Sorts a list as its caller asked: `order` names the column, `sort` the direction (wire-facts EP-4, EP-6, EP-15, EP-34).
  *
  * The columns are fields of the answer; a name or a direction that there is not is refused with -1102.
  */

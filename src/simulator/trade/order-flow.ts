@@ -77,7 +77,7 @@ export function judgeMoneyAttempt(marketplace: Marketplace, order: OrderRecord, 
  * The buyer says that the fiat money is on its way.
  *
  * Refused (83023) unless the order awaits payment, and before an identity check that is asked for is confirmed, because
- * until then nobody can know where to pay (api-facts section 13). A `payId` that the order does not have is -1102.
+ * until then nobody can know where to pay (wire-facts section 13). A `payId` that the order does not have is -1102.
  */
 export function markPaid(marketplace: Marketplace, order: OrderRecord, payId: number | null): void {
   requirePayable(marketplace, order);
@@ -165,7 +165,7 @@ function arrive(marketplace: Marketplace, order: OrderRecord): void {
   change(marketplace, order, 'rolled-back');
 }
 
-/** Why the asset of an order cannot be given now; null when it can. An appeal is ended by others (api-facts section 13). */
+/** Why the asset of an order cannot be given now; null when it can. An appeal is ended by others (wire-facts section 13). */
 export function releaseRefusal({ settings }: Marketplace, { status }: OrderRecord): SimRefusal | null {
   const done = status === SimOrderStatus.COMPLETED || status === SimOrderStatus.RELEASING;
   if (done) return settings.idempotentMoney ? alreadyCompleted() : null;

@@ -8,7 +8,7 @@ const mostMinutes = 1_440;
 
 type PaySetting = Pick<SimulatorSettings, 'paymentWindowMs'>;
 
-/** How long the buyer has to pay, in milliseconds: the ad's own limit, else what the simulator is set to (api-facts 2.4). */
+/** How long the buyer has to pay, in milliseconds: the ad's own limit, else what the simulator is set to (wire-facts 2.4). */
 export const payWindowMs = ({ paymentWindowMs }: PaySetting, minutes: number | null): number =>
   minutes === null ? paymentWindowMs : minutes * minuteMs;
 

@@ -3,11 +3,11 @@ import type { Offer } from '../world/market-feed.ts';
 import type { Marketplace } from '../world/marketplace.ts';
 import type { OrderRecord } from '../world/simulator-state.ts';
 
-/** The fee of the maker: its part of the amount, cut to the decimals of the asset (api-facts 2.4). */
+/** The fee of the maker: its part of the amount, cut to the decimals of the asset (wire-facts 2.4). */
 export const commissionOf = ({ amount, commissionRate, assetScale }: OrderRecord): string =>
   atScale(new Amount(amount).mul(commissionRate), assetScale);
 
-/** What an order takes out of the remainder of its ad: the amount, and a selling maker's fee on top (api-facts section 15). */
+/** What an order takes out of the remainder of its ad: the amount, and a selling maker's fee on top (wire-facts section 15). */
 export function reservedBy(order: OrderRecord): Amount {
   const amount = new Amount(order.amount);
   return order.makerSide === 'SELL' ? amount.plus(commissionOf(order)) : amount;

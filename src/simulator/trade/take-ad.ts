@@ -16,7 +16,7 @@ export type Quantity = { amount: string } | { totalPrice: string };
 /**
  * Turns a wish into amount and total, or refuses it (-1013) when it breaks the ad's limits or what can be traded of it.
  *
- * `BY_MONEY` fixes the fiat total (EP-18, api-facts section 3) and only the amount is cut, just as the limits of an ad
+ * `BY_MONEY` fixes the fiat total (EP-18, wire-facts section 3) and only the amount is cut, just as the limits of an ad
  * turn into quantities (section 15: floor of minimum / price). So the total stays as it was asked for and can be up to
  * one step of the asset above amount × price, which section 2.4 found equal in the rows that it looked at. `BY_AMOUNT`
  * fixes the amount, which the ad limits by the quantities that it shows (`minSingleTransQuantity` and so on).

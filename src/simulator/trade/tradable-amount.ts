@@ -22,7 +22,7 @@ export interface Tradable {
 }
 
 /**
- * Takes an offer and gives what of it can be traded (api-facts section 15).
+ * Takes an offer and gives what of it can be traded (wire-facts section 15).
  *
  * The fee is charged on top of a seller's coin, so a little less than the remainder can be bought.
  */
@@ -32,5 +32,5 @@ export function tradable({ side, price, surplusAmount, maxFiat, commissionRate, 
   return { quantity: atScale(quantity, assetScale), mostFiat: Amount.min(maxFiat, quantity.mul(price)) };
 }
 
-/** Whether the remainder is worth one least order; an offer with less is not shown to takers (api-facts section 13). */
+/** Whether the remainder is worth one least order; an offer with less is not shown to takers (wire-facts section 13). */
 export const holdsLeastOrder = (offered: Offered): boolean => tradable(offered).mostFiat.gte(offered.minFiat);

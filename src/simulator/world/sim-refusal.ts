@@ -58,5 +58,5 @@ export const overlapsOwnAd = (): SimRefusal => new SimRefusal(187055, 'The price
 export const businessClosed = (): SimRefusal => new SimRefusal(83229, 'The business is closed.');
 /** The merchant takes a break. */
 export const takesBreak = (): SimRefusal => new SimRefusal(83230, 'The merchant is taking a break.');
-/** A quantity below the least that the service takes (api-facts 2.3). */
+/** A quantity below the least that the service takes (wire-facts 2.3). */
 export const quantityTooSmall = (): SimRefusal => wrapped('187040');

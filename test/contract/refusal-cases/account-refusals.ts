@@ -7,14 +7,14 @@ const unknownUser = `s${'f'.repeat(32)}`;
 const imageCases: RefusalCase[] = [
   ...imageNames.map((imageName) => ({
     operation: 'getImagePreSignedUrl',
-    why: `the file name ${imageName} (api-facts 7: jpg, jpeg, png)`,
+    why: `the file name ${imageName} (wire-facts 7: jpg, jpeg, png)`,
     arrange: () => ({ imageName }),
     ...illegal,
     message: 'imageName',
   })),
   {
     operation: 'getImagePreSignedUrl',
-    why: 'the 37th of a minute (api-facts 7, 14)',
+    why: 'the 37th of a minute (wire-facts 7, 14)',
     arrange: async (world) => {
       for (let call = 0; call < 36; call += 1)
         await world.desk.data('chat/image/pre-signed-url', { imageName: 'a.png' });
@@ -31,14 +31,14 @@ export const accountRefusals: readonly RefusalCase[] = [
   ...imageCases,
   {
     operation: 'getRiskWarningTips',
-    why: 'a scene that there is none (api-facts 7)',
+    why: 'a scene that there is none (wire-facts 7)',
     arrange: () => ({ scene: 'Street' }),
     ...illegal,
     message: 'scene',
   },
   {
     operation: 'retrieveChatMessagesWithPagination',
-    why: 'a type of message that there is none (api-facts 3)',
+    why: 'a type of message that there is none (wire-facts 3)',
     arrange: () => ({ page: 1, rows: 20, chatMessageType: 'smoke' }),
     ...illegal,
     message: 'chatMessageType',
@@ -58,7 +58,7 @@ export const accountRefusals: readonly RefusalCase[] = [
   },
   ...(['area', 'classify', 'tradeType'] as const).map((field) => ({
     operation: 'taker',
-    why: `a value of ${field} that there is none (api-facts 9)`,
+    why: `a value of ${field} that there is none (wire-facts 9)`,
     arrange: () => ({ fiat: 'BOB', [field]: 'nowhere' }),
     ...illegal,
     message: field,

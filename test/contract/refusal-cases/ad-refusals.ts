@@ -27,7 +27,7 @@ const wrongPosts: readonly [why: string, change: Input, expected: ExpectedRefusa
   ['a price of nothing', { price: '0' }, illegal],
   ['an amount of nothing', { initAmount: '0' }, illegal],
   ['limits that are no interval', { minSingleTransAmount: '3000' }, illegal],
-  ['less than one least order (api-facts 2.3, 187040)', { initAmount: '1' }, staleVolume('187040')],
+  ['less than one least order (wire-facts 2.3, 187040)', { initAmount: '1' }, staleVolume('187040')],
   ['a class that EP-1 does not give', { classify: 'nobility' }, illegal],
   ['a market that there is none', { fiatUnit: 'ZZZ' }, wrapped('FIAT_ASSET_ILLEGAL', 'RETRIABLE_WITH_BACKOFF')],
   ['no payment method', { tradeMethods: [] }, illegal],
@@ -62,13 +62,13 @@ const wrongUpdates: readonly [why: string, change: Input, expected: ExpectedRefu
   ['a price with too many decimals (7.3)', { price: '10.301' }, tooPrecise],
   ['a price of nothing', { price: '0' }, illegal],
   ['surplusAmount beside the price (7.6)', { price: '10.30', surplusAmount: '900' }, staleVolume('187049')],
-  ['less than one least order (api-facts 2.3)', { initAmount: '1' }, staleVolume('187040')],
+  ['less than one least order (wire-facts 2.3)', { initAmount: '1' }, staleVolume('187040')],
   ['another asset', { asset: 'BTC' }, illegal],
   ['another fiat', { fiatUnit: 'MXN' }, illegal],
   ['the other side', { tradeType: 'BUY' }, illegal],
   ['a kind of price that there is none', { priceType: 3 }, { ...illegal, message: 'priceType' }],
   ['floating without ratio', { priceType: 2 }, { ...illegal, message: 'priceFloatingRatio' }],
-  ['a status that there is none (api-facts 16 row 17)', { advStatus: 2 }, illegal],
+  ['a status that there is none (wire-facts 16 row 17)', { advStatus: 2 }, illegal],
   ['a mode that there is none', { price: '10.30', updateMode: 'partly' }, { ...illegal, message: 'updateMode' }],
 ];
 
@@ -90,7 +90,7 @@ const updateCases: RefusalCase[] = [
   },
   {
     operation: 'update',
-    why: 'an order arrives at the same moment (api-facts 2.3, 187049)',
+    why: 'an order arrives at the same moment (wire-facts 2.3, 187049)',
     options: { updateRaceMs: 3_000 },
     arrange: (world) => {
       const advNo = world.addAd();
@@ -118,7 +118,7 @@ const updateCases: RefusalCase[] = [
   },
   {
     operation: 'update',
-    why: 'an ad that is closed for good (api-facts 13)',
+    why: 'an ad that is closed for good (wire-facts 13)',
     arrange: (world) => priceOf(world.addAd({ status: SimAdStatus.CLOSED })),
     ...noSuchAd,
   },
@@ -126,7 +126,7 @@ const updateCases: RefusalCase[] = [
 
 const priceOf = (advNo: string): Input => ({ advNo, price: '10.30' });
 
-/** What a merchant cannot do while its business is not open (7.3; api-facts 10, 13). */
+/** What a merchant cannot do while its business is not open (7.3; wire-facts 10, 13). */
 const closedCases: RefusalCase[] = (
   [
     ['post', () => newAd],
@@ -169,7 +169,7 @@ const readCases: RefusalCase[] = [
   },
   {
     operation: 'getReferencePrice',
-    why: 'four assets (api-facts 6)',
+    why: 'four assets (wire-facts 6)',
     arrange: () => ({ fiatCurrency: 'BOB', tradeType: 'SELL', assets: ['USDT', 'BTC', 'ETH', 'BNB'] }),
     ...illegal,
   },
@@ -187,7 +187,7 @@ const readCases: RefusalCase[] = [
   },
   {
     operation: 'searchPublicAds',
-    why: 'more than twenty rows (api-facts 2.2, 11)',
+    why: 'more than twenty rows (wire-facts 2.2, 11)',
     arrange: () => ({ ...search, rows: 21 }),
     code: '000002',
     category: 'UNKNOWN',
@@ -196,7 +196,7 @@ const readCases: RefusalCase[] = [
   },
   {
     operation: 'updateStatus',
-    why: 'a status that there is none (api-facts 16 row 17)',
+    why: 'a status that there is none (wire-facts 16 row 17)',
     arrange: (world) => ({ advNos: [world.addAd()], advStatus: 2 }),
     ...illegal,
   },

@@ -40,7 +40,7 @@ const namings: Readonly<Record<string, (orderNumber: string) => Input>> = {
 const foreignCases: RefusalCase[] = Object.entries(namings).flatMap(([operation, name]) => [
   {
     operation,
-    why: 'the order belongs to others (api-facts 2.3)',
+    why: 'the order belongs to others (wire-facts 2.3)',
     arrange: (world: SimWorld) => name(foreignOrder(world)),
     ...notYours,
   },
@@ -76,22 +76,22 @@ const released: ExpectedRefusal = { code: '-3026', category: 'NON_RETRIABLE_BUSI
 
 /** Orders that have come too far, or not far enough, or that the other party has to act on. */
 const wrongStates: readonly [operation: string, why: string, make: OrderMaker, expected: ExpectedRefusal][] = [
-  ['markOrderAsPaid', 'it is marked as paid already (api-facts 2.3)', boughtAndPaid, notPayable],
+  ['markOrderAsPaid', 'it is marked as paid already (wire-facts 2.3)', boughtAndPaid, notPayable],
   ['markOrderAsPaid', 'it is completed', boughtAndReleased, notPayable],
   ['markOrderAsPaid', 'it was withdrawn', withdrawnOrder, notPayable],
   ['markOrderAsPaid', 'its time to pay is over', expiredOrder, notPayable],
-  ['markOrderAsPaid', 'the identity check is open (api-facts 13)', orderBeforeKyc, notPayable],
+  ['markOrderAsPaid', 'the identity check is open (wire-facts 13)', orderBeforeKyc, notPayable],
   ['markOrderAsPaid', 'the desk sells', soldOrder, notYours],
   ['releaseCoin', 'it is not paid', soldOrder, notReleasable],
   ['releaseCoin', 'it was cancelled', cancelledOrder, notReleasable],
-  ['releaseCoin', 'it is in appeal (api-facts 13)', disputedOrder, notReleasable],
+  ['releaseCoin', 'it is in appeal (wire-facts 13)', disputedOrder, notReleasable],
   ['releaseCoin', 'it is released already (7.3)', releasedOrder, released],
   ['releaseCoin', 'the desk buys', boughtAndPaid, notYours],
   ['cancelOrder', 'it is completed', boughtAndReleased, notCancellable],
   ['cancelOrder', 'it was withdrawn already', withdrawnOrder, notCancellable],
   ['cancelOrder', 'its time to pay is over', expiredOrder, notCancellable],
-  ['cancelOrder', 'the desk sells (api-facts 5: only the buyer)', soldOrder, notYours],
-  ['verifiedAdditionalKyc', "the ad is somebody else's (api-facts 5: the maker confirms)", orderBeforeKyc, notYours],
+  ['cancelOrder', 'the desk sells (wire-facts 5: only the buyer)', soldOrder, notYours],
+  ['verifiedAdditionalKyc', "the ad is somebody else's (wire-facts 5: the maker confirms)", orderBeforeKyc, notYours],
 ];
 
 const stateCases: RefusalCase[] = wrongStates.map(([operation, why, make, expected]) => ({
@@ -102,14 +102,14 @@ const stateCases: RefusalCase[] = wrongStates.map(([operation, why, make, expect
 }));
 
 const usedCode: ExpectedRefusal = { code: '200001035', category: 'UNKNOWN' };
-/** A text without a number in the sources (api-facts 2.3); the number is the simulator's own. */
+/** A text without a number in the sources (wire-facts 2.3); the number is the simulator's own. */
 const wrongCode: ExpectedRefusal = { code: '200001034', category: 'UNKNOWN' };
 const googleCode = (code: string): Input => ({ authType: 'GOOGLE', googleVerifyCode: code, code });
 
 const codeCases: RefusalCase[] = [
   {
     operation: 'releaseCoin',
-    why: 'the one-time code served another order (api-facts 2.3, 5)',
+    why: 'the one-time code served another order (wire-facts 2.3, 5)',
     arrange: async (world) => {
       const first = paidOrder(world);
       await world.desk.data('orderMatch/releaseCoin', { orderNumber: first, ...googleCode('123456') });
@@ -149,15 +149,15 @@ const parameterCases: RefusalCase[] = [
   },
   ...[0, 7].map((orderCancelReasonCode) => ({
     operation: 'cancelOrder',
-    why: `the reason ${orderCancelReasonCode} (api-facts 3: 1 to 6)`,
+    why: `the reason ${orderCancelReasonCode} (wire-facts 3: 1 to 6)`,
     arrange: async (world: SimWorld) => ({ orderNumber: await boughtOrder(world), orderCancelReasonCode }),
     ...illegal,
   })),
   ...(
     [
-      ['a window of 31 days (api-facts 14)', -31 * dayMs, 0],
+      ['a window of 31 days (wire-facts 14)', -31 * dayMs, 0],
       ['a window that ends before it starts', -1, -2],
-      ['more than six months ago (api-facts 14)', -200 * dayMs, -190 * dayMs],
+      ['more than six months ago (wire-facts 14)', -200 * dayMs, -190 * dayMs],
     ] as const
   ).map(([why, startMs, endMs]) => ({
     operation: 'listUserOrderHistory',

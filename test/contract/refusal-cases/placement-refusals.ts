@@ -32,7 +32,7 @@ const wrongPlacements: readonly [why: string, input: Input, expected: ExpectedRe
   ['more of the asset than there is (7.3)', { buyType: 'BY_AMOUNT', totalAmount: '498' }, badQuantity],
   ['more decimals than the fiat has (7.3)', { totalAmount: '201.001' }, tooPrecise],
   ['more decimals than the asset has (7.3)', { buyType: 'BY_AMOUNT', totalAmount: '20.001' }, tooPrecise],
-  ['an ad that there is none (api-facts 2.3)', { advOrderNumber: unknownNumber }, noSuchAd],
+  ['an ad that there is none (wire-facts 2.3)', { advOrderNumber: unknownNumber }, noSuchAd],
   ['a sale without saying where to be paid (EP-18, payId)', unsold, { ...illegal, message: 'payId' }],
 ];
 
@@ -45,7 +45,7 @@ const gone: readonly [why: string, make: AdMaker, expected: ExpectedRefusal][] =
   ['an ad that was closed', (world) => rivalAd(world, { status: SimAdStatus.CLOSED }), noSuchAd],
   ['an ad with less left than its least order', (world) => rivalAd(world, { initAmount: '5' }), noSuchAd],
   [
-    'an ad of a merchant that closed (api-facts 10)',
+    'an ad of a merchant that closed (wire-facts 10)',
     (world) => {
       world.simulator.setMerchant('rival', 'closed');
       return rivalAd(world);

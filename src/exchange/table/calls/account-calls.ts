@@ -17,7 +17,7 @@ type PublicRows = typeof publicOperations;
 export interface UserCalls extends Methods<UserRows> {
   /**
    * POST user/baseDetail: takes nothing and gives the account's profile: `businessStatus` (1 open, 2 closed, 3 on a
-   * break), identity check, second factors, age in days. Source: interface 4.7; api-facts 3, 10.
+   * break), identity check, second factors, age in days. Source: interface 4.7; wire-facts 3, 10.
    */
   readonly baseDetail: Method<UserRows['baseDetail']>;
 }
@@ -26,25 +26,25 @@ export interface UserCalls extends Methods<UserRows> {
 export interface PaymentMethodCalls extends Methods<PaymentMethodRows> {
   /**
    * EP-36: takes the id of an own payment method (the `payId` of ads and orders) and gives it with its account fields.
-   * Source: interface 4.4 rule 2; api-facts 8, 12.5.
+   * Source: interface 4.4 rule 2; wire-facts 8, 12.5.
    */
   readonly getPayMethodById: Method<PaymentMethodRows['getPayMethodById']>;
 
   /**
    * EP-37, preferred form: takes nothing and gives all own payment methods. Where the service does not know this form,
-   * the other one is called, and remembered. Source: interface 4.4 rule 1; api-facts 8, 12.5.
+   * the other one is called, and remembered. Source: interface 4.4 rule 1; wire-facts 8, 12.5.
    */
   readonly getPayMethodByUserId: Method<PaymentMethodRows['getPayMethodByUserId']>;
 
   /**
    * EP-37, other form: takes nothing and gives all own payment methods, always by GET. Source: interface 4.4 rule 1;
-   * api-facts 8, 12.5.
+   * wire-facts 8, 12.5.
    */
   readonly getPayMethodByUserIdViaGet: Method<PaymentMethodRows['getPayMethodByUserIdViaGet']>;
 
   /**
    * EP-38: takes nothing and gives the catalogue: every method of payment that an ad of a buyer may name by
-   * `identifier`. Source: interface 4.4 rule 2; api-facts 8, 12.5.
+   * `identifier`. Source: interface 4.4 rule 2; wire-facts 8, 12.5.
    */
   readonly listAll: Method<PaymentMethodRows['listAll']>;
 }
@@ -54,13 +54,13 @@ export interface CommissionCalls extends Methods<CommissionRows> {
   /**
    * POST commission-rate/overview: takes a fiat and gives for each asset and area the list rates
    * (`…BaseCommissionRate`) and the account's own, for maker and taker, buying and selling: shares of 1. Source:
-   * interface 4.5; api-facts 9.
+   * interface 4.5; wire-facts 9.
    */
   readonly overview: Method<CommissionRows['overview']>;
 
   /**
    * POST commission-rate/taker: takes asset, fiat, area and side (here in lower case) and gives what a taker pays for
-   * each payment method: shares of 1. Source: interface 4.5; api-facts 3, 9.
+   * each payment method: shares of 1. Source: interface 4.5; wire-facts 3, 9.
    */
   readonly taker: Method<CommissionRows['taker']>;
 }
@@ -69,13 +69,13 @@ export interface CommissionCalls extends Methods<CommissionRows> {
 export interface CurrencyCalls extends Methods<CurrencyRows> {
   /**
    * POST digitalCurrency/list: takes nothing and gives the assets of the marketplace with their numbers of decimals.
-   * What a row holds is inferred from near answers. Source: interface 4.7; api-facts 10.
+   * What a row holds is inferred from near answers. Source: interface 4.7; wire-facts 10.
    */
   readonly digitalCurrencyList: Method<CurrencyRows['digitalCurrencyList']>;
 
   /**
    * POST fiatCurrency/list: takes nothing and gives the fiat currencies of the marketplace, with the numbers of
-   * decimals of amounts and of prices. What a row holds is inferred from near answers. Source: interface 4.7; api-facts
+   * decimals of amounts and of prices. What a row holds is inferred from near answers. Source: interface 4.7; wire-facts
    * 10.
    */
   readonly fiatCurrencyList: Method<CurrencyRows['fiatCurrencyList']>;
@@ -86,7 +86,7 @@ export interface PublicCalls extends Methods<PublicRows> {
   /**
    * EP-0: takes what EP-6 takes, and filters of the web page; gives the same market as the page shows it to anybody, in
    * the units of EP-6, with fewer fields. More than 20 rows are refused (000002). It may stop working at any time.
-   * Source: interface 4.6, 9 rule 7; api-facts 2.3, 11.
+   * Source: interface 4.6, 9 rule 7; wire-facts 2.3, 11.
    */
   readonly searchPublicAds: Method<PublicRows['searchPublicAds']>;
 }

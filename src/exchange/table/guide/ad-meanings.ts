@@ -2,7 +2,7 @@ import type { Meanings, MeaningsByOperation } from './meaning-table.ts';
 
 const period = '1 the last 30 days, 2 all time';
 
-/** What ads are made of and found by. Sources: api-facts 3, 6, 11 and the field tables of release 7.4. */
+/** What ads are made of and found by. Sources: wire-facts 3, 6, 11 and the field tables of release 7.4. */
 export const adMeanings: Meanings = {
   adsNo: 'number of one of your own ads',
   advNo: 'number of the ad',

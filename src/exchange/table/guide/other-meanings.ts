@@ -1,7 +1,7 @@
 import type { Meanings, MeaningsByOperation } from './meaning-table.ts';
 
 /**
- * What orders, chat, payment methods and commission ask for. Sources: api-facts 3, 5, 7 to 10 and the field tables 7.4.
+ * What orders, chat, payment methods and commission ask for. Sources: wire-facts 3, 5, 7 to 10 and the field tables 7.4.
  */
 export const otherMeanings: Meanings = {
   page: 'which page, from 1',

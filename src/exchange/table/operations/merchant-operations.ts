@@ -15,7 +15,7 @@ const switching = {
   envelope: 'single',
 } as const;
 
-/** The merchant's business and presence, api-facts 10. Business status and online status are two separate layers. */
+/** The merchant's business and presence, wire-facts 10. Business status and online status are two separate layers. */
 export const merchantOperations = defineGroup('merchant', {
   closeBusiness: {
     ...switching,

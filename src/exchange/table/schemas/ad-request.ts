@@ -125,7 +125,7 @@ export const adSearchRequest = z.object({
   }),
 });
 
-/** EP-0: the public search takes what EP-6 takes, and filters of the web page (api-facts 11). */
+/** EP-0: the public search takes what EP-6 takes, and filters of the web page (wire-facts 11). */
 export const publicSearchRequest = z.object({
   ...adSearchRequest.shape,
   periods: z.array(integer).nullish(),

@@ -69,7 +69,7 @@ const counterpartyConditions = {
   userTradeVolumeAsset: text,
 };
 
-/** An ad: AdDetailResp of the field tables, api-facts 12.1. Amounts in the asset, limits in fiat, payTimeLimit in minutes. */
+/** An ad: AdDetailResp of the field tables, wire-facts 12.1. Amounts in the asset, limits in fiat, payTimeLimit in minutes. */
 export const adSchema = z.looseObject({
   advNo: identifier,
   tradeType: anySide,
@@ -137,7 +137,7 @@ export const referencePriceSchema = z.looseObject({
 });
 
 /**
- * EP-8: the overall result and the ads that failed. The text of a failure has two names (api-facts 16 row 18). A failure
+ * EP-8: the overall result and the ads that failed. The text of a failure has two names (wire-facts 16 row 18). A failure
  * that names no ad is one of all of them, and an answer that says neither proves nothing.
  */
 export const statusUpdateSchema = z

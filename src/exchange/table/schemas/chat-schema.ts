@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Known } from '../known-fields.ts';
 import { flag, identifier, int64, integer, millis, optional, optionals, inputs, text, oneOf } from '../wire-value.ts';
 
-/** EP-33. The interface names the address wssUrl, live answers chatWssUrl (api-facts 16 row 1): either is enough. */
+/** EP-33. The interface names the address wssUrl, live answers chatWssUrl (wire-facts 16 row 1): either is enough. */
 export const chatCredentialSchema = z
   .looseObject({ listenKey: text, ...optionals({ wssUrl: text, chatWssUrl: text, listenToken: text }) })
   .refine(({ wssUrl, chatWssUrl }) => Boolean(wssUrl || chatWssUrl), { path: ['wssUrl'], message: 'missing' });
@@ -25,7 +25,7 @@ const rowFields = {
   height: optional(integer).catch(null),
 };
 
-/** A row of the chat (EP-34), api-facts 12.6; the content of a `system` row is JSON in a string. */
+/** A row of the chat (EP-34), wire-facts 12.6; the content of a `system` row is JSON in a string. */
 export const chatMessageSchema = z.looseObject({ id: identifier, ...rowFields });
 export type WireChatMessage = Known<z.infer<typeof chatMessageSchema>>;
 

@@ -33,7 +33,7 @@ const merchantAdMethodSchema = z.looseObject(
 );
 
 /**
- * An ad of EP-24, AdDetailVo of the field tables. It names the fields differently from EP-2 (api-facts 10): `...Price`
+ * An ad of EP-24, AdDetailVo of the field tables. It names the fields differently from EP-2 (wire-facts 10): `...Price`
  * is a limit in fiat, `...Amount` one in the asset. payTimeLimit in minutes, buyerRegisterLimit in days.
  */
 const merchantAdSchema = z.looseObject({

@@ -60,7 +60,7 @@ const disputeDetails = {
 const party = z.lazy(() => orderPartySchema);
 
 /**
- * What is only shown, most of it documented for EP-18 alone (api-facts 12.4). payTimeLimit in minutes; the units of
+ * What is only shown, most of it documented for EP-18 alone (wire-facts 12.4). payTimeLimit in minutes; the units of
  * lengthOfPayTime and lengthOfConfirmTime are not published.
  */
 const furtherDetails = {

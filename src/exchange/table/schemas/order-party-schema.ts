@@ -91,7 +91,7 @@ const tradingRecordSchema = z.looseObject(
 );
 
 /**
- * Maker or taker of an order, UserVo of the field tables; only EP-18 tells them (api-facts 12.4). Ages in days,
+ * Maker or taker of an order, UserVo of the field tables; only EP-18 tells them (wire-facts 12.4). Ages in days,
  * eqMargin in eqMarginUnit, businessStatus 1 open, 2 closed, 3 taking a break, onlineStatus 0 offline, 1 online.
  */
 export const orderPartySchema = z.looseObject(

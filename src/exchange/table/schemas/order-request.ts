@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { decimal, identifier, int64, integer, millis, inputs, rawStatus, side, text, oneOf } from '../wire-value.ts';
 
-/** The field is named after ads, but EP-13 wants the number of the order in it (api-facts 5, EP-13). */
+/** The field is named after ads, but EP-13 wants the number of the order in it (wire-facts 5, EP-13). */
 export const orderDetailRequest = z.object({ adOrderNo: identifier });
 
-/** No order exists yet, so EP-11 wants the number of the ad (api-facts 5, EP-11). */
+/** No order exists yet, so EP-11 wants the number of the ad (wire-facts 5, EP-11). */
 export const placeCheckRequest = z.object({ adOrderNo: identifier });
 
 export const orderNumberRequest = z.object({ orderNumber: identifier });
@@ -57,7 +57,7 @@ export const placeOrderRequest = z.object({
   }),
 });
 
-/** EP-12 and EP-20: with authType GOOGLE the code goes into both `googleVerifyCode` and `code` (api-facts 5, EP-20). */
+/** EP-12 and EP-20: with authType GOOGLE the code goes into both `googleVerifyCode` and `code` (wire-facts 5, EP-20). */
 export const releaseRequest = z.object({
   orderNumber: identifier,
   ...inputs({

@@ -26,7 +26,7 @@ export const commissions = {
   takerAmount: decimal,
 };
 
-/** A row of listOrders (EP-15), api-facts 12.2. It has neither real names nor the price of one unit. */
+/** A row of listOrders (EP-15), wire-facts 12.2. It has neither real names nor the price of one unit. */
 export const orderRowSchema = z.looseObject({
   orderNumber: identifier,
   advNo: identifier,
@@ -52,7 +52,7 @@ export const orderRowSchema = z.looseObject({
 });
 export type WireOrderRow = Known<z.infer<typeof orderRowSchema>>;
 
-/** A row of the history (EP-16), api-facts 12.3; its status is a name where the list has a number. */
+/** A row of the history (EP-16), wire-facts 12.3; its status is a name where the list has a number. */
 export const orderHistoryRowSchema = z.looseObject({
   orderNumber: identifier,
   tradeType: anySide,

@@ -82,7 +82,7 @@ export const payMethodSchema = z.looseObject({
 
 /**
  * A payment method of an order, PayMethodVO of the field tables. Live orders have the form under `fields` and the trade
- * method under `identifier` (api-facts 12.5).
+ * method under `identifier` (wire-facts 12.5).
  */
 export const orderPayMethodSchema = z.looseObject({
   fields: optional(payFields),

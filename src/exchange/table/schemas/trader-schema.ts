@@ -15,7 +15,7 @@ export const traderFacts = {
   marginUnit: text,
 };
 
-/** The publisher of an ad in a search answer, api-facts 12.7. */
+/** The publisher of an ad in a search answer, wire-facts 12.7. */
 export const advertiserSchema = z.looseObject({
   ...optionals({ ...traderFacts, positiveRate: quantity, activeTimeInSecond: integer }),
   ...lenients({ realName: text, email: text, mobile: text, registrationTime: millis, tagIconUrls: z.array(text) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Fields of answers in the form that live traffic has (api-facts 2.4): decimals as text, ids as text, times as integer
+ * Fields of answers in the form that live traffic has (wire-facts 2.4): decimals as text, ids as text, times as integer
  * milliseconds. What the field tables call optional is left out where there is nothing to say.
  */
 

@@ -33,7 +33,7 @@ export function observeUpdate(call: SimCall): void {
 }
 
 /**
- * EP-7: what is present is changed, and in the mode `full` an optional field that is absent becomes null (api-facts
+ * EP-7: what is present is changed, and in the mode `full` an optional field that is absent becomes null (wire-facts
  * section 3). A price never travels with the remainder (interface section 7.6).
  */
 export function updateAd(call: SimCall): SimAnswer {
@@ -56,7 +56,7 @@ export function updateAd(call: SimCall): SimAnswer {
   return { data: true };
 }
 
-/** An order that arrives on an ad makes its update fail for a moment (api-facts section 19, hint 10). */
+/** An order that arrives on an ad makes its update fail for a moment (wire-facts section 19, hint 10). */
 function isRacing({ settings, clock }: Marketplace, ad: AdRecord): boolean {
   return ad.lastOrderAtMs !== null && clock.now() - ad.lastOrderAtMs < settings.updateRaceMs;
 }

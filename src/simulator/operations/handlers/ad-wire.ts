@@ -21,7 +21,7 @@ export interface AdCore {
   additionalKyc: boolean;
 }
 
-/** The fields that an ad shows to everybody, quantities derived as api-facts section 15 recomputed them. */
+/** The fields that an ad shows to everybody, quantities derived as wire-facts section 15 recomputed them. */
 export function publicFields(core: AdCore, pair: MarketPair) {
   const { side, price, surplusAmount, minFiat, maxFiat, commissionRate } = core;
   const { assetScale, fiatScale, priceScale } = pair;

@@ -146,7 +146,7 @@ export function queryCounterPartyOrderStatistic(call: SimCall): SimAnswer {
   return { data: statisticToWire(counterpartyOf(order, callerOf(call)), tradesTogether(call.marketplace, order)) };
 }
 
-/** EP-21: the maker, whose ad asks for the identity check, confirms it (api-facts section 5). */
+/** EP-21: the maker, whose ad asks for the identity check, confirms it (wire-facts section 5). */
 export function verifiedAdditionalKyc(call: SimCall): SimAnswer {
   const order = liveOrder(call);
   if (order.maker.account !== callerOf(call)) throw foreignOrder();

@@ -166,7 +166,7 @@ function timesOf(order: OrderRecord, nowMs: number) {
   };
 }
 
-/** The reasons of EP-9 by their numbers (api-facts section 3). */
+/** The reasons of EP-9 by their numbers (wire-facts section 3). */
 const cancelReasons: Readonly<Record<number, string>> = {
   1: 'I changed my mind.',
   2: 'I do not meet the requirements of the seller.',

@@ -18,7 +18,7 @@ import { findTakeable, type Takeable } from '../../trade/takeable.ts';
  * What the account would take, or why it cannot: EP-11 asks for this and EP-18 obeys it.
  *
  * An ad that is not there, closed or used up is 187022, an own one 83998; a merchant that is closed (83229) or takes a
- * break (83230) takes nothing, as no new order reaches it (api-facts section 10).
+ * break (83230) takes nothing, as no new order reaches it (wire-facts section 10).
  */
 export function findPlacement(marketplace: Marketplace, account: string, advNo: string): Takeable | SimRefusal {
   const target = findTakeable(marketplace, advNo);

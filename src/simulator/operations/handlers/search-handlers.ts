@@ -66,7 +66,7 @@ const searchColumns: ListOrder<SearchRow>['columns'] = {
   price: ({ price }) => price,
   surplusAmount: ({ adv }) => adv.surplusAmount,
   tradableQuantity: ({ adv }) => adv.tradableQuantity,
-  // The names that the web page has for three of them (api-facts section 11).
+  // The names that the web page has for three of them (wire-facts section 11).
   completion_rate: ({ advertiser }) => advertiser.monthFinishRate,
   feedback_rating: ({ advertiser }) => advertiser.positiveRate,
   trade_count: ({ advertiser }) => advertiser.monthOrderCount,
@@ -80,7 +80,7 @@ function matchesSearch(call: SimCall, row: SearchRow): boolean {
   if (payTypes.length > 0 && !payTypes.some((wanted) => row.payTypes.includes(wanted))) return false;
   if (integerParameter(call, 'additionalKycVerifyFilter') === 1 && row.adv.takerAdditionalKycRequired === 1)
     return false;
-  // What can still be traded counts, not what the ad once offered (api-facts section 15).
+  // What can still be traded counts, not what the ad once offered (wire-facts section 15).
   const most = row.adv.dynamicMaxSingleTransAmount;
   return amount === null || (new Amount(amount).gte(row.minFiat) && new Amount(amount).lte(most));
 }
@@ -88,7 +88,7 @@ function matchesSearch(call: SimCall, row: SearchRow): boolean {
 const nullsOf = (names: string): Record<string, null> =>
   Object.fromEntries(names.split(' ').map((name) => [name, null]));
 
-/** What the public page never tells, api-facts section 11. */
+/** What the public page never tells, wire-facts section 11. */
 const hiddenOfAd = nullsOf(
   'advStatus priceType priceFloatingRatio rateFloatingRatio currencyRate initAmount amountAfterEditing buyerKycLimit ' +
     'buyerRegDaysLimit buyerBtcPositionLimit remarks autoReplyMsg createTime advUpdateTime fiatVo assetVo assetLogo ' +

@@ -35,7 +35,7 @@ const sharedFields = (payTimeLimit: number, methods: readonly PaymentMethod[]) =
 
 /**
  * All ads of a market that can be taken now: those of accounts first, then the competitors', in no order of price. One
- * with too little left for an order is not shown (api-facts section 13).
+ * with too little left for an order is not shown (wire-facts section 13).
  */
 export function marketRows(marketplace: Marketplace, pair: { asset: string; fiat: string }): SearchRow[] {
   const book = marketplace.book(pair.asset, pair.fiat);

@@ -20,7 +20,7 @@ export const imageAddressRequest = z.looseObject({
 /** EP-31. */
 export const orderReadRequest = z.looseObject({ orderNo: numberField, userId: integerField.optional() });
 
-/** What a chat row may be (api-facts section 3); the simulated chat itself writes the first four. */
+/** What a chat row may be (wire-facts section 3); the simulated chat itself writes the first four. */
 const chatTypes = [
   'text',
   'image',
