@@ -59,7 +59,9 @@ function refuseUnknownSettings(env: Environment): void {
   const unknown = Object.keys(env).find((name) => name.startsWith(prefix) && !known.includes(name));
   if (unknown === undefined) return;
   const nearest = nearestName(unknown, known);
-  throw new ConfigurationError(`there is no setting ${unknown}${askWhether(nearest)} docs/reference/settings.md lists them all`);
+  throw new ConfigurationError(
+    `there is no setting ${unknown}${askWhether(nearest)} docs/reference/settings.md lists them all`,
+  );
 }
 
 function readValue({ variable, read }: SettingReader, env: Environment): unknown {

@@ -90,7 +90,9 @@ describe('the help of an operation', () => {
     expect(text).toContain(
       'releaseCoin (EP-20): Gives the asset of a paid order to its buyer, which cannot be undone.',
     );
-    expect(text).toContain('  gives: nothing\n  written in: interface 4.1, 7.3; wire-facts 2.3, 3, 5\n');
+    expect(text).toContain(
+      '  gives: nothing\n  documented in: docs/reference/interface.md 4.1, 7.3; docs/reference/wire-facts.md 2.3, 3, 5\n',
+    );
     expect(text).toMatch(/Refusals to expect:\n {2}-3026 +the order is completed already\n {2}200001035 /);
     expect(text).toContain('money step: sent once, asks for --yes');
   });

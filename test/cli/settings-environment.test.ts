@@ -32,7 +32,7 @@ describe('a setting that would not take effect is refused in one line that names
 
   it.each([
     ['PEERDESK_SETTING_ACOUNT_REQUESTS_PER_SECOND', '1', new RegExp(`; did you mean ${accountLimit}\\?`)],
-    ['PEERDESK_SETTING_WHATEVER', '', /^there is no setting PEERDESK_SETTING_WHATEVER: docs\/runbook\.md/],
+    ['PEERDESK_SETTING_WHATEVER', '', /^there is no setting PEERDESK_SETTING_WHATEVER: docs\/reference\/settings\.md/],
     ['PEERDESK_SETTING_REQUEST_TIMEOUT_MS', 'abc', 'PEERDESK_SETTING_REQUEST_TIMEOUT_MS is abc: it must be a number'],
     ['PEERDESK_SETTING_REQUEST_TIMEOUT_MS', '700000', /^PEERDESK_SETTING_REQUEST_TIMEOUT_MS is 700000: .*600000/],
     ['PEERDESK_SETTING_REQUEST_TIMEOUT_MS', ' ', /it must be a number/],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operationGuides } from '../../src/exchange/guide/operation-guide.ts';
+import { operationGuides } from '../../src/exchange/table/guide/operation-guide.ts';
 import { operations } from '../../src/exchange/index.ts';
 import { operationHelp, helpText } from '../../src/cli/call/operation-help.ts';
 import { citationsIn, citedPages, citingFiles, decisions, idsIn, knownIds, placesIn } from './citations.ts';

@@ -19,6 +19,7 @@ export interface OperationHelp extends Pick<
   Operation,
   'name' | 'group' | 'method' | 'path' | 'auth' | 'kind' | 'ep' | 'summary'
 > {
+  /** The documents of the package that describe it, with their sections. */
   source: string;
   gives: string;
   /** When it asks for --yes: always (an empty text), in which case, or never (null). */
@@ -43,7 +44,7 @@ export function operationHelp(operation: Operation): OperationHelp {
     kind,
     ep,
     summary,
-    source,
+    source: documentsOf(source),
     gives: answerShape(operation),
     asksForYes: confirmationCase(operation),
     parameters: parametersOf(operation),
@@ -51,6 +52,13 @@ export function operationHelp(operation: Operation): OperationHelp {
     falseWhen,
     examples: exampleCalls(operation),
   };
+}
+
+/** The words of a guide's source, and the documents that they stand for. */
+const documents = { interface: 'docs/reference/interface.md', 'wire-facts': 'docs/reference/wire-facts.md' };
+
+function documentsOf(source: string): string {
+  return Object.entries(documents).reduce((text, [word, file]) => text.replace(`${word} `, `${file} `), source);
 }
 
 /** The same as text; `width` is how many characters a line should have at most. */
@@ -71,7 +79,7 @@ function headOf(help: OperationHelp, width: number): string {
     `  ${method} ${path}`,
     `  authentication ${auth}; ${kinds[kind]}${yesNote(help)}`,
     `  gives: ${gives}`,
-    `  written in: ${source}`,
+    `  documented in: ${source}`,
   ];
   return lines.map((line) => wrapped(line, { from: 4, width })).join('\n');
 }

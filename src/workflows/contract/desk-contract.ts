@@ -76,7 +76,7 @@ export interface DeskMemory extends TroubleMemory {
 
 const settingsSchema = z.custom<Partial<DeskSettings>>(
   (value) => deskSettingsSchema.partial().safeParse(value).success,
-  'must be settings as the runbook lists them',
+  'must be settings of docs/reference/settings.md',
 );
 
 export const accountDeskInputSchema = z.strictObject({
