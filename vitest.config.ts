@@ -2,13 +2,15 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 /** Longest time of one test, in milliseconds, for each folder of test/. */
 export const testLimitsMs = {
-  unit: 10_000,
-  property: 60_000,
+  domain: 60_000,
   exchange: 30_000,
   simulator: 30_000,
   contract: 60_000,
   activities: 30_000,
+  workers: 30_000,
   cli: 30_000,
+  client: 60_000,
+  server: 120_000,
   workflows: 60_000,
   integration: 120_000,
   replay: 60_000,
@@ -19,6 +21,8 @@ export const testLimitsMs = {
 /** The server programs that the tests of a folder start; the others never wait for them. */
 const setupFiles: Partial<Record<string, string[]>> = {
   workflows: ['test/setup/provide-temporal-cli.ts', 'test/setup/provide-test-server.ts'],
+  client: ['test/setup/provide-temporal-cli.ts'],
+  server: ['test/setup/provide-temporal-cli.ts'],
   integration: ['test/setup/provide-temporal-cli.ts'],
   chaos: ['test/setup/provide-temporal-cli.ts'],
 };

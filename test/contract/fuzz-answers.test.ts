@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readAnswer } from '../../src/exchange/call/answer.ts';
 import { ExchangeError, operations } from '../../src/exchange/index.ts';
 import { createRedact } from '../../src/exchange/call/redact.ts';
-import { seed } from '../property/seeded.ts';
+import { seed } from '../domain/seeded.ts';
 import { mutate, mutations, type Mutated } from './answer-mutation.ts';
 import { requiredFields } from './required-fields.ts';
 import { complaintAbout } from './success-check.ts';

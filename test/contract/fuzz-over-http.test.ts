@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createExchangeClient, ExchangeError } from '../../src/exchange/index.ts';
-import { seed } from '../property/seeded.ts';
+import { seed } from '../domain/seeded.ts';
 import { deskAccount } from '../simulator/sim-fixture.ts';
 import { mutate, mutations, type Mutated } from './answer-mutation.ts';
 import { complaintAbout } from './success-check.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SimOperation } from '../../src/simulator/world/sim-call.ts';
-import { seed } from '../property/seeded.ts';
+import { seed } from '../domain/seeded.ts';
 import { openContract } from './contract-world.ts';
 import { rawCall, served } from './raw-call.ts';
 import { scenarios } from './scenarios.ts';

@@ -13,7 +13,7 @@ import {
 import type { ExchangeClientOptions, OrderEvent } from '../../src/exchange/index.ts';
 import { askAdNo, deskAccount, openWorld } from '../simulator/sim-fixture.ts';
 import type { SimWorld } from '../simulator/sim-fixture.ts';
-import { eventually } from './chat-service.ts';
+import { eventually } from './chat/chat-service.ts';
 
 function clientOf(world: SimWorld, options: Partial<ExchangeClientOptions> = {}) {
   const { apiKey, apiSecret } = deskAccount;

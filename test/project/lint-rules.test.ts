@@ -83,7 +83,7 @@ const refused: [folder: string, code: string, rule: string][] = [
   ['src/cli', `export const f = (x: number): number => ${'x > 1 ? 1 : '.repeat(11)}0;`, 'complexity'],
   ['src/cli', `export const f = (x: unknown): void => {\n${'if (x) {'.repeat(4)}${'}'.repeat(4)}\n};`, 'max-depth'],
   ['src/cli', 'try {\n  JSON.parse("");\n} catch {}', 'no-empty'],
-  ['test/unit', 'async function f(): Promise<void> {}\nf();', 'no-floating-promises'],
+  ['test/domain', 'async function f(): Promise<void> {}\nf();', 'no-floating-promises'],
 ];
 
 const allowed: [folder: string, code: string][] = [
@@ -104,7 +104,7 @@ const allowed: [folder: string, code: string][] = [
   ['src/simulator', "import '../domain/a.ts';\nimport '../exchange/wire/signature.ts';\nimport 'fastify';"],
   ['src/cli', "import '../server/a.ts';\nimport '../exchange/a.ts';\nimport '../simulator/a.ts';"],
   ['src/server', "import './a.ts';\nimport '@temporalio/testing';\nimport 'node:net';\nimport 'node:fs/promises';"],
-  ['test/unit', `export function f(): void {\n${lines(61)}}`],
+  ['test/domain', `export function f(): void {\n${lines(61)}}`],
 ];
 
 const fileOf = (group: string, folder: string, index: number): string => `${folder}/${group}-${index}.ts`;

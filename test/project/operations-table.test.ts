@@ -55,7 +55,7 @@ describe('docs/operations.md', () => {
 
   test('names tests that go through the whole table', () => {
     const told = /drive every operation of the table:([^\n]*)/.exec(page)?.[1] ?? '';
-    const named = ['contract/command-line', 'contract/happy-path', 'exchange/auth-modes'];
+    const named = ['contract/command-line', 'contract/happy-path', 'exchange/call/auth-modes'];
     expect(named.filter((name) => !told.includes(`\`${name}\``))).toEqual([]);
   });
 });

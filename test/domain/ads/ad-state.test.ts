@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { advanceAd, isFinalAdState } from '../../../src/domain/ads/ad-state.ts';
+import type { AdEvent, AdState } from '../../../src/domain/ads/ad-state.ts';
+
+const running: AdState = { kind: 'running' };
+const paused: AdState = { kind: 'paused', by: 'ana', sinceMs: 5 };
+const offline: AdState = { kind: 'offline', cause: 'business', reason: 'Business closed', sinceMs: 5 };
+const adOffline: AdState = { kind: 'offline', cause: 'ad', reason: 'the ad is offline', sinceMs: 5 };
+const cooling: AdState = { kind: 'cooling', untilMs: 100 };
+const blocked: AdState = { kind: 'blocked', untilMs: 100, category: 'NON_RETRIABLE_BUSINESS', message: 'margin' };
+const dead: AdState = { kind: 'dead', sinceMs: 5 };
+const stopped: AdState = { kind: 'stopped' };
+
+const pause: AdEvent = { type: 'pause', by: 'luis', atMs: 10 };
+const resume: AdEvent = { type: 'resume', atMs: 10 };
+const goOffline: AdEvent = { type: 'offline', cause: 'business', reason: 'Business closed', atMs: 10 };
+const goOnline: AdEvent = { type: 'online', atMs: 10 };
+const cool: AdEvent = { type: 'cool', untilMs: 200, atMs: 10 };
+const block: AdEvent = { type: 'block', untilMs: 200, category: 'UNKNOWN', message: 'odd', atMs: 10 };
+const stop: AdEvent = { type: 'stop', atMs: 10 };
+const die: AdEvent = { type: 'dead', atMs: 10 };
+const close: AdEvent = { type: 'closed', atMs: 10 };
+const everyEvent = [
+  pause,
+  resume,
+  goOffline,
+  goOnline,
+  cool,
+  block,
+  { type: 'expire', atMs: 1_000 },
+  stop,
+  die,
+  close,
+] as const;
+
+describe('design 6: the states of an ad', () => {
+  it.each([running, offline, cooling, blocked])('design 6: a human pauses from $kind', (state) => {
+    expect(advanceAd(state, pause)).toEqual({ kind: 'paused', by: 'luis', sinceMs: 10 });
+  });
+
+  it('design 6: a second pause keeps the first', () => {
+    expect(advanceAd(paused, pause)).toBe(paused);
+  });
+
+  it.each([paused, offline, cooling, blocked])('design 6: resume leaves $kind', (state) => {
+    expect(advanceAd(state, resume)).toEqual(running);
+  });
+
+  it('design 6: resuming a running ad changes nothing', () => {
+    expect(advanceAd(running, resume)).toBe(running);
+  });
+
+  it('I20: going offline is shown with reason and time', () => {
+    expect(advanceAd(running, goOffline)).toEqual({
+      kind: 'offline',
+      cause: 'business',
+      reason: 'Business closed',
+      sinceMs: 10,
+    });
+    expect(advanceAd(blocked, goOffline)).toEqual({
+      kind: 'offline',
+      cause: 'business',
+      reason: 'Business closed',
+      sinceMs: 10,
+    });
+  });
+
+  it('I20: the same reason again keeps the time, another replaces it', () => {
+    expect(advanceAd(offline, goOffline)).toBe(offline);
+    const breaking = advanceAd(offline, { type: 'offline', cause: 'business', reason: 'Taking a break', atMs: 10 });
+    expect(breaking).toEqual({ kind: 'offline', cause: 'business', reason: 'Taking a break', sinceMs: 10 });
+  });
+
+  it('7.4: an ad that the merchant put back online goes on by itself; a closed business needs a human', () => {
+    expect(advanceAd(adOffline, goOnline)).toEqual(running);
+    expect(advanceAd(offline, goOnline)).toBe(offline);
+    expect(advanceAd(running, goOnline)).toBe(running);
+    const goAdOffline: AdEvent = { type: 'offline', cause: 'ad', reason: 'the ad is offline', atMs: 10 };
+    expect(advanceAd(offline, goAdOffline)).toBe(offline);
+    expect(advanceAd(running, goAdOffline)).toMatchObject({ kind: 'offline', cause: 'ad' });
+    expect(advanceAd(adOffline, goOffline)).toMatchObject({ cause: 'business' });
+  });
+
+  it.each([goOffline, goOnline, cool, block, { type: 'expire', atMs: 1_000 } as const])(
+    'I20: $type does not lift a human’s pause',
+    (event) => {
+      expect(advanceAd(paused, event)).toBe(paused);
+    },
+  );
+
+  it.each([goOnline, cool, block, { type: 'expire', atMs: 1_000 } as const])(
+    'I20: $type does not bring an ad online',
+    (event) => {
+      expect(advanceAd(offline, event)).toBe(offline);
+    },
+  );
+
+  it('8: a cooldown is set, lengthened, never shortened', () => {
+    expect(advanceAd(running, cool)).toEqual({ kind: 'cooling', untilMs: 200 });
+    expect(advanceAd(cooling, cool)).toEqual({ kind: 'cooling', untilMs: 200 });
+    expect(advanceAd({ kind: 'cooling', untilMs: 300 }, cool)).toEqual({ kind: 'cooling', untilMs: 300 });
+    expect(advanceAd(blocked, cool)).toBe(blocked);
+  });
+
+  it('8: a block shows its cause and is never shortened', () => {
+    const renewed = { kind: 'blocked', untilMs: 200, category: 'UNKNOWN', message: 'odd' };
+    expect(advanceAd(cooling, block)).toEqual(renewed);
+    expect(advanceAd(blocked, block)).toEqual(renewed);
+    const longer: AdState = { ...blocked, untilMs: 300 };
+    expect(advanceAd(longer, block)).toBe(longer);
+  });
+
+  it.each([cooling, blocked])('8: $kind ends when its time has come', (state) => {
+    expect(advanceAd(state, { type: 'expire', atMs: 99 })).toBe(state);
+    expect(advanceAd(state, { type: 'expire', atMs: 100 })).toEqual(running);
+  });
+
+  it('8: nothing expires in a running ad', () => {
+    expect(advanceAd(running, { type: 'expire', atMs: 100 })).toBe(running);
+  });
+
+  it.each([running, paused, offline, cooling, blocked])('I18: stop ends $kind', (state) => {
+    expect(advanceAd(state, stop)).toEqual(stopped);
+  });
+
+  it('7.7: dead and closed ads are given up', () => {
+    expect(advanceAd(paused, die)).toEqual({ kind: 'dead', sinceMs: 10 });
+    expect(advanceAd(running, close)).toEqual({ kind: 'dead', sinceMs: 10 });
+  });
+
+  it.each([dead, stopped])('design 6: nothing leaves $kind', (state) => {
+    expect(isFinalAdState(state)).toBe(true);
+    for (const event of everyEvent) expect(advanceAd(state, event)).toBe(state);
+  });
+
+  it('design 6: the other states are not final', () => {
+    expect([running, paused, offline, cooling, blocked].some(isFinalAdState)).toBe(false);
+  });
+});

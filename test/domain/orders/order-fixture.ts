@@ -1,0 +1,40 @@
+import { bindApproval } from '../../../src/domain/orders/approval.ts';
+import type { Approval, ApprovalMoment } from '../../../src/domain/orders/approval.ts';
+import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
+import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+
+/** A paid order in which the desk sells 100 USDT for 1150 BOB. */
+export function paidOrder(changes: Partial<OrderFacts> = {}): OrderFacts {
+  return {
+    orderNumber: '22850000000000000001',
+    adNumber: '12850000000000000001',
+    side: 'SELL',
+    asset: 'USDT',
+    fiat: 'BOB',
+    amount: '100',
+    price: '11.50',
+    totalPrice: '1150.00',
+    status: OrderStatus.PAID,
+    createdAtMs: 1_000,
+    payDeadlineMs: null,
+    releaseDeadlineMs: null,
+    buyerName: 'José Pérez Ñuñez',
+    sellerName: 'Ana Rojas',
+    counterpartyNickname: 'jose',
+    selectedPayId: null,
+    payMethodIds: [],
+    additionalKyc: 0,
+    complaint: false,
+    ...changes,
+  };
+}
+
+/** `paidOrder`, marked paid since 5,000 and looked at at 10,000, by approvals that live for 15 minutes. */
+export function orderMoment(changes: Partial<ApprovalMoment> = {}): ApprovalMoment {
+  return { order: paidOrder(), statusSinceMs: 5_000, held: false, nowMs: 10_000, approvalLifeMs: 900_000, ...changes };
+}
+
+/** An approval of `paidOrder` by that person, a second before `orderMoment`. */
+export function approvalBy(by: string, changes: Partial<Approval> = {}): Approval {
+  return { ...bindApproval(orderMoment({ nowMs: 9_000 }), { by, note: null, signed: null }), ...changes };
+}

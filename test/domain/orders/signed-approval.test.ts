@@ -1,0 +1,104 @@
+import { generateKeyPairSync, sign, verify } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Approval } from '../../../src/domain/orders/approval.ts';
+import { approvalFingerprint, approvalText, verifySigned } from '../../../src/domain/orders/signed-approval.ts';
+import type { SignatureCheck, SignedFacts } from '../../../src/domain/orders/signed-approval.ts';
+import { approvalBy } from './order-fixture.ts';
+
+const ana = generateKeyPairSync('ed25519');
+const ben = generateKeyPairSync('ed25519');
+const nonce = '00112233445566778899aabbccddeeff';
+
+function pem(key: typeof ana): string {
+  return key.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+const check: SignatureCheck = {
+  account: 'main',
+  orderNumber: '22850000000000000001',
+  nowMs: 10_000,
+  approvalLifeMs: 900_000,
+  publicKeys: new Map([
+    ['ana', pem(ana)],
+    ['ben', pem(ben)],
+  ]),
+  verify: ({ publicKey, text, signature }) =>
+    verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64')),
+  used: [],
+};
+
+const facts: SignedFacts = {
+  account: 'main',
+  orderNumber: check.orderNumber,
+  seen: approvalBy('ana').seen,
+  expiresAtMs: 20_000,
+  keyId: 'ana',
+  nonce,
+};
+
+/** Ana's approval with her signature over those facts. */
+function signedBy(key: typeof ana, signed: SignedFacts, changes: Partial<Approval> = {}): Approval {
+  const signature = sign(null, Buffer.from(approvalText(signed)), key.privateKey).toString('base64');
+  const { seen, expiresAtMs, keyId } = signed;
+  return approvalBy('ana', { seen, expiresAtMs, signed: { keyId, nonce: signed.nonce, signature }, ...changes });
+}
+
+function reason(approval: Approval, changes: Partial<SignatureCheck> = {}): string {
+  const verdict = verifySigned(approval, { ...check, ...changes });
+  return verdict.valid ? 'valid' : verdict.text;
+}
+
+describe('design 6: signed approvals', () => {
+  const good = signedBy(ana, facts);
+
+  it('design 6: the text names its version and every fact, one a line', () => {
+    expect(approvalText(facts).split('\n')).toEqual([
+      'peerdesk approval 1',
+      'account: "main"',
+      'order: "22850000000000000001"',
+      'total: "1150.00"',
+      'fiat: "BOB"',
+      'amount: "100"',
+      'payId: null',
+      'statusSinceMs: 5000',
+      'expiresAtMs: 20000',
+      'key: "ana"',
+      `nonce: "${nonce}"`,
+    ]);
+  });
+
+  it('design 6: no value can pass for another line', () => {
+    const forged = { ...facts, account: 'main"\norder: "9' };
+    expect(approvalText(forged).split('\n')).toHaveLength(11);
+  });
+
+  it('design 6: a good signature is valid and has a fingerprint', () => {
+    expect(verifySigned(good, check)).toEqual({ valid: true, fingerprint: `ana:${nonce}` });
+    expect(approvalFingerprint(facts)).toBe(`ana:${nonce}`);
+  });
+
+  it.each<[string, Approval]>([
+    ['the approval is not signed', approvalBy('ana')],
+    ['the approval is signed with a key that this worker does not know', signedBy(ana, { ...facts, keyId: 'eve' })],
+    ['the approval is signed by another person than it names', { ...good, by: 'ben' }],
+    ['the signed approval has expired', signedBy(ana, { ...facts, expiresAtMs: 10_000 })],
+    ['the signed approval would hold too long', signedBy(ana, { ...facts, expiresAtMs: 910_001 })],
+    ['the signature does not fit the approval', signedBy(ben, facts)],
+    ['the signature does not fit the approval', signedBy(ana, { ...facts, account: 'other' })],
+    ['the signature does not fit the approval', signedBy(ana, { ...facts, orderNumber: '9' })],
+    ['the signature does not fit the approval', { ...good, seen: { ...good.seen, totalPrice: '99999' } }],
+    ['the signature does not fit the approval', { ...good, expiresAtMs: 30_000 }],
+  ])('design 6: %s', (text, approval) => {
+    expect(reason(approval)).toBe(text);
+  });
+
+  it('design 6: a signature counts once', () => {
+    expect(reason(good, { used: [`ana:${nonce}`] })).toBe('the signed approval was used before');
+    expect(reason(good, { used: [`ben:${nonce}`] })).toBe('valid');
+  });
+
+  it('design 6: at its longest life and in its last millisecond it is valid', () => {
+    expect(reason(signedBy(ana, { ...facts, expiresAtMs: 910_000 }))).toBe('valid');
+    expect(reason(good, { nowMs: 19_999 })).toBe('valid');
+  });
+});

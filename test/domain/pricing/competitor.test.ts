@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
+import { competitorFilterSchema, findCompetitors, medianPrice } from '../../../src/domain/pricing/competitor.ts';
+import type { Competition, CompetitorSearch } from '../../../src/domain/pricing/competitor.ts';
+import { offer, offers } from './pricing-fixture.ts';
+
+function find(book: readonly MarketOffer[], changes: Partial<CompetitorSearch> = {}): Competition {
+  const filter = competitorFilterSchema.parse({});
+  return findCompetitors({ side: 'SELL', offers: book, filter, ownAdNumbers: [], referencePrice: '10', ...changes });
+}
+
+function keptPrices(competition: Competition): string[] {
+  return competition.kept.map((item) => item.price);
+}
+
+function reasons(competition: Competition): string[] {
+  return competition.dropped.map((item) => item.reason);
+}
+
+describe('I15: who counts as a competitor', () => {
+  it('I15: the best comes first whatever the book’s order', () => {
+    expect(keptPrices(find(offers('10.2', '10', '10.1')))).toEqual(['10', '10.1', '10.2']);
+    expect(keptPrices(find(offers('10.2', '10', '10.1'), { side: 'BUY' }))).toEqual(['10.2', '10.1', '10']);
+  });
+
+  it('I16: own ads are no competitors', () => {
+    const book = [offer('10.0', { adNumber: 'mine' }), offer('10.1')];
+    const competition = find(book, { ownAdNumbers: ['mine'] });
+    expect(keptPrices(competition)).toEqual(['10.1']);
+    expect(reasons(competition)).toEqual(['own']);
+  });
+
+  it.each(['', 'free', '0', '-10', '1e1', 'NaN', '10,5'])('I15: an offer at "%s" is dropped', (price) => {
+    expect(reasons(find([offer(price)]))).toEqual(['bad-price']);
+  });
+
+  it('I15: an ad listed twice counts once', () => {
+    const competition = find([offer('10', { adNumber: 'a' }), offer('9.9', { adNumber: 'a' })]);
+    expect(keptPrices(competition)).toEqual(['10']);
+    expect(reasons(competition)).toEqual(['duplicate']);
+  });
+
+  it('I15: ignored and untradable offers are dropped, unknown tradability is not', () => {
+    const filter = competitorFilterSchema.parse({ ignoreNicknames: ['shark'] });
+    const book = [
+      offer('10', { nickname: 'shark' }),
+      offer('10.1', { tradable: false }),
+      offer('10.2', { tradable: null }),
+    ];
+    const competition = find(book, { filter });
+    expect(keptPrices(competition)).toEqual(['10.2']);
+    expect(reasons(competition)).toEqual(['ignored', 'not-tradable']);
+  });
+
+  it('I15: minimum rates, counts and amounts are kept, and the unknown does not meet them', () => {
+    const filter = competitorFilterSchema.parse({ minFinishRate: 0.9, minOrderCount: 10, minRemaining: '50' });
+    const book = [
+      offer('10.1', { finishRate: 0.89 }),
+      offer('10.2', { finishRate: null }),
+      offer('10.3', { orderCount: 9 }),
+      offer('10.4', { orderCount: null }),
+      offer('10.21', { remaining: '49.99' }),
+      offer('10.22', { remaining: '?' }),
+      offer('10', { finishRate: 0.9, orderCount: 10, remaining: '50.0' }),
+    ];
+    const competition = find(book, { filter });
+    expect(keptPrices(competition)).toEqual(['10']);
+    expect(competition.dropped.map((item) => [item.reason, item.note])).toEqual([
+      ['finish-rate', 'finish rate 0.89 is below 0.9'],
+      ['finish-rate', 'finish rate unknown is below 0.9'],
+      ['order-count', '9 orders are fewer than 10'],
+      ['order-count', 'unknown orders are fewer than 10'],
+      ['remaining', 'remaining 49.99 is below 50'],
+      ['remaining', 'remaining ? is below 50'],
+    ]);
+  });
+});
+
+describe('I15: bait', () => {
+  it('I15: offers too far from the reference are dropped on both sides, with the numbers', () => {
+    const competition = find(offers('9.49', '9.5', '10.5', '10.51'));
+    expect(keptPrices(competition)).toEqual(['9.5', '10.5']);
+    expect(competition.dropped).toEqual([
+      {
+        adNumber: 'competitor-9.49',
+        nickname: 'merchant-9.49',
+        price: '9.49',
+        reason: 'bait',
+        note: '9.49 is away from it by more than 0.05 of the reference price 10',
+      },
+      expect.objectContaining({ price: '10.51', reason: 'outlier' }),
+    ]);
+  });
+
+  it('I15: when buying, the bait is the high offer', () => {
+    expect(reasons(find(offers('9', '11'), { side: 'BUY' }))).toEqual(['outlier', 'bait']);
+  });
+
+  it.each([null, '', '0', '-1', 'none'])(
+    'I15: with the reference "%s" the median of the offers stands in',
+    (reference) => {
+      const competition = find(offers('5', '10', '10.1', '10.2', '30'), { referencePrice: reference });
+      expect(keptPrices(competition)).toEqual(['10', '10.1', '10.2']);
+      expect(competition.dropped[0]?.note).toContain('median of the offers 10.1');
+    },
+  );
+
+  it('I15: own, unreadable and repeated offers do not move the median', () => {
+    const book = [offer('1', { adNumber: 'mine' }), offer('0'), offer('10'), offer('10'), offer('10.1'), offer('2')];
+    const competition = find(book, { referencePrice: null, ownAdNumbers: ['mine'] });
+    expect(keptPrices(competition)).toEqual(['10', '10.1']);
+  });
+
+  it('I15: offers that other rules drop still say where the market is', () => {
+    const filter = competitorFilterSchema.parse({ minOrderCount: 10 });
+    const book = [offer('5'), ...['10', '10.1', '10.2'].map((price) => offer(price, { orderCount: 1 }))];
+    expect(keptPrices(find(book, { filter, referencePrice: null }))).toEqual([]);
+  });
+
+  it('I15: the filter can be switched off', () => {
+    const filter = competitorFilterSchema.parse({ maxDeviationRatio: null });
+    expect(keptPrices(find(offers('1', '10'), { filter }))).toEqual(['1', '10']);
+  });
+
+  it('I15: an empty book has no competitors and no reference', () => {
+    expect(find([], { referencePrice: null })).toEqual({ kept: [], dropped: [] });
+    expect(find([offer('0')], { referencePrice: null }).kept).toEqual([]);
+  });
+
+  it('I15: the median of an even number lies between the middle two', () => {
+    expect(medianPrice(['3', '1', '2', '10'])).toBe('2.5');
+    expect(medianPrice(['3', '1', '2'])).toBe('2');
+    expect(medianPrice([])).toBeNull();
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { planMarket } from '../../../src/domain/pricing/market-plan.ts';
+import type { MarketPlanInput, PlanAd, PlannedPrice } from '../../../src/domain/pricing/market-plan.ts';
+import { offers, rules } from './pricing-fixture.ts';
+
+function ad(adNumber: string, currentPrice: string, wish: Partial<PlanAd['wish']> | null = {}): PlanAd {
+  const plain = { rules: rules(), override: null, lastChangeAtMs: null, serviceRange: null };
+  return { adNumber, currentPrice, priceScale: 2, wish: wish === null ? null : { ...plain, ...wish } };
+}
+
+/** A SELL market whose best competitor is 11.62. */
+function market(ads: PlanAd[], changes: Partial<MarketPlanInput> = {}): MarketPlanInput {
+  return {
+    side: 'SELL',
+    ads,
+    opposite: [],
+    ownAdNumbers: ads.map(({ adNumber }) => adNumber),
+    offers: offers('11.62', '11.65', '11.70'),
+    referencePrice: '11.60',
+    nowMs: 1_000_000,
+    zoneTicks: 4,
+    ...changes,
+  };
+}
+
+const pricesOf = (plan: readonly PlannedPrice[]): [string, string][] =>
+  plan.map(({ adNumber, decision }) => [adNumber, decision.price]);
+const reasonsOf = (plan: readonly PlannedPrice[]): string[] => plan.map(({ decision }) => decision.reason);
+
+interface Rest {
+  prices: Record<string, string>;
+  writes: [string, string][];
+}
+
+/** Writes one decision after the other, as the ads do, until nothing is left to write. */
+function settled(input: MarketPlanInput): Rest {
+  let { ads } = input;
+  const writes: [string, string][] = [];
+  for (let write = 0; write < 50; write += 1) {
+    const next = planMarket({ ...input, ads }).find(({ decision }) => decision.action === 'set');
+    if (next === undefined)
+      return { prices: Object.fromEntries(ads.map((one) => [one.adNumber, one.currentPrice])), writes };
+    writes.push([next.adNumber, next.decision.price]);
+    ads = ads.map((one) => (one.adNumber === next.adNumber ? { ...one, currentPrice: next.decision.price } : one));
+  }
+  throw new Error('the ads never come to rest');
+}
+
+describe('design 6, I16: own ads of a market are priced together', () => {
+  it('none undercuts another: those behind stand on the merchant’s side of the one in front', () => {
+    const wide = { rules: rules({ limits: { floor: '11.00', ceiling: '12.50' } }) };
+    const four = [ad('1', '11.80', wide), ad('2', '11.90', wide), ad('3', '12.00', wide), ad('4', '12.10', wide)];
+    const { prices, writes } = settled(market(four));
+    expect(prices).toEqual({ 1: '11.61', 2: '11.66', 3: '11.71', 4: '11.76' });
+    expect(writes).toHaveLength(4);
+  });
+
+  it('buying, those behind stand lower', () => {
+    const buying = [ad('1', '10.80'), ad('2', '10.90'), ad('3', '11.00')];
+    const plan = planMarket(market(buying, { side: 'BUY', offers: offers('11.50', '11.40') }));
+    expect(pricesOf(plan)).toEqual([
+      ['1', '11.51'],
+      ['2', '11.46'],
+      ['3', '11.41'],
+    ]);
+  });
+
+  it('a rule that asks for the rank stands on the taker’s side', () => {
+    const ranked = [ad('1', '11.80'), ad('2', '11.90', { rules: rules({ behindOwn: 'taker' }) })];
+    expect(pricesOf(planMarket(market(ranked)))).toEqual([
+      ['1', '11.61'],
+      ['2', '11.56'],
+    ]);
+  });
+
+  it('the order is the merchant’s, then the ad number read as a number; a human’s price comes before both', () => {
+    const override = { price: '11.61', untilMs: 1_000_001 };
+    const ads = [
+      ad('10', '11.80'),
+      ad('9', '11.90'),
+      ad('30', '12.00', { rules: rules({ order: 2 }) }),
+      ad('20', '12.00', { rules: rules({ order: 1 }) }),
+      ad('40', '12.00', { override }),
+      ad('50', '12.00', { override: { ...override, untilMs: 1_000_000 } }),
+    ];
+    expect(planMarket(market(ads)).map(({ adNumber }) => adNumber)).toEqual(['40', '20', '30', '9', '10', '50']);
+    expect(planMarket(market(ads.toReversed())).map(({ adNumber }) => adNumber)).toEqual([
+      '40',
+      '20',
+      '30',
+      '9',
+      '10',
+      '50',
+    ]);
+  });
+
+  it('an ad that is not kept here stands where it stands, and has no decision', () => {
+    const plan = planMarket(market([ad('1', '11.61', null), ad('2', '12.00')]));
+    expect(pricesOf(plan)).toEqual([['2', '11.66']]);
+  });
+
+  it('the other side is never crossed', () => {
+    const opposite = [{ adNumber: '7', price: '11.60', side: 'BUY' as const }];
+    expect(pricesOf(planMarket(market([ad('1', '12.00')], { opposite })))).toEqual([['1', '11.65']]);
+  });
+
+  it('a hold keeps an ad where it is; its next place is kept free, and where it stands too', () => {
+    const held = { rules: rules({ minimumHoldMs: 60_000 }), lastChangeAtMs: 999_000 };
+    const plan = planMarket(market([ad('1', '11.67', held), ad('2', '12.00')]));
+    expect(reasonsOf(plan)).toEqual(['held', 'target']);
+    expect(pricesOf(plan)).toEqual([
+      ['1', '11.67'],
+      ['2', '11.72'],
+    ]);
+  });
+
+  it('an ad that may not move for a smaller change is stood beside where it is', () => {
+    const calm = { rules: rules({ minimumChangeTicks: 3 }) };
+    expect(pricesOf(planMarket(market([ad('1', '11.62', calm), ad('2', '12.00')])))).toEqual([
+      ['1', '11.62'],
+      ['2', '11.67'],
+    ]);
+  });
+
+  it('an ad for which no other price is left keeps its place, and the others stand beside it', () => {
+    const only = { rules: rules({ limits: { floor: '11.61', ceiling: '11.61' } }) };
+    const { prices } = settled(market([ad('1', '12.00'), ad('2', '11.61', only)]));
+    expect(prices).toEqual({ 1: '11.66', 2: '11.61' });
+  });
+});
+
+describe('design 6: the order of writing', () => {
+  it('an ad whose place is still taken waits for the other one to move, and says for which', () => {
+    const plan = planMarket(market([ad('1', '11.66'), ad('2', '11.71')], { offers: offers('11.67') }));
+    expect(reasonsOf(plan)).toEqual(['at-target', 'at-target']);
+    const up = planMarket(market([ad('1', '11.61'), ad('2', '11.66')], { offers: offers('11.65') }));
+    expect(reasonsOf(up)).toEqual(['waits-for-own-ad', 'guards-broken']);
+    expect(up[0]?.decision).toMatchObject({ action: 'keep', price: '11.61', bound: null });
+    expect(up[0]?.decision.steps.at(-1)).toEqual({
+      name: 'own-order',
+      price: '11.61',
+      note: '11.64 is free once own ad 2 has left 11.66',
+    });
+  });
+
+  it('a move of the whole market costs one write an ad, whichever way it goes', () => {
+    const ads = [ad('1', '11.61'), ad('2', '11.66'), ad('3', '11.71')];
+    const down = settled(market(ads, { offers: offers('11.59') }));
+    expect(down.writes).toEqual([
+      ['1', '11.58'],
+      ['2', '11.63'],
+      ['3', '11.68'],
+    ]);
+    const up = settled(market(ads, { offers: offers('11.65') }));
+    expect(up.writes).toEqual([
+      ['3', '11.74'],
+      ['2', '11.69'],
+      ['1', '11.64'],
+    ]);
+  });
+
+  it('ads that want each other’s places do not wait for ever: the last one steps aside', () => {
+    const ads = [ad('1', '11.66'), ad('2', '11.61')];
+    const plan = planMarket(market(ads));
+    expect(reasonsOf(plan)).toEqual(['waits-for-own-ad', 'steps-aside']);
+    expect(plan[1]?.decision.steps.at(-1)?.note).toBe('steps aside to 11.71, so that own ads can change places');
+    expect(settled(market(ads))).toEqual({
+      prices: { 1: '11.61', 2: '11.66' },
+      writes: [
+        ['2', '11.71'],
+        ['1', '11.61'],
+        ['2', '11.66'],
+      ],
+    });
+  });
+
+  it('without room to step aside both stay where they are, and say so', () => {
+    const tight = { rules: rules({ limits: { floor: '11.61', ceiling: '11.66' } }) };
+    const plan = planMarket(market([ad('1', '11.66', tight), ad('2', '11.61', tight)]));
+    expect(reasonsOf(plan)).toEqual(['waits-for-own-ad', 'waits-for-own-ad']);
+    expect(settled(market([ad('1', '11.66', tight), ad('2', '11.61', tight)])).writes).toEqual([]);
+  });
+
+  it('I16: beside a write whose effect no listing has shown, an ad waits; its own does not hold it', () => {
+    const ads = [ad('1', '11.61'), ad('2', '12.00')];
+    const [of1, of2] = [
+      { adNumber: '1', price: '11.68', side: 'SELL' as const },
+      { adNumber: '2', price: '11.66' },
+    ];
+    const plan = planMarket(market(ads, { doubtful: [of2, of1] }));
+    expect(plan[1]).toMatchObject({
+      awaitsListing: true,
+      decision: { action: 'keep', reason: 'waits-for-own-ad', price: '12.00' },
+    });
+    expect(plan[1]?.decision.steps.at(-1)?.note).toBe('11.66 is free once own ad 1 has left 11.68');
+    const clear = planMarket(market(ads, { doubtful: [of2, { ...of1, price: '11.71' }] }));
+    expect(pricesOf(clear)[1]).toEqual(['2', '11.66']);
+    expect(clear.map(({ awaitsListing }) => awaitsListing)).toEqual([false, false]);
+  });
+
+  it('I16: it waits as well where it might sell below what the desk may still buy for', () => {
+    const bought = { adNumber: '7', price: '11.80', side: 'BUY' as const };
+    const plan = planMarket(market([ad('1', '12.00')], { doubtful: [bought] }));
+    expect(plan[0]).toMatchObject({ awaitsListing: true, decision: { reason: 'waits-for-own-ad' } });
+    expect(pricesOf(planMarket(market([ad('1', '12.00')], { doubtful: [{ ...bought, price: '11.50' }] })))).toEqual([
+      ['1', '11.61'],
+    ]);
+  });
+});

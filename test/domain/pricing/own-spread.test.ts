@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { limitsWithoutCrossing } from '../../../src/domain/pricing/own-spread.ts';
+import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
+import type { PricingInput } from '../../../src/domain/pricing/pricing.ts';
+import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
+
+const limits = { floor: '9.00', ceiling: '10.00' };
+const place = { priceScale: 2, zoneTicks: 4, limits };
+
+describe('design 6: a desk never sells below what it buys for', () => {
+  it('SELL: the floor rises above the dearest own buying price, by the zone and a tick', () => {
+    const ownPrices = [
+      { adNumber: '1', price: '9.10', side: 'BUY' as const },
+      { adNumber: '2', price: '9.40', side: 'BUY' as const },
+    ];
+    expect(limitsWithoutCrossing({ ...place, side: 'SELL', ownPrices })).toEqual({ floor: '9.45', ceiling: '10.00' });
+  });
+
+  it('BUY: the ceiling sinks below the cheapest own selling price, by the zone and a tick', () => {
+    const ownPrices = [
+      { adNumber: '1', price: '9.80', side: 'SELL' as const },
+      { adNumber: '2', price: '9.60', side: 'SELL' as const },
+    ];
+    expect(limitsWithoutCrossing({ ...place, side: 'BUY', ownPrices })).toEqual({ floor: '9.00', ceiling: '9.55' });
+  });
+
+  it('ads of the own side, of no side, or far away leave the limits alone', () => {
+    const ownPrices = [
+      { adNumber: '1', price: '9.60', side: 'SELL' as const },
+      { adNumber: '2', price: '9.70' },
+      { adNumber: '3', price: '8.00', side: 'BUY' as const },
+    ];
+    expect(limitsWithoutCrossing({ ...place, side: 'SELL', ownPrices })).toEqual(limits);
+    const far = [{ adNumber: '4', price: '11.00', side: 'SELL' as const }];
+    expect(limitsWithoutCrossing({ ...place, side: 'BUY', ownPrices: far })).toEqual(limits);
+  });
+
+  const crossed: PricingInput = {
+    adNumber: '7',
+    side: 'SELL',
+    currentPrice: '9.09',
+    priceScale: 2,
+    rules: pricingRulesSchema.parse({ strategy: { kind: 'match' }, limits }),
+    serviceRange: null,
+    ownPrices: [{ adNumber: '8', price: '9.14', side: 'BUY' }],
+    ownAdNumbers: ['7', '8'],
+    offers: [
+      {
+        adNumber: '9',
+        price: '9.09',
+        nickname: 'other',
+        remaining: '100',
+        minFiat: '1',
+        maxFiat: '100',
+        orderCount: null,
+        finishRate: null,
+        tradable: null,
+      },
+    ],
+    referencePrice: '9.10',
+    lastChangeAtMs: null,
+    nowMs: 0,
+    override: null,
+    zoneTicks: 4,
+  };
+
+  it('a price that crosses an own ad is moved at once, whatever the market does', () => {
+    expect(decidePrice(crossed)).toMatchObject({ action: 'set', price: '9.19', reason: 'guards-broken' });
+  });
+
+  it('when the limits leave no price that does not cross, the ad keeps its own and says so', () => {
+    const ownPrices = [{ adNumber: '8', price: '9.98', side: 'BUY' as const }];
+    expect(decidePrice({ ...crossed, ownPrices })).toMatchObject({ action: 'keep', reason: 'no-price-satisfies' });
+  });
+});

@@ -1,0 +1,53 @@
+import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
+import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
+import type { PricingRules } from '../../../src/domain/pricing/pricing-rules.ts';
+import type { PricingInput } from '../../../src/domain/pricing/pricing.ts';
+
+export function offer(price: string, changes: Partial<MarketOffer> = {}): MarketOffer {
+  return {
+    adNumber: `competitor-${price}`,
+    price,
+    nickname: `merchant-${price}`,
+    remaining: '1000',
+    minFiat: '100',
+    maxFiat: '10000',
+    orderCount: 500,
+    finishRate: 0.98,
+    tradable: true,
+    ...changes,
+  };
+}
+
+export function offers(...prices: readonly string[]): MarketOffer[] {
+  return prices.map((price) => offer(price));
+}
+
+/** Undercut by a tick between 9.00 and 12.00, unless told otherwise. */
+export function rules(changes: Record<string, unknown> = {}): PricingRules {
+  return pricingRulesSchema.parse({
+    strategy: { kind: 'undercut', ticks: 1 },
+    limits: { floor: '9.00', ceiling: '12.00' },
+    ...changes,
+  });
+}
+
+/** A SELL ad at 10.50 in a market around 10.20 with two decimals, and no own other ads. */
+export function pricingInput(changes: Partial<PricingInput> = {}): PricingInput {
+  return {
+    adNumber: 'own-ad',
+    side: 'SELL',
+    currentPrice: '10.50',
+    priceScale: 2,
+    rules: rules(),
+    serviceRange: null,
+    ownPrices: [],
+    offers: offers('10.20', '10.25', '10.30'),
+    ownAdNumbers: ['own-ad'],
+    referencePrice: '10.20',
+    lastChangeAtMs: null,
+    nowMs: 1_000_000,
+    override: null,
+    zoneTicks: 4,
+    ...changes,
+  };
+}

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually, openChat, push, startChatService, systemRow } from './chat-service.ts';
+import type { ChatService } from './chat-service.ts';
+import type { ChatSocketOptions } from '../../../src/exchange/index.ts';
+
+let service: ChatService;
+beforeEach(async () => {
+  service = await startChatService();
+});
+afterEach(async () => {
+  await service.close();
+});
+
+const open = (options: ChatSocketOptions = {}) => openChat(service, options);
+
+describe('interface 4.3: credential, connect, first frame', () => {
+  test('the first frame holds the listenKey and nothing else; the address stays bare', async () => {
+    open();
+    await eventually(() => service.frames.length > 0);
+    expect(service.frames).toEqual(['{"listenKey":"key-1"}']);
+    expect(service.targets).toEqual(['/chat']);
+  });
+
+  test('chatWssUrl is read as well (wire-facts 16 row 1)', async () => {
+    service.credential = { chatWssUrl: 'ws://127.0.0.1:{port}/chat', listenKey: 'k' };
+    open();
+    await eventually(() => service.frames.length > 0);
+    expect(service.frames).toEqual(['{"listenKey":"k"}']);
+  });
+
+  test('the other handshake puts key and token into the address and sends no frame (wire-facts 16 row 2)', async () => {
+    open({ handshake: 'address' });
+    await eventually(() => service.targets.length > 0);
+    expect(service.targets).toEqual(['/chat/key-1?token=TOKEN+1&clientType=web']);
+    expect(service.frames).toEqual([]);
+  });
+
+  test('order events come out, each once, however often they are delivered', async () => {
+    const { events } = open();
+    await eventually(() => service.frames.length > 0);
+    const paid = systemRow(2, '227', 'seller_payed');
+    for (const frame of [
+      systemRow(1, '227', 'seller_merchant_trading'),
+      paid,
+      paid,
+      {},
+      systemRow(3, '228', 'be_appeal'),
+    ])
+      push(service, frame);
+    await eventually(() => events.length >= 3);
+    expect(events.map(({ orderNumber, event }) => `${orderNumber} ${event}`)).toEqual([
+      '227 created',
+      '227 paid',
+      '228 appealed',
+    ]);
+  });
+});
+
+describe('reconnecting', () => {
+  test('takes a fresh credential every time, waits with jitter, longer each time without success', async () => {
+    service.onConnection = (connection) => {
+      if (service.sockets.length < 4) connection.terminate();
+    };
+    const { states } = open({ random: () => 0.999_999 });
+    await eventually(() => service.frames.includes('{"listenKey":"key-4"}'));
+    const waits = states.flatMap((state) => (state.kind === 'waiting' ? [state.delayMs] : []));
+    expect(waits.slice(0, 3)).toEqual([1_000, 2_000, 4_000]);
+    expect(service.credentials()).toBe(4);
+  });
+
+  test('starts over with short waits after a connection that was of use', async () => {
+    const { states, events } = open({ random: () => 0.999_999 });
+    for (let round = 1; round <= 3; round += 1) {
+      await eventually(() => service.frames.length === round);
+      push(service, systemRow(round, String(round), 'seller_payed'));
+      await eventually(() => events.length === round);
+      service.sockets.at(-1)?.terminate();
+      await eventually(() => states.filter(({ kind }) => kind === 'waiting').length === round);
+    }
+    const waits = states.flatMap((state) => (state.kind === 'waiting' ? [state.delayMs] : []));
+    expect(waits).toEqual([1_000, 1_000, 1_000]);
+  });
+
+  /** A pong that nobody asked for is one as well, so the test need not wait for pings. */
+  test.each([
+    ['two pongs was of use', 2, [1_000, 1_000, 1_000]],
+    ['one pong may not have been logged in', 1, [1_000, 2_000, 4_000]],
+  ])('a quiet connection with %s', async (_name, pongs, expected) => {
+    service.onConnection = (connection) => {
+      // Once the ping of the start has its own pong; what closes in order loses none of them.
+      connection.once('ping', () => {
+        for (let pong = 1; pong < pongs; pong += 1) connection.pong();
+        connection.close();
+      });
+    };
+    const { states } = open({ random: () => 0.999_999 });
+    const waits = (): number[] => states.flatMap((state) => (state.kind === 'waiting' ? [state.delayMs] : []));
+    await eventually(() => waits().length >= 3);
+    expect(waits().slice(0, 3)).toEqual(expected);
+  });
+
+  test('leaves the key alone for a while when another socket took over: Bye', async () => {
+    const { states } = open({ random: () => 0, takenOverWaitMs: 60_000 });
+    await eventually(() => service.frames.length > 0);
+    service.sockets[0]?.send('Bye');
+    await eventually(() => states.some(({ kind }) => kind === 'waiting'));
+    expect(states.find(({ kind }) => kind === 'waiting')).toEqual({
+      kind: 'waiting',
+      reason: 'another socket of this key took over',
+      delayMs: 60_000,
+    });
+  });
+
+  test('a socket that has gone silent is found and replaced (I31)', async () => {
+    service.onConnection = (connection) => {
+      if (service.sockets.length === 1) connection.pause();
+    };
+    open({ pingIntervalMs: 30 });
+    await eventually(() => service.targets.length > 1);
+    expect(service.credentials()).toBeGreaterThan(1);
+  });
+
+  test('a frame that is too large ends the connection, not the process', async () => {
+    open();
+    await eventually(() => service.frames.length > 0);
+    service.sockets[0]?.send('x'.repeat(1_200_000));
+    await eventually(() => service.targets.length > 1);
+  });
+
+  test('a ban of the address is waited for', async () => {
+    service.client.gate.setBan(Date.now() + 3_600_000);
+    const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('over'))));
+    const { states } = open({ sleep, random: () => 0 });
+    await eventually(() => states.some(({ kind }) => kind === 'waiting'));
+    const waiting = states.find((state) => state.kind === 'waiting');
+    expect(waiting?.delayMs).toBeGreaterThan(3_590_000);
+    expect(service.recorder.requests).toHaveLength(0);
+  });
+
+  test('the signal closes it for good', async () => {
+    const stop = new AbortController();
+    const { socket: chat } = open({ signal: stop.signal });
+    await eventually(() => service.frames.length > 0);
+    stop.abort();
+    await chat.closed;
+    expect(chat.state()).toEqual({ kind: 'closed', reason: 'closed by its owner' });
+  });
+});

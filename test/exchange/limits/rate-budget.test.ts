@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BudgetPaused } from '../../../src/exchange/limits/budget-error.ts';
+import type { Priority } from '../../../src/exchange/index.ts';
+import { RateBudget } from '../../../src/exchange/limits/rate-budget.ts';
+import { desk, settings, wait } from './budget-desk.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The most departures in any window of this length, wherever it is laid. */
+function mostIn(departures: readonly { atMs: number }[], windowMs: number): number {
+  const times = departures.map(({ atMs }) => atMs).sort((left, right) => left - right);
+  return Math.max(0, ...times.map((start) => times.filter((at) => at >= start && at < start + windowMs).length));
+}
+
+describe('design section 8: the rate budget of an account', () => {
+  test('never more than the limit in any second, and close to it under load (B13)', async () => {
+    const { departures, run } = desk();
+    const calls = Array.from({ length: 100 }, (_, index) => run(String(index)));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(mostIn(departures, 1_000)).toBe(5);
+    const lastMs = departures.at(-1)?.atMs ?? 0;
+    expect(95 / (lastMs / 1_000) / 5).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test('one ad alone comes as close to its own limit (B13)', async () => {
+    const { departures, run } = desk();
+    const calls = Array.from({ length: 40 }, (_, index) => run(String(index), { adKey: 'a' }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(mostIn(departures, 1_000 / 1.5)).toBe(1);
+    const lastMs = departures.at(-1)?.atMs ?? 0;
+    expect(39 / (lastMs / 1_000) / 1.5).toBeGreaterThanOrEqual(0.96);
+  });
+
+  test('thousands that wait cost neither an error nor the order', async () => {
+    const { departures, run } = desk({ accountRequestsPerSecond: 100_000, requestsInFlight: 10 });
+    const calls = Array.from({ length: 5_000 }, (_, index) => run(String(index), { answerAfterMs: 0 }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(departures.map(({ name }) => Number(name))).toEqual(Array.from({ length: 5_000 }, (_, index) => index));
+  });
+
+  test('slow and jittered departures never bunch beyond the limit', async () => {
+    const delays = fc.array(fc.tuple(fc.nat(900), fc.nat(400), fc.nat(3)), { minLength: 1, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(delays, async (plans) => {
+        vi.setSystemTime(0);
+        const { departures, run } = desk();
+        const calls = plans.map(async ([startMs, leaveAfterMs, ad], index) => {
+          await wait(startMs);
+          await run(String(index), { leaveAfterMs, adKey: `ad${ad}` });
+        });
+        await vi.runAllTimersAsync();
+        await Promise.all(calls);
+        expect(departures).toHaveLength(plans.length);
+        expect(mostIn(departures, 1_000)).toBeLessThanOrEqual(5);
+        for (const ad of ['ad0', 'ad1', 'ad2', 'ad3']) {
+          const own = departures.filter(({ adKey }) => adKey === ad);
+          expect(mostIn(own, 1_000 / 1.5)).toBeLessThanOrEqual(1);
+        }
+      }),
+      { seed: 20_260_119, numRuns: 200 },
+    );
+  });
+
+  test('where the service counts, at the end of a way that varies, it is never more either', async () => {
+    const ways = fc.array(fc.tuple(fc.nat(2_000), fc.nat(300), fc.nat(24), fc.nat(24)), {
+      minLength: 6,
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(ways, async (plans) => {
+        vi.setSystemTime(0);
+        const budget = new RateBudget(settings, () => Date.now());
+        const arrivals: { atMs: number }[] = [];
+        const calls = plans.map(async ([startMs, leaveAfterMs, thereMs, backMs]) => {
+          await wait(startMs);
+          await budget.run({ priority: 'market', adKey: null, signal: undefined }, async (markLeft) => {
+            await wait(leaveAfterMs);
+            markLeft();
+            await wait(thereMs);
+            arrivals.push({ atMs: Date.now() });
+            await wait(backMs);
+          });
+        });
+        await vi.runAllTimersAsync();
+        await Promise.all(calls);
+        expect(arrivals).toHaveLength(plans.length);
+        expect(mostIn(arrivals, 1_000)).toBeLessThanOrEqual(5);
+      }),
+      { seed: 20_260_122, numRuns: 300 },
+    );
+  });
+
+  test('an answer that takes its time costs a twentieth of the rate at most', async () => {
+    const { departures, run } = desk({ requestsInFlight: 50 });
+    const calls = Array.from({ length: 100 }, (_, index) => run(String(index), { answerAfterMs: 700 }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(95 / ((departures.at(-1)?.atMs ?? 0) / 1_000) / 5).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test('money first, then prices, orders, the market; within one, first come first served', async () => {
+    const { departures, run } = desk({ accountRequestsPerSecond: 1 });
+    const order: [string, Priority][] = [
+      ['first', 'market'],
+      ['market', 'market'],
+      ['order', 'order'],
+      ['price 1', 'price'],
+      ['money', 'money'],
+      ['price 2', 'price'],
+    ];
+    const calls = order.map(([name, priority]) => run(name, { priority }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(departures.map(({ name }) => name)).toEqual(['first', 'money', 'price 1', 'price 2', 'order', 'market']);
+  });
+
+  test('a call that waits for its ad does not hold up the others', async () => {
+    const { departures, run } = desk();
+    const calls = [
+      run('ad 1', { priority: 'price', adKey: 'a' }),
+      run('ad 2', { priority: 'price', adKey: 'a' }),
+      run('market'),
+    ];
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(departures.map(({ name }) => name)).toEqual(['ad 1', 'market', 'ad 2']);
+    expect(departures[2]?.atMs).toBeGreaterThanOrEqual(667);
+  });
+
+  test('no more in flight than allowed', async () => {
+    const { departures, run } = desk({ requestsInFlight: 3, accountRequestsPerSecond: 1_000 });
+    const calls = ['a', 'b', 'c', 'd'].map((name) => run(name, { answerAfterMs: 100 }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(departures.map(({ atMs }) => atMs)).toEqual([0, 0, 100, 100]);
+  });
+
+  test('the last place in flight is for money: a release does not wait for searches that hang', async () => {
+    const { departures, run } = desk({ requestsInFlight: 3, accountRequestsPerSecond: 1_000 });
+    const searches = ['a', 'b', 'c'].map((name) => run(name, { answerAfterMs: 5_000 }));
+    const releases = ['release 1', 'release 2'].map((name) => run(name, { priority: 'money', answerAfterMs: 10 }));
+    await vi.runAllTimersAsync();
+    await Promise.all([...searches, ...releases]);
+    const atMs = Object.fromEntries(departures.map(({ name, atMs: leftMs }) => [name, leftMs]));
+    expect(atMs).toEqual({ a: 0, b: 0, 'release 1': 0, 'release 2': 10, c: 5_000 });
+  });
+
+  test('7.5: a limit that names no wait holds the account back longer each time in a row', async () => {
+    const { budget, departures, run } = desk({ inAttemptBackoffLimitMs: 60_000, accountRequestsPerSecond: 1_000 });
+    const waitsMs: number[] = [];
+    for (const limited of [true, true, true, false, true]) {
+      if (limited) budget.pauseForLimit(null);
+      else budget.noteWithinLimit();
+      const fromMs = Date.now();
+      const call = run('next');
+      await vi.runAllTimersAsync();
+      await call;
+      waitsMs.push((departures.at(-1)?.atMs ?? 0) - fromMs);
+    }
+    expect(waitsMs.map((ms) => Math.floor(ms / 100) * 100)).toEqual([500, 1_000, 2_000, 0, 500]);
+  });
+
+  test('7.5: limits that a burst was told together count as one', () => {
+    const { budget } = desk({ inAttemptBackoffLimitMs: 60_000 });
+    expect(Array.from({ length: 7 }, () => budget.pauseForLimit(null))).toEqual(Array.from({ length: 7 }, () => 500));
+    vi.setSystemTime(500);
+    expect(budget.pauseForLimit(null)).toBe(1_000);
+  });
+
+  test('a call that never left takes no place', async () => {
+    const { budget, departures, run } = desk({ accountRequestsPerSecond: 1 });
+    const ticket = { priority: 'market', adKey: null, signal: undefined } as const;
+    await expect(budget.run(ticket, () => Promise.reject(new Error('refused locally')))).rejects.toThrow('refused');
+    const call = run('next');
+    await vi.runAllTimersAsync();
+    await call;
+    expect(departures[0]?.atMs).toBe(0);
+  });
+});
+
+describe('interface 7.1: 429 stops the queue of the account', () => {
+  test('a short Retry-After is waited for', async () => {
+    const { budget, departures, run } = desk();
+    budget.pause(1_000);
+    const call = run('after');
+    await vi.runAllTimersAsync();
+    await call;
+    expect(departures[0]?.atMs).toBeGreaterThanOrEqual(1_000);
+  });
+
+  test('a long one sends those who wait away with the rest of it', async () => {
+    const { budget, run } = desk({ accountRequestsPerSecond: 1 });
+    const first = run('first');
+    const waiting = run('waiting');
+    budget.pause(60_000);
+    await expect(waiting).rejects.toBeInstanceOf(BudgetPaused);
+    await expect(run('late')).rejects.toMatchObject({ restMs: 60_000 });
+    await vi.runAllTimersAsync();
+    await first;
+    vi.setSystemTime(60_000);
+    const call = run('afterwards');
+    await vi.runAllTimersAsync();
+    await expect(call).resolves.toBe('afterwards');
+  });
+});
+
+describe('wire-facts 14: weight headers slow the queue down above 80 %', () => {
+  test('and only there, and only for a minute', async () => {
+    const { budget, departures, run } = desk({ accountRequestsPerSecond: 1 });
+    const burst = async (): Promise<number> => {
+      departures.length = 0;
+      const calls = [run('1'), run('2')];
+      await vi.runAllTimersAsync();
+      await Promise.all(calls);
+      return (departures[1]?.atMs ?? 0) - (departures[0]?.atMs ?? 0);
+    };
+    budget.observeUsage([['ip', 0.8]]);
+    expect(await burst()).toBeLessThan(1_100);
+    vi.setSystemTime(10_000);
+    budget.observeUsage([['ip', 0.9]]);
+    expect(await burst()).toBeGreaterThan(2_000);
+    vi.setSystemTime(80_000);
+    expect(await burst()).toBeLessThan(1_100);
+  });
+
+  test('the quota that is used most counts, whichever was told last, until it is told to be used less', async () => {
+    const { budget } = desk({ accountRequestsPerSecond: 1 });
+    const waitMs = async (): Promise<number> => {
+      vi.setSystemTime(Date.now() + 30_000);
+      const departures: number[] = [];
+      const call = () =>
+        budget.run({ priority: 'order', adKey: null, signal: undefined }, async (markLeft) => {
+          markLeft();
+          departures.push(Date.now());
+        });
+      const calls = Promise.all([call(), call()]);
+      await vi.runAllTimersAsync();
+      await calls;
+      return Math.floor(((departures[1] ?? 0) - (departures[0] ?? 0)) / 1_000) * 1_000;
+    };
+    budget.observeUsage([['ip', 0.99]]);
+    budget.observeUsage([['uid', 0.81]]);
+    expect(await waitMs()).toBe(10_000);
+    budget.observeUsage([['ip', 0.9]]);
+    expect(await waitMs()).toBe(2_000);
+    budget.observeUsage([
+      ['ip', 0.1],
+      ['uid', 0.1],
+    ]);
+    expect(await waitMs()).toBe(1_000);
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ExchangeError,
+  toAdFacts,
+  toCounterparty,
+  toMarketOffer,
+  toMarketSearch,
+  toOrderFacts,
+  toPlaceOrder,
+  toPriceUpdate,
+  toStatusUpdate,
+} from '../../../src/exchange/index.ts';
+import { adSchema, searchItemSchema } from '../../../src/exchange/table/schemas/ad-schema.ts';
+import { orderDetailSchema } from '../../../src/exchange/table/schemas/order-detail-schema.ts';
+import { counterpartySchema, orderRowSchema } from '../../../src/exchange/table/schemas/order-schema.ts';
+import { sampleData, wireAd, wireOrderDetail, wireOrderRow, wireSearchItem } from '../fixtures.ts';
+
+const ad = (changes: object = {}) => toAdFacts(adSchema.parse({ ...wireAd, ...changes }));
+const detail = (changes: object = {}) => toOrderFacts(orderDetailSchema.parse({ ...wireOrderDetail, ...changes }));
+const row = (changes: object = {}) => toOrderFacts(orderRowSchema.parse({ ...wireOrderRow, ...changes }));
+
+describe('wire-facts 12.1: an own ad as the rules see it', () => {
+  test('every field', () => {
+    expect(ad()).toEqual({
+      adNumber: '11629384756102938475',
+      side: 'SELL',
+      asset: 'USDT',
+      fiat: 'BOB',
+      price: '11.620',
+      priceScale: 3,
+      status: 'online',
+      remaining: '320.50000000',
+      minFiat: '100.00',
+      maxFiat: '3000.00',
+      priceType: 'fixed',
+    });
+  });
+
+  test.each([
+    [1, 'online'],
+    [2, 'offline'],
+    [3, 'offline'],
+    [4, 'closed'],
+    [9, 'offline'],
+    [null, 'offline'],
+  ])('advStatus %s is %s', (advStatus, status) => {
+    expect(ad({ advStatus }).status).toBe(status);
+  });
+
+  test('wire-facts 15: the scale comes from the ad, else its fiat, else the price; never a fixed two', () => {
+    expect(ad({ priceScale: 8 }).priceScale).toBe(8);
+    expect(ad({ priceScale: 0 }).priceScale).toBe(0);
+    expect(ad({ priceScale: null, fiatVo: { priceScale: 5 } }).priceScale).toBe(5);
+    expect(ad({ priceScale: undefined, price: '920.199' }).priceScale).toBe(3);
+    expect(ad({ priceScale: undefined, price: '920' }).priceScale).toBe(0);
+  });
+
+  test('floating ads are told apart', () => {
+    expect(ad({ priceType: 2 }).priceType).toBe('floating');
+  });
+});
+
+describe('wire-facts 11 and 12.7: an offer of the market', () => {
+  test('what is left is what a taker can get', () => {
+    expect(toMarketOffer(searchItemSchema.parse(wireSearchItem))).toEqual({
+      adNumber: wireAd.advNo,
+      price: '11.620',
+      nickname: 'rival',
+      remaining: '320.18',
+      minFiat: '100.00',
+      maxFiat: '2900.00',
+      orderCount: 120,
+      finishRate: 0.98,
+      tradable: null,
+    });
+  });
+
+  test('a public row without publisher and limits still is an offer', () => {
+    const bare = { adv: { advNo: '1', tradeType: 'BUY', asset: 'USDT', fiatUnit: 'BOB', price: 9 }, advertiser: null };
+    expect(toMarketOffer(searchItemSchema.parse(bare))).toMatchObject({ price: '9', nickname: '', remaining: '0' });
+  });
+
+  test('wire-facts 3: competitors of a SELL ad are what a buyer searches', () => {
+    expect(toMarketSearch({ side: 'SELL', asset: 'USDT', fiat: 'BOB' })).toEqual({
+      asset: 'USDT',
+      fiat: 'BOB',
+      tradeType: 'BUY',
+      page: 1,
+      rows: 20,
+    });
+    expect(toMarketSearch({ side: 'BUY', asset: 'USDT', fiat: 'BOB', page: 2 }).tradeType).toBe('SELL');
+  });
+});
+
+describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
+  test('a detail, whole', () => {
+    expect(detail()).toEqual({
+      orderNumber: '22751234567890123456',
+      adNumber: wireAd.advNo,
+      side: 'SELL',
+      asset: 'USDT',
+      fiat: 'BOB',
+      amount: '25.00000000',
+      price: '11.62000000',
+      totalPrice: '290.50000000',
+      status: 'PAID',
+      createdAtMs: 1_768_000_100_000,
+      payDeadlineMs: 1_768_001_000_000,
+      releaseDeadlineMs: 1_768_001_900_000,
+      buyerName: 'ANA CONDORI',
+      sellerName: 'DESK OWNER',
+      counterpartyNickname: 'Anaconda',
+      selectedPayId: null,
+      payMethodIds: ['12345678'],
+      additionalKyc: 0,
+      complaint: false,
+    });
+  });
+
+  test('a list row has neither names nor methods, and its price is computed', () => {
+    expect(row()).toMatchObject({
+      adNumber: wireAd.advNo,
+      price: '11.62',
+      buyerName: null,
+      payMethodIds: [],
+      counterpartyNickname: 'Ana***',
+    });
+    expect(row({ amount: '0' }).price).toBe('0');
+    expect(row({ tradeType: 'BUY' }).counterpartyNickname).toBe('desk');
+  });
+
+  test.each([
+    [1, 'AWAITING_PAYMENT'],
+    [3, 'RELEASING'],
+    [5, 'IN_APPEAL'],
+    ['COMPLETED', 'COMPLETED'],
+    ['7', 'CANCELLED_BY_SYSTEM'],
+  ])('status %s is %s (wire-facts 16 row 16)', (orderStatus, status) => {
+    expect(row({ orderStatus }).status).toBe(status);
+  });
+
+  test('a status that nobody knows is an error, not a guess', () => {
+    expect(() => row({ orderStatus: 99 })).toThrow(ExchangeError);
+    expect(() => row({ orderStatus: 99 })).toThrow(/status 99, which is not known/);
+  });
+
+  test('what is unclear about the extra identity check stops the order', () => {
+    expect(detail({ additionalKycVerify: null }).additionalKyc).toBe(0);
+    expect(detail({ additionalKycVerify: 2 }).additionalKyc).toBe(2);
+    expect(detail({ additionalKycVerify: 7 }).additionalKyc).toBe(1);
+  });
+
+  test.each([
+    [0, true],
+    [2, true],
+    [3, false],
+    [4, false],
+    [null, false],
+  ])('complaintStatus %s: running %s', (complaintStatus, complaint) => {
+    expect(detail({ complaintStatus }).complaint).toBe(complaint);
+  });
+
+  test('the chosen payment method is text', () => {
+    expect(detail({ selectedPayId: 12_345_678 }).selectedPayId).toBe('12345678');
+  });
+
+  test('EP-19: the counterparty', () => {
+    const record = counterpartySchema.parse(sampleData['queryCounterPartyOrderStatistic']);
+    expect(toCounterparty(record)).toEqual({ completedOrders: 42, finishRate: 0.97, registerDays: 380 });
+    expect(toCounterparty(counterpartySchema.parse({}))).toEqual({
+      completedOrders: null,
+      finishRate: null,
+      registerDays: null,
+    });
+  });
+});
+
+describe('arguments made from the desk’s own words', () => {
+  test('interface 7.6: a price update has exactly advNo and price (I14)', () => {
+    expect(toPriceUpdate({ adNumber: '1', price: '11.61' })).toEqual({ advNo: '1', price: '11.61' });
+  });
+
+  test('EP-8: statuses as numbers', () => {
+    expect(toStatusUpdate({ adNumbers: ['1', '2'], status: 'offline' })).toEqual({ advNos: ['1', '2'], advStatus: 3 });
+  });
+
+  test('EP-18: a fiat amount at the price that was seen', () => {
+    const intent = {
+      adNumber: '1',
+      asset: 'USDT',
+      fiat: 'BOB',
+      side: 'BUY',
+      totalAmount: '290.50',
+      matchPrice: '11.62',
+    } as const;
+    const wire = {
+      advOrderNumber: '1',
+      asset: 'USDT',
+      fiatUnit: 'BOB',
+      tradeType: 'BUY',
+      buyType: 'BY_MONEY',
+      totalAmount: '290.50',
+      matchPrice: '11.62',
+      origin: 'MAKE_TAKE',
+    };
+    expect(toPlaceOrder({ ...intent, payId: null })).toEqual(wire);
+    expect(toPlaceOrder({ ...intent, payId: '7' })).toEqual({ ...wire, payId: '7' });
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { operations } from '../../../src/exchange/index.ts';
+import type {
+  AnswerOf,
+  ExchangeClient,
+  InputOf,
+  OperationName,
+  Page,
+  WireOrderDetail,
+  WireOrderRow,
+} from '../../../src/exchange/index.ts';
+import { clientFor } from '../fixtures.ts';
+
+test('what a method takes and gives has a name of its own', () => {
+  expectTypeOf<InputOf<'placeOrder'>>().toExtend<{ readonly advOrderNumber: string }>();
+  expectTypeOf<Parameters<ExchangeClient['orders']['placeOrder']>[0]>().toEqualTypeOf<InputOf<'placeOrder'>>();
+  expectTypeOf<InputOf<'getDetailByNo'>>().toEqualTypeOf<{ readonly adsNo: string }>();
+  expectTypeOf<InputOf<'getAvailableAdsCategory'>>().toEqualTypeOf<never>();
+  expectTypeOf<AnswerOf<'getUserOrderDetail'>>().toEqualTypeOf<WireOrderDetail>();
+  expectTypeOf<AnswerOf<'listOrders'>>().toEqualTypeOf<Page<WireOrderRow>>();
+});
+
+test('every operation of the table has such a name', async () => {
+  const client = clientFor('http://127.0.0.1:1');
+  const { ads, orders, chat, merchant, user, paymentMethods, commission, currencies, public: open } = client;
+  const methods = { ...ads, ...orders, ...chat, ...merchant, ...user, ...paymentMethods, ...commission };
+  const named: Record<OperationName, unknown> = { ...methods, ...currencies, ...open };
+  const inTable = Object.values(operations).filter(({ group }) => group !== 'system');
+  expect(Object.keys(named).toSorted()).toEqual(inTable.map(({ name }) => name).toSorted());
+  await client.close();
+});

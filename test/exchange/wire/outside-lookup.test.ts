@@ -1,0 +1,71 @@
+import type { LookupFunction } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { uploadImage } from '../../../src/exchange/index.ts';
+import { clientFor } from '../fixtures.ts';
+import { eventually, openChat, startChatService } from '../chat/chat-service.ts';
+import { pngOf } from '../chat/image-bytes.ts';
+import { startRecorder, success } from '../recorder.ts';
+
+const asked = vi.hoisted((): string[] => []);
+
+/** The real one, which also writes down what it is asked. */
+vi.mock('../../../src/exchange/chat/socket-address.ts', async (original) => {
+  const real = await original<{ outsideLookup: LookupFunction }>();
+  const outsideLookup: LookupFunction = (name, _options, callback) => {
+    asked.push(name);
+    callback(Object.assign(new Error('not resolved in tests'), { code: 'ENOTFOUND' }), '', 0);
+  };
+  return { ...real, outsideLookup };
+});
+
+afterEach(() => {
+  asked.length = 0;
+});
+
+describe('reliability S5: names of the outside are resolved by the lookup that refuses inner addresses', () => {
+  test('by the chat socket', async () => {
+    const service = await startChatService();
+    service.credential = { wssUrl: 'wss://im.example.org/chat', listenKey: 'k' };
+    openChat(service, { allowedHosts: ['example.org'] });
+    await eventually(() => asked.length > 0);
+    expect(asked[0]).toBe('im.example.org');
+    await service.close();
+  });
+
+  test('by an upload', async () => {
+    const address = { uploadUrl: 'https://upload.example.org/put?x=1', imageUrl: 'https://image.example.org/i.png' };
+    const recorder = await startRecorder(() => success(address));
+    const client = clientFor(recorder.baseUrl);
+    const upload = uploadImage(client, { name: 'proof.png', bytes: pngOf(1, 1) }, { allowedHosts: ['example.org'] });
+    await expect(upload).rejects.toMatchObject({ name: 'ExchangeError' });
+    expect(asked).toEqual(['upload.example.org']);
+    await client.close();
+    await recorder.close();
+  });
+});
+
+describe('reliability S5: a redirect is not followed', () => {
+  test('by the chat socket', async () => {
+    const service = await startChatService();
+    const redirecting = createServer();
+    redirecting.on('upgrade', (_request, socket) => {
+      const { port } = new URL(service.recorder.baseUrl);
+      socket.end(`HTTP/1.1 302 Found\r\nlocation: ws://127.0.0.1:${port}/chat\r\nconnection: close\r\n\r\n`);
+    });
+    await new Promise<void>((resolve) => {
+      redirecting.listen(0, '127.0.0.1', resolve);
+    });
+    service.credential = {
+      wssUrl: `ws://127.0.0.1:${(redirecting.address() as AddressInfo).port}/chat`,
+      listenKey: 'k',
+    };
+    const { states } = openChat(service);
+    await eventually(() => states.filter(({ kind }) => kind === 'waiting').length >= 2);
+    const followed = service.recorder.requests.filter(({ path }) => path === '/chat');
+    expect([followed.length, service.targets.length]).toEqual([0, 0]);
+    await service.close();
+    await new Promise((resolve) => redirecting.close(resolve));
+  });
+});

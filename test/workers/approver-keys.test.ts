@@ -1,0 +1,139 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Approval } from '../../src/domain/orders/approval.ts';
+import { approvalText } from '../../src/domain/orders/signed-approval.ts';
+import type { SignedFacts } from '../../src/domain/orders/signed-approval.ts';
+import { createApprovalCheck, publicKeyText, readApprovers } from '../../src/workers/approver-keys.ts';
+import { readReleasePermission } from '../../src/workers/release-permission.ts';
+import { permissionOf, permissionText } from '../../src/workers/worker-permission.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { approvalBy } from '../domain/orders/order-fixture.ts';
+
+const ana = generateKeyPairSync('ed25519');
+const ben = generateKeyPairSync('ed25519');
+const anaText = publicKeyText(ana.publicKey);
+const benText = publicKeyText(ben.publicKey);
+const both = `ana=${anaText}, ben=${benText}`;
+
+describe('design 6: whose signatures a worker counts', () => {
+  test('without a word it counts typed approvals', () => {
+    expect(readApprovers({})).toBeNull();
+    expect(readApprovers({ PEERDESK_APPROVALS: 'typed' })).toBeNull();
+  });
+
+  test('the keys come from the variable with commas, or from a file, one a line', async () => {
+    const keys = readApprovers({ PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: both });
+    expect([...(keys ?? [])]).toEqual([
+      ['ana', anaText],
+      ['ben', benText],
+    ]);
+    const file = join(await temporaryDirectory(), 'approvers');
+    writeFileSync(file, `ana=${anaText}\n\nben=${benText}\n`);
+    const fromFile = readApprovers({ PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS_FILE: file });
+    expect([...(fromFile?.keys() ?? [])]).toEqual(['ana', 'ben']);
+  });
+
+  test.each([
+    ['another word than typed and signed', { PEERDESK_APPROVALS: 'Signed' }, /typed or signed/],
+    ['no keys', { PEERDESK_APPROVALS: 'signed' }, /PEERDESK_APPROVERS is not set/],
+    ['keys that would not count', { PEERDESK_APPROVERS: both }, /counts only with PEERDESK_APPROVALS=signed/],
+    ['keys from two places', { PEERDESK_APPROVERS: both, PEERDESK_APPROVERS_FILE: '/x' }, /both set/],
+    ['a file that is not there', { PEERDESK_APPROVERS_FILE: '/nonexistent/keys' }, /cannot be read/],
+    ['a list of no one', { PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: ' , ' }, /names no one/],
+    ['an entry without a name', { PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: anaText }, /no entry such as/],
+    ['half a key', { PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: `ana=${anaText.slice(0, 20)}` }, /key of ana/],
+    [
+      'a key in another form of base64',
+      { PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: `ana=${anaText.slice(0, -1)}` },
+      /key of ana/,
+    ],
+    [
+      'one key for two names: one person would count as two',
+      { PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: `ana=${anaText},ben=${anaText}` },
+      /another's key/,
+    ],
+    [
+      'two names of one person',
+      { PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: `ana=${anaText},Ana=${benText}` },
+      /listed twice/,
+    ],
+  ])('%s is refused', (_, env, message) => {
+    expect(() => readApprovers(env)).toThrow(message);
+  });
+
+  test('with signed approvals only policy approve remains, and another one that is configured is refused', () => {
+    expect(readReleasePermission({}, true).policies).toEqual(['approve']);
+    expect(readReleasePermission({ PEERDESK_RELEASE_POLICIES: 'approve' }, true).policies).toEqual(['approve']);
+    for (const policies of ['match', 'approve, paid']) {
+      expect(() => readReleasePermission({ PEERDESK_RELEASE_POLICIES: policies }, true)).toThrow(/needs no signature/);
+    }
+  });
+
+  test('the ready line of the worker names the approvers', () => {
+    const approvers = readApprovers({ PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: both });
+    const permission = permissionOf(
+      { allowLive: true, releasePermission: readReleasePermission({}, true), approvers },
+      'real',
+    );
+    expect(permissionText(permission)).toMatch(/release policies approve; .*; approvals signed by ana, ben$/);
+  });
+});
+
+const context = { orderNumber: '22850000000000000001', nowMs: 10_000, approvalLifeMs: 900_000 };
+const facts: SignedFacts = {
+  account: 'main',
+  orderNumber: context.orderNumber,
+  seen: approvalBy('ana').seen,
+  expiresAtMs: 20_000,
+  keyId: 'ana',
+  nonce: '00112233445566778899aabbccddeeff',
+};
+
+function signedBy(key: KeyObject, signed: SignedFacts = facts, changes: Partial<Approval> = {}): Approval {
+  const signature = sign(null, Buffer.from(approvalText(signed)), key).toString('base64');
+  const { seen, expiresAtMs, keyId, nonce } = signed;
+  return approvalBy('ana', { seen, expiresAtMs, signed: { keyId, nonce, signature }, ...changes });
+}
+
+describe('design 6: what a worker counts as a signed approval', () => {
+  const keys = new Map([
+    ['ana', anaText],
+    ['ben', benText],
+  ]);
+  const counts = (approval: Approval, part: Partial<typeof context> = {}): boolean =>
+    createApprovalCheck('main', keys)(approval, { ...context, ...part });
+
+  test('the right signature counts, at every look of one release', () => {
+    const check = createApprovalCheck('main', keys);
+    expect(check(signedBy(ana.privateKey), context)).toBe(true);
+    expect(check(signedBy(ana.privateKey), { ...context, nowMs: 11_000 })).toBe(true);
+  });
+
+  test.each<[string, Approval, Partial<typeof context>]>([
+    ['an approval that was typed', approvalBy('ana'), {}],
+    ["another person's key", signedBy(ben.privateKey), {}],
+    ["another person's name", signedBy(ana.privateKey, facts, { by: 'ben' }), {}],
+    ['a key that the worker does not know', signedBy(ana.privateKey, { ...facts, keyId: 'eva' }, { by: 'eva' }), {}],
+    ['a signature for another order', signedBy(ana.privateKey, { ...facts, orderNumber: '22850000000000000002' }), {}],
+    ['a signature for another account', signedBy(ana.privateKey, { ...facts, account: 'other' }), {}],
+    [
+      'a signature over another total',
+      signedBy(ana.privateKey, facts, { seen: { ...facts.seen, totalPrice: '9999.00' } }),
+      {},
+    ],
+    ['an expired one', signedBy(ana.privateKey), { nowMs: 20_000 }],
+    ['one that would hold longer than approvals live', signedBy(ana.privateKey), { approvalLifeMs: 5_000 }],
+    ['a later expiry than was signed', signedBy(ana.privateKey, facts, { expiresAtMs: 30_000 }), {}],
+  ])('%s counts for nothing', (_, approval, part) => {
+    expect(counts(approval, part)).toBe(false);
+  });
+
+  test('a signature that is given again later counts for nothing, whatever the order’s workflow remembers', () => {
+    const check = createApprovalCheck('main', keys);
+    expect(check(signedBy(ana.privateKey, facts, { atMs: 9_000 }), context)).toBe(true);
+    expect(check(signedBy(ana.privateKey, facts, { atMs: 9_500 }), context)).toBe(false);
+  });
+});

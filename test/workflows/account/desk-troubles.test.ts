@@ -1,0 +1,104 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { adoptAds, tell, view, withDesk } from './desk-fixture.ts';
+import { heldUntilCancelled, quietRuntime, untilView } from '../workflow-harness.ts';
+import type { FakeActivities } from '../workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(quietRuntime);
+
+const lost = [{ orderNumber: '7', why: 'its workflow has ended' }];
+
+describe('promise 5: troubles of a desk are shown and waited out', () => {
+  // A watch that was let go holds the time of its server for a while: here time has to be skipped.
+  beforeEach(async () => {
+    env = await createTimeSkippingEnv();
+  });
+  afterEach(() => env.teardown());
+
+  it('7.4, promise 5: a dead key asks a human at once, and is waited out not less than the service asks for', async () => {
+    const startedAtMs: number[] = [];
+    const failing: FakeActivities['watchOrders'] = async () => {
+      startedAtMs.push(await env.currentTimeMs());
+      if (startedAtMs.length > 1) return heldUntilCancelled();
+      const details = { code: '-2015', endpoint: 'listOrders', message: 'no key', retryAfterMs: 300_000 };
+      throw ApplicationFailure.nonRetryable('no key', 'NON_RETRIABLE_BUSINESS', details);
+    };
+    await withDesk(env, { account: 'desk-trouble', activities: { watchOrders: failing } }, async (handle) => {
+      const shown = await view(handle, (desk) => desk.needsHuman);
+      expect(shown).toMatchObject({
+        state: 'running',
+        troubles: { intake: { text: 'NON_RETRIABLE_BUSINESS -2015 no key', urgent: true } },
+      });
+      await env.sleep(301_000);
+      await untilView(
+        async () => startedAtMs.length,
+        (count) => count === 2,
+      );
+      expect((startedAtMs[1] ?? 0) - (startedAtMs[0] ?? 0)).toBeGreaterThanOrEqual(300_000);
+      await tell(handle, {});
+      await view(handle, (desk) => !desk.needsHuman);
+    });
+  });
+
+  // A watch that runs holds the time of its server, too.
+  const refused: Required<FakeActivities>['watchOrders'] = async () => {
+    const details = { code: '-2015', endpoint: 'listOrders', message: 'no key', retryAfterMs: 300_000 };
+    throw ApplicationFailure.nonRetryable('no key', 'NON_RETRIABLE_BUSINESS', details);
+  };
+
+  it('promise 5: a guard that is silent and orders that cannot be told ask a human within a minute', async () => {
+    await withDesk(env, { account: 'desk-silent', activities: { watchOrders: refused } }, async (handle) => {
+      await view(handle, (desk) => desk.needsHuman);
+      await tell(handle, { guard: null, untold: lost });
+      expect(await view(handle, (desk) => desk.report !== null)).toMatchObject({ needsHuman: false });
+      await env.sleep(60_000);
+      const shown = await view(handle, (desk) => desk.needsHuman);
+      expect(Object.keys(shown.troubles)).toEqual(['guard', 'telling']);
+      await tell(handle, {});
+      expect(await view(handle, (desk) => !desk.needsHuman)).toMatchObject({ troubles: {} });
+    });
+  });
+
+  it('promise 5: an adoption that is refused does not end the desk: it is shown, and tried again', async () => {
+    let adoptions = 0;
+    const activities: FakeActivities = {
+      watchOrders: refused,
+      adoptAds: async () => {
+        adoptions += 1;
+        if (adoptions > 1) return { adopted: ['11'], leftAlone: [] };
+        throw ApplicationFailure.nonRetryable('no key', 'NON_RETRIABLE_BUSINESS', {
+          code: '-2015',
+          retryAfterMs: 300_000,
+        });
+      },
+    };
+    await withDesk(env, { account: 'desk-adopt-refused', activities, input: { adoptAds } }, async (handle) => {
+      await view(handle, (desk) => desk.troubles['adoption']?.text.includes('-2015') ?? false);
+      await env.sleep(301_000);
+      const shown = await view(handle, (desk) => desk.adopted.length > 0);
+      expect(shown.troubles).not.toHaveProperty('adoption');
+    });
+  });
+
+  it('a failure that no table knows is shown and waited out, and does not end the desk', async () => {
+    let watches = 0;
+    const failing: FakeActivities['watchOrders'] = async () => {
+      watches += 1;
+      if (watches > 1) return heldUntilCancelled();
+      throw ApplicationFailure.nonRetryable('odd', 'NO_SUCH_CATEGORY');
+    };
+    await withDesk(env, { account: 'desk-odd-failure', activities: { watchOrders: failing } }, async (handle) => {
+      const shown = await view(handle, (desk) => desk.troubles['intake'] !== undefined);
+      expect(shown.troubles['intake']?.text).toBe('UNKNOWN odd');
+      await env.sleep(31_000);
+      await untilView(
+        async () => watches,
+        (count) => count === 2,
+      );
+    });
+  });
+});

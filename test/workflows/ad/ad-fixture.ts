@@ -1,0 +1,98 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { expect } from 'vitest';
+import type { WatchMarketInput, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
+import type { AdFacts } from '../../../src/domain/ads/ad-facts.ts';
+import type { PricingDecision } from '../../../src/domain/pricing/pricing.ts';
+import * as definitions from '../../../src/workflows/contract/definitions.ts';
+import type { AdMaintenanceInput, AdView } from '../../../src/workflows/contract/definitions.ts';
+import { adFacts, adInput, decision } from '../fixtures.ts';
+import { heldUntilCancelled, untilView, withWorkers } from '../workflow-harness.ts';
+import type { FakeActivities } from '../workflow-harness.ts';
+
+export const me = { by: 'ana' };
+
+/** Starts an ad; a malformed input goes as it is. */
+export function startAdWorkflow({ client }: TestWorkflowEnvironment, input: AdMaintenanceInput) {
+  return client.workflow.start('adMaintenance', {
+    workflowId: definitions.adWorkflowId(input.account, input.adNumber),
+    taskQueue: definitions.accountTaskQueue(input.account),
+    args: [input],
+  });
+}
+
+export type AdHandle = Awaited<ReturnType<typeof startAdWorkflow>>;
+
+/** Reads the state of an ad until it holds. */
+export function viewOf(handle: AdHandle, holds: (view: AdView) => boolean): Promise<AdView> {
+  return untilView(() => handle.query(definitions.adStateQuery), holds);
+}
+
+type Look = Partial<Extract<WatchMarketVerdict, { kind: 'quiet' }>>;
+
+const lookFacts = { referencePrice: '9.50', boundSinceMs: null, atMs: 0 };
+
+/** A look after which the price is set. */
+export function setTo(
+  price: string,
+  part: Partial<Extract<WatchMarketVerdict, { kind: 'set' }>> = {},
+): WatchMarketVerdict {
+  return { ...lookFacts, kind: 'set', decision: decision(price), ad: adFacts(), ...part };
+}
+
+/** A look after which nothing has to be done. */
+export function quietAt(price: string, part: Look = {}): WatchMarketVerdict {
+  const kept: PricingDecision = { ...decision(price), action: 'keep', reason: 'at-target' };
+  return { ...lookFacts, kind: 'quiet', decision: kept, ad: adFacts({ price }), ...part };
+}
+
+export function offlineLook(status: AdFacts['status'] = 'offline'): WatchMarketVerdict {
+  return { kind: 'ad-not-online', ad: adFacts({ status }) };
+}
+
+export interface FakeMarket {
+  inputs: WatchMarketInput[];
+  watchMarket: NonNullable<FakeActivities['watchMarket']>;
+}
+
+/** A market that gives the verdicts one after the other, and then stays quiet. */
+export function market(verdicts: WatchMarketVerdict[]): FakeMarket {
+  const inputs: WatchMarketInput[] = [];
+  const watchMarket: FakeMarket['watchMarket'] = async (input) => {
+    inputs.push(input);
+    const verdict = verdicts.shift();
+    if (verdict !== undefined) return verdict;
+    return input.periodMs === 0 ? quietAt('9.50') : heldUntilCancelled();
+  };
+  return { inputs, watchMarket };
+}
+
+/** What an activity throws when the service refuses. */
+export function refusal(type: string, code: string | null, message: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(message, type, { code, endpoint: 'update', message, retryAfterMs: null });
+}
+
+interface AdRun {
+  env: TestWorkflowEnvironment;
+  account: string;
+  activities: FakeActivities;
+  input?: Partial<AdMaintenanceInput>;
+}
+
+/** Runs one ad while `test` runs; stopped after it. */
+export async function withAd(
+  { env, account, activities, input = {} }: AdRun,
+  test: (handle: AdHandle) => Promise<void>,
+): Promise<void> {
+  await withWorkers(env, { account, activities }, async () => {
+    const handle = await startAdWorkflow(env, adInput(account, input));
+    await test(handle);
+    await handle.executeUpdate(definitions.adCommands.stop.update, { args: [me] });
+    expect(await handle.result()).toMatchObject({ state: 'stopped' });
+  });
+}
+
+/** How long a block or a cooldown was set for, from the refusal on. */
+export function blockedMs({ state, lastProblem }: AdView): number {
+  return 'untilMs' in state ? state.untilMs - (lastProblem?.atMs ?? 0) : 0;
+}

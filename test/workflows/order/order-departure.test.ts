@@ -1,0 +1,212 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
+import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { departUpdate, orderCommands, placedFact } from '../../../src/workflows/contract/definitions.ts';
+import type { Departure, OrderView } from '../../../src/workflows/contract/definitions.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
+import { orderInput } from '../fixtures.ts';
+import * as desk from './order-service.ts';
+import { quietRuntime } from '../workflow-harness.ts';
+import type { FakeActivities } from '../workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  quietRuntime();
+  env = await createLocalEnv();
+});
+afterAll(() => env.teardown());
+
+const byAna = { by: 'ana' };
+
+/** A release that waits where the test says, and asks its order's workflow before it leaves, as the product's does. */
+function departing() {
+  const service = desk.serviceOf(() => env, OrderStatus.PAID);
+  const departures: Departure[] = [];
+  const gate = {
+    beforeDeparture: Promise.resolve(),
+    afterDeparture: Promise.resolve(),
+    handle: null as null | desk.OrderHandle,
+  };
+  const releaseCoin: FakeActivities['releaseCoin'] = async (input): Promise<MoneyAttempt> => {
+    service.truth.releases.push(input);
+    await gate.beforeDeparture;
+    if (gate.handle === null) throw new Error('no handle yet');
+    const departure = await gate.handle.executeUpdate(departUpdate, { args: [{ step: 'release' }] });
+    departures.push(departure);
+    if (!departure.go) {
+      return { kind: 'rejected', category: departure.reason, code: null, message: departure.text, retryAfterMs: null };
+    }
+    await gate.afterDeparture;
+    desk.become(service.truth, OrderStatus.COMPLETED);
+    return { kind: 'executed', orderNumber: null };
+  };
+  return { truth: service.truth, activities: { ...service.activities, releaseCoin }, departures, gate };
+}
+
+function latch(): { wait: Promise<void>; open: () => void } {
+  let open: () => void = () => undefined;
+  const wait = new Promise<void>((resolve) => (open = resolve));
+  return { wait, open: () => open() };
+}
+
+const isReleasing = ({ waitingFor }: OrderView): boolean => waitingFor === 'releasing';
+
+describe('I6, design 6: a hold against a release that is on its way', () => {
+  it('a hold that comes before the departure refuses the send; unhold sends it, once', async () => {
+    const { truth, activities, departures, gate } = departing();
+    const code = latch();
+    gate.beforeDeparture = code.wait;
+    await desk.withOrder(env, { account: 'depart-held', activities }, async (handle) => {
+      gate.handle = handle;
+      await desk.untilShown(handle, isReleasing);
+      const noted = await desk.order(handle, orderCommands.hold, { by: 'ana', note: 'fraud' });
+      expect(noted).toMatchObject({ settled: false, hasLeft: false });
+      code.open();
+      const held = await desk.waitsFor(handle, 'held');
+      expect(held).toMatchObject({ needsHuman: true, attempts: { release: 0 } });
+      expect(departures).toMatchObject([{ go: false, reason: 'HELD' }]);
+      await desk.order(handle, orderCommands.unhold, byAna);
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(departures).toHaveLength(2);
+    expect(truth.releases).toHaveLength(2);
+  });
+
+  it('a hold that comes after it says "too late" and holds what comes then; the same step never departs twice', async () => {
+    const { truth, activities, departures, gate } = departing();
+    const answer = latch();
+    gate.afterDeparture = answer.wait;
+    await desk.withOrder(env, { account: 'depart-late', activities }, async (handle) => {
+      gate.handle = handle;
+      await desk.untilShown(handle, ({ hasLeft }) => hasLeft);
+      const again = await handle.executeUpdate(departUpdate, { args: [{ step: 'release' }] });
+      expect(again).toMatchObject({ go: false, reason: 'NOT_SENT' });
+      const other = await handle.executeUpdate(departUpdate, { args: [{ step: 'mark-paid' }] });
+      expect(other).toMatchObject({ go: false, reason: 'NOT_SENT' });
+      const late = await desk.order(handle, orderCommands.hold, { by: 'ana', note: 'fraud' });
+      expect(late).toMatchObject({ hasLeft: true, held: { by: 'ana' }, settled: false });
+      await expect(desk.order(handle, orderCommands.stop, byAna)).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('on its way') },
+      });
+      answer.open();
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(departures).toEqual([{ go: true }]);
+    expect(truth.releases).toHaveLength(1);
+  });
+
+  it('nothing departs that the workflow did not begin', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const world = { account: 'depart-forged', activities, input: desk.byPolicy('approve') };
+    await desk.withOrder(env, world, async (handle) => {
+      await desk.waitsFor(handle, 'release-gate');
+      for (const step of ['release', 'mark-paid', 'place'] as const) {
+        const answer = await handle.executeUpdate(departUpdate, { args: [{ step }] });
+        expect(answer).toMatchObject({ go: false, reason: 'NOT_SENT' });
+      }
+      expect(await desk.stateOf(handle)).toMatchObject({ hasLeft: false, waitingFor: 'release-gate' });
+      await handle.terminate();
+    });
+    expect(truth.releases).toEqual([]);
+  });
+});
+
+describe('promise 4: an order never loses its carrier by a button', () => {
+  it('cancel in the Web UI holds the order and asks a human; unhold goes on', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
+    await desk.withOrder(env, { account: 'cancel-holds', activities }, async (handle) => {
+      await desk.waitsFor(handle, 'awaiting-payment');
+      await handle.cancel();
+      expect(await desk.waitsFor(handle, 'held')).toMatchObject({ needsHuman: true, held: { by: 'Temporal' } });
+      desk.become(truth, OrderStatus.PAID);
+      await desk.tell(handle, OrderStatus.PAID);
+      const held = await desk.untilShown(
+        handle,
+        ({ status, waitingFor }) => status === 'PAID' && waitingFor === 'held',
+      );
+      expect(held.needsHuman).toBe(true);
+      expect(truth.releases).toEqual([]);
+      expect((await handle.describe()).status.name).toBe('RUNNING');
+      await desk.order(handle, orderCommands.unhold, byAna);
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(truth.releases).toHaveLength(1);
+  });
+
+  it('a cancel while a release is on its way hears its end', async () => {
+    const { truth, activities, departures, gate } = departing();
+    const answer = latch();
+    gate.afterDeparture = answer.wait;
+    await desk.withOrder(env, { account: 'cancel-late', activities }, async (handle) => {
+      gate.handle = handle;
+      await desk.untilShown(handle, ({ hasLeft }) => hasLeft);
+      await handle.cancel();
+      await desk.untilShown(handle, ({ held }) => held !== null);
+      answer.open();
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(departures).toEqual([{ go: true }]);
+    expect(truth.releases).toHaveLength(1);
+  });
+
+  it('stop ends it, says by whom, and sends nothing', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const world = { account: 'stop-ends', activities, input: desk.byPolicy('approve') };
+    await desk.withOrder(env, world, async (handle) => {
+      await desk.waitsFor(handle, 'release-gate');
+      expect(await desk.order(handle, orderCommands.stop, byAna)).toMatchObject({ settled: true, needsHuman: false });
+      expect(await desk.resultOf(handle)).toMatchObject({
+        status: 'PAID',
+        why: expect.stringContaining('stopped by ana'),
+      });
+    });
+    expect(truth.releases).toEqual([]);
+  });
+});
+
+describe('design 6: whose mode and whose rules', () => {
+  it('shadow to live: what the shadow only recorded is done, in a new run, and the matches are kept', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID, { buyerName: 'Juan Perez' });
+    const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
+      truth.releases.push(input);
+      if (input.mode === 'shadow') return { kind: 'intent' };
+      desk.become(truth, OrderStatus.COMPLETED);
+      return { kind: 'executed', orderNumber: null };
+    };
+    const input = { mode: 'shadow', ...desk.byPolicy('match') } as const;
+    const world = { account: 'mode-live', activities: { ...activities, releaseCoin }, input };
+    await desk.withOrder(env, world, async (handle) => {
+      await desk.waitsFor(handle, 'release-gate');
+      const match = { amount: '950.00', payerName: 'Juan Perez', proofId: 'bank-1', atMs: 1 };
+      await desk.order(handle, orderCommands.attachMatch, match);
+      expect(await desk.waitsFor(handle, 'shadow')).toMatchObject({ attempts: { release: 0 }, needsHuman: false });
+      await expect(desk.order(handle, orderCommands.changeMode, { mode: 'shadow', ...byAna })).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('mode shadow already') },
+      });
+      await desk.order(handle, orderCommands.changeMode, { mode: 'live', ...byAna });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(truth.releases.map(({ mode }) => mode)).toEqual(['shadow', 'live']);
+  });
+
+  it('whose rules: a placement that was given the order brings its own, also for the runs after', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
+    await desk.withOrder(env, { account: 'rules-placed', activities }, async (handle) => {
+      await desk.waitsFor(handle, 'awaiting-payment');
+      const release = { ...orderInput('x').release, policy: 'approve', amountCap: { BOB: '100' } } as const;
+      await handle.signal(placedFact.signal, { requestId: 'r9', release });
+      await desk.untilShown(handle, ({ placedBy }) => placedBy === 'r9');
+      await desk.order(handle, orderCommands.changeMode, { mode: 'live', ...byAna });
+      await desk.untilShown(handle, ({ mode }) => mode === 'live');
+      desk.become(truth, OrderStatus.PAID);
+      await desk.tell(handle, OrderStatus.PAID);
+      const gate = await desk.waitsFor(handle, 'release-gate');
+      expect(gate.checks.map(({ name }) => name)).toEqual(['amount-cap', 'approval']);
+      expect(gate.placedBy).toBe('r9');
+      await env.client.workflow.getHandle(handle.workflowId).terminate();
+    });
+    expect(truth.releases).toEqual([]);
+  });
+});

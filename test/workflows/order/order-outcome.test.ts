@@ -1,0 +1,69 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
+import { orderInput } from '../fixtures.ts';
+import * as desk from './order-service.ts';
+import { quietRuntime } from '../workflow-harness.ts';
+import type { FakeActivities } from '../workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  quietRuntime();
+  env = await createLocalEnv();
+});
+afterAll(() => env.teardown());
+
+/** Nobody skips time on a real server: what is waited for is short. */
+const quick = { moneyStepBoundMs: 2_000, moneyRecvWindowMs: 1, moneySettleMs: 1, reconcileWindowMs: 1_000 };
+
+describe('I4, I5: the outcome of a release is not known', () => {
+  it('design 6: an outcome that cannot be read waits for a human, whose word "done" is never answered by a second send', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    let readable = true;
+    const readOrder: FakeActivities['readOrder'] = async () => {
+      if (!readable) throw ApplicationFailure.nonRetryable('no answer', 'NON_RETRIABLE_BUSINESS');
+      return truth.order;
+    };
+    const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
+      truth.releases.push(input);
+      readable = false;
+      return { kind: 'unknown', reason: 'timeout' };
+    };
+    const account = 'release-undecided';
+    const world = {
+      account,
+      activities: { ...activities, readOrder, releaseCoin },
+      input: orderInput(account, { settings: quick }),
+    };
+    await desk.withOrder(env, world, async (handle) => {
+      expect(await desk.waitsFor(handle, 'needs-human')).toMatchObject({ needsHuman: true, undecided: 'release' });
+      readable = true;
+      await desk.order(handle, orderCommands.resolve, { by: 'ana', outcome: 'done', note: 'seen in the app' });
+      desk.become(truth, OrderStatus.COMPLETED);
+      await desk.tell(handle, null);
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(truth.releases).toHaveLength(1);
+  });
+
+  it.each([undefined, null, 'executed', {}, { kind: 'done' }, { kind: 'rejected', category: 'constructor' }])(
+    'an attempt that somebody completed with %j is unknown, and read until it tells',
+    async (answer) => {
+      const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+      const releaseCoin = (async (input) => {
+        truth.releases.push(input);
+        desk.become(truth, OrderStatus.COMPLETED);
+        return answer;
+      }) as NonNullable<FakeActivities['releaseCoin']>;
+      const account = `completed-with-${String(JSON.stringify(answer)).replaceAll(/\W/g, '').slice(0, 12)}`;
+      const world = { account, activities: { ...activities, releaseCoin }, input: orderInput(account) };
+      await desk.withOrder(env, world, async (handle) => {
+        expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED', attempts: { release: 1 } });
+      });
+    },
+  );
+});

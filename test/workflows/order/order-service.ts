@@ -1,0 +1,155 @@
+/** A service with one order, for tests of the workflows that carry it: a test changes its truth and reads its counts. */
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { ReleaseCheckInput, ReleaseCoinInput, ReleaseLook } from '../../../src/activities/activity-contract.ts';
+import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
+import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { isSamePerson } from '../../../src/domain/orders/person-name.ts';
+import { evaluateRelease } from '../../../src/domain/orders/release-policy.ts';
+import * as definitions from '../../../src/workflows/contract/definitions.ts';
+import type { OrderEvent, OrderLifecycleInput, OrderView } from '../../../src/workflows/contract/definitions.ts';
+import { orderFacts, orderInput } from '../fixtures.ts';
+import { untilView, withWorkers } from '../workflow-harness.ts';
+import type { FakeActivities } from '../workflow-harness.ts';
+
+/** What the service and the guard know of the order, and what was asked of them. */
+export interface Truth {
+  order: OrderFacts;
+  killSwitch: 'open' | 'closed' | 'unknown';
+  serviceAllows: boolean;
+  /** Payments that back other orders. */
+  usedProofs: string[];
+  reads: number;
+  /** One entry for each look at the release gate. */
+  looks: ReleaseCheckInput[];
+  releases: ReleaseCoinInput[];
+}
+
+/** The order of the fixtures in a status; `part` changes its facts. The release completes it. */
+export function serviceOf(env: () => TestWorkflowEnvironment, status: OrderStatus, part: Partial<OrderFacts> = {}) {
+  const truth: Truth = {
+    order: orderFacts({ ...part, status }),
+    killSwitch: 'open',
+    serviceAllows: true,
+    usedProofs: [],
+    reads: 0,
+    looks: [],
+    releases: [],
+  };
+  const activities: FakeActivities = {
+    readOrder: async () => {
+      truth.reads += 1;
+      return truth.order;
+    },
+    checkRelease: async (input) => {
+      truth.looks.push(input);
+      return lookAt(truth, input, await env().currentTimeMs());
+    },
+    releaseCoin: async (input) => {
+      truth.releases.push(input);
+      become(truth, OrderStatus.COMPLETED);
+      return { kind: 'executed', orderNumber: null };
+    },
+  };
+  return { truth, activities };
+}
+
+/** Changes the status of the order at the service. */
+export function become(truth: Truth, status: OrderStatus): void {
+  truth.order = { ...truth.order, status };
+}
+
+/** The release gate as the activity judges it, with the product's own rules. */
+export function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: number): ReleaseLook {
+  const { order, killSwitch, serviceAllows, usedProofs } = truth;
+  const { rules, match, held, statusSinceMs, approvalLifeMs, approvals } = input;
+  const { checks } = evaluateRelease({
+    order,
+    statusSinceMs,
+    held,
+    nowMs,
+    approvalLifeMs,
+    rules,
+    serviceAllows,
+    approvals,
+    match,
+    payerIsBuyer: match === null || order.buyerName === null ? null : isSamePerson(match.payerName, order.buyerName),
+    fiatScale: null,
+    usedProofs,
+    counterparty: null,
+    killSwitch,
+  });
+  return { order, missing: checks.filter(({ ok }) => !ok), readAtMs: nowMs };
+}
+
+/** Starts the workflow of an order as the intake does, but for what the list shows. */
+export function startOrderWorkflow({ client }: TestWorkflowEnvironment, input: OrderLifecycleInput) {
+  return client.workflow.start('orderLifecycle', {
+    workflowId: definitions.orderWorkflowId(input.account, input.orderNumber),
+    taskQueue: definitions.accountTaskQueue(input.account),
+    args: [input],
+  });
+}
+
+export type OrderHandle = Awaited<ReturnType<typeof startOrderWorkflow>>;
+
+export interface OrderWorld {
+  account: string;
+  activities: FakeActivities;
+  input?: Partial<OrderLifecycleInput>;
+}
+
+/** Runs workers and one order while the test runs. */
+export async function withOrder(
+  env: TestWorkflowEnvironment,
+  { input = {}, ...world }: OrderWorld,
+  test: (handle: OrderHandle) => Promise<void>,
+): Promise<void> {
+  await withWorkers(env, world, async () => test(await startOrderWorkflow(env, orderInput(world.account, input))));
+}
+
+export const byPolicy = (policy: 'approve' | 'match'): Partial<OrderLifecycleInput> => ({
+  release: { ...orderInput('x').release, policy },
+});
+
+export const stateOf = (handle: OrderHandle): Promise<OrderView> => handle.query(definitions.orderStateQuery);
+
+/** Waits until what the order shows holds. */
+export const untilShown = (handle: OrderHandle, holds: (view: OrderView) => boolean): Promise<OrderView> =>
+  untilView(() => stateOf(handle), holds);
+
+export const waitsFor = (handle: OrderHandle, reason: OrderView['waitingFor']): Promise<OrderView> =>
+  untilShown(handle, (order) => order.waitingFor === reason);
+
+/** Tells the order what a list said; with no status, that it has left the list. */
+export function tell(handle: OrderHandle, ...statuses: (OrderStatus | null)[]): Promise<void> {
+  const events = statuses.map((status): OrderEvent => ({ status, atMs: 1, source: 'list' }));
+  return handle.signal(definitions.orderEventsFact.signal, events);
+}
+
+/** The result of an order that ends by itself now: no time is skipped while it does. */
+export async function resultOf(handle: OrderHandle): Promise<unknown> {
+  await untilView(
+    async () => (await handle.describe()).status.name,
+    (status) => status !== 'RUNNING',
+  );
+  return handle.result();
+}
+
+/** Events in the history of the order's present run. */
+export async function eventsOf(handle: OrderHandle): Promise<number> {
+  const { historyLength } = await handle.describe();
+  return historyLength;
+}
+
+/** Gives a command as an operator does: an update that answers. */
+export function order<Arg>(
+  handle: OrderHandle,
+  { update }: definitions.Command<Arg, OrderView>,
+  arg: Arg,
+): Promise<OrderView> {
+  return handle.executeUpdate(update, { args: [arg] });
+}
+
+/** Approves the release as a person. */
+export const approve = (handle: OrderHandle, by: string): Promise<OrderView> =>
+  order(handle, definitions.orderCommands.approveRelease, { by, signed: null });

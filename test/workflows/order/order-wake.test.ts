@@ -1,0 +1,160 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { defineSignal } from '@temporalio/workflow';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
+import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import * as desk from './order-service.ts';
+import { quietRuntime, untilView } from '../workflow-harness.ts';
+import type { FakeActivities } from '../workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(quietRuntime);
+beforeEach(async () => {
+  env = await createTimeSkippingEnv();
+});
+afterEach(() => env.teardown());
+
+const match = (proofId: string, amount = '950.00') => ({ amount, payerName: 'Juan Perez', proofId, atMs: 1 });
+
+/** A read that stands still while it is shut. */
+function door() {
+  const kept = { open: Promise.resolve(), letGo: () => undefined as void };
+  return {
+    shut: () => {
+      kept.open = new Promise<void>((resolve) => (kept.letGo = () => resolve()));
+    },
+    pass: () => kept.open,
+    letGo: () => kept.letGo(),
+  };
+}
+
+/** An order of a known buyer whose gate looks stand still while the door is shut. */
+function slowGate() {
+  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID, { buyerName: 'Juan Perez' });
+  const gate = door();
+  const checkRelease: FakeActivities['checkRelease'] = async (input) => {
+    truth.looks.push(input);
+    await gate.pass();
+    return desk.lookAt(truth, input, await env.currentTimeMs());
+  };
+  return { truth, activities: { ...activities, checkRelease }, gate };
+}
+
+const untilLooks = (truth: desk.Truth, looks: number): Promise<number> =>
+  untilView(
+    async () => truth.looks.length,
+    (seen) => seen >= looks,
+  );
+
+describe('promise 5: a wake-up that arrives during a look is never lost', () => {
+  it('F1: a match that is attached during the look of the gate is looked at at once', async () => {
+    const { truth, activities, gate } = slowGate();
+    gate.shut();
+    const world = { account: 'wake-match', activities, input: desk.byPolicy('match') };
+    await desk.withOrder(env, world, async (handle) => {
+      await untilLooks(truth, 1);
+      await handle.signal(orderCommands.attachMatch.signal, match('bank-1'));
+      gate.letGo();
+      // No time is skipped here: it is released without waiting for a next look.
+      await untilView(
+        async () => truth.releases.length,
+        (releases) => releases === 1,
+      );
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(truth.looks.map(({ match: seen }) => seen?.proofId)).toEqual([undefined, 'bank-1']);
+  });
+
+  it('F2, I2: a match that is replaced during the look is never judged by what was known of the old one', async () => {
+    const { truth, activities, gate } = slowGate();
+    truth.usedProofs = ['USED-ELSEWHERE'];
+    gate.shut();
+    const world = { account: 'wake-replaced', activities, input: desk.byPolicy('match') };
+    await desk.withOrder(env, world, async (handle) => {
+      await handle.signal(orderCommands.attachMatch.signal, match('typo'));
+      await untilView(
+        async () => truth.looks.at(-1)?.match?.proofId,
+        (proofId) => proofId === 'typo',
+      );
+      await handle.signal(orderCommands.attachMatch.signal, match('used-elsewhere'));
+      gate.letGo();
+      const view = await desk.untilShown(handle, ({ checks }) => checks.some(({ name }) => name === 'proof-unused'));
+      expect(view).toMatchObject({ waitingFor: 'release-gate', needsHuman: true });
+      await env.sleep(3_600_000);
+      await handle.terminate();
+    });
+    expect(truth.releases).toEqual([]);
+  });
+
+  it('"left the list" that arrives during a read of the gate is not lost', async () => {
+    const { truth, activities, gate } = slowGate();
+    gate.shut();
+    const world = { account: 'wake-left', activities, input: desk.byPolicy('approve') };
+    await desk.withOrder(env, world, async (handle) => {
+      await untilLooks(truth, 1);
+      const old = truth.order;
+      await desk.tell(handle, null);
+      gate.letGo();
+      truth.order = { ...old, status: OrderStatus.CANCELLED };
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'CANCELLED' });
+    });
+  });
+
+  it('"left the list" that arrives during a read, before a new run begins, is read in the new run', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
+    const read = door();
+    const readOrder: FakeActivities['readOrder'] = async () => {
+      const answer = truth.order;
+      truth.reads += 1;
+      await read.pass();
+      return answer;
+    };
+    await desk.withOrder(env, { account: 'wake-run', activities: { ...activities, readOrder } }, async (handle) => {
+      await desk.waitsFor(handle, 'awaiting-payment');
+      read.shut();
+      await desk.tell(handle, null);
+      await untilView(
+        async () => truth.reads,
+        (reads) => reads === 2,
+      );
+      desk.become(truth, OrderStatus.CANCELLED_BY_SYSTEM);
+      await desk.tell(handle, null);
+      await desk.order(handle, orderCommands.changeMode, { mode: 'live', by: 'ana' });
+      read.letGo();
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'CANCELLED_BY_SYSTEM' });
+    });
+    expect(truth.reads).toBe(3);
+  });
+});
+
+describe('design 6: a new run', () => {
+  it('begins under a flood of messages that change nothing, and keeps everything', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const world = { account: 'run-flood', activities, input: desk.byPolicy('approve') };
+    truth.killSwitch = 'closed';
+    await desk.withOrder(env, world, async (handle) => {
+      await desk.waitsFor(handle, 'release-gate');
+      await desk.order(handle, orderCommands.attachMatch, match('bank-1'));
+      await desk.approve(handle, 'ana');
+      const before = await desk.stateOf(handle);
+      const noise = defineSignal<[number]>('noSuchSignal');
+      for (let batch = 0; batch < 12; batch += 1) {
+        await Promise.all(Array.from({ length: 60 }, (_, index) => handle.signal(noise, index)));
+      }
+      const latest = env.client.workflow.getHandle(handle.workflowId);
+      await untilView(
+        async () => (await latest.describe()).runId,
+        (runId) => runId !== handle.firstExecutionRunId,
+      );
+      const after = await desk.untilShown(handle, ({ refused }) => refused.count === 720);
+      const { approvals, checks, status, statusSinceMs, waitingFor, sinceMs } = before;
+      expect(after).toMatchObject({ approvals, checks, status, statusSinceMs, waitingFor, sinceMs });
+      truth.killSwitch = 'open';
+      await desk.tell(handle, null);
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(truth.releases[0]?.gate).toMatchObject({ approvals: [{ by: 'ana' }], match: { proofId: 'bank-1' } });
+  });
+});

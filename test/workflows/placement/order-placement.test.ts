@@ -1,0 +1,246 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FindPlacedOrderInput, MoneyAttempt } from '../../../src/activities/activity-contract.ts';
+import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import * as definitions from '../../../src/workflows/contract/definitions.ts';
+import type { PlacementInput, PlacementView } from '../../../src/workflows/contract/definitions.ts';
+import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { orderFacts, placementInput, startPlacement } from '../fixtures.ts';
+import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
+import type { FakeActivities } from '../workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(quietRuntime);
+
+function oneEnvForAll(): void {
+  beforeAll(async () => {
+    env = await createTimeSkippingEnv();
+  });
+  afterAll(() => env.teardown());
+}
+
+/** The server skips no time any more once a workflow on it has started a child: each test gets its own. */
+function oneEnvEach(): void {
+  beforeEach(async () => {
+    env = await createTimeSkippingEnv();
+  });
+  afterEach(() => env.teardown());
+}
+
+const orderNumber = '22000000000000000001';
+
+const start = (input: PlacementInput) => startPlacement(env, input);
+
+/** A service that answers the calls of a placement one after the other; the order that comes of it is over at once. */
+function service(attempts: (MoneyAttempt | Error)[], found: (string | Error | null)[] = []) {
+  const seen = { checks: 0, sends: 0, sentAtMs: [] as number[], lookUps: [] as FindPlacedOrderInput[] };
+  const activities: FakeActivities = {
+    checkPlacement: async () => {
+      seen.checks += 1;
+      return {
+        mayPlace: true,
+        owned: null,
+        riskTips: ['never release early'],
+        known: [`old-${seen.checks}`],
+        readAtMs: 0,
+      };
+    },
+    placeOrder: async () => {
+      seen.sends += 1;
+      seen.sentAtMs.push(await env.currentTimeMs());
+      const attempt = attempts.shift();
+      if (attempt === undefined || attempt instanceof Error) throw attempt ?? new Error('one send too many');
+      return attempt;
+    },
+    findPlacedOrder: async (input) => {
+      seen.lookUps.push(input);
+      const next = found.length > 1 ? found.shift() : found[0];
+      if (next instanceof Error) throw next;
+      return { orderNumber: next ?? null };
+    },
+    readOrder: async () => orderFacts({ side: 'BUY', status: OrderStatus.COMPLETED }),
+  };
+  return { seen, activities };
+}
+
+const executed: MoneyAttempt = { kind: 'executed', orderNumber };
+const unknown: MoneyAttempt = { kind: 'unknown', reason: 'the connection was reset' };
+const unreadable = ApplicationFailure.nonRetryable('no answer', 'NON_RETRIABLE_BUSINESS');
+
+/** The order that the placement handed over, carried to its end. */
+async function orderResult(account: string): Promise<unknown> {
+  return env.client.workflow.getHandle(definitions.orderWorkflowId(account, orderNumber)).result();
+}
+
+describe('design 6: taking somebody else’s ad', () => {
+  oneEnvForAll();
+
+  it('EP-18: check, risk tips, place once; the order lives on in its own workflow', async () => {
+    const account = 'place-ok';
+    const { seen, activities } = service([executed]);
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start(placementInput(account));
+      expect(await handle.result()).toMatchObject({ state: 'placed', orderNumber });
+      expect(await orderResult(account)).toMatchObject({ status: 'COMPLETED' });
+      expect(await handle.query(definitions.placementStateQuery)).toMatchObject({ riskTips: ['never release early'] });
+    });
+    expect(seen).toMatchObject({ checks: 1, sends: 1, lookUps: [] });
+  });
+
+  it('EP-11: what the service does not allow is a value, not an error, and nothing is sent', async () => {
+    const account = 'place-barred';
+    const { seen, activities } = service([]);
+    const checkPlacement: FakeActivities['checkPlacement'] = async () => ({
+      mayPlace: false,
+      owned: null,
+      riskTips: [],
+      known: [],
+      readAtMs: 0,
+    });
+    await withWorkers(env, { account, activities: { ...activities, checkPlacement } }, async () => {
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'refused', orderNumber: null, why: expect.stringContaining('not allow') });
+    });
+    expect(seen.sends).toBe(0);
+  });
+
+  it('a clear refusal of the call ends it with the reason; it is not sent again', async () => {
+    const account = 'place-refused';
+    const message = 'Invalid quantity.';
+    const { seen, activities } = service([
+      { kind: 'rejected', category: 'NON_RETRIABLE_BUSINESS', code: '-1013', message, retryAfterMs: null },
+    ]);
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'refused', why: `NON_RETRIABLE_BUSINESS -1013 ${message}` });
+    });
+    expect(seen.sends).toBe(1);
+  });
+
+  it('shadow: an intent, and no order', async () => {
+    const account = 'place-shadow';
+    const { activities } = service([{ kind: 'intent' }]);
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await start(placementInput(account, { mode: 'shadow' }))).result();
+      expect(result).toMatchObject({ state: 'intent', orderNumber: null });
+    });
+  });
+
+  it('amounts that are not decimals never reach the service', async () => {
+    const account = 'place-nonsense';
+    const { seen, activities } = service([]);
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start(placementInput(account, { totalAmount: 'all' }));
+      await expect(handle.result()).rejects.toMatchObject({ cause: { type: 'MALFORMED_INPUT' } });
+    });
+    expect(seen.checks).toBe(0);
+  });
+});
+
+describe('I3, I4, I5: the outcome of a placement is not known', () => {
+  oneEnvEach();
+
+  it.each([
+    ['the connection was reset', unknown],
+    ['the worker was lost', new Error('the worker went away')],
+  ])(
+    '%s: the order is looked up by ad, side and amount among those new on the ad, and found; nothing is sent again',
+    async (name, end) => {
+      const account = `place-found-${name.length}`;
+      const { seen, activities } = service([end], [null, orderNumber]);
+      await withWorkers(env, { account, activities }, async () => {
+        const result = await (await start(placementInput(account))).result();
+        expect(result).toMatchObject({ state: 'placed', orderNumber });
+        await orderResult(account);
+      });
+      expect(seen).toMatchObject({ checks: 1, sends: 1 });
+      const { adNumber, side, totalAmount } = placementInput(account);
+      expect(seen.lookUps[0]).toMatchObject({ adNumber, side, totalAmount, known: ['old-1'], requestId: 'r1' });
+    },
+  );
+
+  it('two agreeing look-ups after bound + recvWindow + settle prove it not done: placed again after a fresh check', async () => {
+    const account = 'place-again';
+    const { seen, activities } = service([unknown, executed], [null]);
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'placed', orderNumber });
+      await orderResult(account);
+    });
+    expect(seen).toMatchObject({ checks: 2, sends: 2 });
+    expect((seen.sentAtMs[1] ?? 0) - (seen.sentAtMs[0] ?? 0)).toBeGreaterThan(10_000 + 3_000 + 15_000);
+  });
+
+  it('three times proven not executed is the end: refused, with the reason', async () => {
+    const account = 'place-never';
+    const { seen, activities } = service([unknown, unknown, unknown], [null]);
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'refused', why: expect.stringContaining('proven not executed') });
+    });
+    expect(seen.sends).toBe(3);
+  });
+
+  it('nobody can tell: a human rules, wrong rulings are refused, and "done" carries the order on', async () => {
+    const account = 'place-undecided';
+    const { seen, activities } = service([unknown], [unreadable]);
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start(placementInput(account, { settings: { reconcileWindowMs: 20_000 } }));
+      await env.sleep(90_000);
+      const resolve = (ruling: object) =>
+        handle.executeUpdate(definitions.placementCommands.resolve.update, { args: [ruling as never] });
+      const read = (): Promise<PlacementView> => handle.query(definitions.placementStateQuery);
+      await untilView(read, (view) => view.state === 'needs-human');
+      const refused = async (ruling: object, words: string): Promise<void> => {
+        const cause = { type: 'REFUSED', message: expect.stringContaining(words) };
+        await expect(resolve(ruling)).rejects.toMatchObject({ cause });
+      };
+      await refused({ outcome: 'done', orderNumber, note: '' }, 'say who');
+      await refused({ by: 'ana', outcome: 'done', note: '' }, 'needs the orderNumber');
+      await refused({ by: 'ana', outcome: 'perhaps', note: '' }, 'outcome must be');
+      await resolve({ by: 'ana', outcome: 'done', orderNumber, note: 'seen in the app' });
+      expect(await handle.result()).toMatchObject({ state: 'placed', orderNumber });
+      await orderResult(account);
+    });
+    expect(seen.sends).toBe(1);
+  });
+
+  it('nobody can tell, and the human says that it was not placed: refused, and nothing is sent again', async () => {
+    const account = 'place-ruled-out';
+    const { seen, activities } = service([unknown], [unreadable]);
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start(placementInput(account, { settings: { reconcileWindowMs: 20_000 } }));
+      await env.sleep(90_000);
+      const read = (): Promise<PlacementView> => handle.query(definitions.placementStateQuery);
+      await untilView(read, (view) => view.state === 'needs-human');
+      await handle.signal(definitions.placementCommands.resolve.signal, { by: 'ana', outcome: 'not-done', note: '' });
+      expect(await handle.result()).toMatchObject({ state: 'refused', why: 'ana ruled that it was not placed' });
+    });
+    expect(seen.sends).toBe(1);
+  });
+});
+
+describe('promise 5: a placement that cannot go on', () => {
+  oneEnvEach();
+
+  it('asks a human within a minute, with the reason, when the service refuses its check; and goes on by itself', async () => {
+    const account = 'place-unread';
+    const { activities } = service([]);
+    let isRefused = true;
+    const checkPlacement: FakeActivities['checkPlacement'] = async () => {
+      if (isRefused) throw ApplicationFailure.create({ message: 'tips: -1000 busy', type: 'RETRIABLE_WITH_BACKOFF' });
+      return { mayPlace: false, owned: null, riskTips: [], known: [], readAtMs: 0 };
+    };
+    await withWorkers(env, { account, activities: { ...activities, checkPlacement } }, async () => {
+      const handle = await start(placementInput(account));
+      await env.sleep(60_000);
+      const view = await handle.query(definitions.placementStateQuery);
+      expect(view).toMatchObject({ needsHuman: true, why: expect.stringContaining('tips: -1000 busy') });
+      isRefused = false;
+      await env.sleep(60_000);
+      expect(await handle.result()).toMatchObject({ state: 'refused', why: expect.stringContaining('not allow') });
+    });
+  });
+});
