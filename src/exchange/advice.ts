@@ -34,6 +34,7 @@ const byCode: Readonly<Record<string, string>> = {
   FENCED: 'The time for this step is over: read the order, then decide anew.',
   CLOCK_JUMPED: "This machine's clock was set meanwhile: check its time service, read the order, then decide anew.",
   CLOCK_SKEW: "The service's clock and this machine's differ too much: check this machine's time service.",
+  STOOD_STILL: 'This process stood still and asks whether its address is banned: it goes on by itself.',
   BREAKER_OPEN: 'The service failed too often in a row: wait until the breaker lets a probe through.',
   CLOSED: 'The client or the chat was closed before this left: use one that is open.',
   CHAT_OFFLINE: 'The message was not sent: see why the chat has no connection, then send it again.',

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { BanNews, EgressControl, EgressView } from '../client/index.ts';
 import type { Gate, GateState } from '../exchange/index.ts';
+import { watchStandstill } from './standstill.ts';
 
 const pollMs = 5_000;
 /** A wait that is ended for another after so short a time is one too many: for a while the looks are enough. */
@@ -22,6 +23,8 @@ interface LinkOptions {
   signal: AbortSignal;
   /** A report or a look that failed; the gate of this process holds all the same. */
   onError: (error: unknown) => void;
+  /** Told that this process stood still for so long, in ms. */
+  onStandstill?: (ms: number) => void;
   /** How long a first look may take, and how long after a failed one the next comes, in ms. */
   firstLookMs?: number;
 }
@@ -35,7 +38,9 @@ export interface EgressLink {
  * the process), what this process meets is reported, and what other workers behind the address met is taken over: a
  * ban and its end at once, since this process waits for them, an open breaker at the next look.
  *
- * A workflow that cannot be asked (broken, or of another version) holds the start up for half a minute only: after that
+ * A process that stood still asks before it calls again, since the news of a ban may not have reached it yet.
+ *
+ * A workflow that cannot be asked (broken, or of another version) holds either up for half a minute only: after that
  * a ban costs this process one call, whose 418 closes its gate, where waiting for a human would keep every desk behind
  * the address shut. It is asked again every five seconds.
  */
@@ -52,6 +57,15 @@ export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
   };
   const first = await firstLook({ ...options, signal });
   if (first !== null) hearNews(first);
+  const standstill = watchStandstill({
+    clock: options.clock,
+    ...(options.onStandstill === undefined ? {} : { onGap: options.onStandstill }),
+    catchUp: async () => {
+      const news = await firstLook({ ...options, signal });
+      if (news !== null) hearNews(news);
+    },
+  });
+  const release = gate.holdWhile(() => standstill.isBehind());
   const unsubscribe = gate.subscribe(createReporter(options, bans));
   const timer = setInterval(() => {
     readEgress(egress).then(takeOver, onError);
@@ -61,6 +75,8 @@ export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
   return {
     close: () => {
       clearInterval(timer);
+      standstill.close();
+      release();
       unsubscribe();
       over.abort();
     },

@@ -205,6 +205,11 @@ function link({ options, client, exchange, signal }: WorkerProcess): Promise<Egr
     service: new URL(config.baseUrl).host,
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
     signal,
+    onStandstill: (ms) =>
+      logger.info(
+        { event: 'standstill', ms: Math.round(ms) },
+        'this process stood still: no call until it has asked for bans',
+      ),
     onError: onceInARow((reason) => logger.warn({ event: 'egress', error: reason }, 'egress workflow not reached')),
   });
 }

@@ -94,7 +94,8 @@ export interface DeskWorld {
   baseUrl: string;
   market: StillMarket;
   env: NodeJS.ProcessEnv;
-  startWorker: () => WorkerProcess;
+  /** Starts a worker, with other variables than the world's where some are given. */
+  startWorker: (part?: NodeJS.ProcessEnv) => WorkerProcess;
   startDesk: (part?: Partial<DeskStart>) => Promise<void>;
   /** What the workers wrote to their log so far. */
   log: () => Promise<string>;
@@ -145,7 +146,7 @@ export async function openDeskWorld(
     baseUrl,
     market,
     env,
-    startWorker: () => startWorkerProcess(env, logFile, atEnd),
+    startWorker: (part = {}) => startWorkerProcess({ ...env, ...part }, logFile, atEnd),
     startDesk: async (part = {}) => {
       const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
       await startDesk(peerdesk.client, {

@@ -46,11 +46,11 @@ export function closedError(dispatch: Dispatch): ExchangeError {
   return unsent(dispatch, 'CLOSED', 'the client is closed');
 }
 
-/** A ban is the address's: whoever is banned by the service asks its public host nothing either. */
+/** A ban is the address's: who is banned by the service, or may be, asks its public host nothing either. */
 function refuseByBan({ lanes }: SenderParts, dispatch: Dispatch): void {
   if (dispatch.operation.host !== 'public') return;
   const verdict = lanes.account.gate.peek();
-  if (!verdict.allowed && verdict.reason === 'ban') refuseByGate(verdict, dispatch);
+  if (!verdict.allowed && verdict.reason !== 'breaker') refuseByGate(verdict, dispatch);
 }
 
 function refuseByGate(verdict: GateVerdict, dispatch: Dispatch): void {
@@ -59,6 +59,10 @@ function refuseByGate(verdict: GateVerdict, dispatch: Dispatch): void {
   const common = { endpoint, sent: 'no', retryAfterMs: verdict.retryAfterMs } as const;
   if (verdict.reason === 'ban') {
     throw new ExchangeError({ ...common, message: 'not sent: this address is banned', category: 'IP_BAN' });
+  }
+  if (verdict.reason === 'standstill') {
+    const message = 'not sent: this process stood still, and asks first whether its address is banned';
+    throw new ExchangeError({ ...common, message, code: 'STOOD_STILL', category: 'RETRIABLE_WITH_BACKOFF' });
   }
   const message = 'not sent: the circuit breaker is open';
   throw new ExchangeError({ ...common, message, code: 'BREAKER_OPEN', category: 'RETRIABLE_WITH_BACKOFF' });

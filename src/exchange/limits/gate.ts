@@ -16,7 +16,7 @@ export interface GateState {
 
 export type GateVerdict =
   | { readonly allowed: true }
-  | { readonly allowed: false; readonly reason: 'ban' | 'breaker'; readonly retryAfterMs: number };
+  | { readonly allowed: false; readonly reason: 'ban' | 'breaker' | 'standstill'; readonly retryAfterMs: number };
 
 /**
  * Ban and breaker of one outgoing address (interface 7.1, 7.4). A ban is per address, so all accounts behind one
@@ -31,6 +31,11 @@ export interface Gate {
   setBreaker(state: BreakerState): void;
   /** Calls back after every change; gives a function that ends the subscription. */
   subscribe(listener: (state: GateState) => void): () => void;
+  /**
+   * Refuses every call as long as `isBehind` says so: this process stood still, and a ban that others met meanwhile has
+   * not reached it yet. Gives a function that ends it.
+   */
+  holdWhile(isBehind: () => boolean): () => void;
   /** Tells whether a call would be refused now, and changes nothing. */
   peek(): GateVerdict;
   /** Asks for one call; while half-open the first to ask becomes the probe. */
@@ -53,11 +58,14 @@ const systemClock: GateClock = { now: () => Date.now(), elapsed: () => performan
 type GateSettings = Pick<DeskSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
 
 const open: GateVerdict = { allowed: true };
+/** The question whether a ban holds is answered in far less. */
+const standstill: GateVerdict = { allowed: false, reason: 'standstill', retryAfterMs: 500 };
 
 class AddressGate implements Gate {
   readonly #settings: GateSettings;
   readonly #clock: GateClock;
   readonly #listeners = new Set<(state: GateState) => void>();
+  readonly #holders = new Set<() => boolean>();
   #state: GateState = { banUntilMs: null, breaker: closedBreaker };
   /** The end of the ban by the clock that never steps: a wall clock that is set must neither end nor prolong it. */
   #banEndMs = Number.NEGATIVE_INFINITY;
@@ -95,12 +103,19 @@ class AddressGate implements Gate {
     return () => this.#listeners.delete(listener);
   }
 
+  holdWhile(isBehind: () => boolean): () => void {
+    this.#holders.add(isBehind);
+    return () => this.#holders.delete(isBehind);
+  }
+
   peek(): GateVerdict {
+    if (this.#isHeld()) return standstill;
     if (this.#isUntroubled()) return open;
     return this.#verdict(this.#ask().allowed);
   }
 
   enter(): GateVerdict {
+    if (this.#isHeld()) return standstill;
     if (this.#isUntroubled()) return open;
     if (this.#banRestMs() > 0) return this.#verdict(true);
     const { allowed, state } = this.#ask();
@@ -126,6 +141,13 @@ class AddressGate implements Gate {
   #isUntroubled(): boolean {
     const { banUntilMs, breaker } = this.#state;
     return banUntilMs === null && breaker.phase === 'closed' && breaker.failures === 0;
+  }
+
+  /** A ban that is known tells more: it also says until when. */
+  #isHeld(): boolean {
+    // Each is asked: what looks at the clocks must look.
+    const isBehind = [...this.#holders].map((holder) => holder()).includes(true);
+    return isBehind && this.#banRestMs() === 0;
   }
 
   #ask(): ReturnType<typeof beforeCall> {

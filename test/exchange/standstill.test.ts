@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { createGate } from '../../src/exchange/index.ts';
+
+const thresholds = { breakerFailureThreshold: 3, breakerOpenMs: 45_000 };
+
+test('I27: a gate that is told to hold refuses every call; a ban that is known says more', () => {
+  let isBehind = false;
+  const gate = createGate(thresholds, { now: () => 1_000 });
+  const end = gate.holdWhile(() => isBehind);
+  expect([gate.peek(), gate.enter()]).toEqual([{ allowed: true }, { allowed: true }]);
+  isBehind = true;
+  const held = { allowed: false, reason: 'standstill', retryAfterMs: 500 };
+  expect([gate.peek(), gate.enter()]).toEqual([held, held]);
+  gate.setBan(61_000);
+  expect(gate.enter()).toEqual({ allowed: false, reason: 'ban', retryAfterMs: 60_000 });
+  gate.clearBan();
+  expect(gate.enter()).toEqual(held);
+  end();
+  expect(gate.enter()).toEqual({ allowed: true });
+});
