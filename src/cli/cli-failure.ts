@@ -1,5 +1,13 @@
 import { ExitCode } from './exit-code.ts';
 
+/** What the user is told of a failure: the exit code and one line. */
+export interface Described {
+  exitCode: ExitCode;
+  line: string;
+  /** What a program may want to know beyond the line. */
+  data?: Readonly<Record<string, unknown>>;
+}
+
 /** A failure whose message is already the one line that the user reads: what happened and what to do next. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure';

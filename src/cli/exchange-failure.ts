@@ -1,6 +1,6 @@
 import { isDefiniteRefusal } from '../exchange/advice.ts';
 import { ExchangeError } from '../exchange/exchange-error.ts';
-import type { Described } from './failure-report.ts';
+import type { Described } from './cli-failure.ts';
 import { ExitCode } from './exit-code.ts';
 
 /** Clock, key, secret, address list or a parameter is wrong: nothing gets better before somebody changes it. */

@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { CliFailure } from './cli-failure.ts';
+import type { Described } from './cli-failure.ts';
 import type { Environment } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { printableJsonLine } from './printable-text.ts';
-
-export interface Described {
-  exitCode: ExitCode;
-  line: string;
-  /** What a program may want to know beyond the line. */
-  data?: Readonly<Record<string, unknown>>;
-}
 
 export interface FailureReport extends Described {
   /** Takes the values of secrets out of any other text about the failure. */

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { CommanderError } from 'commander';
-import { inProject } from '../server/project-root.ts';
 import { misuse } from './cli-failure.ts';
 import type { CommandCall, CommandGroup, CommandSpec, OptionSpec } from './command-spec.ts';
 import type { CommandContext } from './command-context.ts';
@@ -11,6 +9,7 @@ import { callCommand } from './commands/call-command.ts';
 import { deskCommands } from './commands/desk-commands.ts';
 import { orderCommands } from './commands/order-commands.ts';
 import { processCommands } from './commands/process-commands.ts';
+import { packageVersion } from './process/version-show.ts';
 
 export type Dispatch = (spec: CommandSpec, call: CommandCall) => Promise<void>;
 
@@ -38,13 +37,6 @@ export function buildProgram(context: CommandContext, dispatch: Dispatch): Comma
   }
   directOutput(program, context);
   return program;
-}
-
-/** The version of this package. */
-export function packageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
-  const known = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  return known ? String(manifest.version) : 'unknown';
 }
 
 function addCommand(parent: Command, spec: CommandSpec, dispatch: Dispatch): void {

@@ -12,8 +12,8 @@ import { RequestIdTakenError } from '../client/placement-request.ts';
 import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { parseWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import type { WorkflowIdParts } from '../workflows/contract/workflow-ids.ts';
+import type { Described } from './cli-failure.ts';
 import { ExitCode } from './exit-code.ts';
-import type { Described } from './failure-report.ts';
 
 const slow = 'no answer in time: check that `peerdesk worker` runs (--timeout waits longer)';
 /** The server keeps what was sent. */

@@ -19,3 +19,9 @@ export interface CallOptions {
   readonly adKey?: string | undefined;
   readonly fence?: Fence | undefined;
 }
+
+/** The parameters of a call by its name. */
+export interface CallInput {
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+}

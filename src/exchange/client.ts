@@ -1,6 +1,6 @@
 import type { DeskSettings } from '../domain/settings.ts';
 import type { AuthStepOverrides } from './call/auth-plan.ts';
-import type { CallOptions } from './call-options.ts';
+import type { CallInput, CallOptions } from './call-options.ts';
 import type {
   CommissionCalls,
   CurrencyCalls,
@@ -87,9 +87,4 @@ export interface ExchangeClient {
   readonly closing: AbortSignal;
   /** Closes the connections and the chats; calls in flight fail, and those that wait are refused with the code CLOSED. */
   close(): Promise<void>;
-}
-
-export interface CallInput {
-  readonly query?: Readonly<Record<string, unknown>> | undefined;
-  readonly body?: Readonly<Record<string, unknown>> | undefined;
 }

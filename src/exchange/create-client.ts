@@ -3,8 +3,8 @@ import { checkAuthSteps } from './call/auth-plan.ts';
 import { methodInput } from './call/call-input.ts';
 import { Caller } from './call/caller.ts';
 import type { CallerParts } from './call/caller.ts';
-import type { CallOptions } from './call-options.ts';
-import type { CallInput, ExchangeClient, ExchangeClientOptions } from './client.ts';
+import type { CallInput, CallOptions } from './call-options.ts';
+import type { ExchangeClient, ExchangeClientOptions } from './client.ts';
 import {
   checkedSettings,
   defaultSocketHosts,

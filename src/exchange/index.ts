@@ -1,9 +1,9 @@
 /** The marketplace over the wire: one typed method for every operation, one error class, one gate for each address. */
 export { authPlans, checkAuthSteps } from './call/auth-plan.ts';
 export type { AuthPlan, AuthStepName, AuthStepOverrides } from './call/auth-plan.ts';
-export type { CallOptions, Fence, Priority } from './call-options.ts';
+export type { CallInput, CallOptions, Fence, Priority } from './call-options.ts';
 export { createExchangeClient } from './create-client.ts';
-export type { CallInput, Credentials, ExchangeClient, ExchangeClientOptions, Page } from './client.ts';
+export type { Credentials, ExchangeClient, ExchangeClientOptions, Page } from './client.ts';
 export { judgeMoneyFailure } from '../domain/orders/money-outcome.ts';
 export type { MoneyOutcome } from '../domain/orders/money-outcome.ts';
 export { defaultSettings } from '../domain/settings.ts';

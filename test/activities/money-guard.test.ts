@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { MoneyAttempt } from '../../src/activities/activity-contract.ts';
 import type { ActivityDependencies, SecondFactor } from '../../src/activities/dependencies.ts';
 import { createMoneyQueueActivities } from '../../src/activities/index.ts';
-import { normaliseProof } from '../../src/domain/guard/payment-proof.ts';
+import { normaliseProof } from '../../src/domain/orders/payment-proof.ts';
 import { openSwitch, throwSwitch } from '../../src/domain/guard/guard-memory.ts';
 import { createOneTimeCodes } from '../../src/exchange/index.ts';
 import type { OneTimeCode } from '../../src/exchange/index.ts';

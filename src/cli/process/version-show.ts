@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { inProject } from '../../server/project-root.ts';
 import { print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { packageVersion } from '../program.ts';
 
 /** `peerdesk version` */
 export const version: CommandRun = (call, context) => {
@@ -9,3 +10,10 @@ export const version: CommandRun = (call, context) => {
   print(context, { json, data, text: () => `peerdesk ${data.peerdesk} (Node ${data.node})` });
   return Promise.resolve(undefined);
 };
+
+/** The version of this package. */
+export function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  const known = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return known ? String(manifest.version) : 'unknown';
+}

@@ -12,7 +12,7 @@ import {
   releaseKeptMs,
 } from './guard-memory.ts';
 import type { CountedRelease, GuardMemory, ProofClaim } from './guard-memory.ts';
-import { normaliseProof } from './payment-proof.ts';
+import { normaliseProof } from '../orders/payment-proof.ts';
 
 /** What a worker asks as the last thing before a money call leaves. Every field is said, unknown ones are refused. */
 export const permitRequestSchema = z

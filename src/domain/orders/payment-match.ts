@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Decimal, isDecimalText, isPositiveDecimalText, tickOf } from '../decimal.ts';
-import { normaliseProof } from '../guard/payment-proof.ts';
+import { normaliseProof } from './payment-proof.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { check } from './release-check.ts';
 import type { Check } from './release-check.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CallInput } from '../client.ts';
+import type { CallInput } from '../call-options.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import { ExchangeError } from '../exchange-error.ts';
 import type { Operation } from '../table/operation.ts';

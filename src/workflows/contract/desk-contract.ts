@@ -7,7 +7,7 @@ import type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import type { Trouble, TroubleMemory } from '../kit/trouble.ts';
+import type { Trouble, TroubleMemory } from './kept-memory.ts';
 import { commandsFor, fact, operatorSchema } from './message.ts';
 import type { RefusedMessages } from './message.ts';
 

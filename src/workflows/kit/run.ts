@@ -1,11 +1,6 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
-import type { RefusedMessages } from '../contract/message.ts';
-
-/** What the memory of every kept thing holds; plain JSON, carried over continue-as-new. */
-export interface KeptMemory {
-  refused: RefusedMessages;
-}
+import type { KeptMemory } from '../contract/kept-memory.ts';
 
 /** What the Web UI shows of a kept thing. */
 export interface Page {

@@ -1,19 +1,6 @@
 import { CancellationScope, sleep } from '@temporalio/workflow';
-import type { KeptMemory, Run } from './run.ts';
-
-/** Something that fails again and again: what, since when, and whether it has lasted so long that a human is asked. */
-export interface Trouble {
-  text: string;
-  sinceMs: number;
-  urgent: boolean;
-  /** After this time it becomes a human's, in ms (absent: 45 s); null: it never does. */
-  afterMs?: number | null;
-}
-
-export interface TroubleMemory extends KeptMemory {
-  /** By source, such as "release" or "reading": each has a time of its own. */
-  troubles: Record<string, Trouble>;
-}
+import type { Trouble, TroubleMemory } from '../contract/kept-memory.ts';
+import type { Run } from './run.ts';
 
 /** A trouble becomes a human's after this time, so that it is on every page within a minute. */
 export const urgentAfterMs = 45_000;

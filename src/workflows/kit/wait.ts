@@ -1,6 +1,7 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
 import { hasLongHistory } from './input.ts';
-import type { KeptMemory, Run } from './run.ts';
+import type { KeptMemory } from '../contract/kept-memory.ts';
+import type { Run } from './run.ts';
 
 /** A wait for a change since a revision. */
 export interface ChangeWait {

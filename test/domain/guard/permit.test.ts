@@ -9,7 +9,7 @@ import {
   throwSwitch,
 } from '../../../src/domain/guard/guard-memory.ts';
 import type { GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
-import { normaliseProof } from '../../../src/domain/guard/payment-proof.ts';
+import { normaliseProof } from '../../../src/domain/orders/payment-proof.ts';
 import { decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
 import type { PermitRequest } from '../../../src/domain/guard/permit.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';

@@ -1,0 +1,58 @@
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { circles, readModules } from './module-graph.ts';
+import { typescriptFiles } from './project-files.ts';
+
+const uses = readModules(typescriptFiles('src')).flatMap((module) => module.uses);
+const folders = new Set(typescriptFiles('src').map((file) => posix.dirname(file)));
+
+/** The folder of a file; a file beside folders stands by itself, as `exchange-error.ts` between `wire` and `table`. */
+function room(file: string): string {
+  const folder = posix.dirname(file);
+  const hasFolders = [...folders].some((other) => other.startsWith(`${folder}/`));
+  return hasFolders ? file : folder;
+}
+
+/** What each layer may import of the others (design section 3); types and dynamic imports count. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  server: [],
+  exchange: ['domain'],
+  activities: ['domain', 'exchange', 'workflows/contract'],
+  workflows: ['domain', 'activities'],
+  client: ['domain', 'workflows/contract', 'workflows/index.ts'],
+  workers: ['domain', 'exchange', 'activities', 'workflows/contract', 'client'],
+  simulator: ['domain', 'exchange/wire/query-string.ts', 'exchange/wire/signature.ts'],
+  cli: ['domain', 'exchange', 'workflows/contract', 'client', 'workers', 'simulator', 'server'],
+};
+
+const layerOf = (file: string): string => file.split('/')[1] ?? '';
+
+function isAllowed(from: string, to: string): boolean {
+  const allowed = [layerOf(from), ...(mayImport[layerOf(from)] ?? [])];
+  return allowed.some((place) => to === `src/${place}` || to.startsWith(`src/${place}/`));
+}
+
+describe('the layout of src', () => {
+  test('design 3: each layer imports only what its row allows', () => {
+    expect(uses.filter(({ from, to }) => !isAllowed(from, to))).toEqual([]);
+  });
+
+  test('has no circle of files', () => {
+    expect(uses.length).toBeGreaterThan(1_000);
+    expect(circles(uses.map(({ from, to }) => [from, to]))).toEqual([]);
+  });
+
+  test('has no circle of folders', () => {
+    const arrows = uses.map(({ from, to }) => [room(from), room(to)] as const);
+    expect(circles(arrows.filter(([from, to]) => from !== to))).toEqual([]);
+  });
+
+  test('finds circles, and only these', () => {
+    const arrows = ['ab', 'ba', 'bc', 'cd', 'de', 'ec', 'xa'].map(([from = '', to = '']) => [from, to] as const);
+    expect(circles(arrows)).toEqual([
+      ['a', 'b'],
+      ['c', 'd', 'e'],
+    ]);
+  });
+});
