@@ -6,7 +6,14 @@ import { answerOf, commandTimeoutMs } from './command-answer.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import { startAttributes } from './start-attributes.ts';
 import { startOnce } from './start-once.ts';
-import type { AdMaintenanceInput, AdView, Command, Operator, SetRules } from '../workflows/contract/definitions.ts';
+import type {
+  AdMaintenanceInput,
+  AdView,
+  Command,
+  Mode,
+  Operator,
+  SetRules,
+} from '../workflows/contract/definitions.ts';
 
 export interface AdStart extends AdMaintenanceInput {
   /** What the list in the Web UI shows, such as "SELL USDT/BOB"; no personal data. */
@@ -26,6 +33,8 @@ export interface AdControl {
   /** Limits far from the market are refused unless `confirm` is true. */
   setRules(part: SetRules): Promise<AdView>;
   overridePrice(price: string, forMs: number): Promise<AdView>;
+  /** Goes on in another mode, with the same rules. */
+  changeMode(mode: Mode, operator: Operator): Promise<AdView>;
   stop(operator: Operator): Promise<AdView>;
   /** The same control with another time limit for its commands, in milliseconds (default 15,000). */
   within(timeoutMs: number): AdControl;
@@ -79,7 +88,7 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): A
       answerOf({ client, workflowId, timeoutMs }, (updateId) =>
         handle.executeUpdate(update, { args: [arg], updateId }),
       );
-  const { pause, resume, repriceNow, setRules, overridePrice, stop } = definitions.adCommands;
+  const { pause, resume, repriceNow, setRules, overridePrice, changeMode, stop } = definitions.adCommands;
   return {
     workflowId,
     state: () => freshState(handle),
@@ -89,6 +98,7 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): A
     repriceNow: command(repriceNow),
     setRules: command(setRules),
     overridePrice: (price, forMs) => command(overridePrice)({ price, forMs }),
+    changeMode: (mode, operator) => command(changeMode)({ mode, ...operator }),
     stop: command(stop),
     within: (otherMs) => controlWithin(client, workflowId, otherMs),
   };

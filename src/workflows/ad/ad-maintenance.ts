@@ -26,19 +26,28 @@ export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdRes
     () => holdForHuman(task),
   );
   if (!isFinalAdState(run.memory.state)) {
-    // What memory holds goes on; the mode and the settings that were given are those of the start.
-    return continueAsNew<typeof adMaintenance>({ ...rawInput, rules: run.memory.rules, memory: run.memory });
+    return startAfresh(task, rawInput);
   }
   return { state: finalState(task), reprices: run.memory.reprices, why: whyText(run.memory) };
 }
 
-/** Until the ad has ended, or the history is long. */
+/** What memory holds goes on, and so do the settings that were given; what a shadow intended was not done. */
+function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenanceInput): Promise<never> {
+  const { nextMode, rules } = memory;
+  if (nextMode === null) return continueAsNew<typeof adMaintenance>({ ...rawInput, rules, memory });
+  const kept = { ...memory, nextMode: null, ...(input.mode === 'shadow' ? nothingIntended : {}) };
+  return continueAsNew<typeof adMaintenance>({ ...rawInput, mode: nextMode, rules, memory: kept });
+}
+
+const nothingIntended = { assumedPrice: null, lastChangeAtMs: null };
+
+/** Until the ad has ended, goes on in another mode, or the history is long. */
 async function keep(task: AdTask): Promise<void> {
   const { input, run } = task;
   task.settings = await settingsOf(input.account, input.settings);
   for (;;) {
     run.present();
-    if (isFinalAdState(run.memory.state) || hasLongHistory()) break;
+    if (isFinalAdState(run.memory.state) || run.memory.nextMode !== null || hasLongHistory()) break;
     await stepIn(task);
   }
   run.settle(Number.MAX_SAFE_INTEGER);

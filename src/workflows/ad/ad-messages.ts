@@ -52,6 +52,10 @@ function registerStateCommands(task: AdTask): void {
   const move = (event: AdEvent): Pick<AdMemory, 'state'> => ({ state: advanceAd(run.memory.state, event) });
   command(task, adCommands.pause, { apply: ({ by }) => run.change(move({ type: 'pause', by, atMs: Date.now() })) });
   command(task, adCommands.stop, { apply: () => run.change(move({ type: 'stop', atMs: Date.now() })) });
+  command(task, adCommands.changeMode, {
+    refusal: ({ mode }) => (mode === task.input.mode ? `the ad is kept in mode ${mode} already` : null),
+    apply: ({ mode }) => run.change({ nextMode: mode }),
+  });
   command(task, adCommands.repriceNow, { apply: () => run.change(endTimedState(run.memory.state)) });
   command(task, adCommands.resume, {
     apply: () => {

@@ -49,6 +49,7 @@ function freshMemory(input: AdTaskInput): AdMemory {
     businessStatus: null,
     troubles: {},
     refused: noRefusedMessages,
+    nextMode: null,
   };
 }
 

@@ -10,7 +10,7 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
   return {
     account,
     adNumber,
-    mode,
+    mode: memory.nextMode ?? mode,
     state,
     why: whyText(memory),
     pair: ad === null ? null : `${ad.asset}/${ad.fiat}`,

@@ -66,6 +66,8 @@ export interface AdMemory {
   businessStatus: string | null;
   troubles: Record<string, AdTrouble>;
   refused: RefusedMessages;
+  /** The mode to go on in, by continue-as-new; null: this one. */
+  nextMode: Mode | null;
 }
 
 export interface AdProblem {
@@ -163,6 +165,11 @@ export const adCommands = {
     'overridePrice',
     overrideSchema,
     'Hold a price set by hand for a time; limits, range and exclusion zone still apply',
+  ),
+  changeMode: adCommand(
+    'changeMode',
+    operatorSchema.extend({ mode: z.enum(modes, `mode must be one of ${modes.join(', ')}`) }),
+    'Go on in another mode, with the same rules; a price that a shadow only intended is worked out anew',
   ),
   stop: adCommand('stop', operatorSchema, 'End this workflow; the ad stays online at its price'),
 };

@@ -1,0 +1,54 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adControl } from '../../src/client/index.ts';
+import { createLocalEnv } from '../setup/local-env.ts';
+import { market, me, setTo, viewOf, withAd } from './ad-fixture.ts';
+import { quietRuntime } from './workflow-harness.ts';
+import type { FakeActivities } from './workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+// A real server: the one that skips time loses a task that cancels an activity and continues as new.
+beforeAll(async () => {
+  quietRuntime();
+  env = await createLocalEnv();
+});
+afterAll(() => env.teardown());
+
+/** Takes each price as its mode says, and keeps what it was told. */
+function writing() {
+  const writes: { mode: string; price: string }[] = [];
+  const updateAdPrice: NonNullable<FakeActivities['updateAdPrice']> = async ({ mode, price }) => {
+    writes.push({ mode, price });
+    return { kind: mode === 'shadow' ? 'intent' : 'applied', atMs: 5 };
+  };
+  return { writes, updateAdPrice };
+}
+
+describe('design 2: an ad goes on in another mode', () => {
+  it('shadow to live, in a new run with the same rules; what the server gives back meanwhile is sent again', async () => {
+    const account = 'ad-mode';
+    const { watchMarket, inputs } = market([setTo('9.49')]);
+    const { writes, updateAdPrice } = writing();
+    const activities = { watchMarket, updateAdPrice };
+    await withAd({ env, account, activities, input: { mode: 'shadow' } }, async (first) => {
+      const handle = env.client.workflow.getHandle(first.workflowId) as typeof first;
+      const ad = adControl(env.client, account, (await viewOf(handle, () => true)).adNumber);
+      await viewOf(handle, ({ intents, intendedPrice }) => intents === 1 && intendedPrice === '9.49');
+      await expect(ad.changeMode('shadow', me)).rejects.toThrow('the ad is kept in mode shadow already');
+      await ad.setRules({ minimumChangeTicks: 2 });
+      // The end of the watch that the pause cancels reaches the workflow while it begins its new run.
+      await ad.pause(me);
+      const looks = inputs.length;
+      expect(await ad.changeMode('live', me)).toMatchObject({ mode: 'live' });
+      const live = await ad.state();
+      expect(live).toMatchObject({ mode: 'live', intendedPrice: null, state: { kind: 'paused' }, intents: 1 });
+      expect(live.rules.minimumChangeTicks).toBe(2);
+      expect((await handle.describe()).runId).not.toBe(first.firstExecutionRunId);
+      await ad.resume(me);
+      await viewOf(handle, () => inputs.length > looks);
+      expect(inputs.at(-1)).toMatchObject({ assumedPrice: null, lastChangeAtMs: null });
+    });
+    expect(writes).toEqual([{ mode: 'shadow', price: '9.49' }]);
+  });
+});
