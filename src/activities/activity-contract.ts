@@ -137,6 +137,8 @@ export interface ReleaseLook {
   /** The checks that fail; empty: the coin may be released. */
   missing: Check[];
   readAtMs: number;
+  /** True where this worker counts signed approvals only; absent from a worker that does not say so. */
+  signedOnly?: boolean;
 }
 
 /** The time in which a money call may leave, counted from the first schedule time of its activity. */

@@ -17,7 +17,7 @@ export function createOrderActivities(deps: ActivityDependencies) {
     checkRelease: (input: ReleaseCheckInput): Promise<ReleaseLook> =>
       read(deps, async () => {
         const { order, missing, readAtMs } = await lookAtGate(deps, input);
-        return { order: withoutNames(order), missing, readAtMs };
+        return { order: withoutNames(order), missing, readAtMs, signedOnly: deps.verifyApproval !== null };
       }),
 
     /** EP-21: the maker confirms the counterparty's extra identity check; repeating it changes nothing. */

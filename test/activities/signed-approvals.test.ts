@@ -66,6 +66,9 @@ describe('design 6: a worker that counts signed approvals only', () => {
     const order = paidSale(world);
     const end = await asked(world, order, { approvals: [await approvalOf(world, order)] });
     expect(end).toMatchObject({ kind: 'rejected', message: expect.stringContaining('peerdesk approver init') });
+    const { gate } = releaseInput(order, { rules: rulesOf('approve') });
+    const look = await world.scheduled().run(world.money.checkRelease, gate);
+    expect(look).toMatchObject({ signedOnly: true });
     expect(moneyCalls(world)).toBe(0);
   });
 

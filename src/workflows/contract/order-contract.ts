@@ -100,6 +100,8 @@ export interface OrderMemory {
   placedBy: string | null;
   wait: OrderWait;
   approvals: Approval[];
+  /** The worker of the last look at the gate counts signed approvals only. */
+  signedOnly: boolean;
   /** Fingerprints of signed approvals that were given: each counts once. */
   usedSignatures: string[];
   match: PaymentMatch | null;

@@ -142,13 +142,18 @@ function registerGateCommands(order: OrderRun): void {
 function approveRefusal(order: OrderRun, approver: Approver): string | null {
   const now = approvalMoment(order);
   if (now === null) return 'the order has not been read yet: try again in a moment';
-  const { approvals, usedSignatures, order: read } = order.run.memory;
+  const { approvals, usedSignatures, signedOnly, order: read } = order.run.memory;
   const { signed } = approver;
+  if (signedOnly && signed === null) return typedRefusal;
   if (signed !== null && usedSignatures.includes(approvalFingerprint(signed))) return 'this signature was used before';
   // A new word also needs a last read that shows the payment; an old one outlives a read that lags.
   const shown = { ...now, order: read ?? now.order };
   return approvalRefusal(shown, { approver, holding: approvalsThatHold(approvals, now) });
 }
+
+/** Where signatures are demanded a typed word would stand on the page and count for nothing. */
+const typedRefusal =
+  'a typed approval counts for nothing: this worker takes signed approvals only (`peerdesk approver init`, then `peerdesk order approve --key NAME`)';
 
 function approve(order: OrderRun, approver: Approver): void {
   const now = approvalMoment(order);

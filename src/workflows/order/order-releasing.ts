@@ -21,7 +21,7 @@ export async function releaseGate(order: OrderRun): Promise<void> {
   if (look === null) return;
   noteRead(order, look.order);
   dropLapsedApprovals(order);
-  run.remember({ checks: look.missing });
+  run.remember({ checks: look.missing, signedOnly: look.signedOnly === true });
   // Judged on what was known when the look began: what came since is looked at first.
   if (run.revision !== order.round) return;
   if (look.order.status !== OrderStatus.PAID || run.memory.progress.status !== OrderStatus.PAID)

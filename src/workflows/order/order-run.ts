@@ -47,6 +47,7 @@ function freshMemory(input: ParsedOrderInput): OrderMemory {
     placedBy: input.placedBy ?? null,
     wait: { reason: 'reading', why: 'reading the order', asks: 'nobody', sinceMs, untilMs: null },
     approvals: [],
+    signedOnly: false,
     usedSignatures: [],
     match: null,
     payment: null,

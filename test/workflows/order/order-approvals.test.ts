@@ -159,4 +159,22 @@ describe('design 6: who approves', () => {
     });
     expect(truth.releases).toHaveLength(1);
   });
+
+  it('promise 6: a typed one is refused with the reason where the worker takes signed approvals only', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const checkRelease: FakeActivities['checkRelease'] = async (input) => ({
+      ...desk.lookAt(truth, input, await env.currentTimeMs()),
+      signedOnly: true,
+    });
+    const world = { account: 'approve-typed', activities: { ...activities, checkRelease } };
+    await desk.withOrder(env, { ...world, input: desk.byPolicy('approve') }, async (handle) => {
+      await desk.waitsFor(handle, 'release-gate');
+      await expect(desk.approve(handle, 'ana')).rejects.toMatchObject({
+        cause: { type: 'REFUSED', message: expect.stringContaining('takes signed approvals only') },
+      });
+      expect((await desk.stateOf(handle)).approvals).toEqual([]);
+      await handle.terminate();
+    });
+    expect(truth.releases).toEqual([]);
+  });
 });
