@@ -12,6 +12,8 @@ export interface CommandContext {
   env: Environment;
   stdout: TextSink;
   stderr: TextSink;
+  /** Asks the person at the terminal; absent where there is none. */
+  askPerson?: (question: string) => Promise<string>;
 }
 
 export interface Printed {

@@ -5,5 +5,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-const { env, stdout, stderr } = process;
-process.exitCode = await runCli(process.argv.slice(2), { env, stdout, stderr });
+const { env, stdin, stdout, stderr } = process;
+const askPerson = async (question: string): Promise<string> =>
+  (await import('./terminal-question.ts')).askAtTerminal(question);
+const person = stdin.isTTY && stderr.isTTY ? { askPerson } : {};
+process.exitCode = await runCli(process.argv.slice(2), { env, stdout, stderr, ...person });

@@ -5,7 +5,8 @@ import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
 import { readBaseUrl, readSecret } from '../workers/service-environment.ts';
 import { proveSimulator } from '../workers/simulator-proof.ts';
 import { misuse, refusal } from './cli-failure.ts';
-import type { Environment } from './command-context.ts';
+import type { CommandContext, Environment } from './command-context.ts';
+import { requireConsent } from './consent.ts';
 import { serviceEnvironment } from './effective-environment.ts';
 import { flagValue } from './option-values.ts';
 import type { TemporalSession } from './temporal-session.ts';
@@ -48,16 +49,17 @@ const secretNames = ['PEERDESK_API_KEY', 'PEERDESK_API_SECRET'] as const;
 
 /**
  * The mode of something that starts: the option, else PEERDESK_MODE, else sim at a proven simulator and shadow
- * elsewhere. Rejects with a refusal for live without its confirmation and for sim where no simulator is proven.
+ * elsewhere. Rejects with a refusal for live that is not confirmed, and for sim where no simulator is proven.
  */
 export async function chooseMode(
   options: { mode?: Mode | undefined; confirmLive: boolean },
   place: Pick<ServicePlace, 'isSimulator'>,
-  env: Environment,
+  context: Pick<CommandContext, 'env' | 'askPerson'>,
 ): Promise<Mode> {
-  const mode = options.mode ?? modeFromEnvironment(env) ?? ((await place.isSimulator()) ? 'sim' : 'shadow');
+  const mode = options.mode ?? modeFromEnvironment(context.env) ?? ((await place.isSimulator()) ? 'sim' : 'shadow');
   if (mode === 'live' && !options.confirmLive && !(await place.isSimulator())) {
-    throw refusal('mode live writes prices, payments and releases to a real service: add --confirm-live to mean it');
+    const what = 'mode live writes prices, payments and releases to a real service';
+    await requireConsent(context, { agreed: false, what, option: '--confirm-live' });
   }
   if (mode === 'sim' && !(await place.isSimulator())) {
     throw refusal(

@@ -18,6 +18,11 @@ export function temporalAddress(env: Environment): string {
   return configuredAddress() ?? demo?.temporalAddress ?? defaultTemporalAddress;
 }
 
+/** True when somebody has said which server it is: a setting of Temporal's, or the demo that runs. */
+export function namesTemporal(env: Environment): boolean {
+  return configuredAddress() !== undefined || (!namesService(env) && findRunningDemo() !== null);
+}
+
 /**
  * The server of a worker. Rejects with a refusal when nobody has named it and the worker's keys are real: port 7233
  * belongs to whoever binds it first.

@@ -48,6 +48,11 @@ export async function withTemporal<T>(
   }
 }
 
+/** Lets `use` work with the whole of the time again: what a person needed for an answer does not count. */
+export function inFreshTime<T>({ client, timeoutMs }: TemporalSession, use: () => Promise<T>): Promise<T> {
+  return client.withDeadline(Date.now() + timeoutMs, use);
+}
+
 async function openConnection(address: string): Promise<PeerdeskConnection> {
   await refuseClosedPort(address);
   try {

@@ -39,7 +39,7 @@ describe('the mode of something that starts', () => {
       mode: 'shadow',
     },
   ] as const)('$title: $mode', async ({ options, place, mode, ...more }) => {
-    expect(await chooseMode(options, place, 'env' in more ? more.env : {})).toBe(mode);
+    expect(await chooseMode(options, place, { env: 'env' in more ? more.env : {} })).toBe(mode);
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe('the mode of something that starts', () => {
       message: /must be one of/,
     },
   ] as const)('$title is refused', async ({ options, place, message, ...more }) => {
-    await expect(chooseMode(options, place, 'env' in more ? more.env : {})).rejects.toThrow(message);
+    await expect(chooseMode(options, place, { env: 'env' in more ? more.env : {} })).rejects.toThrow(message);
   });
 });
 

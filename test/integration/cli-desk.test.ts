@@ -7,7 +7,7 @@ import { json, operatorOf } from './operator.ts';
 const oneLine = /^peerdesk: [^\n]+\n$/;
 
 describe('an ad from the command line', () => {
-  test('start, show, explain, list, pause, set, override, resume, reprice, stop', async () => {
+  test('start, show, explain, list, pause, set, override, resume, reprice, stop; U21: one that is not there is no success', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const limits = { floor: '9.50', ceiling: '10.50' };
@@ -58,7 +58,7 @@ describe('an ad from the command line', () => {
     expect(farAway).toMatchObject({
       exitCode: 6,
       stdout: '',
-      stderr: expect.stringMatching(/floor 95 .* add --yes\n$/),
+      stderr: expect.stringMatching(/floor 95 .* add --yes to mean it\n$/),
     });
     const fixed = await peerdesk('ad', 'set', ad, '--price', '10.30');
     expect(fixed.stdout).toContain('strategy fixed at 10.30 (before: undercut the best by 1 tick); now paused by ana');
@@ -67,7 +67,23 @@ describe('an ad from the command line', () => {
       await peerdesk('ad', 'start', '13999999999999999999', '--floor', '9.50', '--ceiling', '10.50'),
     ).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringMatching(/^peerdesk: the service knows no ad 13999999999999999999; .*ad stop/),
+      stderr: expect.stringMatching(
+        /^peerdesk: the service knows no ad 13999999999999999999 of this account; .*ad stop/,
+      ),
+    });
+    const floating = world.simulator.ads.add({
+      account,
+      side: 'BUY',
+      asset: 'USDT',
+      fiat: 'BOB',
+      price: '9.80',
+      floatingRatio: '98',
+    });
+    expect(await peerdesk('ad', 'start', floating, '--floor', '9', '--ceiling', '10')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(
+        /is started and cannot be kept: NON_RETRIABLE_BUSINESS the ad has a floating price/,
+      ),
     });
     expect((await peerdesk('ad', 'resume', ad)).stdout).toMatch(/: running, price 10\.04/);
     expect(await peerdesk('ad', 'reprice', ad)).toMatchObject({ exitCode: 0, stderr: '' });

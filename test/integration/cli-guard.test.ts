@@ -41,13 +41,14 @@ describe('what outlives a desk', () => {
     expect((await peerdesk('desk', 'show')).stdout).toMatch(/state +terminated at [^ ]+: nothing is taken in/);
   });
 
-  test('a terminated order is taken up again; orders of another mode are asked about', async () => {
+  test('a terminated order is taken up again; U2: orders and ads of another mode are asked about and handed over', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const { simulator, client } = world;
     world.startWorker();
     await world.startDesk({ mode: 'shadow', release: null });
     const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    await peerdesk('ad', 'start', ad, '--floor', '9.50', '--ceiling', '10.50', '--mode', 'shadow', '--ticks', '2');
     const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
     const runOf = async () => (await client.workflow.getHandle(`order:${account}:${order}`).describe()).runId;
     const first = await until('the order is carried', runOf, (runId) => runId !== '');
@@ -62,13 +63,19 @@ describe('what outlives a desk', () => {
     const asked = await until(
       'visibility knows its mode',
       () => peerdesk('desk', 'start', '--mode', 'sim'),
-      (run) => run.exitCode === 6,
+      (run) => run.exitCode === 6 && run.stderr.includes('order and'),
     );
-    expect(asked.stderr).toMatch(/1 open orders are carried in mode shadow [^\n]*add --yes to hand them over to sim/);
+    expect(asked.stderr).toMatch(
+      /1 open order and 1 ad of mode shadow would be handed over to mode sim: add --yes to mean it/,
+    );
     expect(json(await peerdesk('desk', 'show', '--json'))).toMatchObject({ mode: 'shadow' });
     const handedOver = await peerdesk('desk', 'start', '--mode', 'sim', '--yes');
     expect(handedOver).toMatchObject({ exitCode: 0 });
-    expect(handedOver.stdout).toMatch(/mode shadow is now sim, 1 open orders handed over/);
+    expect(handedOver.stdout).toMatch(/mode shadow is now sim, 1 open order and 1 ad handed over/);
     expect(json(await peerdesk('order', 'show', order, '--json'))).toMatchObject({ mode: 'sim' });
+    expect(json(await peerdesk('ad', 'show', ad, '--json'))).toMatchObject({
+      mode: 'sim',
+      rules: { strategy: { kind: 'undercut', ticks: 2 }, limits: { floor: '9.50', ceiling: '10.50' } },
+    });
   });
 });

@@ -3,7 +3,8 @@ import { CommandRefusedError } from '../../client/index.ts';
 import type { AdView } from '../../client/index.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { misuse, refusal } from '../cli-failure.ts';
+import { misuse } from '../cli-failure.ts';
+import { requireConsent } from '../consent.ts';
 import { flagValue, readOptions, sessionShape } from '../option-values.ts';
 import { commandAd } from './ad-operate.ts';
 import { setLine } from './ad-text.ts';
@@ -23,14 +24,19 @@ export const adSet: CommandRun = async (call, context) => {
   await commandAd({ call, context, options, line }, async (control) => {
     const { rules } = await control.state();
     before = rules;
-    const confirm = options.yes ? { confirm: true } : {};
-    return await control.setRules({ ...changedRules(rules, options), ...confirm }).catch(explainQuestion);
+    const part = changedRules(rules, options);
+    const confirmed = { ...part, confirm: true };
+    if (options.yes) return await control.setRules(confirmed);
+    return await control.setRules(part).catch(async (error: unknown) => {
+      await requireConsent(context, { agreed: false, what: questionOf(error) });
+      return control.setRules(confirmed);
+    });
   });
   return undefined;
 };
 
-/** The workflow asks for its own word of consent; here it is an option. */
-function explainQuestion(error: unknown): never {
+/** The workflow asks for its own word of consent; here it is an option, or an answer at the terminal. Rethrows all else. */
+function questionOf(error: unknown): string {
   if (!(error instanceof CommandRefusedError) || !error.message.includes('confirm: true')) throw error;
-  throw refusal(`refused: ${error.message.replace('say so (confirm: true)', 'add --yes')}`);
+  return error.message.replace(': if it is meant, say so (confirm: true)', '');
 }

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { startAd } from '../../client/index.ts';
-import type { AdControl, AdView } from '../../client/index.ts';
-import { CliFailure } from '../cli-failure.ts';
+import type { AdControl, AdView, Mode } from '../../client/index.ts';
+import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { CliFailure, refusal } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { ExitCode } from '../exit-code.ts';
 import { chooseMode, modeShape, servicePlace } from '../mode-choice.ts';
 import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
 import { runningDesk } from '../running-desk.ts';
-import { isServed, warnWhenUnserved, withTemporal } from '../temporal-session.ts';
+import { inFreshTime, isServed, warnWhenUnserved, withTemporal } from '../temporal-session.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../workflow-start.ts';
 import { standText, strategyText } from './ad-text.ts';
@@ -26,38 +28,51 @@ export const adStart: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const rules = newRules(options);
   await withTemporal(context, options, async (session) => {
-    const mode = await modeOf(session, options, context.env);
-    const { client, account } = session;
-    await prepareNamespace(context, session);
-    const control = await startAd(client, { account, adNumber, mode, rules, ...settingsPart(context.env) });
-    const { started, workflowId } = control;
-    const again = `ad ${adNumber} is kept already and nothing changed: use \`peerdesk ad set ${adNumber}\` to change it`;
-    if (!started) note(context, again);
-    const look = started ? await firstLook(session, control) : null;
-    const { floor, ceiling } = rules.limits;
-    const kept = `ad ${adNumber} is kept between ${floor} and ${ceiling}, mode ${mode}: ${strategyText(rules.strategy)}`;
-    print(context, {
-      json: options.json,
-      data: { workflowId, account, adNumber, started, ...(started ? { mode, rules } : {}) },
-      text: () => {
-        if (!started) return `ad ${adNumber} runs as ${workflowId}`;
-        return look === null ? kept : `${kept}; now ${standText(look)}`;
-      },
-    });
-    await warnWhenUnserved(context, session);
+    const mode = await modeOf(session, options, context);
+    await inFreshTime(session, () => keepAd(session, { context, options, adNumber, rules, mode }));
   });
   return undefined;
 };
 
+interface StartWish {
+  context: CommandContext;
+  options: StartOptions;
+  adNumber: string;
+  rules: PricingRules;
+  mode: Mode;
+}
+
+async function keepAd(session: TemporalSession, wish: StartWish): Promise<void> {
+  const { context, options, adNumber, rules, mode } = wish;
+  const { client, account } = session;
+  await prepareNamespace(context, session);
+  const control = await startAd(client, { account, adNumber, mode, rules, ...settingsPart(context.env) });
+  const { started, workflowId } = control;
+  const again = `ad ${adNumber} is kept already and nothing changed: use \`peerdesk ad set ${adNumber}\` to change it`;
+  if (!started) note(context, again);
+  const look = started ? await firstLook(session, control) : null;
+  const { floor, ceiling } = rules.limits;
+  const kept = `ad ${adNumber} is kept between ${floor} and ${ceiling}, mode ${mode}: ${strategyText(rules.strategy)}`;
+  print(context, {
+    json: options.json,
+    data: { workflowId, account, adNumber, started, ...(started ? { mode, rules } : {}) },
+    text: () => {
+      if (!started) return `ad ${adNumber} runs as ${workflowId}`;
+      return look === null ? kept : `${kept}; now ${standText(look)}`;
+    },
+  });
+  await warnWhenUnserved(context, session);
+}
+
 type StartOptions = z.output<typeof schema>;
 
 /** The desk's mode when it runs and no other is named, as for orders that are placed. */
-async function modeOf(session: TemporalSession, options: StartOptions, env: Parameters<typeof servicePlace>[1]) {
+async function modeOf(session: TemporalSession, options: StartOptions, context: CommandContext) {
   const mode = options.mode ?? (await runningDesk(session))?.mode;
-  return chooseMode({ ...options, mode }, servicePlace(session, env), env);
+  return chooseMode({ ...options, mode }, servicePlace(session, context.env), context);
 }
 
-/** Looks until the ad has been read, for a while; null while it has not. Rejects when the service knows no such ad. */
+/** Looks until the ad has been read, for a while; null while it has not. Rejects when it cannot be kept. */
 async function firstLook(session: TemporalSession, control: AdControl): Promise<AdView | null> {
   if (!(await isServed(session))) return null;
   const untilMs = Date.now() + Math.min(firstLookMs, session.timeoutMs / 2);
@@ -68,14 +83,23 @@ async function firstLook(session: TemporalSession, control: AdControl): Promise<
     await sleep(lookEveryMs);
     view = await read();
   }
-  if (view === null || view.price !== null || view.lastProblem?.category !== 'NOT_FOUND') {
-    return hasLooked(view) ? view : null;
+  if (view === null || !hasLooked(view)) return null;
+  refuseFailedStart(view);
+  return view;
+}
+
+/** The ad is started, and a script must not take it for one that is kept. */
+function refuseFailedStart({ adNumber, price, state, lastProblem, needsHuman }: AdView): void {
+  if (lastProblem === null) return;
+  const stop = `\`peerdesk ad stop ${adNumber}\` ends that`;
+  if (lastProblem.category === 'NOT_FOUND' && price === null) {
+    const line = `the service knows no ad ${adNumber} of this account; it is looked for for an hour: ${stop}`;
+    throw new CliFailure(ExitCode.NOT_FOUND, line);
   }
-  const { adNumber } = view;
-  throw new CliFailure(
-    ExitCode.NOT_FOUND,
-    `the service knows no ad ${adNumber}; it is looked for for an hour: \`peerdesk ad stop ${adNumber}\` ends that`,
-  );
+  if (state.kind !== 'blocked' || !needsHuman) return;
+  const { category, code, message } = lastProblem;
+  const problem = [category, code, message].filter((part) => part !== null).join(' ');
+  throw refusal(`ad ${adNumber} is started and cannot be kept: ${problem}; it is tried again: ${stop}`);
 }
 
 function hasLooked(view: AdView | null): boolean {

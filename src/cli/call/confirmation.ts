@@ -1,5 +1,4 @@
 import type { Operation } from '../../exchange/table/operation.ts';
-import { refusal } from '../cli-failure.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,13 +21,13 @@ const losses: Readonly<Record<string, Loss>> = {
   updateStatus: closesAds,
 };
 
-/** Takes an operation and the fields of a call, and throws a failure when only --yes shows that it is meant. */
-export function refuseUnconfirmed({ name, kind }: Operation, fields: Fields): void {
-  if (kind === 'money') throw refusal(`${name} is a money step, which cannot be undone: add --yes to mean it`);
+/** Returns what a call would do that cannot be taken back, in words; null for any other call. */
+export function lossOf({ name, kind }: Operation, fields: Fields): string | null {
+  if (kind === 'money') return `${name} is a money step, which cannot be undone`;
   const loss = losses[name];
-  if (loss === undefined || loss.when?.holds(fields) === false) return;
+  if (loss === undefined || loss.when?.holds(fields) === false) return null;
   const what = loss.when === undefined ? name : `${name} with ${loss.when.text}`;
-  throw refusal(`${what} ${loss.does}: add --yes to mean it`);
+  return `${what} ${loss.does}`;
 }
 
 /** Takes an operation and tells when it asks for --yes: always (an empty text), in some case (which), or never (null). */

@@ -21,7 +21,7 @@ export const deskCommands: CommandGroup = {
           flags: '--egress <name>',
           text: 'outgoing address that accounts share (default: PEERDESK_EGRESS, else default)',
         },
-        { flags: '--yes', text: 'yes, hand open orders of another mode over to this one' },
+        { flags: '--yes', text: 'yes, hand open orders and ads of another mode over to this one' },
         ...operatorOptions,
         ...sessionOptions,
       ],
@@ -30,7 +30,7 @@ export const deskCommands: CommandGroup = {
         'peerdesk desk start --mode live --confirm-live --release approve --adopt-ads --limit-ratio 0.01 --ticks 1',
       ],
       notes:
-        'Release policy paid releases as soon as the order is marked paid, without looking at the bank: it is refused\nunless the service is on loopback. Release options are kept for the account, also when its desk ends. Over a desk that\nruns --mode changes its mode; open orders that are carried in another mode are handed over with --yes.',
+        'Release policy paid releases as soon as the order is marked paid, without looking at the bank: it is refused\nunless the service is on loopback. Release options are kept for the account, also when its desk ends. Over a desk that\nruns --mode changes its mode; open orders and ads of another mode are counted and handed over with --yes.',
       load: async () => (await import('../desk/desk-start.ts')).deskStart,
     },
     {

@@ -13,7 +13,7 @@ function operatorCommand(name: string, summary: string, more: readonly OptionSpe
     usage: `${name} <order-number...>`,
     summary,
     options: [...operatorOptions, ...more, ...sessionOptions],
-    examples: [`peerdesk order ${name} 22698351074563940352 --by ana`],
+    examples: [`peerdesk order ${name} 22698351074563940352 --by ana${name === 'stop' ? ' --yes' : ''}`],
   };
 }
 
@@ -60,7 +60,9 @@ export const orderCommands: CommandGroup = {
       load: async () => (await import('../order/order-operate.ts')).orderVerifyKyc,
     },
     {
-      ...operatorCommand('stop', 'carry the order no longer; it stays at the service as it is'),
+      ...operatorCommand('stop', 'carry the order no longer; it stays at the service as it is; asks for --yes', [
+        { flags: '--yes', text: 'really stop carrying it, for good' },
+      ]),
       load: async () => (await import('../order/order-operate.ts')).orderStop,
     },
     {
@@ -98,6 +100,7 @@ export const orderCommands: CommandGroup = {
         { flags: '--outcome <outcome>', text: 'done, not-done (it may run again) or give-up' },
         ...operatorOptions,
         placementOption,
+        { flags: '--yes', text: 'really not-done or give-up' },
         { flags: '--order-number <number>', text: 'with --placement and outcome done: the order that was placed' },
         ...sessionOptions,
       ],

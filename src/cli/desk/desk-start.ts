@@ -20,11 +20,11 @@ import {
   readOptions,
   sessionShape,
 } from '../option-values.ts';
-import { ask, warnWhenUnserved, withTemporal } from '../temporal-session.ts';
+import { ask, inFreshTime, warnWhenUnserved, withTemporal } from '../temporal-session.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace, runsAlready, settingsPart } from '../workflow-start.ts';
-import { handOver, ordersOfOtherModes, refuseStrandedOrders } from './hand-over.ts';
-import type { HandedOver } from './hand-over.ts';
+import { agreeToHandOver, countText, handOver, nothingStranded, strandedBy } from './hand-over.ts';
+import type { HandedOver, Stranded } from './hand-over.ts';
 import { presentRules } from './present-rules.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape, releaseText } from './release-options.ts';
 
@@ -51,7 +51,7 @@ const usualLimitRatio = '0.02';
 
 /**
  * `peerdesk desk start`: takes an account over. A desk that runs already changes its mode when another one is asked for,
- * and is else left as it is; open orders of another mode are handed over when the operator agrees.
+ * and is else left as it is; open orders and ads of another mode are handed over when the operator agrees.
  */
 export const deskStart: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
@@ -67,11 +67,21 @@ export const deskStart: CommandRun = async (call, context) => {
 };
 
 async function newDesk(session: TemporalSession, start: StartCall): Promise<ExitCode> {
-  const { context, options, adoptAds } = start;
+  const { context, options } = start;
   const input = await deskInput(session, start);
+  const stranded = await strandedBy(session, input.mode);
+  await agreeToHandOver(context, { stranded, mode: input.mode, agreed: options.yes });
+  return await inFreshTime(session, () => startNew(session, { ...start, input, stranded }));
+}
+
+interface NewDesk extends StartCall {
+  input: DeskStart;
+  stranded: Stranded;
+}
+
+async function startNew(session: TemporalSession, start: NewDesk): Promise<ExitCode> {
+  const { context, options, adoptAds, input, stranded } = start;
   const { account, mode, release = null } = input;
-  const stranded = await ordersOfOtherModes(session, mode);
-  refuseStrandedOrders(stranded, mode, options.yes);
   const { workflowId } = await startDesk(session.client, input);
   const handedOver = await handOver(session, stranded, { mode, operator: operatorOf(options, context.env) });
   const rules = release === null ? 'the release rules that are set' : `release ${releaseText(release)}`;
@@ -87,22 +97,35 @@ async function newDesk(session: TemporalSession, start: StartCall): Promise<Exit
 /** The desk runs: only an explicit mode changes it. Whoever starts it so says that it goes on after a cancel, too. */
 async function joinDesk(session: TemporalSession, start: StartCall): Promise<ExitCode> {
   const { context, options } = start;
+  const { client, account } = session;
+  const present = await presentMode(session, deskControl(client, account).workflowId);
+  const mode = options.mode === undefined ? present : await chosenMode(session, start);
+  const stranded = options.mode === undefined ? nothingStranded : await strandedBy(session, mode);
+  await agreeToHandOver(context, { stranded, mode, agreed: options.yes });
+  return await inFreshTime(session, () => changeDesk(session, { ...start, stranded, mode, present }));
+}
+
+interface DeskChange extends StartCall {
+  stranded: Stranded;
+  mode: Mode;
+  present: Mode;
+}
+
+async function changeDesk(session: TemporalSession, change: DeskChange): Promise<ExitCode> {
+  const { context, options, stranded, mode, present } = change;
   const { client, account, timeoutMs } = session;
   const control = deskControl(client, account).within(timeoutMs);
-  const present = await presentMode(session, control.workflowId);
-  const mode = options.mode === undefined ? present : await chosenMode(session, start);
-  const stranded = options.mode === undefined ? [] : await ordersOfOtherModes(session, mode);
-  refuseStrandedOrders(stranded, mode, options.yes);
+  const { workflowId } = control;
   const operator = operatorOf(options, context.env);
-  await ask(session, control.workflowId, () => control.changeMode(mode, operator));
+  await ask(session, workflowId, () => control.changeMode(mode, operator));
   const handedOver = await handOver(session, stranded, { mode, operator });
-  if (mode === present && handedOver.orders.length === 0) note(context, unchanged(account));
+  if (mode === present && handedOver.orders.length + handedOver.ads.length === 0) note(context, unchanged(account));
   print(context, {
     json: options.json,
-    data: { workflowId: control.workflowId, account, started: false, mode, handedOver },
+    data: { workflowId, account, started: false, mode, handedOver },
     text: () =>
       mode === present
-        ? `desk of ${account} runs as ${control.workflowId}, mode ${mode}${handedOverText(handedOver)}`
+        ? `desk of ${account} runs as ${workflowId}, mode ${mode}${handedOverText(handedOver)}`
         : `desk of ${account}: mode ${present} is now ${mode}${handedOverText(handedOver)}`,
   });
   return exitCodeOf(handedOver);
@@ -116,10 +139,11 @@ async function presentMode({ client }: TemporalSession, workflowId: string): Pro
   return (typedSearchAttributes.get(peerdeskMode) ?? 'shadow') as Mode;
 }
 
-function handedOverText({ orders, refused }: HandedOver): string {
-  const [first] = refused;
-  const done = orders.length === 0 ? '' : `, ${orders.length} open orders handed over`;
-  return first === undefined ? done : `${done}, ${refused.length} NOT handed over (${first.orderNumber}: ${first.why})`;
+function handedOverText(handedOver: HandedOver): string {
+  const { refused } = handedOver;
+  const done = countText(handedOver);
+  const refusals = refused.map(({ what, why }) => `${what}: ${why}`).join('; ');
+  return `${done === '' ? '' : `, ${done} handed over`}${refusals === '' ? '' : `, NOT handed over: ${refusals}`}`;
 }
 
 function exitCodeOf({ refused }: HandedOver): ExitCode {
@@ -127,7 +151,7 @@ function exitCodeOf({ refused }: HandedOver): ExitCode {
 }
 
 function chosenMode(session: TemporalSession, { options, context }: StartCall): Promise<Mode> {
-  return chooseMode(options, servicePlace(session, context.env), context.env);
+  return chooseMode(options, servicePlace(session, context.env), context);
 }
 
 async function deskInput(session: TemporalSession, start: StartCall): Promise<DeskStart> {

@@ -1,48 +1,60 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { listWorkflows, orderControl } from '../../client/index.ts';
-import type { ListedWorkflow, Mode, Operator, OrderControl } from '../../client/index.ts';
-import { refusal } from '../cli-failure.ts';
+import { adControl, listWorkflows, orderControl } from '../../client/index.ts';
+import type { ListedWorkflow, Mode, Operator } from '../../client/index.ts';
+import type { CommandContext } from '../command-context.ts';
+import { requireConsent } from '../consent.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 
-/** What became of the orders that were handed over to another mode. */
+/** What runs in another mode than the desk's. */
+export interface Stranded {
+  orders: ListedWorkflow[];
+  ads: ListedWorkflow[];
+}
+
+export const nothingStranded: Stranded = { orders: [], ads: [] };
+
+/** What became of the orders and ads that were handed over to another mode, by their numbers. */
 export interface HandedOver {
   orders: string[];
-  /** Why not, by order number. */
-  refused: { orderNumber: string; why: string }[];
+  ads: string[];
+  /** Why not, by what it is: "order 1234". */
+  refused: { what: string; why: string }[];
 }
 
-/** The account's running orders that are carried in another mode than this one. */
-export async function ordersOfOtherModes({ client, account }: TemporalSession, mode: Mode): Promise<ListedWorkflow[]> {
-  const running = await listWorkflows(client, { type: 'orderLifecycle', account, running: true });
-  return running.filter((order) => order.mode !== null && order.mode !== mode);
+/** The account's running orders and ads that are kept in another mode than this one. */
+export async function strandedBy({ client, account }: TemporalSession, mode: Mode): Promise<Stranded> {
+  const other = async (type: 'orderLifecycle' | 'adMaintenance'): Promise<ListedWorkflow[]> => {
+    const running = await listWorkflows(client, { type, account, running: true });
+    return running.filter((row) => row.mode !== null && row.mode !== mode);
+  };
+  return { orders: await other('orderLifecycle'), ads: await other('adMaintenance') };
 }
 
-/** Throws a refusal that says how many orders would stay in their mode, unless the operator has agreed to hand them over. */
-export function refuseStrandedOrders(orders: readonly ListedWorkflow[], mode: Mode, agreed: boolean): void {
-  if (orders.length === 0 || agreed) return;
-  const modes = [...new Set(orders.map((order) => order.mode))].join(' and ');
-  throw refusal(
-    `${orders.length} open orders are carried in mode ${modes} and would stay there: add --yes to hand them over to ${mode}`,
-  );
+interface HandOverWish {
+  stranded: Stranded;
+  mode: Mode;
+  agreed: boolean;
 }
 
-/** Hands the orders over, one by one: one that refuses does not keep the others. */
-export async function handOver(
-  { client, account, timeoutMs }: TemporalSession,
-  orders: readonly ListedWorkflow[],
-  wish: ModeWish,
-): Promise<HandedOver> {
-  const handed: HandedOver = { orders: [], refused: [] };
-  for (const { subject: orderNumber } of orders) {
-    try {
-      await changeMode(orderControl(client, account, orderNumber).within(timeoutMs), wish);
-      handed.orders.push(orderNumber);
-    } catch (error) {
-      const ended = error instanceof WorkflowNotFoundError;
-      if (!ended) handed.refused.push({ orderNumber, why: reasonOf(error) });
-    }
-  }
-  return handed;
+/** Says how many orders and ads go over to another mode, and resolves when that is meant. Rejects with a refusal else. */
+export async function agreeToHandOver(context: CommandContext, wish: HandOverWish): Promise<void> {
+  const { stranded, mode, agreed } = wish;
+  const all = [...stranded.orders, ...stranded.ads];
+  if (all.length === 0) return;
+  const modes = [...new Set(all.map((row) => row.mode))].join(' and ');
+  const what = `${countText(stranded)} of mode ${modes} would be handed over to mode ${mode}`;
+  await requireConsent(context, { agreed, what });
+}
+
+/** "2 open orders and 1 ad". */
+export function countText({ orders, ads }: Readonly<Record<'orders' | 'ads', readonly unknown[]>>): string {
+  const parts = [counted(orders.length, 'open order'), counted(ads.length, 'ad')];
+  return parts.filter((part) => part !== null).join(' and ');
+}
+
+function counted(count: number, noun: string): string | null {
+  if (count === 0) return null;
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 interface ModeWish {
@@ -50,15 +62,41 @@ interface ModeWish {
   operator: Operator;
 }
 
-/** One that has changed already says so in its state, whatever became of the command. */
-async function changeMode(order: OrderControl, { mode, operator }: ModeWish): Promise<void> {
-  try {
-    await order.changeMode(mode, operator);
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError || (await order.state()).mode !== mode) throw error;
+/** Hands orders and ads over, one by one: one that refuses does not keep the others. */
+export async function handOver(session: TemporalSession, stranded: Stranded, wish: ModeWish): Promise<HandedOver> {
+  const { client, account, timeoutMs } = session;
+  const handed: HandedOver = { orders: [], ads: [], refused: [] };
+  for (const { subject } of stranded.orders) {
+    const why = await changeMode(orderControl(client, account, subject).within(timeoutMs), wish);
+    if (why === null) handed.orders.push(subject);
+    else if (why !== ended) handed.refused.push({ what: `order ${subject}`, why });
   }
+  for (const { subject } of stranded.ads) {
+    const why = await changeMode(adControl(client, account, subject).within(timeoutMs), wish);
+    if (why === null) handed.ads.push(subject);
+    else if (why !== ended) handed.refused.push({ what: `ad ${subject}`, why });
+  }
+  return handed;
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'no reason given';
+/** Visibility is a moment old: what has ended since needs no other mode. */
+const ended = Symbol('ended');
+
+/** What has a mode: an order or an ad. */
+interface Kept {
+  changeMode(mode: Mode, operator: Operator): Promise<unknown>;
+  state(): Promise<{ mode: Mode }>;
+}
+
+/** Why the mode was not changed; null when it was. One that has changed already says so in its state. */
+async function changeMode(kept: Kept, { mode, operator }: ModeWish): Promise<string | typeof ended | null> {
+  try {
+    await kept.changeMode(mode, operator);
+    return null;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return ended;
+    const present = await kept.state().catch(() => null);
+    if (present?.mode === mode) return null;
+    return error instanceof Error ? error.message : 'no reason given';
+  }
 }

@@ -6,17 +6,19 @@ import { hasApproverKey, readApproverKey } from '../approver/approver-files.ts';
 import type { ApproverKey } from '../approver/approver-files.ts';
 import { signApproval } from '../approver/sign-approval.ts';
 import { misuse } from '../cli-failure.ts';
+import { requireConsent } from '../consent.ts';
 import { note } from '../command-context.ts';
 import type { CommandContext, Environment } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { timeText } from '../duration.ts';
 import { operatorOf } from '../effective-environment.ts';
-import { amountValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
+import { amountValue, flagValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
 import { commandOrders } from './command-orders.ts';
 import type { OrderVerb } from './order-answers.ts';
 import { tradeText } from './order-text.ts';
 
 const operatorSchema = z.object({ ...sessionShape, ...operatorShape });
+const stopSchema = operatorSchema.extend({ yes: flagValue });
 const approveSchema = operatorSchema.extend({ key: textValue.optional() });
 const paidSchema = z.object({
   ...sessionShape,
@@ -42,8 +44,13 @@ export const orderRevoke: CommandRun = operate('revoke', (control, operator) => 
 export const orderVerifyKyc: CommandRun = operate('verify-kyc', (control, operator) => control.verifyKyc(operator));
 /** `peerdesk order unhold` */
 export const orderUnhold: CommandRun = operate('unhold', (control, operator) => control.unhold(operator));
-/** `peerdesk order stop` */
-export const orderStop: CommandRun = operate('stop', (control, operator) => control.stop(operator));
+/** `peerdesk order stop`: for good, because the desk takes a stopped order up no more. */
+export const orderStop: CommandRun = async (call, context) => {
+  const { yes } = readOptions(stopSchema, call);
+  const what = `from then on the desk neither watches, pays nor releases ${call.args.join(' ')}, and you finish it in the app`;
+  await requireConsent(context, { agreed: yes, what });
+  return await operate('stop', (control, operator) => control.stop(operator))(call, context);
+};
 
 function operate(
   verb: OrderVerb,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { placeOrder } from '../../client/index.ts';
 import type { PlacementControl, PlacementInput, PlacementView } from '../../client/index.ts';
-import { refusal } from '../cli-failure.ts';
+import { requireConsent } from '../consent.ts';
 import { note, print } from '../command-context.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
@@ -22,7 +22,7 @@ import {
   textValue,
 } from '../option-values.ts';
 import { runningDesk } from '../running-desk.ts';
-import { isServed, warnWhenUnserved, withTemporal, workerMissing } from '../temporal-session.ts';
+import { inFreshTime, isServed, warnWhenUnserved, withTemporal, workerMissing } from '../temporal-session.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../workflow-start.ts';
 import { placementLine } from './order-text.ts';
@@ -53,27 +53,35 @@ const lookEveryMs = 500;
 export const orderPlace: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const requestId = options.requestId ?? randomUUID();
-  if (!options.yes) throw refusal('placing an order commits money: add --yes to mean it');
+  await requireConsent(context, { agreed: options.yes, what: 'placing an order commits money' });
   const timeout = options.timeout ?? (options.wait ? usualWaitMs : usualTimeoutMs);
-  const startedMs = Date.now();
   return await withTemporal(context, { account: options.account, timeout }, async (session) => {
     if (options.wait && !(await isServed(session))) throw workerMissing(session.account);
     const input = await placementInput(session, { options, requestId, context });
-    await prepareNamespace(context, session);
-    const control = await placeOrder(session.client, input);
-    const { workflowId } = control;
-    note(context, `request id ${requestId}: repeat with --request-id ${requestId} and nothing is placed twice`);
-    if (options.wait) return await waitFor(control, { context, json: options.json, untilMs: startedMs + timeout });
-    print(context, {
-      json: options.json,
-      data: { workflowId, account: input.account, requestId, mode: input.mode },
-      text: () =>
-        `placing ${input.side} ${input.totalAmount} ${input.fiat} @ ${input.matchPrice}: \`peerdesk order show ${requestId} --placement\``,
-    });
-    await warnWhenUnserved(context, session);
-    return undefined;
+    return await inFreshTime(session, () => place(session, input, { options, requestId, context }));
   });
 };
+
+async function place(
+  session: TemporalSession,
+  input: PlacementInput,
+  { options, requestId, context }: PlaceWish,
+): Promise<ExitCode | undefined> {
+  await prepareNamespace(context, session);
+  const control = await placeOrder(session.client, input);
+  const { workflowId } = control;
+  note(context, `request id ${requestId}: repeat with --request-id ${requestId} and nothing is placed twice`);
+  if (options.wait)
+    return await waitFor(control, { context, json: options.json, untilMs: Date.now() + session.timeoutMs });
+  print(context, {
+    json: options.json,
+    data: { workflowId, account: input.account, requestId, mode: input.mode },
+    text: () =>
+      `placing ${input.side} ${input.totalAmount} ${input.fiat} @ ${input.matchPrice}: \`peerdesk order show ${requestId} --placement\``,
+  });
+  await warnWhenUnserved(context, session);
+  return undefined;
+}
 
 interface PlaceWish {
   options: PlaceOptions;
@@ -93,7 +101,7 @@ async function placementInput(
   return {
     account: session.account,
     requestId,
-    mode: await chooseMode({ ...options, mode: options.mode ?? desk?.mode }, place, env),
+    mode: await chooseMode({ ...options, mode: options.mode ?? desk?.mode }, place, context),
     adNumber: options.ad,
     asset: options.asset.toUpperCase(),
     fiat: options.fiat.toUpperCase(),

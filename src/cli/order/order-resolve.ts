@@ -3,6 +3,7 @@ import { placementControl } from '../../client/index.ts';
 import type { Resolution } from '../../client/index.ts';
 import { misuse } from '../cli-failure.ts';
 import { print } from '../command-context.ts';
+import { requireConsent } from '../consent.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { flagValue, numberIdValue, operatorShape, readArgument, readOptions, sessionShape } from '../option-values.ts';
@@ -16,8 +17,14 @@ const schema = z.object({
   ...operatorShape,
   outcome: z.enum(outcomes, `must be one of ${outcomes.join(', ')}`),
   placement: flagValue,
+  yes: flagValue,
   orderNumber: numberIdValue.optional(),
 });
+/** What a wrong ruling costs. With "done" nothing is sent. */
+const consequences: Readonly<Partial<Record<(typeof outcomes)[number], string>>> = {
+  'not-done': 'after "not-done" the step may be sent again: if it did happen, it happens twice',
+  'give-up': 'after "give-up" the desk does no more about it, and you finish it in the app',
+};
 type ResolveOptions = z.output<typeof schema>;
 
 /** `peerdesk order resolve`: a human's ruling on what a program could not tell. It needs a note: it is an audit. */
@@ -26,6 +33,8 @@ export const orderResolve: CommandRun = async (call, context) => {
   const resolution = resolutionOf(options, operatorOf(options, context.env).by);
   if (options.orderNumber !== undefined && !options.placement)
     throw misuse('--order-number belongs to --placement: leave it out');
+  const what = consequences[options.outcome];
+  if (what !== undefined) await requireConsent(context, { agreed: options.yes, what });
   if (!options.placement) {
     const { by } = resolution;
     return await commandOrders({ call, context, options, verb: 'resolve', by }, (control) =>

@@ -1,10 +1,10 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adControl } from '../../src/client/index.ts';
-import { createLocalEnv } from '../setup/local-env.ts';
+import { adControl } from '../../../src/client/index.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { market, me, setTo, viewOf, withAd } from './ad-fixture.ts';
-import { quietRuntime } from './workflow-harness.ts';
-import type { FakeActivities } from './workflow-harness.ts';
+import { quietRuntime } from '../workflow-harness.ts';
+import type { FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { connectTemporal, egressControl } from '../../client/index.ts';
+import { peerdeskState } from '../../workflows/contract/search-attributes.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { note } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
+import { timeText } from '../duration.ts';
+import { ExitCode } from '../exit-code.ts';
+import { namesTemporal, refuseClosedPort, temporalAddress } from '../temporal-address.ts';
+
+/** What is known of the ban of this address: none, one with its end, one whose end nobody tells, or nothing. */
+type BanKnown = { kind: 'none' } | { kind: 'banned'; untilMs: number | null; reason: string } | { kind: 'unknown' };
+
+/** The whole question, from the connection to the answer. */
+const answerBoundMs = 2_000;
+
+/**
+ * Rejects with a refusal while the address is banned: a call would make the ban longer, for every account behind it.
+ * Where a Temporal server is named and does not tell, the user reads so; without one there is no desk to ask.
+ */
+export async function refuseDuringBan(context: CommandContext): Promise<void> {
+  const address = temporalAddress(context.env);
+  const egress = context.env['PEERDESK_EGRESS'] ?? 'default';
+  const isNamed = namesTemporal(context.env);
+  if (!isNamed && (await isClosed(address))) return;
+  const known = await Promise.race([banOf(address, egress), tooLate()]);
+  if (known.kind === 'unknown') {
+    return note(context, `warning: whether an IP ban holds is not known: Temporal at ${address} does not tell`);
+  }
+  if (known.kind === 'banned') throw bannedFailure(known, egress);
+}
+
+function bannedFailure({ untilMs, reason }: Extract<BanKnown, { kind: 'banned' }>, egress: string): CliFailure {
+  const end = untilMs === null ? 'when a worker last ran, and none tells until when' : `until ${timeText(untilMs)}`;
+  const advice =
+    untilMs === null
+      ? 'start `peerdesk worker`'
+      : 'wait, or `peerdesk desk clear-ban` when the service says that it is over';
+  const line = `refused: the address ${egress} is banned ${end} (${reason}); nothing was sent: ${advice}`;
+  return new CliFailure(ExitCode.REFUSED, line, { category: 'IP_BAN', sent: 'no', untilMs });
+}
+
+async function isClosed(address: string): Promise<boolean> {
+  return refuseClosedPort(address).then(
+    () => false,
+    () => true,
+  );
+}
+
+function tooLate(): Promise<BanKnown> {
+  return delay(answerBoundMs, { kind: 'unknown' } as const, { ref: false });
+}
+
+/** Asks the egress workflow; where no worker answers for it, its search attribute tells. Never rejects. */
+async function banOf(address: string, egress: string): Promise<BanKnown> {
+  try {
+    await refuseClosedPort(address);
+    const peerdesk = await connectTemporal({ address });
+    try {
+      return await peerdesk.client.withDeadline(Date.now() + answerBoundMs, () => askEgress(peerdesk.client, egress));
+    } finally {
+      await peerdesk.close();
+    }
+  } catch (error) {
+    // An address that never met trouble has no workflow.
+    return error instanceof WorkflowNotFoundError ? { kind: 'none' } : { kind: 'unknown' };
+  }
+}
+
+async function askEgress(client: Parameters<typeof egressControl>[0], egress: string): Promise<BanKnown> {
+  const control = egressControl(client, egress);
+  const { status, typedSearchAttributes } = await client.workflow.getHandle(control.workflowId).describe();
+  if (status.name !== 'RUNNING' || typedSearchAttributes.get(peerdeskState) !== 'banned') return { kind: 'none' };
+  const view = await client.withDeadline(Date.now() + answerBoundMs / 2, () => control.state()).catch(() => null);
+  if (view === null) return { kind: 'banned', untilMs: null, reason: 'HTTP 418' };
+  if (view.ban === null || view.state !== 'banned') return { kind: 'none' };
+  return { kind: 'banned', untilMs: view.ban.untilMs, reason: view.ban.reason };
+}

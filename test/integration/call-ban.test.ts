@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { egressControl } from '../../src/client/index.ts';
+import { runPeerdesk } from '../setup/run-peerdesk.ts';
+import { openDeskWorld, until } from './desk-harness.ts';
+import { operatorOf } from './operator.ts';
+
+describe('U23, I27: a call by hand during an IP ban', () => {
+  test('is not sent, and says until when', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    expect(await peerdesk('call', 'time')).toMatchObject({ exitCode: 0, stderr: '' });
+    const worker = world.startWorker();
+    const egress = egressControl(world.client, 'default');
+    await egress.reportBan({ untilMs: Date.parse('2099-01-02T03:04:05Z'), reason: 'HTTP 418' });
+    await until(
+      'the egress knows the ban',
+      () => egress.state(),
+      ({ state }) => state === 'banned',
+    );
+    const told = world.simulator.ledger().requests;
+    const refused = await peerdesk('call', 'time', '--json');
+    expect(refused).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(JSON.parse(refused.stderr)).toMatchObject({
+      message: expect.stringMatching(/^refused: the address default is banned until 2099-01-02.* nothing was sent/),
+      category: 'IP_BAN',
+      sent: 'no',
+    });
+    await worker.kill();
+    // No worker answers for the workflow; what it has shown stays.
+    const lonely = await peerdesk('call', 'time');
+    expect(lonely).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(lonely.stderr).toMatch(/banned when a worker last ran, and none tells until when/);
+    expect(world.simulator.ledger().requests).toBe(told);
+  });
+
+  test('is sent with a warning where the named server does not tell', async () => {
+    const { simulator, env } = await openDeskWorld();
+    const service = { PEERDESK_BASE_URL: env['PEERDESK_BASE_URL'] ?? '', TEMPORAL_ADDRESS: '127.0.0.1:1' };
+    const before = simulator.ledger().requests;
+    const run = await runPeerdesk(['call', 'time'], service);
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toMatch(
+      /^warning: whether an IP ban holds is not known: Temporal at 127\.0\.0\.1:1 does not tell\n$/,
+    );
+    expect(simulator.ledger().requests).toBe(before + 1);
+  });
+});
