@@ -16,7 +16,7 @@ export interface SecondFactor {
 }
 
 /** What a signed approval is verified against. */
-export interface ApprovalContext {
+interface ApprovalContext {
   orderNumber: string;
   nowMs: number;
   approvalLifeMs: number;

@@ -5,7 +5,7 @@ import type { ExchangeClient } from '../exchange/index.ts';
 import { SharedRead } from './shared-read.ts';
 
 /** A market as the makers of one side see it. */
-export interface Market {
+interface Market {
   asset: string;
   fiat: string;
   /** The makers' side: SELL shows the sellers' ads. */

@@ -37,14 +37,14 @@ interface MarketFacts {
 }
 
 /** What one look found: `decision` null while the other own ads of the market have yet to tell how they are priced. */
-export interface PlannedLook {
+interface PlannedLook {
   decision: PricingDecision | null;
   referencePrice: string | null;
   atMs: number;
 }
 
 /** The wish of an ad, as long as its watch runs. */
-export interface HeldWish {
+interface HeldWish {
   /** The watch ended. `comesBack`: the same ad is soon watched again, and must not count as kept by hand until then. */
   end(comesBack: boolean): void;
 }

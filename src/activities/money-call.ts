@@ -18,7 +18,7 @@ import type { Caller } from './caller.ts';
 /** What is left of an attempt's time for the answer: nothing is sent in its last second. */
 const answerMarginMs = 1_000;
 
-export type MoneyOptions = CallOptions & { fence: Fence };
+type MoneyOptions = CallOptions & { fence: Fence };
 
 /** What a fresh look has found: what the guard is asked about, and the call itself. */
 export interface ReadyCall {
@@ -29,7 +29,7 @@ export interface ReadyCall {
   send: (options: MoneyOptions, code: OneTimeCode | null) => Promise<string | null>;
 }
 
-export interface MoneyCall {
+interface MoneyCall {
   step: MoneyStepName;
   /** Order number, or the request id of a placement. */
   subject: string;

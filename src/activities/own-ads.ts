@@ -32,13 +32,13 @@ interface KnownListing extends OwnListing {
   readonly from: ReadListing;
 }
 
-export interface PriceWrite {
+interface PriceWrite {
   adNumber: string;
   price: string;
 }
 
 /** A price that is on its way: it counts as taken, beside the one that the ad still has. */
-export interface Reservation {
+interface Reservation {
   /** The service says that it took it. */
   written(): void;
   /** It did not: the next look reads the listing anew. */
@@ -48,7 +48,7 @@ export interface Reservation {
 }
 
 /** Says why a price may not be written beside the own other online ads of the pair, or null. Synchronous. */
-export type WriteCheck = (ad: AdFacts, others: readonly OwnPrice[]) => string | null;
+type WriteCheck = (ad: AdFacts, others: readonly OwnPrice[]) => string | null;
 
 /**
  * The account's own ads: one listing a round for all of them. What this process wrote is known at once, before the

@@ -6,7 +6,7 @@ const beatMs = 2_500;
 /** A worker that stops hands its watchers on: whoever polls next goes on after this. */
 const handOverMs = 1_000;
 
-export interface PauseOptions {
+interface PauseOptions {
   /** Aborted when this worker stops: a watcher then ends at once, and the next worker starts it again. */
   stopping: AbortSignal;
   /** Ends the pause early. */

@@ -13,7 +13,7 @@ import type { ReleaseCheckInput } from './activity-contract.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
 /** What one look at the release gate found. Names and proofs stay in this process. */
-export interface GateLook {
+interface GateLook {
   order: OrderFacts;
   missing: Check[];
   /** The payment that the release must claim, normalised; null: none. */

@@ -3,7 +3,7 @@ import { printableJson, printableText } from './printable-text.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A stream that text goes to; the part of process.stdout that commands need. */
-export interface TextSink {
+interface TextSink {
   write(text: string): unknown;
 }
 
@@ -16,7 +16,7 @@ export interface CommandContext {
   askPerson?: (question: string) => Promise<string>;
 }
 
-export interface Printed {
+interface Printed {
   json: boolean;
   /** What a program reads; any plain data. */
   data: unknown;

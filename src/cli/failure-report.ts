@@ -5,7 +5,7 @@ import type { Environment } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { printableJsonLine } from './printable-text.ts';
 
-export interface FailureReport extends Described {
+interface FailureReport extends Described {
   /** Takes the values of secrets out of any other text about the failure. */
   redact: (text: string) => string;
 }

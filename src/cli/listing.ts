@@ -40,7 +40,7 @@ export interface Enriched<View> {
   view: View | null;
 }
 
-export interface Enrichment<View> {
+interface Enrichment<View> {
   rows: readonly ListedWorkflow[];
   query: (row: ListedWorkflow) => Promise<View>;
   /** Also asks workflows that have ended for their last state. */

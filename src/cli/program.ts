@@ -11,7 +11,7 @@ import { orderCommands } from './commands/order-commands.ts';
 import { processCommands } from './commands/process-commands.ts';
 import { packageVersion } from './process/version-show.ts';
 
-export type Dispatch = (spec: CommandSpec, call: CommandCall) => Promise<void>;
+type Dispatch = (spec: CommandSpec, call: CommandCall) => Promise<void>;
 
 export const commandGroups: readonly CommandGroup[] = [adCommands, orderCommands, deskCommands, approverCommands];
 export const singleCommands: readonly CommandSpec[] = [...processCommands, callCommand];

@@ -7,7 +7,7 @@ import { namesService } from './effective-environment.ts';
 import { ExitCode } from './exit-code.ts';
 import { findRunningDemo } from './up/running-demo.ts';
 
-export const defaultTemporalAddress = 'localhost:7233';
+const defaultTemporalAddress = 'localhost:7233';
 
 /**
  * TEMPORAL_* variables or temporal.toml, else the running demo's server, else localhost:7233. With a service of its own
@@ -34,7 +34,7 @@ export async function workerTemporalAddress(env: Environment, { isSimulator }: W
 }
 
 /** Whom a worker calls. */
-export interface WorkerService {
+interface WorkerService {
   isSimulator: () => Promise<boolean>;
 }
 

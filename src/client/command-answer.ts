@@ -31,7 +31,7 @@ export class CommandTimeoutError extends Error {
 /** How long a command waits for its answer, unless its control says otherwise. */
 export const commandTimeoutMs = 15_000;
 
-export interface CommandCall {
+interface CommandCall {
   client: Pick<Client, 'withDeadline'>;
   workflowId: string;
   timeoutMs: number;

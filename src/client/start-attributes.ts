@@ -3,7 +3,7 @@ import type { Mode } from '../domain/mode.ts';
 import * as attributes from '../workflows/contract/search-attributes.ts';
 
 /** What is known of a workflow before its first task: with it a list shows the workflow from its first moment. */
-export interface KnownAtStart {
+interface KnownAtStart {
   account: string;
   mode: Mode;
   state: string;

@@ -1,7 +1,7 @@
 import { isGrpcServiceError } from '@temporalio/client';
 
 /** What keeps a call to Temporal from being done, and the server's own words for it. */
-export interface TemporalTrouble {
+interface TemporalTrouble {
   kind: 'late' | 'unreachable' | 'unserved' | 'access' | 'namespace' | 'invalid' | 'other';
   words: string;
 }

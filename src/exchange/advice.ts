@@ -77,7 +77,7 @@ const byStatus: ReadonlyMap<number, string> = new Map([
 const neverLeft = 'Nothing was sent: check the address and the network, then try again.';
 
 /** What the advice depends on. */
-export interface Adviced extends MoneyFailure {
+interface Adviced extends MoneyFailure {
   /** The operation's name. */
   readonly endpoint: string;
   readonly category: FailureCategory;

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { realSleep } from './limits/sleep.ts';
 import type { Sleep } from './limits/sleep.ts';
 
-export interface OneTimeCodeOptions {
+interface OneTimeCodeOptions {
   /** The seed as the service shows it, in base32. */
   readonly seed: string;
   /** Wall clock in ms since the epoch. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Environment } from './cache-dir.ts';
 import { childEnvironment } from './child-environment.ts';
 
-export interface CommandResult {
+interface CommandResult {
   ok: boolean;
   /** Everything printed to stdout and stderr, in the order it came, cut to the last 16 KiB. */
   output: string;

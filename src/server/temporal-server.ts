@@ -8,7 +8,7 @@ import type { Environment } from './cache-dir.ts';
 import { childEnvironment } from './child-environment.ts';
 import { acceptsConnections, freePort, portOrFree } from './free-port.ts';
 
-export interface TemporalServerOptions {
+interface TemporalServerOptions {
   /** Path of the `temporal` command line, as `findTemporalCli` gives it. */
   cliPath: string;
   /** The environment of the server, from which keys are taken out; absent: its home folder only. */
@@ -30,7 +30,7 @@ export interface TemporalServerOptions {
   startLimitMs?: number;
 }
 
-export interface ServerEnd {
+interface ServerEnd {
   code: number | null;
   signal: string | null;
 }

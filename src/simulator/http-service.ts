@@ -12,7 +12,7 @@ import { errorReply, jsonReply, type SimReply } from './http/sim-reply.ts';
 import { BodyTooLong, readRequest, type SimRequest } from './http/sim-request.ts';
 import { asksForWebSocket, passOverOffer } from './http/upgrade-request.ts';
 
-export interface HttpServiceParts {
+interface HttpServiceParts {
   marketplace: Marketplace;
   pipeline: CallPipeline;
   admin: AdminApi;
@@ -24,7 +24,7 @@ export interface HttpServiceParts {
 }
 
 /** The service on a port. */
-export interface HttpService {
+interface HttpService {
   listen: (port: number, host: string) => Promise<number>;
   close: () => Promise<void>;
 }

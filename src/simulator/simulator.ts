@@ -19,11 +19,8 @@ import { resolveSettings, type SimulatorOptions } from './world/simulator-option
 import { BusinessStatus, type SimulatorState } from './world/simulator-state.ts';
 import { loadState, saveState } from './world/state-file.ts';
 
-export type { Ledger, LedgerEntry } from './world/ledger.ts';
-export type { FaultRule, FaultScript } from './world/fault-script.ts';
-export type { SimEvent, SimListener } from './world/sim-event.ts';
-export type { SimAccount, SimulatorOptions } from './world/simulator-options.ts';
-export type { SimulatorState } from './world/simulator-state.ts';
+export type { Ledger } from './world/ledger.ts';
+export type { SimAccount } from './world/simulator-options.ts';
 
 export interface ListenOptions {
   /** 0, the default, takes any free port. */

@@ -43,7 +43,7 @@ export interface DeskAd {
   priceScale: number;
 }
 
-export interface MarketInfo {
+interface MarketInfo {
   description: string;
   pairs: string[];
   startMs: number;

@@ -28,7 +28,7 @@ const heartbeatThrottleMs = 2_000;
 /** A hold must reach a release that waits for its code before it leaves. */
 const moneyHeartbeatThrottleMs = 500;
 
-export interface WorkerPlace {
+interface WorkerPlace {
   clockWatch: ClockWatch;
   config: WorkerConfig;
   connection: NativeConnection;

@@ -23,7 +23,7 @@ import { WorkerGroup } from './worker-group.ts';
 import { permissionOf, permissionText } from './worker-permission.ts';
 import type { WorkerPermission } from './worker-permission.ts';
 
-export interface RunWorkerOptions {
+interface RunWorkerOptions {
   config: WorkerConfig;
   logger: Logger;
   /** Aborting it shuts the worker down gracefully: running activities finish or are told to stop. */

@@ -18,7 +18,7 @@ export function readBaseUrl(env: Environment): string {
  * The origin in a variable: without path and user name, which would be lost. Only https, or http to this machine or a
  * simulator. Throws ConfigurationError, which never holds the address: there may be a password in it.
  */
-export function readOrigin(env: Environment, name: string): string {
+function readOrigin(env: Environment, name: string): string {
   const text = env[name];
   if (text === undefined || text === '') {
     throw new ConfigurationError(`${name} is not set: give the address of the service or of a simulator`);

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { z } from 'zod';
 
 /** Whom to ask, and what a simulator of this account knows. */
-export interface SimulatorQuestion {
+interface SimulatorQuestion {
   /** The origin of the service. */
   baseUrl: string;
   apiKey: string;

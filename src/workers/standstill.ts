@@ -11,7 +11,7 @@ interface StandstillOptions {
 }
 
 /** Says whether this process stood still and has not caught up since. */
-export interface Standstill {
+interface Standstill {
   isBehind(): boolean;
   close(): void;
 }

@@ -3,7 +3,7 @@ import { ErrorCategory } from '../domain/failures/error-category.ts';
 import type { ServiceKind } from './service-identity.ts';
 
 /** What decides whether a write may leave this process. */
-export interface WritePermission {
+interface WritePermission {
   /** PEERDESK_ALLOW_LIVE. */
   allowLive: boolean;
   /** What the service has proven to be so far. */

@@ -23,7 +23,7 @@ import type { MoneyStepName } from '../../src/workflows/contract/order-contract.
 import type { Departure } from '../../src/workflows/contract/order-messages.ts';
 import { adWorkflowId, orderWorkflowId, placementWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
 import { createWriteGuard } from '../../src/workers/write-guard.ts';
-import type { SimulatorOptions } from '../../src/simulator/simulator.ts';
+import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
 import { createFakeDesk } from './fake-desk.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { deskAccount, openWorld } from '../simulator/sim-fixture.ts';

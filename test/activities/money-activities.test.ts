@@ -5,7 +5,7 @@ import { throwSwitch } from '../../src/domain/guard/guard-memory.ts';
 import type { SwitchName } from '../../src/domain/guard/guard-memory.ts';
 import type { Mode } from '../../src/domain/mode.ts';
 import { createExchangeClient } from '../../src/exchange/index.ts';
-import type { FaultRule } from '../../src/simulator/simulator.ts';
+import type { FaultRule } from '../../src/simulator/world/fault-script.ts';
 import { freePort } from '../../src/server/free-port.ts';
 import { deskAccount } from '../simulator/sim-fixture.ts';
 import { openActivityWorld, realService } from './activity-fixture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SharedRead } from '../../src/activities/shared-read.ts';
-import { createManualClock } from '../../src/simulator/world/sim-clock.ts';
+import { createManualClock } from '../setup/manual-clock.ts';
 
 /** A shared read whose loads a test answers by hand. */
 function handAnswered() {

@@ -1,7 +1,7 @@
 import type { Fault, FaultScript } from '../../src/simulator/world/fault-script.ts';
 import { demoFaults, type DemoFaults } from '../../src/simulator/world/demo-faults.ts';
 import type { Ledger } from '../../src/simulator/world/ledger.ts';
-import { createManualClock } from '../../src/simulator/world/sim-clock.ts';
+import { createManualClock } from '../setup/manual-clock.ts';
 import { createDemoMarketplace } from '../../src/simulator/standalone.ts';
 import { createWireCaller } from '../simulator/wire-caller.ts';
 import { createNaiveClient } from './naive-client.ts';

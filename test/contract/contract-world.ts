@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createExchangeClient, type ExchangeClient, type ExchangeClientOptions } from '../../src/exchange/index.ts';
-import type { SimulatorOptions } from '../../src/simulator/simulator.ts';
+import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
 import { deskAccount, openWorld, type SimWorld } from '../simulator/sim-fixture.ts';
 
 /** A simulator on a port, and the product's own client of its desk. */

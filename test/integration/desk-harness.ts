@@ -16,7 +16,8 @@ import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import type { MarketBook, MarketFeed, Offer } from '../../src/simulator/world/market-feed.ts';
 import { describePair } from '../../src/simulator/world/market-feed.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
-import type { Simulator, SimulatorOptions } from '../../src/simulator/simulator.ts';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import type { AtEnd } from '../setup/temporary-directory.ts';
 

@@ -1,8 +1,9 @@
 import { onTestFinished } from 'vitest';
 import type { NewAd } from '../../src/simulator/trade/ad-desk.ts';
 import type { MarketBook, MarketFeed, MarketPair, Offer } from '../../src/simulator/world/market-feed.ts';
-import { createManualClock, type ManualClock } from '../../src/simulator/world/sim-clock.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts';
+import { createManualClock, type ManualClock } from '../setup/manual-clock.ts';
+import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
+import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
 import { createWireCaller, type WireCaller } from './wire-caller.ts';
 
 export const seed = 4711;

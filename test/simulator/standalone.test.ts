@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoFaults } from '../../src/simulator/world/demo-faults.ts';
-import { createManualClock, type ManualClock } from '../../src/simulator/world/sim-clock.ts';
+import { createManualClock, type ManualClock } from '../setup/manual-clock.ts';
 import {
   createDemoMarketplace,
   runSimulator,

@@ -86,7 +86,7 @@ function problemField({ category, code, message, atMs }: NonNullable<AdView['las
 }
 
 /** The state of an ad with what belongs to it. */
-export function adStateText(state: AdState): string {
+function adStateText(state: AdState): string {
   if ('untilMs' in state) return `${state.kind} until ${timeText(state.untilMs)}`;
   if (state.kind === 'paused') return `paused by ${state.by} since ${timeText(state.sinceMs)}`;
   if (state.kind === 'offline') return `offline since ${timeText(state.sinceMs)}: ${state.reason}`;

@@ -39,8 +39,8 @@ export const limitShape = { floor: priceValue.optional(), ceiling: priceValue.op
 const pricingSchema = z.object(pricingShape);
 const allSchema = z.object({ ...pricingShape, ...limitShape });
 
-export type PricingOptions = z.output<typeof pricingSchema>;
-export type RuleOptions = z.output<typeof allSchema>;
+type PricingOptions = z.output<typeof pricingSchema>;
+type RuleOptions = z.output<typeof allSchema>;
 
 /**
  * The strategy that the options name; null when none of them does. `ticks`, `rank` and `price` alone name theirs.
@@ -82,7 +82,7 @@ function strategyOfKind(
 }
 
 /** What the options change in a filter; what they do not name is not in it. */
-export function filterChanges(options: PricingOptions): Partial<CompetitorFilter> {
+function filterChanges(options: PricingOptions): Partial<CompetitorFilter> {
   return given({
     minFinishRate: options.minFinishRate,
     minOrderCount: options.minOrders,

@@ -26,7 +26,7 @@ export function approverFolder(env: Environment): string {
 }
 
 /** The file of a private key. Throws a failure for what is no name. */
-export function keyFile(env: Environment, name: string): string {
+function keyFile(env: Environment, name: string): string {
   if (approverName.test(name) && !name.startsWith('.')) return join(approverFolder(env), `${name}${ending}`);
   throw misuse('the name of a key has letters, digits, dot, dash and underscore, at most 40');
 }

@@ -8,7 +8,7 @@ import type { ApproverKey } from './approver-files.ts';
 /** Shorter than the worker allows, so that clocks that differ a little do not make it too long. */
 const shareOfLife = 0.9;
 
-export interface Signing {
+interface Signing {
   key: ApproverKey;
   nowMs: number;
   /** Longest life of an approval. */

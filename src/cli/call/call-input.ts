@@ -9,7 +9,7 @@ import { refuseUnknownFields } from './unknown-field.ts';
 type Fields = Record<string, unknown>;
 
 /** What a user typed of the parameters. */
-export interface GivenFields {
+interface GivenFields {
   param: readonly string[];
   body?: BodySource | undefined;
   /** Names that the operation does not have are sent all the same. */

@@ -9,13 +9,13 @@ import { exampleCalls, placeholdersIn } from './example-call.ts';
 import { parametersOf, type Parameter } from './parameter-list.ts';
 
 /** A refusal by its code, and what it says. */
-export interface Refusal {
+interface Refusal {
   code: string;
   meaning: string;
 }
 
 /** All that `peerdesk call <operation> --help` tells, for a program to read. */
-export interface OperationHelp extends Pick<
+interface OperationHelp extends Pick<
   Operation,
   'name' | 'group' | 'method' | 'path' | 'auth' | 'kind' | 'ep' | 'summary'
 > {

@@ -7,7 +7,7 @@ export const accountOption: OptionSpec = {
   text: "account (default: PEERDESK_ACCOUNT, else the running demo's, else main)",
 };
 
-export const timeoutOption: OptionSpec = {
+const timeoutOption: OptionSpec = {
   flags: '--timeout <duration>',
   text: 'longest wait for an answer (default: 10s)',
 };

@@ -21,7 +21,7 @@ export const releaseShape = {
 };
 
 const releaseSchema = z.object(releaseShape);
-export type ReleaseOptions = z.output<typeof releaseSchema>;
+type ReleaseOptions = z.output<typeof releaseSchema>;
 
 /** True when any of the options was given. */
 export function namesReleaseRules(options: ReleaseOptions): boolean {

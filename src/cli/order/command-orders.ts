@@ -15,7 +15,7 @@ import type { SessionWish, TemporalSession } from '../temporal-session.ts';
 import { orderAnswer } from './order-answers.ts';
 import type { OrderVerb } from './order-answers.ts';
 
-export interface OrdersCall {
+interface OrdersCall {
   call: CommandCall;
   context: CommandContext;
   options: SessionWish & { json: boolean };

@@ -4,7 +4,7 @@ import { standText } from './order-text.ts';
 
 export type OrderVerb = 'approve' | 'revoke' | 'hold' | 'unhold' | 'verify-kyc' | 'match' | 'paid' | 'resolve' | 'stop';
 
-export interface OrderAnswer {
+interface OrderAnswer {
   line: string;
   exitCode: ExitCode;
 }

@@ -1,6 +1,6 @@
 const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
-export interface ShutdownSignal {
+interface ShutdownSignal {
   /** Aborts with the first SIGINT or SIGTERM. */
   signal: AbortSignal;
   /** Settles when it has aborted. */

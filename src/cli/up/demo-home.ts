@@ -15,7 +15,7 @@ export interface DemoHome {
   keys: DemoKeys;
 }
 
-export interface DemoKeys {
+interface DemoKeys {
   apiKey: string;
   apiSecret: string;
 }

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { DemoSummary } from './demo-summary.ts';
 
 /** One line of what happens: an event of the marketplace or of the desk. */
-export interface DemoEvent {
+interface DemoEvent {
   atMs: number;
   kind: string;
   subject: string;

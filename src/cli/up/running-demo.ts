@@ -37,7 +37,7 @@ export function withdrawDemo(): void {
  * The announced demo, whether it still runs or not; null when there is none. A file that somebody else has written, or
  * may write, is none: it would choose the server that commands and keys of this user go to.
  */
-export function announcedDemo(): RunningDemo | null {
+function announcedDemo(): RunningDemo | null {
   try {
     if (!isOwnPrivateFile(file)) return null;
     return runningDemoSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -54,7 +54,7 @@ export function findRunningDemo(): RunningDemo | null {
 }
 
 /** True while a process with this id exists. */
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -4,7 +4,7 @@ import type { FailureCategory } from '../failures/error-category.ts';
  * business: the service refuses prices because the merchant's business is closed or on a break (83229, 83230). ad: the
  * merchant took the ad itself offline at the service.
  */
-export type OfflineCause = 'business' | 'ad';
+type OfflineCause = 'business' | 'ad';
 
 /** What an ad is doing. Times in epoch ms, plain JSON. Design section 6, `adMaintenance`. */
 export type AdState =

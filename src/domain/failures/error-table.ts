@@ -1,6 +1,6 @@
 import { ErrorCategory } from './error-category.ts';
 
-export interface ErrorTableRow {
+interface ErrorTableRow {
   readonly code: string;
   readonly name: string;
   readonly category: ErrorCategory;

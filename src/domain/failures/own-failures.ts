@@ -29,7 +29,7 @@ export const OwnFailure = {
 } as const;
 export type OwnFailure = (typeof OwnFailure)[keyof typeof OwnFailure];
 
-export interface OwnFailureRow {
+interface OwnFailureRow {
   readonly meaning: string;
   /** Pause before the step is looked at again; null: no time heals it, somebody has to act first. */
   readonly waitMs: number | null;

@@ -37,7 +37,7 @@ export type PermitRequest = z.infer<typeof permitRequestSchema>;
 export type PermitAnswer =
   { readonly permitted: true } | { readonly permitted: false; readonly reason: OwnFailure; readonly text: string };
 
-export interface PermitDecision {
+interface PermitDecision {
   readonly memory: GuardMemory;
   readonly answer: PermitAnswer;
 }

@@ -7,7 +7,7 @@ export const maxRememberedOrders = 2_000;
 const orderNumberSchema = z.string().min(1).max(80);
 
 /** What an intake goes on with when its watch is started again. Plain JSON. */
-export const intakeMemorySchema = z.strictObject({
+const intakeMemorySchema = z.strictObject({
   /** Order numbers by the status that their workflow was told last. */
   told: z.partialRecord(z.enum(Object.values(OrderStatus)), z.array(orderNumberSchema)),
   /** Listed orders whose workflow has ended as done, and since when this is known. */

@@ -67,7 +67,7 @@ export type MoneyAnswer = 'done' | 'not-done' | 'unreadable';
  * 'open': the attempt may still take effect when this read begins. 'settled': from here on it cannot (scheduled + bound +
  * recvWindow + settle are over).
  */
-export type ReadPhase = 'open' | 'settled';
+type ReadPhase = 'open' | 'settled';
 
 export interface MoneyRead {
   readonly answer: MoneyAnswer;

@@ -28,7 +28,7 @@ export interface ReleaseInput extends ApprovalMoment, Omit<MatchEvidence, 'match
   readonly killSwitch: 'open' | 'closed' | 'unknown';
 }
 
-export interface ReleaseVerdict {
+interface ReleaseVerdict {
   readonly ready: boolean;
   readonly checks: Check[];
   /** The names of the checks that fail. */

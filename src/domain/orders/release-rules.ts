@@ -9,7 +9,7 @@ const fiatSchema = z.string().regex(/^[A-Z]{3,8}$/, 'must be a currency in capit
 const positiveAmount = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as "5000"');
 
 /** Amounts by currency: {"BOB": "5000"}. At least one, so that "no cap" is null and nothing else. */
-export const fiatAmountsSchema = z
+const fiatAmountsSchema = z
   .record(fiatSchema, positiveAmount)
   .refine((amounts) => Object.keys(amounts).length > 0, 'must name at least one currency, or be null')
   .readonly();
@@ -18,14 +18,14 @@ export type FiatAmounts = z.infer<typeof fiatAmountsSchema>;
 const minimum = z.number().nonnegative().nullable();
 
 /** null switches a rule off; minFinishRate 0 to 1. */
-export const counterpartyRulesSchema = z
+const counterpartyRulesSchema = z
   .strictObject({ minCompletedOrders: minimum, minFinishRate: minimum, minRegisterDays: minimum })
   .readonly();
 
 const people = z.int().min(1).max(5);
 
 /** How many different people approve: `count`, and `countAbove.count` above an amount (or in a currency without one). */
-export const approverRulesSchema = z
+const approverRulesSchema = z
   .strictObject({
     count: people,
     countAbove: z.strictObject({ amounts: fiatAmountsSchema, count: people }).readonly().nullable(),

@@ -48,7 +48,7 @@ export interface SignatureCheck {
   readonly used: readonly string[];
 }
 
-export type SignatureVerdict =
+type SignatureVerdict =
   { readonly valid: true; readonly fingerprint: string } | { readonly valid: false; readonly text: string };
 
 function invalid(text: string): SignatureVerdict {

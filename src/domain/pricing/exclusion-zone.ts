@@ -1,7 +1,7 @@
 import { compare, Decimal, largest, roundToScale, smallest, tickOf } from '../decimal.ts';
 import type { PriceRange } from './price-range.ts';
 
-export interface ZoneShape {
+interface ZoneShape {
   /** Decimal places of the price; the tick is 10^-scale. */
   readonly scale: number;
   readonly zoneTicks: number;

@@ -9,7 +9,7 @@ export interface OwnPrice {
   readonly side?: TradeSide;
 }
 
-export interface OwnSpread {
+interface OwnSpread {
   readonly side: TradeSide;
   readonly priceScale: number;
   readonly zoneTicks: number;

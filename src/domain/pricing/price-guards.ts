@@ -28,7 +28,7 @@ export interface PricingStep {
 }
 
 /** Takes the guards and gives the range that limits and service leave, or null when they do not meet. Section 7.4. */
-export function effectiveRange({ limits, serviceRange }: PriceGuards): PriceRange | null {
+function effectiveRange({ limits, serviceRange }: PriceGuards): PriceRange | null {
   const own = { low: limits.floor, high: limits.ceiling };
   return intersect(own, serviceRange ?? own);
 }

@@ -10,7 +10,7 @@ function inOrder({ floor, ceiling }: { readonly floor: string; readonly ceiling:
 }
 
 /** The merchant's own floor and ceiling, both included. */
-export const priceLimitsSchema = z
+const priceLimitsSchema = z
   .strictObject({ floor: priceTextSchema, ceiling: priceTextSchema })
   .refine(inOrder, 'floor must not be above ceiling');
 

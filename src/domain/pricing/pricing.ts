@@ -42,7 +42,7 @@ export interface PricingInput {
  * 'set': target, override, guards-broken (the current price breaks a guard and moves at once), steps-aside (for an own
  * ad). 'keep': at-target, below-change, held, no-competitor, no-price-satisfies, waits-for-own-ad.
  */
-export type PricingReason =
+type PricingReason =
   | 'target'
   | 'override'
   | 'guards-broken'

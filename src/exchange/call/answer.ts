@@ -10,7 +10,7 @@ import { parseWireJson } from '../wire/wire-json.ts';
 import { integer } from '../table/wire-value.ts';
 
 /** What an answer is read with. */
-export interface AnswerContext {
+interface AnswerContext {
   readonly operation: Operation;
   /** The fields that were sent. */
   readonly fields: WireFields;

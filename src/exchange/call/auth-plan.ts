@@ -20,7 +20,7 @@ export const authSteps = {
 export type AuthStepName = keyof typeof authSteps;
 
 /** Which failures of a step lead to the next one; a ban, a rate limit or a missing answer never does. */
-export type Advance = 'never' | 'sync-errors' | 'any-answer';
+type Advance = 'never' | 'sync-errors' | 'any-answer';
 
 export interface AuthPlan {
   readonly steps: readonly AuthStepName[];

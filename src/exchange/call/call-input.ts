@@ -7,7 +7,7 @@ import type { Operation } from '../table/operation.ts';
 export type WireFields = Readonly<Record<string, unknown>>;
 
 /** The fields of one call, checked; in the order in which the caller wrote them. */
-export interface CheckedInput {
+interface CheckedInput {
   readonly fields: WireFields;
   readonly adKey: string | null;
 }

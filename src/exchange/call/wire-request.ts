@@ -7,7 +7,7 @@ import { encodeQuery } from '../wire/query-string.ts';
 import type { QueryPair } from '../wire/query-string.ts';
 import { signQuery } from '../wire/signature.ts';
 
-export interface RequestParts {
+interface RequestParts {
   readonly operation: Pick<Operation, 'parameters' | 'fixedBody'>;
   readonly form: { readonly method: HttpMethod; readonly path: string };
   readonly step: AuthStep;

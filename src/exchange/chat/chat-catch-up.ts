@@ -10,7 +10,7 @@ import type { ExchangeClient } from '../client.ts';
 import { ExchangeError } from '../exchange-error.ts';
 import type { Sleep } from '../limits/sleep.ts';
 
-export interface CatchUpOptions {
+interface CatchUpOptions {
   readonly client: ExchangeClient;
   readonly marks: ChatMarks;
   readonly held: HeldEvents;

@@ -7,7 +7,7 @@ import { checkAddress, isLoopbackName, outsideLookup } from './socket-address.ts
 /** `frame`: the first frame carries the listenKey (interface 4.3). `address`: the address does (wire-facts 16 row 2). */
 export type ChatHandshake = 'frame' | 'address';
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly allowedHosts: readonly string[];
   readonly handshake: ChatHandshake;
   /** A ping goes out after this long; a socket that was silent for two of them is dead. */
@@ -25,7 +25,7 @@ const maxFrameBytes = 1_048_576;
 const closingMs = 1_000;
 
 /** Takes a fresh credential and gives the address to open; throws a TypeError for one that must not be contacted. */
-export function chatAddress(
+function chatAddress(
   credential: WireChatCredential,
   options: Pick<ConnectionOptions, 'allowedHosts' | 'handshake'>,
 ): URL {

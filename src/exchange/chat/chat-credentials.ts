@@ -2,7 +2,7 @@ import type { ExchangeClient } from '../client.ts';
 import { ExchangeError } from '../exchange-error.ts';
 import type { WireChatCredential } from '../table/schemas/chat-schema.ts';
 
-export interface CredentialsOptions {
+interface CredentialsOptions {
   readonly client: ExchangeClient;
   /** Called with the last of too many refusals in a row. */
   readonly onRefused: (refusal: ExchangeError) => void;

@@ -2,7 +2,7 @@ import { ChatDuplicates } from './chat-duplicates.ts';
 import type { OrderEvent, OrderNotice } from './chat-frame.ts';
 import { EventQueue } from './event-queue.ts';
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   /** Called for every event; without it events wait to be read. */
   readonly onEvent?: ((event: OrderEvent) => void) | undefined;
   /** Called when too many events wait, and again when they are read. */

@@ -3,14 +3,14 @@ import type { Pace } from './chat-pace.ts';
 import { timerMs } from '../limits/sleep.ts';
 
 /** Something that is to leave once. */
-export interface Departure {
+interface Departure {
   /** Called once, while there is a connection, or never. */
   readonly leave: () => void;
   /** Called once when it may not leave any more. */
   readonly giveUp: (error: unknown) => void;
 }
 
-export interface DeparturesOptions {
+interface DeparturesOptions {
   readonly pace: Pace;
   readonly isOpen: () => boolean;
   /** How long there may be no connection before what waits for one gives up, in ms. */

@@ -5,9 +5,9 @@ import type { ChatGap } from './chat-marks.ts';
 import type { Page } from '../table/method.ts';
 
 /** Reads a page of an order's chat, newest first: the newest, or what is older than an id. */
-export type ReadChatPage = (olderThan: string | null) => Promise<Page<unknown>>;
+type ReadChatPage = (olderThan: string | null) => Promise<Page<unknown>>;
 
-export interface ChatRows {
+interface ChatRows {
   /** What was missed, oldest first. */
   readonly notices: readonly OrderNotice[];
   /** The newest id that was read, missed or not. */

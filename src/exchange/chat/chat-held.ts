@@ -1,7 +1,7 @@
 import type { OrderNotice } from './chat-frame.ts';
 import { timerMs } from '../limits/sleep.ts';
 
-export interface HeldOptions {
+interface HeldOptions {
   /** How long an event waits at most, in ms. */
   readonly limitMs: number;
   readonly give: (notice: OrderNotice) => void;

@@ -14,7 +14,7 @@ export interface ChatGap {
 }
 
 /** What a look at the list of orders found. */
-export interface ListedOrders {
+interface ListedOrders {
   readonly running: ReadonlySet<string>;
   /** Created since the last look, whatever became of them. */
   readonly recent: ReadonlySet<string>;

@@ -13,7 +13,7 @@ export interface OutboxLine {
   readonly reason: () => string | null;
 }
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly sleep: Sleep;
   /** A clock that never steps, in ms. */
   readonly monotonic: () => number;

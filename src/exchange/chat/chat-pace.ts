@@ -1,6 +1,6 @@
 import type { Sleep } from '../limits/sleep.ts';
 
-export interface PaceOptions {
+interface PaceOptions {
   /** The least time between two turns, in ms. */
   readonly intervalMs: number;
   readonly sleep: Sleep;

@@ -18,7 +18,7 @@ export interface UploadOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-export type ImageType = 'image/jpeg' | 'image/png';
+type ImageType = 'image/jpeg' | 'image/png';
 
 const mostBytes = 5_242_880;
 const uploadTimeoutMs = 30_000;

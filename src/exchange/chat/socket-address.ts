@@ -8,7 +8,7 @@ import type { LookupFunction } from 'node:net';
  * user part, port and host before, and by the resolved address while connecting, so that neither a forged answer nor a
  * forged name can point us into the own network.
  */
-export interface AddressRules {
+interface AddressRules {
   /** The protocol wanted on the open network, and the one that is enough on loopback. */
   readonly secure: 'wss:' | 'https:';
   readonly plain: 'ws:' | 'http:';

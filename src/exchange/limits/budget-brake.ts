@@ -2,7 +2,7 @@ import type { DeskSettings } from '../../domain/settings.ts';
 import { backoffCeilingMs } from '../../domain/failures/backoff.ts';
 import type { UsedShare } from './used-weight.ts';
 
-export type BrakeSettings = Pick<DeskSettings, 'rateWeightSlowdownRatio' | 'backoffBaseMs' | 'backoffCapMs'>;
+type BrakeSettings = Pick<DeskSettings, 'rateWeightSlowdownRatio' | 'backoffBaseMs' | 'backoffCapMs'>;
 
 const weightMemoryMs = 60_000;
 const slowestShare = 0.1;

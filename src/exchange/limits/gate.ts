@@ -46,7 +46,7 @@ export interface Gate {
   recordUnclear(): void;
 }
 
-export interface GateClock {
+interface GateClock {
   /** Wall clock in ms since the epoch: what a ban's end is told by, and kept by across restarts. */
   now(): number;
   /** A clock that never steps, in ms: what a ban runs by; `now` when there is none. */

@@ -19,7 +19,7 @@ export type BudgetSettings = Pick<
   | 'backoffCapMs'
 >;
 
-export interface Ticket {
+interface Ticket {
   readonly priority: Priority;
   /** Counts against the limit of this ad too; null: against the account's only. */
   readonly adKey: string | null;

@@ -11,7 +11,7 @@ export interface TimeReading {
   readonly answeredAtMs: number;
 }
 
-export interface ServerClockOptions {
+interface ServerClockOptions {
   /** Wall clock in ms since the epoch: where time starts before the first synchronisation. */
   readonly wallNow: () => number;
   /** Monotonic clock in ms: what time goes on by, so that a step of the wall clock changes nothing. */

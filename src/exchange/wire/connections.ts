@@ -6,7 +6,7 @@ export class ConnectionNeeded extends Error {
   override readonly name = 'ConnectionNeeded';
 }
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   /** The most connections at any time, those that are being opened among them; no fewer than calls under way. */
   readonly most: number;
   readonly connectTimeoutMs: number;

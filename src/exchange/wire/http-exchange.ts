@@ -5,7 +5,7 @@ import type { Sent } from '../exchange-error.ts';
 import { TransportFailure } from './wire-message.ts';
 import type { SendHooks, WireAnswer, WireRequest } from './wire-message.ts';
 
-export interface ExchangeOptions extends SendHooks {
+interface ExchangeOptions extends SendHooks {
   readonly request: () => WireRequest;
   readonly connections: Connections;
   /** What it wishes for when there is no connection: to be dispatched again, or to end with the failure. */

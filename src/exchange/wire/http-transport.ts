@@ -6,7 +6,7 @@ import { HttpExchange } from './http-exchange.ts';
 import { TransportFailure } from './wire-message.ts';
 import type { SendHooks, WireAnswer, WireRequest } from './wire-message.ts';
 
-export type TransportSettings = Pick<DeskSettings, 'requestTimeoutMs' | 'maxResponseBytes' | 'requestsInFlight'>;
+type TransportSettings = Pick<DeskSettings, 'requestTimeoutMs' | 'maxResponseBytes' | 'requestsInFlight'>;
 
 /** Below the 5 s after which common servers drop an idle connection, so that no request meets a closing one. */
 const keepAliveMs = 4_000;

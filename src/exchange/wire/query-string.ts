@@ -11,7 +11,7 @@ const hexEscape = (character: string): string => `%${character.charCodeAt(0).toS
  *
  * A lone surrogate has no UTF-8 form; it becomes U+FFFD, as it would in any text that is sent.
  */
-export function percentEncode(text: string): string {
+function percentEncode(text: string): string {
   if (unreserved.test(text)) return text;
   return encodeURIComponent(text.toWellFormed()).replace(leftBareByTheRuntime, hexEscape);
 }

@@ -28,7 +28,7 @@ const shuffleMs = 60;
 const policyViolation = 1008;
 
 /** What the chat checks sockets and images with. */
-export interface ChatServerParts {
+interface ChatServerParts {
   tickets: ChatTickets;
   images: ImageStore;
 }

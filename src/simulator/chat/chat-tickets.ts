@@ -2,7 +2,7 @@ import { createRandom, seedFromText } from '../world/seeded-random.ts';
 import type { SimClock } from '../world/sim-clock.ts';
 
 /** What a chat socket shows to be let in. */
-export interface ChatTicket {
+interface ChatTicket {
   listenKey: string;
   listenToken: string;
 }

@@ -3,7 +3,7 @@ import { mostImageBytes, type ImageStore } from './image-store.ts';
 import { decodeQuery } from '../http/sim-request.ts';
 
 /** An answer of the object storage: bytes, not the envelope of the service. */
-export interface StorageReply {
+interface StorageReply {
   status: number;
   type: string;
   body: Buffer;

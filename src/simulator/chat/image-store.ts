@@ -2,13 +2,13 @@ import { createRandom, seedFromText } from '../world/seeded-random.ts';
 import type { SimClock } from '../world/sim-clock.ts';
 
 /** An image as it lies in the object storage. */
-export interface StoredImage {
+interface StoredImage {
   type: string;
   bytes: Buffer;
 }
 
 /** What somebody uploads. */
-export interface ImageUpload {
+interface ImageUpload {
   path: string;
   token: string;
   contentType: string | null;
@@ -16,20 +16,20 @@ export interface ImageUpload {
 }
 
 /** What an address is asked for: the name of the file, and the origin under which the caller reaches the storage. */
-export interface WantedAddress {
+interface WantedAddress {
   imageName: string;
   origin: string;
 }
 
 /** Where an image goes: PUT with the token, and where everybody finds it afterwards, in full and as its path. */
-export interface ImageAddress {
+interface ImageAddress {
   imageUrl: string;
   path: string;
   token: string;
 }
 
 /** How an upload ended: a status, and for a refusal the name that object storages give it. */
-export interface UploadVerdict {
+interface UploadVerdict {
   status: number;
   error: string | null;
 }

@@ -14,7 +14,7 @@ export interface Credentials {
   bodyNames: readonly string[];
 }
 
-export interface AuthRules {
+interface AuthRules {
   accounts: readonly SimAccount[];
   adaptiveKeyOnly: boolean;
 }

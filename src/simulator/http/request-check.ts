@@ -4,7 +4,7 @@ import { illegalParameter, missingParameters, unreadParameters } from '../world/
 type Fields = Record<string, unknown>;
 
 /** What came over the wire, decoded. */
-export interface SentParameters {
+interface SentParameters {
   query: ReadonlyMap<string, string>;
   body: Readonly<Fields>;
 }

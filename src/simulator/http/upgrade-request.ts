@@ -6,7 +6,7 @@ export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket';
 
 /** A request whose connection Node gave away: it reads nothing more of it, the rest of the request included. */
-export interface UpgradeRequest {
+interface UpgradeRequest {
   message: IncomingMessage;
   stream: Duplex;
   /** What was read beyond the head of the request. */

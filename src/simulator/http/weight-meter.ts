@@ -1,7 +1,7 @@
 import type { SimClock } from '../world/sim-clock.ts';
 
 /** How a call was weighed. */
-export interface Weighing {
+interface Weighing {
   /** The sum of the last minute, this call included if it was let in. */
   used: number;
   /** How long until the budget has room for this call, in ms; 0: it was let in. */

@@ -4,14 +4,14 @@ import { buildBook, rememberLatest } from './offer-book.ts';
 import { createRandom, seedFromText } from '../world/seeded-random.ts';
 
 /** A market of the generator: its currencies, the decimals of its price and the price it moves around. */
-export interface GeneratedPair {
+interface GeneratedPair {
   asset: string;
   fiat: string;
   priceScale: number;
   basePrice: string;
 }
 
-export interface GeneratedMarketOptions {
+interface GeneratedMarketOptions {
   seed: number;
   pairs?: GeneratedPair[];
   /** First moment, milliseconds since the epoch; the default is fixed so that a seed gives one market. */

@@ -4,7 +4,7 @@ import { createRandom, seedFromText } from '../world/seeded-random.ts';
 import type { TradeSide } from '../world/simulator-state.ts';
 
 /** What a book is built from: the two sides of a market and the moment, cut to the step of the competitors. */
-export interface BookInput {
+interface BookInput {
   pair: MarketPair;
   seed: number;
   marketMs: number;
@@ -107,7 +107,7 @@ function ladderSpread(input: BookInput, quote: Quote, start: Amount): Amount {
 }
 
 /** A price farther from the reference than anybody honest quotes. */
-export function isBait(price: string, reference: string): boolean {
+function isBait(price: string, reference: string): boolean {
   return new Amount(price).minus(reference).abs().gt(new Amount(reference).mul(baitRatio));
 }
 

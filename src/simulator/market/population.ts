@@ -8,7 +8,7 @@ import { SimRefusal } from '../world/sim-refusal.ts';
 import type { Simulator } from '../simulator.ts';
 import type { AdRecord, AfterPayment, PlannedAction } from '../world/simulator-state.ts';
 
-export interface PopulationOptions {
+interface PopulationOptions {
   ordersPerMinute: number;
   seed: number;
   /** Parts of those who arrive, 0 to 1; the rest pays and waits for the coin. */

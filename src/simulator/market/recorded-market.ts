@@ -6,14 +6,14 @@ import { buildBook, rememberLatest } from './offer-book.ts';
 import { parseRecording, RecordingError, type RecordedRow } from './recording-parser.ts';
 import { referencePrices } from './reference-price.ts';
 
-export interface RecordedMarketOptions {
+interface RecordedMarketOptions {
   seed: number;
   file: string;
   /** `USDT/BOB`; when absent read from a file name such as `usdt-bob-2026.csv`, else taken as USDT/BOB. */
   pair?: string;
 }
 
-export interface RecordedMarket extends MarketFeed {
+interface RecordedMarket extends MarketFeed {
   rows: number;
   skippedRows: number;
 }

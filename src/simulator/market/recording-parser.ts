@@ -8,7 +8,7 @@ export interface RecordedRow {
   bid: Quote;
 }
 
-export interface ParsedRecording {
+interface ParsedRecording {
   rows: RecordedRow[];
   /** Rows that could not be used: malformed, without a price, or of a moment that came before. */
   skippedRows: number;

@@ -2,7 +2,7 @@ import { Amount } from '../world/amounts.ts';
 import type { Quote } from '../world/market-feed.ts';
 
 /** The two sides of a market at one moment. */
-export interface QuotePair {
+interface QuotePair {
   ask: Quote;
   bid: Quote;
 }

@@ -4,7 +4,7 @@ import type { SimOperation } from '../world/sim-call.ts';
 type Usual = 'needsClientType' | 'countedBy' | 'weight' | 'paged' | 'envelope' | 'auth' | 'input' | 'answer';
 
 /** A row as it is written down: name, place and effect, and whatever is not usual about it. */
-export type Row = Omit<SimOperation, Usual | 'method' | 'parameters'> & Partial<SimOperation>;
+type Row = Omit<SimOperation, Usual | 'method' | 'parameters'> & Partial<SimOperation>;
 
 const usual = {
   auth: 'hmac',

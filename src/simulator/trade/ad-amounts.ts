@@ -3,7 +3,7 @@ import type { MarketPair } from '../world/market-feed.ts';
 import { illegalParameter, quantityTooSmall, tooPrecise } from '../world/sim-refusal.ts';
 
 /** How much an ad offers, and the limits of one order in fiat money. */
-export interface AdAmounts {
+interface AdAmounts {
   initAmount: string;
   minFiat: string;
   maxFiat: string;

@@ -7,7 +7,7 @@ import { takeAd, type Quantity } from './take-ad.ts';
 import { findTakeable } from './takeable.ts';
 
 /** A simulated person takes an ad. */
-export interface Take {
+interface Take {
   adNumber: string;
   /** Quantity of the asset, or `totalPrice` in fiat money; one of them. */
   amount?: string | undefined;

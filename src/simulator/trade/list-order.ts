@@ -2,7 +2,7 @@ import { Amount, readDecimal } from '../world/amounts.ts';
 import { textParameter, type SimCall } from '../world/sim-call.ts';
 import { missingParameters } from '../world/sim-refusal.ts';
 
-export type Direction = 'asc' | 'desc';
+type Direction = 'asc' | 'desc';
 
 /** What a list can be sorted by. */
 export interface ListOrder<Row> {

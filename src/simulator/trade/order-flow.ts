@@ -186,7 +186,7 @@ function complete(marketplace: Marketplace, order: OrderRecord): void {
 }
 
 /** Why a buyer wants to withdraw: reasons 1 to 6, and what it wrote. */
-export interface CancelReason {
+interface CancelReason {
   code: number;
   info: string | null;
 }
@@ -203,7 +203,7 @@ export function cancel(marketplace: Marketplace, order: OrderRecord, { code, inf
 }
 
 /** The time to pay ran out: the system cancels. */
-export function expire(marketplace: Marketplace, order: OrderRecord): void {
+function expire(marketplace: Marketplace, order: OrderRecord): void {
   if (order.status === SimOrderStatus.TRADING) end(marketplace, order, 'expired');
 }
 

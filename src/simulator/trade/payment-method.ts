@@ -2,7 +2,7 @@ import { seedFromText } from '../world/seeded-random.ts';
 import type { PaymentMethod } from '../world/simulator-state.ts';
 
 /** A way to pay, as the catalogue of the marketplace lists it. */
-export interface TradeMethod {
+interface TradeMethod {
   id: number;
   identifier: string;
   name: string;

@@ -32,7 +32,7 @@ export function judgePriceAttempt(marketplace: Marketplace, ad: AdRecord, price:
 }
 
 /** The range that the service allows around the reference price; null for a pair without a market. */
-export function serviceRange(marketplace: Marketplace, ad: PricedAd): { low: string; high: string } | null {
+function serviceRange(marketplace: Marketplace, ad: PricedAd): { low: string; high: string } | null {
   const reference = marketplace.book(ad.asset, ad.fiat)?.reference;
   if (reference === undefined) return null;
   const margin = new Amount(reference).mul(rangeRatio);

@@ -21,7 +21,7 @@ export type Quantity = { amount: string } | { totalPrice: string };
  * one step of the asset above amount × price, which section 2.4 found equal in the rows that it looked at. `BY_AMOUNT`
  * fixes the amount, which the ad limits by the quantities that it shows (`minSingleTransQuantity` and so on).
  */
-export function sizeOrder(target: Takeable, quantity: Quantity): { amount: string; totalPrice: string } {
+function sizeOrder(target: Takeable, quantity: Quantity): { amount: string; totalPrice: string } {
   const amount =
     'amount' in quantity
       ? atScale(quantity.amount, target.assetScale)
@@ -50,7 +50,7 @@ function fitsByMoney(target: Takeable, totalPrice: string): boolean {
 
 const tradableOf = (target: Takeable): Tradable => tradable({ ...target, side: target.makerSide });
 
-export interface Taking {
+interface Taking {
   target: Takeable;
   taker: OrderParty;
   quantity: Quantity;

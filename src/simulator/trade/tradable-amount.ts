@@ -2,7 +2,7 @@ import { Amount, atScale } from '../world/amounts.ts';
 import type { TradeSide } from '../world/simulator-state.ts';
 
 /** What an ad or a competitor's offer shows of itself, as far as the size of an order depends on it. */
-export interface Offered {
+interface Offered {
   /** The maker's side. */
   side: TradeSide;
   price: string;

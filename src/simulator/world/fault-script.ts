@@ -5,7 +5,7 @@ const moment = z.enum(['before', 'after']);
 /** A status that ends a call; one below 200 only announces another. */
 const finalStatus = z.number().int().min(200).max(599);
 
-export const faultSchema = z.discriminatedUnion('kind', [
+const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('error'),
     code: z.number().int(),
@@ -56,7 +56,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
  * |                                      | whose fields are as in `where`                                                |
  * | `duplicate-events`, `shuffle-events` | events of the chat socket come twice, or out of order                         |
  */
-export const faultRuleSchema = z.object({
+const faultRuleSchema = z.object({
   operation: z.string(),
   when: z
     .object({
@@ -75,7 +75,7 @@ export const faultScriptSchema = z.array(faultRuleSchema);
 export type Fault = z.infer<typeof faultSchema>;
 export type FaultRule = z.infer<typeof faultRuleSchema>;
 export type FaultScript = FaultRule[];
-export type FaultKind = Fault['kind'];
+type FaultKind = Fault['kind'];
 export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;
 
 /** What a call is about, for the rules to match. */

@@ -59,8 +59,6 @@ export interface Ledger {
   entries: LedgerEntry[];
 }
 
-export type LedgerCounter = Exclude<keyof Ledger, 'rejected' | 'orders' | 'entries'>;
-
 const entriesKept = 10_000;
 const placementWindowMs = 60_000;
 

@@ -44,7 +44,7 @@ export interface Marketplace {
   persist: () => void;
 }
 
-export interface MarketplaceParts {
+interface MarketplaceParts {
   settings: SimulatorSettings;
   accounts: readonly SimAccount[];
   clock: SimClock;

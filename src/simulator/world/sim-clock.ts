@@ -3,12 +3,6 @@ export interface SimClock {
   now: () => number;
 }
 
-/** A clock that moves only when a test moves it. */
-export interface ManualClock extends SimClock {
-  advance: (ms: number) => void;
-  set: (ms: number) => void;
-}
-
 /** A clock that can be put forward and back, as one that is set wrong. */
 export interface ShiftableClock extends SimClock {
   /** Puts it this far before (or, below zero, behind) the clock that it follows. */
@@ -28,21 +22,3 @@ export function createShiftableClock(clock: SimClock): ShiftableClock {
 
 /** The machine's own clock. */
 export const systemClock: SimClock = { now: () => Date.now() };
-
-/**
- * Makes a clock that stands still until it is moved.
- *
- * Takes the first reading in milliseconds since the epoch.
- */
-export function createManualClock(startMs: number): ManualClock {
-  let nowMs = startMs;
-  return {
-    now: () => nowMs,
-    advance: (ms) => {
-      nowMs += ms;
-    },
-    set: (ms) => {
-      nowMs = ms;
-    },
-  };
-}

@@ -15,13 +15,13 @@ export interface RateLimit {
 }
 
 /** Weight that one endpoint may take within a minute: of an address, and of an account. */
-export interface WeightLimits {
+interface WeightLimits {
   ip: number;
   uid: number;
 }
 
 /** How simulated merchants behave when the desk takes their ads; null means never. */
-export interface MerchantPace {
+interface MerchantPace {
   payAfterMs: number | null;
   releaseAfterMs: number | null;
 }

@@ -90,7 +90,7 @@ export interface OrderParty {
   statistic: PartyStatistic;
 }
 
-export type PlannedStep = 'pay' | 'cancel' | 'release' | 'dispute' | 'chat' | 'resolve';
+type PlannedStep = 'pay' | 'cancel' | 'release' | 'dispute' | 'chat' | 'resolve';
 
 export interface PlannedAction {
   atMs: number;
@@ -202,7 +202,7 @@ export interface SimulatorState {
   ledger: Ledger;
 }
 
-export interface BanRecord {
+interface BanRecord {
   untilMs: number;
   /** When the first 418 of this ban was written; null while nobody was told. */
   announcedAtMs: number | null;

@@ -28,7 +28,7 @@ function adAttributes(view: AdView): SearchAttributeUpdatePair[] {
 }
 
 /** The page of an ad in the Web UI, in Markdown. */
-export function adDetails(view: AdView): string {
+function adDetails(view: AdView): string {
   return [
     `## ${view.side ?? 'Ad'} ${view.pair ?? view.adNumber} at ${view.price ?? '(not read yet)'}`,
     '',

@@ -141,7 +141,7 @@ export interface AdResult {
 const maxOverrideMs = 7 * 24 * 3_600_000;
 
 /** Limits that look mistyped beside the market are refused unless `confirm` is true. */
-export const setRulesSchema = pricingRulesPartSchema.extend({ confirm: z.boolean().optional() });
+const setRulesSchema = pricingRulesPartSchema.extend({ confirm: z.boolean().optional() });
 
 export type SetRules = z.infer<typeof setRulesSchema>;
 

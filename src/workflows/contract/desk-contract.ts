@@ -12,7 +12,7 @@ import { commandsFor, fact, operatorSchema } from './message.ts';
 import type { RefusedMessages } from './message.ts';
 
 /** So many orders that need a human are named in a report. */
-export const maxNamedOrders = 20;
+const maxNamedOrders = 20;
 
 const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'an alias: letters, digits, dot, dash and underscore');
 const modeSchema = z.enum(modes, `must be one of ${modes.join(', ')}`);
@@ -49,7 +49,7 @@ export type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
 export type NamedOrder = z.infer<typeof namedOrdersSchema>[number];
 
 /** How an adopted ad is priced: the rules, and how far from its present price it may go. */
-export const adoptRulesSchema = z.strictObject({
+const adoptRulesSchema = z.strictObject({
   rules: pricingRulesSchema.omit({ limits: true }),
   /** Half-width of the limits around the present price, a ratio such as 0.02. */
   limitRatio: z.string().refine(isPositiveDecimalText, 'must be a ratio above zero, such as "0.02"'),

@@ -42,7 +42,7 @@ export type PermitReply = PermitAnswer & {
   atMs: number;
 };
 
-export const killSwitchSchema = operatorSchema.omit({ note: true }).extend({
+const killSwitchSchema = operatorSchema.omit({ note: true }).extend({
   name: z.enum(switchNames, `name must be one of ${switchNames.join(', ')}`),
   /** True throws the switch (stops), false opens it again (resumes). */
   thrown: z.boolean('thrown must be true or false'),

@@ -12,11 +12,11 @@ import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { RefusedMessages } from './message.ts';
 
 export const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'must be an account alias');
-export const orderNumberSchema = z.string().regex(/^[\w-]{1,80}$/, 'must be an order number in a string');
+const orderNumberSchema = z.string().regex(/^[\w-]{1,80}$/, 'must be an order number in a string');
 export const modeSchema = z.enum(modes, `must be one of ${modes.join(', ')}`);
 
 /** The memory that continue-as-new carries; its own version wrote it, so only its kind is looked at. */
-export function carriedMemory<Memory>() {
+function carriedMemory<Memory>() {
   return z.custom<Memory>((value) => typeof value === 'object' && value !== null, 'must be an object').optional();
 }
 

@@ -10,7 +10,7 @@ import type { MoneyAnswer, MoneyRead, MoneyRefusal } from '../../domain/orders/m
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 
-export interface MoneyStep {
+interface MoneyStep {
   /** In words, for the timers' summaries: "release of order 123". */
   title: string;
   /** One look at the truth. Throws when the service cannot be read. */

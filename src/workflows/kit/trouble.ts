@@ -3,7 +3,7 @@ import type { Trouble, TroubleMemory } from '../contract/kept-memory.ts';
 import type { Run } from './run.ts';
 
 /** A trouble becomes a human's after this time, so that it is on every page within a minute. */
-export const urgentAfterMs = 45_000;
+const urgentAfterMs = 45_000;
 
 /** Follows the troubles of a run. A timer, not a reading of the clock, makes one urgent, so that it replays. */
 export interface TroubleWatch {

@@ -4,7 +4,7 @@ import type { KeptMemory } from '../contract/kept-memory.ts';
 import type { Run } from './run.ts';
 
 /** A wait for a change since a revision. */
-export interface ChangeWait {
+interface ChangeWait {
   /** As it was at the start of the round. */
   revision: number;
   /** At most so long; null: until something changes. */
@@ -27,7 +27,7 @@ export async function changeWithin(run: Run<KeptMemory>, { revision, ms, summary
   return true;
 }
 
-export interface ChangeableWork<T> {
+interface ChangeableWork<T> {
   revision: number;
   work: () => Promise<T>;
   /** A change abandons what only reads, and waits for the end of what may have left already. */

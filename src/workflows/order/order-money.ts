@@ -16,7 +16,7 @@ import { doneHow, noteRead, provenBy, waitFor } from './order-run.ts';
 import type { OrderRun } from './order-run.ts';
 import { heardWithin, idlePauseMs, quietLookMs } from './order-waiting.ts';
 
-export interface OrderStep {
+interface OrderStep {
   name: MoneyStepName;
   title: string;
   attempt: () => Promise<MoneyAttempt>;

@@ -84,7 +84,7 @@ function orderAttributes(view: OrderView): SearchAttributeUpdatePair[] {
 }
 
 /** The page of an order in the Web UI, in Markdown. No names of people, no bank accounts. */
-export function orderDetails(view: OrderView): string {
+function orderDetails(view: OrderView): string {
   return [
     `## ${titleOf(view)}`,
     '',

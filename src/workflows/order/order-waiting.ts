@@ -9,7 +9,7 @@ import { noteRead, waitFor } from './order-run.ts';
 import type { OrderRun } from './order-run.ts';
 
 /** Slack after a deadline of the service before the order is read again: its own clock and lag. */
-export const deadlineSlackMs = 5_000;
+const deadlineSlackMs = 5_000;
 /** A look at an order that should move by itself soon; looks that find nothing new come later and later. */
 const idlePausesMs = [15_000, 15_000, 30_000, 120_000, 900_000] as const;
 /** A look although nothing was heard, whatever the reason: some eleven events each, at most twenty an hour. */

@@ -1,5 +1,5 @@
 import type { FailureCategory } from '../../../src/domain/failures/error-category.ts';
-import type { SimulatorOptions } from '../../../src/simulator/simulator.ts';
+import type { SimulatorOptions } from '../../../src/simulator/world/simulator-options.ts';
 import type { ContractWorld } from '../contract-world.ts';
 
 export type Input = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SimEvent } from '../../../src/simulator/simulator.ts';
+import type { SimEvent } from '../../../src/simulator/world/sim-event.ts';
 import { openContract } from '../../contract/contract-world.ts';
 import { openWorld } from '../sim-fixture.ts';
 

@@ -1,7 +1,7 @@
 import type { RefusalCode } from './refusal-meaning.ts';
 
 /** What a person should know of an operation beyond its row. */
-export interface OperationGuide {
+interface OperationGuide {
   /** Codes that are likely here, beside those that any call may meet. */
   readonly refusals: readonly RefusalCode[];
   /** When the answer is false, where only true is a success. */

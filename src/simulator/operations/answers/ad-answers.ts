@@ -60,7 +60,7 @@ const publicFields = {
 };
 
 /** The conditions of an ad on its takers; those that were never set are left out. */
-export const termAnswers = {
+const termAnswers = {
   buyerKycLimit: zeroOrOne,
   buyerRegDaysLimit: whole,
   buyerBtcPositionLimit: eightDecimals,

@@ -7,7 +7,7 @@ import { illegalParameter } from '../../world/sim-refusal.ts';
 import { SimAdStatus, type AdRecord } from '../../world/simulator-state.ts';
 
 /** Why one ad of EP-8 stayed as it was. */
-export interface StatusFailure {
+interface StatusFailure {
   advNo: string;
   errorCode: string;
   errorMsg: string;

@@ -9,7 +9,7 @@ import { SimAdStatus, type AdRecord, type PaymentMethod, type TradeSide } from '
 import { tradable } from '../../trade/tradable-amount.ts';
 
 /** What the fields that everybody sees are derived from. */
-export interface AdCore {
+interface AdCore {
   advNo: string;
   classify: string;
   side: TradeSide;

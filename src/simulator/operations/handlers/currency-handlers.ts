@@ -5,7 +5,7 @@ import { tradeMethods } from '../../trade/payment-method.ts';
 import { textList, textParameter, type SimAnswer, type SimCall } from '../../world/sim-call.ts';
 
 /** What a maker pays of the amount; takers pay nothing. */
-export const makerRate = '0.001';
+const makerRate = '0.001';
 const takerRate = '0';
 
 function firstOfEach(call: SimCall, key: 'asset' | 'fiat'): MarketPair[] {
