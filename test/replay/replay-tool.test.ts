@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { inProject } from '../../src/server/project-root.ts';
+import { HistoryFileError, readHistory } from '../../tools/history-file.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import type { Recording } from './recording.ts';
+
+const recordingFile = inProject('test', 'replay', 'histories', 'order-released.json');
+const recordingText = readFileSync(recordingFile, 'utf8');
+
+const isMoment = (value: object): value is { seconds?: number; nanos?: number } =>
+  Object.keys(value).length > 0 && Object.keys(value).every((key) => key === 'seconds' || key === 'nanos');
+
+/** A recording as `temporal workflow show -o json` would have written it: bytes in base64, times and durations as text. */
+function downloaded(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(downloaded);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('utf8' in value && typeof value.utf8 === 'string') return Buffer.from(value.utf8).toString('base64');
+  if ('base64' in value) return value.base64;
+  if (isMoment(value)) return momentText(value);
+  // A recording writes a duration of zero as {}, which the protocol leaves out.
+  const parts = Object.entries(value).filter(([, part]) => JSON.stringify(part) !== '{}');
+  return Object.fromEntries(parts.map(([name, part]) => [name, downloaded(part)]));
+}
+
+function momentText({ seconds = 0, nanos = 0 }: { seconds?: number; nanos?: number }): string {
+  const fraction = String(nanos).padStart(9, '0');
+  if (seconds < 1_000_000_000) return `${seconds}.${fraction}s`;
+  return new Date(seconds * 1_000).toISOString().replace('000Z', `${fraction}Z`);
+}
+
+const download = (): object => downloaded((JSON.parse(recordingText) as Recording).history) as object;
+
+describe('the history of a file', () => {
+  test('is read from a recording and from a download', () => {
+    const recorded = readHistory(recordingText);
+    expect(recorded).toMatchObject({ workflowType: 'orderLifecycle', workflowId: expect.stringMatching(/^order:/) });
+    expect(readHistory(JSON.stringify(download()))).toMatchObject({
+      workflowType: 'orderLifecycle',
+      events: recorded.events,
+    });
+  });
+
+  test.each([
+    ['not json', /^no JSON; download one with: npx peerdesk temporal workflow show/],
+    ['{"events": []}', /^no history: it has no list of events/],
+    [
+      '{"events": [{"eventType": "EVENT_TYPE_TIMER_STARTED"}]}',
+      /^no whole history: its first event is not the start of a workflow/,
+    ],
+  ])('%s is refused with what to do', (text, reason) => {
+    expect(() => readHistory(text)).toThrow(HistoryFileError);
+    expect(() => readHistory(text)).toThrow(reason);
+  });
+});
+
+const run = (...files: string[]) =>
+  spawnSync(process.execPath, [inProject('tools', 'replay.ts'), ...files], { encoding: 'utf8', timeout: 50_000 });
+
+test('`npm run replay`: says of each history whether it replays, and exits with 1 when one does not', async () => {
+  const folder = await temporaryDirectory();
+  const [good, broken] = [join(folder, 'good.json'), join(folder, 'broken.json')];
+  writeFileSync(good, JSON.stringify(download()));
+  // An order that had read its detail by an activity of another name does not replay.
+  writeFileSync(broken, JSON.stringify(download()).replace(/("activityType":\{"name":)"\w+"/, '$1"elsewhere"'));
+  const { status, stdout } = run(good, broken);
+  expect(stdout).toMatch(/^good\.json: orderLifecycle \S+, \d+ events: replays\nbroken\.json: .*: does not replay\n/);
+  expect(stdout).toContain('DeterminismViolationError');
+  expect(status).toBe(1);
+});
+
+test('`npm run replay`: a file that is no history is refused in one line, with 2', () => {
+  const { status, stderr } = run(inProject('package.json'));
+  expect(stderr).toMatch(/^\S*package\.json is no history: it has no list of events; download one with: .*\n$/);
+  expect(status).toBe(2);
+});

@@ -1,0 +1,35 @@
+/**
+ * Histories in the JSON of Temporal's protocol, as the command line and the Web UI write it. The SDK has a function for
+ * it, `historyFromJSON`, which fails with "type must be a Type" where its packages do not share one copy of protobufjs.
+ * This does the same with the copy of the package that holds the messages.
+ */
+import { createRequire } from 'node:module';
+
+/** The message of the protocol; this project never looks inside of it. */
+export type History = object;
+
+interface MessageRoot {
+  lookupType: (name: string) => unknown;
+}
+
+interface ProtocolModules {
+  messages: MessageRoot;
+  fromJson: (type: unknown, json: unknown, options: { ignoreUnknownFields: boolean }) => History;
+}
+
+/** The modules as the SDK itself finds them: neither is a dependency of this project. */
+function protocolModules(): ProtocolModules {
+  const common = createRequire(createRequire(import.meta.url).resolve('@temporalio/common'));
+  const proto = createRequire(common.resolve('@temporalio/proto'));
+  const { patchProtobufRoot } = proto('@temporalio/proto/lib/patch-protobuf-root') as {
+    patchProtobufRoot: (root: unknown) => MessageRoot;
+  };
+  const { fromJson } = proto('protobufjs/ext/protojson') as Pick<ProtocolModules, 'fromJson'>;
+  return { messages: patchProtobufRoot(proto('@temporalio/proto')), fromJson };
+}
+
+/** Returns the history of its JSON. Throws when the JSON is none; unknown fields of newer servers are ignored. */
+export function historyFromProtocolJson(json: unknown): History {
+  const { messages, fromJson } = protocolModules();
+  return fromJson(messages.lookupType('temporal.api.history.v1.History'), json, { ignoreUnknownFields: true });
+}
