@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { startAd } from '../../client/index.ts';
 import type { AdControl, AdView, Mode } from '../../client/index.ts';
+import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { CliFailure, refusal } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';
@@ -14,7 +15,7 @@ import { runningDesk } from '../running-desk.ts';
 import { inFreshTime, isServed, warnWhenUnserved, withTemporal } from '../temporal-session.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../workflow-start.ts';
-import { standText, strategyText } from './ad-text.ts';
+import { standText } from './ad-text.ts';
 import { limitShape, newRules, pricingShape } from './pricing-options.ts';
 
 const schema = z.object({ ...sessionShape, ...modeShape, ...limitShape, ...pricingShape });
@@ -52,7 +53,7 @@ async function keepAd(session: TemporalSession, wish: StartWish): Promise<void> 
   if (!started) note(context, again);
   const look = started ? await firstLook(session, control) : null;
   const { floor, ceiling } = rules.limits;
-  const kept = `ad ${adNumber} is kept between ${floor} and ${ceiling}, mode ${mode}: ${strategyText(rules.strategy)}`;
+  const kept = `ad ${adNumber} is kept between ${floor} and ${ceiling}, mode ${mode}: ${strategyWords(rules.strategy)}`;
   print(context, {
     json: options.json,
     data: { workflowId, account, adNumber, started, ...(started ? { mode, rules } : {}) },

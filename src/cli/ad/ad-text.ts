@@ -1,6 +1,6 @@
 import type { AdView, AdExplanation } from '../../client/index.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
-import type { PriceStrategy } from '../../domain/pricing/price-strategy.ts';
+import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CompetitorFilter } from '../../domain/pricing/competitor.ts';
 import { durationText, timeText } from '../duration.ts';
@@ -96,7 +96,7 @@ function adStateText(state: AdState): string {
 function ruleFields(rules: PricingRules): Field[] {
   return [
     ['limits', `${rules.limits.floor} to ${rules.limits.ceiling}`],
-    ['strategy', strategyText(rules.strategy)],
+    ['strategy', strategyWords(rules.strategy)],
     ['own order', ownOrderText(rules)],
     ['competitors', filterText(rules.filter)],
     [
@@ -109,20 +109,6 @@ function ruleFields(rules: PricingRules): Field[] {
 function ownOrderText({ order, behindOwn }: PricingRules): string {
   const place = order === null ? 'by ad number' : `place ${order}`;
   return `${place}, behind own ads on the ${behindOwn}’s side`;
-}
-
-/** A strategy in words. */
-export function strategyText(strategy: PriceStrategy): string {
-  switch (strategy.kind) {
-    case 'undercut':
-      return `undercut the best by ${strategy.ticks} tick${strategy.ticks === 1 ? '' : 's'}`;
-    case 'match':
-      return 'match the best';
-    case 'rank':
-      return `hold rank ${strategy.rank}`;
-    case 'fixed':
-      return `fixed at ${strategy.price}`;
-  }
 }
 
 function filterText(filter: CompetitorFilter): string {

@@ -68,3 +68,17 @@ export function strategyTarget(strategy: PriceStrategy, ladder: PriceLadder): St
   const ticks = strategy.ticks === 1 ? '1 tick' : `${strategy.ticks} ticks`;
   return { price, note: `the best competitor is ${best}; ${ticks} better is ${price}` };
 }
+
+/** A strategy in words, for pages and for the command line. */
+export function strategyWords(strategy: PriceStrategy): string {
+  switch (strategy.kind) {
+    case 'undercut':
+      return `undercut the best by ${strategy.ticks} tick${strategy.ticks === 1 ? '' : 's'}`;
+    case 'match':
+      return 'match the best';
+    case 'rank':
+      return `hold rank ${strategy.rank}`;
+    case 'fixed':
+      return `fixed at ${strategy.price}`;
+  }
+}

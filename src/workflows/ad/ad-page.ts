@@ -1,8 +1,9 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
+import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { adWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText, strategyWords, updateCommand } from '../kit/details-text.ts';
+import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
 import type { Page } from '../kit/run.ts';
 import { adView } from './ad-view.ts';
 

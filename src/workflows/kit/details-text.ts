@@ -1,5 +1,4 @@
 /** Words that the pages of the Web UI share. Markdown; short lines, because a code block there does not wrap. */
-import type { PriceStrategy } from '../../domain/pricing/price-strategy.ts';
 
 /** A moment as people read it. Takes epoch milliseconds; gives "2026-11-21 09:13:16 UTC". */
 export function moment(atMs: number): string {
@@ -13,20 +12,6 @@ export function plainDecimal(decimal: string): string {
   // A loop: a pattern that looks for zeros at the end takes quadratic time (S14).
   while (point !== -1 && end > point + 3 && decimal[end - 1] === '0') end -= 1;
   return decimal.slice(0, end);
-}
-
-/** A strategy in words. */
-export function strategyWords(strategy: PriceStrategy): string {
-  switch (strategy.kind) {
-    case 'undercut':
-      return `undercut the best competitor by ${strategy.ticks} tick${strategy.ticks === 1 ? '' : 's'}`;
-    case 'match':
-      return 'match the best competitor';
-    case 'rank':
-      return `hold rank ${strategy.rank}`;
-    case 'fixed':
-      return `fixed at ${strategy.price}`;
-  }
 }
 
 /** The block of commands that a page ends with, each to be copied as it stands; nothing when there is none. */

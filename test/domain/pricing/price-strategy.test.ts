@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { priceStrategySchema, strategyTarget } from '../../../src/domain/pricing/price-strategy.ts';
+import { priceStrategySchema, strategyTarget, strategyWords } from '../../../src/domain/pricing/price-strategy.ts';
 import type { PriceLadder, PriceStrategy } from '../../../src/domain/pricing/price-strategy.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 
@@ -60,6 +60,18 @@ describe('design 6: strategies', () => {
     { kind: 'cheapest' },
   ])('design 6: %j is refused', (strategy) => {
     expect(priceStrategySchema.safeParse(strategy).success).toBe(false);
+  });
+});
+
+describe('a strategy in words', () => {
+  it.each<[PriceStrategy, string]>([
+    [{ kind: 'undercut', ticks: 1 }, 'undercut the best by 1 tick'],
+    [{ kind: 'undercut', ticks: 3 }, 'undercut the best by 3 ticks'],
+    [{ kind: 'match' }, 'match the best'],
+    [{ kind: 'rank', rank: 2 }, 'hold rank 2'],
+    [{ kind: 'fixed', price: '10.30' }, 'fixed at 10.30'],
+  ])('%o', (strategy, words) => {
+    expect(strategyWords(strategy)).toBe(words);
   });
 });
 
