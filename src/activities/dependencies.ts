@@ -3,11 +3,11 @@ import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Approval } from '../domain/orders/approval.ts';
 import type { ExchangeClient, OneTimeCode } from '../exchange/index.ts';
-import type { DeskPort } from './desk-port.ts';
-import type { GuardPort } from './guard-port.ts';
-import type { MarketBook } from './market-book.ts';
-import type { OrderPort } from './order-port.ts';
-import type { OwnAds } from './own-ads.ts';
+import type { DeskPort } from './ports/desk-port.ts';
+import type { GuardPort } from './ports/guard-port.ts';
+import type { MarketBook } from './market/market-book.ts';
+import type { OrderPort } from './ports/order-port.ts';
+import type { OwnAds } from './market/own-ads.ts';
 
 /** What a release sends as second factor. Secrets stay in the process: nothing of it travels through Temporal. */
 export interface SecondFactor {

@@ -1,16 +1,16 @@
 /** The activities that a worker registers, by queue. Workflows import the types only. */
-import { createAdActivities } from './ad-activities.ts';
-import { createAdoptAds } from './adopt-ads.ts';
+import { createAdActivities } from './ad/ad-activities.ts';
+import { createAdoptAds } from './ad/adopt-ads.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { createGuardActivities } from './guard-activities.ts';
-import { createMoneyActivities } from './money-activities.ts';
-import { createOrderActivities } from './order-activities.ts';
-import { createPlacementActivities } from './placement-activities.ts';
-import { createSettingsActivities } from './settings-activities.ts';
-import { createWatchBusiness } from './watch-business.ts';
-import { beating } from './pause.ts';
-import { createWatchMarket } from './watch-market.ts';
-import { createWatchOrders } from './watch-orders.ts';
+import { createGuardActivities } from './account/guard-activities.ts';
+import { createMoneyActivities } from './money/money-activities.ts';
+import { createOrderActivities } from './order/order-activities.ts';
+import { createPlacementActivities } from './order/placement-activities.ts';
+import { createSettingsActivities } from './account/settings-activities.ts';
+import { createWatchBusiness } from './account/watch-business.ts';
+import { beating } from './kit/pause.ts';
+import { createWatchMarket } from './ad/watch-market.ts';
+import { createWatchOrders } from './order/watch-orders.ts';
 
 /** Activities of the account's own queue: prices, adoption, the guard's own, and reads without hurry. */
 export function createActingActivities(deps: ActivityDependencies) {

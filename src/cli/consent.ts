@@ -2,7 +2,7 @@ import { refusal } from './cli-failure.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** What is not done before somebody has said that it is meant. */
-export interface Intention {
+interface Intention {
   /** True when an option has said so. */
   agreed: boolean;
   /** What it does, such as "placing an order commits money". */

@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ActivityDependencies, SecondFactor } from '../activities/dependencies.ts';
-import { MarketBook } from '../activities/market-book.ts';
-import { OwnAds } from '../activities/own-ads.ts';
+import { MarketBook } from '../activities/market/market-book.ts';
+import { OwnAds } from '../activities/market/own-ads.ts';
 import { createOneTimeCodes } from '../exchange/index.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
 import { createApprovalCheck } from './approver-keys.ts';

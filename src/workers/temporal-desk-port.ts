@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import type { AdKeeping, DeskPort, SeenOrder } from '../activities/desk-port.ts';
-import type { GuardPort } from '../activities/guard-port.ts';
+import type { AdKeeping, DeskPort, SeenOrder } from '../activities/ports/desk-port.ts';
+import type { GuardPort } from '../activities/ports/guard-port.ts';
 import { adControl, listWorkflows, orderControl, startAd, startOrder } from '../client/index.ts';
 import type { AdView, OrderEvent } from '../client/index.ts';
 import { Decimal } from '../domain/decimal.ts';

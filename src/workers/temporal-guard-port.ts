@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import type { GuardPort, SilentGuard } from '../activities/guard-port.ts';
-import { SharedRead } from '../activities/shared-read.ts';
+import type { GuardPort, SilentGuard } from '../activities/ports/guard-port.ts';
+import { SharedRead } from '../activities/market/shared-read.ts';
 import { guardControl } from '../client/index.ts';
 import type { GuardRunMemory } from '../client/index.ts';
 

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import type { OrderPort } from '../activities/order-port.ts';
+import type { OrderPort } from '../activities/ports/order-port.ts';
 import { OwnFailure } from '../domain/failures/own-failures.ts';
 import {
   claimPlacementUpdate,

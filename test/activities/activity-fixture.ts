@@ -8,14 +8,14 @@ import {
   createWatchActivities,
 } from '../../src/activities/index.ts';
 import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
-import type { OrderPort } from '../../src/activities/order-port.ts';
-import { MarketBook } from '../../src/activities/market-book.ts';
-import { OwnAds } from '../../src/activities/own-ads.ts';
+import type { OrderPort } from '../../src/activities/ports/order-port.ts';
+import { MarketBook } from '../../src/activities/market/market-book.ts';
+import { OwnAds } from '../../src/activities/market/own-ads.ts';
 import { emptyGuardMemory } from '../../src/domain/guard/guard-memory.ts';
 import type { GuardMemory } from '../../src/domain/guard/guard-memory.ts';
 import { decidePermit } from '../../src/domain/guard/permit.ts';
 import type { PermitRequest } from '../../src/domain/guard/permit.ts';
-import type { GuardPort } from '../../src/activities/guard-port.ts';
+import type { GuardPort } from '../../src/activities/ports/guard-port.ts';
 import { deskSettingsSchema } from '../../src/domain/settings.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import { createExchangeClient } from '../../src/exchange/index.ts';

@@ -1,4 +1,4 @@
-import type { DeskPort, SeenOrder } from '../../src/activities/desk-port.ts';
+import type { DeskPort, SeenOrder } from '../../src/activities/ports/desk-port.ts';
 import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
 import type { IntakeReport } from '../../src/workflows/contract/desk-contract.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { inProject } from '../../src/server/project-root.ts';
-import { codeBlocks } from '../project/markdown.ts';
+import { codeBlocks } from '../project/documents/markdown.ts';
 import { readProjectFile } from '../project/project-files.ts';
 import { startPeerdesk } from '../setup/run-peerdesk.ts';
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, test } from 'vitest';
 import { adControl, orderControl } from '../../src/client/index.ts';
 import { inProject } from '../../src/server/project-root.ts';
-import { codeBlocks } from '../project/markdown.ts';
+import { codeBlocks } from '../project/documents/markdown.ts';
 import { readProjectFile } from '../project/project-files.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { account, noRules, openDeskWorld, until } from './desk-harness.ts';

@@ -1,0 +1,17 @@
+import type { GuardRunMemory } from '../../workflows/contract/guard-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+
+/** Activities of the guard's own workflow. */
+export function createGuardActivities(deps: ActivityDependencies) {
+  return {
+    /** Reads what a run of the guard kept that was ended from outside. */
+    readEndedGuard: ({ runId }: { runId: string }): Promise<GuardRunMemory> => deps.guard.readEnded(runId),
+
+    /** Makes the account's orders look again: a switch has been opened. Returns how many were told. */
+    wakeOrders: async (): Promise<number> => {
+      const running = await deps.desk.runningOrders();
+      await Promise.allSettled(running.map((orderNumber) => deps.desk.orderGone(orderNumber)));
+      return running.length;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
+import type { BusinessLook, WatchBusinessInput } from '../activity-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { pauseFor } from '../kit/pause.ts';
+
+const businessStatuses: Record<string, string> = { 1: 'open', 2: 'closed', 3: 'taking a break' };
+
+/** Reads the merchant's business status; null when the service does not tell it. Rejects with ExchangeError. */
+export async function readBusinessStatus(deps: ActivityDependencies): Promise<string | null> {
+  const { businessStatus } = await deps.exchange.user.baseDetail({ priority: 'market' });
+  if (businessStatus === null || businessStatus === undefined) return null;
+  return businessStatuses[String(businessStatus)] ?? `unknown (${businessStatus})`;
+}
+
+/**
+ * Makes the offline watch: it looks every 15 s (interface 8) at the merchant's business and at the ad itself, which
+ * tells more when the service says nothing of the business, and returns when one of them is another one.
+ */
+export function createWatchBusiness(deps: ActivityDependencies) {
+  return async function watchBusiness(input: WatchBusinessInput): Promise<BusinessLook> {
+    const endAtMs = deps.clock.now() + input.periodMs;
+    for (;;) {
+      const status = await orKnown(input.status, async () => (await readBusinessStatus(deps)) ?? 'unknown');
+      const adStatus = await orKnown(input.adStatus, () => readAdStatus(deps, input.adNumber));
+      const isOther = status !== input.status || adStatus !== input.adStatus;
+      if (isOther || deps.clock.now() >= endAtMs) return { status, adStatus };
+      const note = `business ${status ?? 'unknown'}, ad ${adStatus ?? 'unknown'}`;
+      await pauseFor(deps.settings.offlineCheckIntervalMs, { note }, deps);
+    }
+  };
+}
+
+/** Listed, or asked for by its number (EP-2). */
+async function readAdStatus(deps: ActivityDependencies, adNumber: string): Promise<AdFacts['status']> {
+  const listed = (await deps.ownAds.listing()).find(adNumber);
+  if (listed !== undefined) return listed.status;
+  return toAdFacts(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'market' })).status;
+}
+
+/** A look that fails changes nothing: the next one comes in 15 s. */
+async function orKnown<T>(known: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ExchangeError) return known;
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { compare } from '../../domain/decimal.ts';
+import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { judgeMoneyFailure } from '../../domain/orders/money-outcome.ts';
+import { inExclusionZone } from '../../domain/pricing/exclusion-zone.ts';
+import { limitsWithoutCrossing } from '../../domain/pricing/own-spread.ts';
+import type { OwnPrice } from '../../domain/pricing/own-spread.ts';
+import type { PriceLimits } from '../../domain/pricing/pricing-rules.ts';
+import { ExchangeError, toPriceUpdate } from '../../exchange/index.ts';
+import type { GateVerdict } from '../../exchange/index.ts';
+import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import type { UpdateAdPriceInput, WriteReceipt } from '../activity-contract.ts';
+import { refuseForeignCaller } from '../kit/caller.ts';
+import { attemptFence, read, write } from '../kit/calls.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+
+/** Activities on ads. */
+export function createAdActivities(deps: ActivityDependencies) {
+  return {
+    /**
+     * Sets the price of an ad (EP-7, price only). Checks zone, limits and kill switch once more against what is known
+     * now; a decision that no longer holds is refused as STALE_DECISION before anything is sent.
+     */
+    updateAdPrice: (input: UpdateAdPriceInput): Promise<WriteReceipt> =>
+      write(deps, input.mode, () => updatePrice(deps, input)),
+
+    /** Gives true when no ban holds this worker back; until then it fails and is tried again. Makes no call. */
+    confirmNoBan: (): Promise<true> => read(deps, async () => refuseWhileBanned(deps.exchange.gate.peek())),
+  };
+}
+
+function refuseWhileBanned(verdict: GateVerdict): true {
+  if (verdict.allowed || verdict.reason !== 'ban') return true;
+  const { retryAfterMs } = verdict;
+  const message = 'this address is banned';
+  throw new ExchangeError({ message, endpoint: 'gate', sent: 'no', category: 'IP_BAN', retryAfterMs });
+}
+
+async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput): Promise<WriteReceipt> {
+  const { adNumber, price, mode } = input;
+  refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
+  if ((await deps.desk.killSwitch('repricing')) !== 'open') throw stale('repricing is switched off');
+  if (deps.isIntentOnly(mode)) {
+    // The other ads' intents are not at the service: beside what stands there this price may well collide.
+    const reason = outsideLimits(price, input.limits);
+    if (reason !== null) throw stale(reason);
+    deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { price } });
+    return { kind: 'intent', atMs: deps.clock.now() };
+  }
+  const reserved = await deps.ownAds.reserve(input, (ad, others) => staleReason(deps, input, { ad, others }));
+  if (typeof reserved === 'string') throw stale(reserved);
+  // A price that waited for its turn longer than its attempt lasts is stale: the ad may be paused by now.
+  const fence = attemptFence(deps.settings.recvWindowMs);
+  try {
+    await deps.exchange.ads.update(toPriceUpdate({ adNumber, price }), { priority: 'price', adKey: adNumber, fence });
+  } catch (error) {
+    // What the service holds now is not known, or the listing is stale (187049): look before deciding again.
+    if (isRefused(error)) reserved.rolledBack();
+    else reserved.unclear();
+    throw error;
+  }
+  reserved.written();
+  deps.report({ event: 'price', level: 'info', mode, message: 'price set', adNumber, operation: 'update', price });
+  return { kind: 'applied', atMs: deps.clock.now() };
+}
+
+const refusedByWords: ReadonlySet<string> = new Set(['RETRY_WITH_VOLUME_SYNC', 'PRICE_RANGE_LIMIT', 'AD_OFFLINE']);
+
+/** Whether the price was certainly not set. -9000 wraps refusals that only its words tell (interface 7.2). */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof ExchangeError)) return false;
+  if (judgeMoneyFailure(error).kind === 'rejected') return true;
+  return (error.httpStatus ?? 500) < 500 && refusedByWords.has(error.category);
+}
+
+/** Why a price may not be written beside what stands there now; null when it may. */
+function staleReason(
+  deps: ActivityDependencies,
+  { price, limits }: UpdateAdPriceInput,
+  { ad, others }: { ad: AdFacts; others: readonly OwnPrice[] },
+): string | null {
+  const { exclusionZoneTicks: zoneTicks } = deps.settings;
+  const { side, priceScale } = ad;
+  const outside = outsideLimits(
+    price,
+    limitsWithoutCrossing({ side, priceScale, zoneTicks, limits, ownPrices: others }),
+  );
+  if (outside !== null) return outside;
+  const prices = others.map((own) => own.price);
+  const collides = inExclusionZone(price, prices, { scale: priceScale, zoneTicks });
+  return collides ? `price ${price} is inside the exclusion zone of an own ad now` : null;
+}
+
+function outsideLimits(price: string, { floor, ceiling }: PriceLimits): string | null {
+  const isInside = compare(price, floor) >= 0 && compare(price, ceiling) <= 0;
+  return isInside ? null : `price ${price} is outside the limits or crosses an own ad`;
+}
+
+function stale(message: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(message, 'STALE_DECISION');
+}

@@ -1,0 +1,73 @@
+import { Context } from '@temporalio/activity';
+import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { Decimal, roundToScale } from '../../domain/decimal.ts';
+import { toAdFacts } from '../../exchange/index.ts';
+import type { Adoption } from '../../workflows/contract/desk-contract.ts';
+import type { AdoptAdsInput } from '../activity-contract.ts';
+import { read } from '../kit/calls.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { beat } from '../kit/pause.ts';
+
+const rows = 20;
+/** A listing longer than this is cut: no account has so many ads, and a broken `total` must not loop. */
+const maxPages = 100;
+
+/**
+ * Makes the adoption: it starts a workflow for each online ad of the account. It heartbeats after each page and ad, and
+ * an attempt after one that died leaves out what is done already.
+ */
+export function createAdoptAds(deps: ActivityDependencies) {
+  return function adoptAds(input: AdoptAdsInput): Promise<Adoption> {
+    return read(deps, async () => {
+      const adoption = doneBefore(Context.current().info.heartbeatDetails);
+      const done = new Set([...adoption.adopted, ...adoption.leftAlone.map(({ adNumber }) => adNumber)]);
+      for (const ad of await listOnline(deps, adoption)) {
+        if (!done.has(ad.adNumber)) await keep(deps, { ad, input, adoption });
+        await beat(adoption, deps);
+      }
+      return adoption;
+    });
+  };
+}
+
+/** What the attempt before this one has done, by its last heartbeat. */
+function doneBefore(heartbeat: unknown): Adoption {
+  const isOurs = typeof heartbeat === 'object' && heartbeat !== null && 'adopted' in heartbeat;
+  return isOurs ? structuredClone(heartbeat as Adoption) : { adopted: [], leftAlone: [] };
+}
+
+async function listOnline(deps: ActivityDependencies, adoption: Adoption): Promise<AdFacts[]> {
+  const signal = Context.current().cancellationSignal;
+  const ads: AdFacts[] = [];
+  for (let page = 1; page <= maxPages; page += 1) {
+    const answer = await deps.exchange.ads.listWithPagination({ page, rows }, { priority: 'market', signal });
+    ads.push(...answer.items.map(toAdFacts));
+    await beat(adoption, deps);
+    if (answer.items.length < rows || page * rows >= (answer.total ?? Number.POSITIVE_INFINITY)) break;
+  }
+  return ads.filter((ad) => ad.status === 'online' && ad.priceType === 'fixed');
+}
+
+interface Keeping {
+  ad: AdFacts;
+  input: AdoptAdsInput;
+  adoption: Adoption;
+}
+
+async function keep(deps: ActivityDependencies, { ad, input, adoption }: Keeping): Promise<void> {
+  const { adNumber } = ad;
+  const rules = { ...input.rules, limits: limitsAround(ad, input.limitRatio) };
+  const keeping = await deps.desk.keepAd(ad, rules, input.mode);
+  if (keeping.kind === 'kept') adoption.adopted.push(adNumber);
+  else adoption.leftAlone.push({ adNumber, why: keeping.why });
+}
+
+/** Limits of an adopted ad: its present price plus and minus the ratio, on tick. */
+function limitsAround(ad: AdFacts, limitRatio: string): { floor: string; ceiling: string } {
+  const half = new Decimal(ad.price).times(limitRatio);
+  const scale = ad.priceScale;
+  return {
+    floor: roundToScale(new Decimal(ad.price).minus(half).toFixed(), scale, 'up'),
+    ceiling: roundToScale(new Decimal(ad.price).plus(half).toFixed(), scale, 'down'),
+  };
+}

@@ -1,0 +1,223 @@
+import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { planMarket } from '../../domain/pricing/market-plan.ts';
+import type { AdWish, PlanAd } from '../../domain/pricing/market-plan.ts';
+import type { PricingDecision } from '../../domain/pricing/pricing.ts';
+import { intersect, rangeAround } from '../../domain/pricing/price-range.ts';
+import type { PriceRange } from '../../domain/pricing/price-range.ts';
+import type { WatchMarketInput } from '../activity-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import type { MarketSnapshot } from '../market/market-book.ts';
+import { pairOf } from '../market/own-ads.ts';
+import type { OwnListing } from '../market/own-ads.ts';
+
+/** How many rounds the wish of an ad counts after its watch came back with a price to set: the next watch brings a new one. */
+const lingerRounds = 3;
+
+interface Wish {
+  input: WatchMarketInput;
+  /** null: until its ad is looked at first. */
+  pair: string | null;
+  /** null: its watch runs. */
+  lapsesAtMs: number | null;
+}
+
+interface Plan {
+  snapshot: MarketSnapshot;
+  listingVersion: number;
+  wishVersion: number;
+  atMs: number;
+  decisions: ReadonlyMap<string, PricingDecision>;
+  /** An ad waits until a listing shows where another one stands. */
+  awaitsListing: boolean;
+}
+
+interface MarketFacts {
+  snapshot: MarketSnapshot;
+  listing: OwnListing;
+}
+
+/** What one look found: `decision` null while the other own ads of the market have yet to tell how they are priced. */
+interface PlannedLook {
+  decision: PricingDecision | null;
+  referencePrice: string | null;
+  atMs: number;
+}
+
+/** The wish of an ad, as long as its watch runs. */
+interface HeldWish {
+  /** The watch ended. `comesBack`: the same ad is soon watched again, and must not count as kept by hand until then. */
+  end(comesBack: boolean): void;
+}
+
+/**
+ * Prices the own ads of a market together: the watches of an account run in one process and tell it here how their
+ * ads are to be priced; one plan a market and round serves all of them (design section 6). An ad that no watch tells
+ * of (kept by hand, or by another process) stands where it stands.
+ */
+export class MarketPlanner {
+  readonly #deps: ActivityDependencies;
+  readonly #wishes = new Map<string, Wish>();
+  readonly #plans = new Map<string, Plan>();
+  /** When a pair's first ad was looked at by this process. */
+  readonly #beganAtMs = new Map<string, number>();
+  /** Counts, for each pair, what changed in its wishes. */
+  readonly #wishVersions = new Map<string, number>();
+
+  constructor(deps: ActivityDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Takes how an ad is to be priced, instead of what was told of it before. */
+  hold(input: WatchMarketInput): HeldWish {
+    const pair = this.#wishes.get(input.adNumber)?.pair ?? null;
+    const wish: Wish = { input, pair, lapsesAtMs: null };
+    this.#wishes.set(input.adNumber, wish);
+    this.#noteChange(pair);
+    return { end: (comesBack) => this.#end(wish, comesBack) };
+  }
+
+  #end(wish: Wish, comesBack: boolean): void {
+    const { adNumber } = wish.input;
+    if (this.#wishes.get(adNumber) !== wish) return;
+    if (comesBack) {
+      wish.lapsesAtMs = this.#deps.clock.now() + lingerRounds * this.#deps.settings.marketIntervalMs;
+      return;
+    }
+    this.#wishes.delete(adNumber);
+    this.#noteChange(wish.pair);
+  }
+
+  #noteChange(pair: string | null): void {
+    if (pair !== null) this.#wishVersions.set(pair, this.#versionOf(pair) + 1);
+  }
+
+  #versionOf(pair: string): number {
+    return this.#wishVersions.get(pair) ?? 0;
+  }
+
+  /** A new wish counts from the first look at its ad, which tells its market. */
+  #place(ad: AdFacts): void {
+    const wish = this.#wishes.get(ad.adNumber);
+    if (wish === undefined || wish.pair === pairOf(ad)) return;
+    wish.pair = pairOf(ad);
+    this.#noteChange(wish.pair);
+  }
+
+  /** Decides the price of an ad, together with its neighbours. Rejects with ExchangeError. */
+  async decide(ad: AdFacts, input: WatchMarketInput): Promise<PlannedLook> {
+    const { asset, fiat, side } = ad;
+    const { market, ownAds, clock } = this.#deps;
+    const snapshot = await market.snapshot({ asset, fiat, side });
+    const listing = await ownAds.listing();
+    const { referencePrice } = snapshot;
+    const atMs = clock.now();
+    this.#place(ad);
+    if (this.#awaitsOthers(ad, listing, atMs)) return { decision: null, referencePrice, atMs };
+    // An ad that only intends its prices plans with what the others intend; one that writes sees what is real.
+    const isIntent = input.assumedPrice !== null;
+    let plan = this.#planFor(ad, isIntent, { snapshot, listing });
+    if (plan.awaitsListing) {
+      plan = this.#planFor(ad, isIntent, { snapshot, listing: await ownAds.listingAfterWrites(listing) });
+    }
+    return { decision: plan.decisions.get(ad.adNumber) ?? null, referencePrice, atMs: plan.atMs };
+  }
+
+  /** In the first round of this process ads come one after the other: who comes first does not yet price alone. */
+  #awaitsOthers(ad: AdFacts, listing: OwnListing, nowMs: number): boolean {
+    const pair = pairOf(ad);
+    const beganAtMs = this.#beganAtMs.get(pair) ?? nowMs;
+    this.#beganAtMs.set(pair, beganAtMs);
+    if (nowMs - beganAtMs >= this.#deps.settings.marketIntervalMs) return false;
+    const neighbours = listing.ofPair(pair).filter((own) => own.side === ad.side && own.status === 'online');
+    return neighbours.some((own) => own.priceType === 'fixed' && !this.#wishes.has(own.adNumber));
+  }
+
+  #planFor(ad: AdFacts, isIntent: boolean, facts: MarketFacts): Plan {
+    const key = JSON.stringify([pairOf(ad), ad.side, isIntent]);
+    const known = this.#plans.get(key);
+    if (known !== undefined && this.#isFresh(known, facts, pairOf(ad))) return known;
+    const plan = this.#compute(ad, isIntent, facts);
+    this.#plans.set(key, plan);
+    // The other watches sleep until their next look: a market that has moved concerns them now.
+    const moves = [...plan.decisions.values()].some(({ action }) => action === 'set');
+    if (moves) this.#deps.ownAds.bell.ring(pairOf(ad));
+    return plan;
+  }
+
+  #isFresh(plan: Plan, { snapshot, listing }: MarketFacts, pair: string): boolean {
+    const { clock, settings } = this.#deps;
+    return (
+      plan.snapshot.offers === snapshot.offers &&
+      plan.snapshot.referencePrice === snapshot.referencePrice &&
+      plan.listingVersion === listing.version &&
+      plan.wishVersion === this.#versionOf(pair) &&
+      clock.now() - plan.atMs < settings.marketIntervalMs
+    );
+  }
+
+  #compute(ad: AdFacts, isIntent: boolean, facts: MarketFacts): Plan {
+    const { clock, settings } = this.#deps;
+    const { snapshot, listing } = facts;
+    const atMs = clock.now();
+    const online = listing.ofPair(pairOf(ad)).filter((own) => own.status === 'online');
+    const planned = planMarket({
+      side: ad.side,
+      ads: online
+        .filter((own) => own.side === ad.side)
+        .map((own) => this.#planAd(own, { isIntent, atMs, referencePrice: snapshot.referencePrice })),
+      opposite: online
+        .filter((own) => own.side !== ad.side)
+        .map(({ adNumber, side, ...own }) => ({
+          adNumber,
+          side,
+          price: this.#priceOf({ adNumber, ...own }, isIntent),
+        })),
+      doubtful: isIntent ? [] : listing.doubtfulOfPair(pairOf(ad)),
+      ownAdNumbers: listing.ads.map(({ adNumber }) => adNumber),
+      offers: snapshot.offers,
+      referencePrice: snapshot.referencePrice,
+      nowMs: atMs,
+      zoneTicks: settings.exclusionZoneTicks,
+    });
+    const decisions = new Map(planned.map(({ adNumber, decision }) => [adNumber, decision]));
+    const awaitsListing = planned.some((one) => one.awaitsListing);
+    const wishVersion = this.#versionOf(pairOf(ad));
+    return { snapshot, listingVersion: listing.version, wishVersion, atMs, decisions, awaitsListing };
+  }
+
+  #planAd(own: AdFacts, look: { isIntent: boolean; atMs: number; referencePrice: string | null }): PlanAd {
+    const { adNumber, priceScale } = own;
+    const input = this.#inputOf(adNumber, look.atMs);
+    // An ad that only intends its prices stands where it really stands, for those that write.
+    const isKept = input !== null && (look.isIntent || input.assumedPrice === null);
+    const wish = isKept ? this.#wishOf(input, look) : null;
+    return { adNumber, priceScale, currentPrice: this.#priceOf(own, look.isIntent), wish };
+  }
+
+  #inputOf(adNumber: string, nowMs: number): WatchMarketInput | null {
+    const wish = this.#wishes.get(adNumber);
+    if (wish === undefined) return null;
+    return wish.lapsesAtMs === null || nowMs < wish.lapsesAtMs ? wish.input : null;
+  }
+
+  #priceOf({ adNumber, price }: Pick<AdFacts, 'adNumber' | 'price'>, isIntent: boolean): string {
+    return (isIntent ? this.#wishes.get(adNumber)?.input.assumedPrice : null) ?? price;
+  }
+
+  #wishOf(input: WatchMarketInput, look: { atMs: number; referencePrice: string | null }): AdWish {
+    const { rules, override, lastChangeAtMs } = input;
+    return { rules, override, lastChangeAtMs, serviceRange: this.#serviceRange(input, look) };
+  }
+
+  /** About ±10 % of the reference price (interface 8), narrowed by a range that a refusal named, while it is fresh. */
+  #serviceRange(
+    { learnedRange }: WatchMarketInput,
+    { atMs, referencePrice }: { atMs: number; referencePrice: string | null },
+  ): PriceRange | null {
+    const { priceRangeMarginRatio } = this.#deps.settings;
+    const around = referencePrice === null ? null : rangeAround(referencePrice, priceRangeMarginRatio);
+    const learned = learnedRange !== null && learnedRange.untilMs > atMs ? learnedRange.range : null;
+    if (around === null || learned === null) return learned ?? around;
+    return intersect(around, learned) ?? learned;
+  }
+}

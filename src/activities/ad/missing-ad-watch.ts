@@ -1,0 +1,38 @@
+import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { TransportCondition } from '../../domain/failures/error-category.ts';
+import { emptyMissingAds, forgetMissing, missingUntilMs, rememberMissing } from '../../domain/ads/missing-ads.ts';
+import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
+import type { WatchMarketVerdict } from '../activity-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+
+type Missing = Extract<WatchMarketVerdict, { kind: 'ad-missing' }>;
+
+/**
+ * An own ad that the listing does not show: asked for by number, at most once a minute when it answers 404 (interface
+ * 7.7). How long it has been missing is the workflow's to remember.
+ */
+export class MissingAdWatch {
+  readonly #deps: ActivityDependencies;
+  #cache = emptyMissingAds;
+
+  constructor(deps: ActivityDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Gives the ad, or the verdict that the service does not find it. Rejects with ExchangeError. */
+  async find(adNumber: string): Promise<AdFacts | Missing> {
+    const { clock, settings, exchange } = this.#deps;
+    const nowMs = clock.now();
+    const untilMs = missingUntilMs(this.#cache, adNumber, nowMs);
+    if (untilMs !== null) return { kind: 'ad-missing', atMs: untilMs - settings.missingAdTtlMs, untilMs };
+    try {
+      const ad = await exchange.ads.getDetailByNo(adNumber, { priority: 'market' });
+      this.#cache = forgetMissing(this.#cache, adNumber);
+      return toAdFacts(ad);
+    } catch (error) {
+      if (!(error instanceof ExchangeError) || error.category !== TransportCondition.NOT_FOUND) throw error;
+      this.#cache = rememberMissing(this.#cache, { adNumber, nowMs }, settings);
+      return { kind: 'ad-missing', atMs: nowMs, untilMs: nowMs + settings.missingAdTtlMs };
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { Context } from '@temporalio/activity';
+import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { ErrorCategory } from '../../domain/failures/error-category.ts';
+import type { PricingDecision } from '../../domain/pricing/pricing.ts';
+import { ExchangeError } from '../../exchange/index.ts';
+import type { LookFacts, WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
+import { watchTrouble } from '../kit/calls.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { isWorthReturning } from './look-change.ts';
+import { MarketPlanner } from './market-planner.ts';
+import { MissingAdWatch } from './missing-ad-watch.ts';
+import { pairOf } from '../market/own-ads.ts';
+import { pauseFor } from '../kit/pause.ts';
+
+/** Dropped competitors that a heartbeat carries; a book has twenty rows a page. */
+const maxDropped = 20;
+
+/** A look after which nothing has to be written. */
+interface Keep extends LookFacts {
+  kind: 'keep';
+  decision: PricingDecision | null;
+  ad: AdFacts;
+  note: string;
+}
+
+interface Trouble {
+  kind: 'trouble';
+  note: string;
+  waitMs: number;
+}
+
+interface Watch {
+  readonly deps: ActivityDependencies;
+  readonly input: WatchMarketInput;
+  readonly planner: MarketPlanner;
+  readonly missing: MissingAdWatch;
+  boundSinceMs: number | null;
+  readonly endAtMs: number;
+  /** Looks in a row that failed. */
+  failures: number;
+  /** Of the ad; null until it was looked at. */
+  pair: string | null;
+}
+
+/** Makes the watch activity: it polls the market, decides, and returns only when something must change or be shown. */
+export function createWatchMarket(deps: ActivityDependencies) {
+  const missing = new MissingAdWatch(deps);
+  const planner = new MarketPlanner(deps);
+
+  return async function watchMarket(input: WatchMarketInput): Promise<WatchMarketVerdict> {
+    const wish = planner.hold(input);
+    let comesBack = false;
+    try {
+      const endAtMs = deps.clock.now() + input.periodMs;
+      const begun = { boundSinceMs: boundBefore(input), failures: 0, pair: null };
+      const verdict = await watched({ deps, input, planner, missing, endAtMs, ...begun });
+      comesBack = verdict.kind === 'set' || verdict.kind === 'quiet';
+      return verdict;
+    } finally {
+      wish.end(comesBack);
+    }
+  };
+}
+
+/** A retry goes on from the heartbeat of the attempt before: a limit that binds must not begin anew with each worker. */
+function boundBefore({ shown }: WatchMarketInput): number | null {
+  const beat = Context.current().info.heartbeatDetails as Partial<WatchHeartbeat> | null | undefined;
+  return shown?.boundSinceMs ?? beat?.boundSinceMs ?? null;
+}
+
+async function watched(watch: Watch): Promise<WatchMarketVerdict> {
+  for (;;) {
+    // Listening before the look: what rings during it is not lost.
+    const bell = Promise.withResolvers<void>();
+    const { pair, deps } = watch;
+    const leave = pair === null ? null : deps.ownAds.bell.listen(pair, bell.resolve);
+    try {
+      const verdict = await round(watch, bell.promise);
+      if (verdict !== null) return verdict;
+    } finally {
+      leave?.();
+    }
+  }
+}
+
+/** One look and the pause after it; gives the verdict that ends the watch, or null. */
+async function round(watch: Watch, rung: Promise<void>): Promise<WatchMarketVerdict | null> {
+  const { deps } = watch;
+  const look = await lookOnce(watch).catch((error: unknown) => onTrouble(deps, error, watch.failures + 1));
+  watch.failures = look.kind === 'trouble' ? watch.failures + 1 : 0;
+  if (look.kind === 'keep') return kept(watch, look, rung);
+  if (look.kind !== 'trouble') return look;
+  await pauseFor(look.waitMs, heartbeat(look, deps.clock.now(), look.waitMs), deps);
+  return null;
+}
+
+async function kept(watch: Watch, look: Keep, rung: Promise<void>): Promise<WatchMarketVerdict | null> {
+  const { deps, input, endAtMs } = watch;
+  const { settings, stopping, clock } = deps;
+  const nowMs = clock.now();
+  if (nowMs >= endAtMs || isWorthReturning(input, look, settings)) return quiet(look);
+  const isListening = watch.pair !== null;
+  watch.pair = pairOf(look.ad);
+  // The first look told the market; what rang during it may be lost, so it is repeated at once, now listening.
+  if (!isListening) return null;
+  const waitMs = settings.marketIntervalMs;
+  await pauseFor(waitMs, heartbeat(look, nowMs, waitMs), { stopping, wake: rung });
+  return null;
+}
+
+function quiet({ decision, ad, referencePrice, boundSinceMs, atMs }: Keep): WatchMarketVerdict {
+  const shown = decision === null ? null : trimmed(decision);
+  return { kind: 'quiet', decision: shown, ad, referencePrice, boundSinceMs, atMs };
+}
+
+function heartbeat(look: Keep | Trouble, nowMs: number, waitMs: number): WatchHeartbeat {
+  const { note } = look;
+  const nextCheckAtMs = nowMs + waitMs;
+  if (look.kind === 'trouble') {
+    return { note, nextCheckAtMs, decision: null, problem: note, price: null, atMs: nowMs, boundSinceMs: null };
+  }
+  const { ad, atMs, boundSinceMs } = look;
+  const decision = look.decision === null ? null : trimmed(look.decision);
+  return { note, nextCheckAtMs, decision, problem: null, price: ad.price, atMs, boundSinceMs };
+}
+
+function trimmed(decision: PricingDecision): PricingDecision {
+  return { ...decision, dropped: decision.dropped.slice(0, maxDropped) };
+}
+
+async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | Keep> {
+  const { deps, input, missing } = watch;
+  const listing = await deps.ownAds.listing();
+  const ad = listing.find(input.adNumber) ?? (await missing.find(input.adNumber));
+  if ('kind' in ad) return ad;
+  if (ad.status !== 'online') return { kind: 'ad-not-online', ad };
+  if (ad.priceType === 'floating') return floating(deps);
+  if ((await deps.desk.killSwitch('repricing')) !== 'open') return undecided(watch, ad, 'repricing is switched off');
+  return decide(watch, ad);
+}
+
+function undecided({ deps }: Watch, ad: AdFacts, note: string): Keep {
+  return { kind: 'keep', decision: null, ad, note, referencePrice: null, boundSinceMs: null, atMs: deps.clock.now() };
+}
+
+async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | Keep> {
+  const { decision, referencePrice, atMs } = await watch.planner.decide(ad, watch.input);
+  if (decision === null) {
+    return undecided(watch, ad, 'waiting for the other own ads of this market to be looked at');
+  }
+  watch.boundSinceMs = decision.bound === null ? null : (watch.boundSinceMs ?? atMs);
+  const facts = { ad, referencePrice, boundSinceMs: watch.boundSinceMs, atMs };
+  if (decision.action === 'set') return { kind: 'set', decision: trimmed(decision), ...facts };
+  return { kind: 'keep', decision, note: decision.steps.at(-1)?.note ?? decision.reason, ...facts };
+}
+
+function floating(deps: ActivityDependencies): WatchMarketVerdict {
+  const message = 'the ad has a floating price: only fixed-price ads are repriced';
+  const untilMs = deps.clock.now() + deps.settings.businessBlockMs;
+  return { kind: 'problem', category: ErrorCategory.NON_RETRIABLE_BUSINESS, code: null, message, untilMs };
+}
+
+/** Short troubles are waited out here, heartbeating; a ban, a refusal or a trouble that lasts goes to the workflow. */
+function onTrouble(deps: ActivityDependencies, error: unknown, failures: number): WatchMarketVerdict | Trouble {
+  if (!(error instanceof ExchangeError)) throw error;
+  const { category, code, message, endpoint, httpStatus } = error;
+  const { lasting, waitMs } = watchTrouble(deps, error, failures);
+  const note = `${endpoint}: ${code ?? httpStatus ?? ''} ${message}`;
+  if (!lasting) return { kind: 'trouble', note, waitMs };
+  return { kind: 'problem', category, code, message: note, untilMs: deps.clock.now() + waitMs };
+}

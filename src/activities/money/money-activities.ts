@@ -1,0 +1,153 @@
+/**
+ * The three calls that move money. Each is sent at most once, by the first dispatch of one attempt that the order's own
+ * workflow asked for, after a fresh look and with the guard's permission (money-call.ts).
+ */
+import type { z } from 'zod';
+import { Decimal } from '../../domain/decimal.ts';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import type { OrderFacts } from '../../domain/orders/order-facts.ts';
+import { OrderStatus } from '../../domain/orders/order-status.ts';
+import { toPlaceOrder } from '../../exchange/index.ts';
+import { issueText } from '../../workflows/contract/message.ts';
+import type { MoneyStepName } from '../../workflows/contract/order-contract.ts';
+import { orderWorkflowId, placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from '../activity-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { NotSent, capIn, rejected, report, sendMoney } from './money-call.ts';
+import type { ReadyCall } from './money-call.ts';
+import { markPaidSchema, meantBy, placeOrderSchema, releaseCoinSchema } from './money-inputs.ts';
+import { lookAtGate, readDetail, refusalOf } from './release-gate.ts';
+
+/** Activities that move money; the workflow runs each with one attempt. */
+export function createMoneyActivities(deps: ActivityDependencies) {
+  return {
+    /** EP-17. */
+    markOrderAsPaid: async (raw: MarkPaidInput): Promise<MoneyAttempt> => {
+      const read = markPaidSchema.safeParse(raw);
+      if (!read.success) return malformed(deps, 'mark-paid', { raw, error: read.error });
+      const { mode, orderNumber, fence, payId } = read.data;
+      const caller = orderCaller(deps, orderNumber);
+      const prepare = () => prepareMarkPaid(deps, orderNumber, payId);
+      return sendMoney(deps, {
+        step: 'mark-paid',
+        subject: orderNumber,
+        mode,
+        fence,
+        caller,
+        needsCode: false,
+        prepare,
+      });
+    },
+
+    /** EP-20. */
+    releaseCoin: async (raw: ReleaseCoinInput): Promise<MoneyAttempt> => {
+      const read = releaseCoinSchema.safeParse(raw);
+      if (!read.success) return malformed(deps, 'release', { raw, error: read.error });
+      const input = read.data;
+      const { mode, orderNumber, fence } = input;
+      const caller = orderCaller(deps, orderNumber);
+      const prepare = () => prepareRelease(deps, input);
+      return sendMoney(deps, { step: 'release', subject: orderNumber, mode, fence, caller, needsCode: true, prepare });
+    },
+
+    /** EP-18. */
+    placeOrder: async (raw: PlaceOrderActivityInput): Promise<MoneyAttempt> => {
+      const read = placeOrderSchema.safeParse(raw);
+      if (!read.success) return malformed(deps, 'place', { raw, error: read.error });
+      const { mode, requestId, fence } = read.data;
+      const workflowId = placementWorkflowId(deps.account, requestId);
+      const caller = { workflowType: 'orderPlacement', workflowId } as const;
+      const prepare = async () => preparePlacement(deps, read.data);
+      return sendMoney(deps, { step: 'place', subject: requestId, mode, fence, caller, needsCode: false, prepare });
+    },
+  };
+}
+
+function orderCaller({ account }: ActivityDependencies, orderNumber: string) {
+  return { workflowType: 'orderLifecycle', workflowId: orderWorkflowId(account, orderNumber) } as const;
+}
+
+/** An input of the wrong form: nothing of it is acted on, and the log says who was meant as far as it can be read. */
+function malformed(
+  deps: ActivityDependencies,
+  step: MoneyStepName,
+  { raw, error }: { raw: unknown; error: z.ZodError },
+): MoneyAttempt {
+  const { subject, mode } = meantBy(raw);
+  const end = rejected(new NotSent(OwnFailure.INVARIANT, `malformed input: ${issueText(error)}`));
+  report(deps, { step, subject, mode }, end);
+  return end;
+}
+
+async function prepareMarkPaid(
+  deps: ActivityDependencies,
+  orderNumber: string,
+  payId: string | null,
+): Promise<ReadyCall> {
+  const order = await readDetail(deps, orderNumber, 'money');
+  refuseMismatch(order, { side: 'BUY', status: OrderStatus.AWAITING_PAYMENT });
+  const body = { orderNumber, ...(payId === null ? {} : { payId }) };
+  return {
+    amount: order.totalPrice,
+    fiat: order.fiat,
+    proof: null,
+    send: async (options) => {
+      await deps.exchange.orders.markOrderAsPaid(body, options);
+      return null;
+    },
+  };
+}
+
+type ReleaseWish = Pick<z.output<typeof releaseCoinSchema>, 'orderNumber' | 'payId' | 'gate'>;
+
+async function prepareRelease(
+  deps: ActivityDependencies,
+  { orderNumber, payId, gate }: ReleaseWish,
+): Promise<ReadyCall> {
+  const { policy } = gate.rules;
+  if (!deps.allowsPolicy(policy)) {
+    throw new NotSent(OwnFailure.POLICY_NOT_ALLOWED, `this worker does not release by policy ${policy}`);
+  }
+  const { order, missing, proof } = await lookAtGate(deps, gate);
+  refuseMismatch(order, { side: 'SELL', status: OrderStatus.PAID });
+  refuseOverCap(deps, order);
+  if (missing.length > 0) throw new NotSent(refusalOf(missing), missing.map(({ text }) => text).join('; '));
+  return {
+    amount: order.totalPrice,
+    fiat: order.fiat,
+    proof,
+    send: async (options, code) => {
+      const factor = code === null ? {} : { authType: 'GOOGLE', code: code.code, googleVerifyCode: code.code };
+      const body = { orderNumber, confirmPaidType: 'normal', ...(payId === null ? {} : { payId }), ...factor };
+      await deps.exchange.orders.releaseCoin(body, options);
+      return null;
+    },
+  };
+}
+
+function preparePlacement(deps: ActivityDependencies, input: Omit<PlaceOrderActivityInput, 'mode'>): ReadyCall {
+  const { totalAmount: amount, fiat } = input;
+  return {
+    amount,
+    fiat,
+    proof: null,
+    send: async (options) => {
+      const answer = await deps.exchange.orders.placeOrder(toPlaceOrder(input), options);
+      return answer.orderMatch.orderNumber;
+    },
+  };
+}
+
+function refuseMismatch(order: OrderFacts, wanted: { side: 'BUY' | 'SELL'; status: OrderStatus }): void {
+  if (order.side === wanted.side && order.status === wanted.status) return;
+  const message = `the order is ${order.side} and ${order.status}, not ${wanted.side} and ${wanted.status}`;
+  throw new NotSent(OwnFailure.ORDER_MISMATCH, message);
+}
+
+/** The worker's own largest release, whatever the workflow says. */
+function refuseOverCap({ releasePermission }: ActivityDependencies, { totalPrice, fiat }: OrderFacts): void {
+  const cap = capIn(releasePermission.maxRelease, fiat);
+  if (cap === null || new Decimal(totalPrice).lessThanOrEqualTo(cap)) return;
+  const message = `${totalPrice} ${fiat} is above this worker's largest release of ${cap} ${fiat}`;
+  throw new NotSent(OwnFailure.OVER_CAP, message);
+}

@@ -1,0 +1,230 @@
+/** The one sequence in which every money call leaves, or does not. */
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { ErrorCategory } from '../../domain/failures/error-category.ts';
+import type { FailureCategory } from '../../domain/failures/error-category.ts';
+import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
+import type { PermitRequest } from '../../domain/guard/permit.ts';
+import { modes } from '../../domain/mode.ts';
+import { judgeMoneyFailure } from '../../domain/orders/money-outcome.ts';
+import { ExchangeError } from '../../exchange/index.ts';
+import type { CallOptions, Fence, OneTimeCode } from '../../exchange/index.ts';
+import type { MoneyStepName } from '../../workflows/contract/order-contract.ts';
+import type { MoneyAttempt, StepFence } from '../activity-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { callerEnd } from '../kit/caller.ts';
+import type { Caller } from '../kit/caller.ts';
+
+/** What is left of an attempt's time for the answer: nothing is sent in its last second. */
+const answerMarginMs = 1_000;
+
+type MoneyOptions = CallOptions & { fence: Fence };
+
+/** What a fresh look has found: what the guard is asked about, and the call itself. */
+export interface ReadyCall {
+  amount: string;
+  fiat: string;
+  proof: string | null;
+  /** Sends it; returns the number of the order that it made, or null. */
+  send: (options: MoneyOptions, code: OneTimeCode | null) => Promise<string | null>;
+}
+
+interface MoneyCall {
+  step: MoneyStepName;
+  /** Order number, or the request id of a placement. */
+  subject: string;
+  mode: unknown;
+  fence: StepFence;
+  caller: Caller;
+  needsCode: boolean;
+  /** Reads everything afresh; throws a NotSent for what does not hold. */
+  prepare: () => Promise<ReadyCall>;
+}
+
+/** Something that Peerdesk itself does not allow: nothing has left. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent';
+  readonly category: OwnFailure | FailureCategory;
+  readonly retryAfterMs: number | null;
+
+  constructor(category: OwnFailure | FailureCategory, message: string, retryAfterMs: number | null = null) {
+    super(message);
+    this.category = category;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/**
+ * Sends a money call at most once: caller, mode, a fresh look, one-time code, departure from the order's workflow, the
+ * guard last, then the fence. Never rejects for a reason of its own: the answer says what is known.
+ */
+export async function sendMoney(deps: ActivityDependencies, call: MoneyCall): Promise<MoneyAttempt> {
+  const early = callerEnd(call.caller) ?? modeEnd(deps, call);
+  const end = early ?? (await sendOnce(deps, call));
+  report(deps, call, end);
+  return end;
+}
+
+/** The end of a step that this mode does not send at all; null when it may be sent. */
+function modeEnd(deps: ActivityDependencies, { mode, step, subject }: MoneyCall): MoneyAttempt | null {
+  try {
+    if (!deps.isIntentOnly(mode)) return null;
+    deps.onIntent({ operation: step, subject, detail: {} });
+    return { kind: 'intent' };
+  } catch (error) {
+    if (!(error instanceof ApplicationFailure)) throw error;
+    // A service that could not be asked yet what it is: that passes by itself.
+    const category = error.type === OwnFailure.MODE_NOT_ALLOWED ? error.type : OwnFailure.NOT_SENT;
+    return rejected(new NotSent(category, error.message));
+  }
+}
+
+async function sendOnce(deps: ActivityDependencies, call: MoneyCall): Promise<MoneyAttempt> {
+  const ready = await readyToSend(deps, call).catch((error: unknown) => notSentEnd(error));
+  if ('kind' in ready) return ready;
+  const { fence, code, send } = ready;
+  try {
+    return { kind: 'executed', orderNumber: await send({ priority: 'money', fence }, code) };
+  } catch (error) {
+    return judge(error);
+  }
+}
+
+/** Everything before the call: whatever fails here, nothing has left. */
+async function readyToSend(deps: ActivityDependencies, call: MoneyCall) {
+  const fence = fenceOf(deps, call.fence);
+  const context = Context.current();
+  context.heartbeat();
+  const { send, ...request } = await call.prepare();
+  const code = call.needsCode ? await oneTimeCode(deps, fence) : null;
+  // A cancel that waits is seen before anything leaves.
+  context.heartbeat();
+  context.cancellationSignal.throwIfAborted();
+  const departure = await deps.orders.depart(call.caller.workflowId, call.step);
+  if (!departure.go) throw new NotSent(departure.reason, departure.text);
+  const leftMs = await askGuard(deps, call, { ...request, codeStep: code?.step ?? null });
+  const sendBeforeMs = Math.min(fence.sendBeforeMs, deps.clock.now() + leftMs);
+  return { fence: { ...fence, sendBeforeMs }, code, send };
+}
+
+/**
+ * The fence rests on the first schedule time, which no reset moves, and on a bound and a window that travel in the
+ * input; where this worker's own are smaller, they count.
+ */
+function fenceOf(deps: ActivityDependencies, fence: StepFence): Fence {
+  const recvWindowMs = Math.min(fence.recvWindowMs, deps.settings.moneyRecvWindowMs);
+  return { sendBeforeMs: endOfStep(deps, fence), recvWindowMs };
+}
+
+/** The moment of Temporal's clock after which nothing is sent. */
+function endOfStep({ settings }: ActivityDependencies, { boundMs }: StepFence): number {
+  return Context.current().info.scheduledTimestampMs + Math.min(boundMs, settings.moneyStepBoundMs) - answerMarginMs;
+}
+
+/** The worker's cap for a currency, null without caps. Where there are caps, a currency that none names is refused. */
+export function capIn(caps: Readonly<Record<string, string>>, fiat: string): string | null {
+  if (Object.keys(caps).length === 0) return null;
+  if (Object.hasOwn(caps, fiat)) return caps[fiat] ?? null;
+  throw new NotSent(OwnFailure.OVER_CAP, `no cap of this worker names ${fiat}`);
+}
+
+/**
+ * The last question before the call leaves. Its answer carries Temporal's time, which shows what this clock is worth.
+ * Returns how long the call may still leave by that time, in ms.
+ */
+async function askGuard(
+  deps: ActivityDependencies,
+  { step, subject, fence }: MoneyCall,
+  asked: Pick<PermitRequest, 'amount' | 'fiat' | 'proof' | 'codeStep'>,
+): Promise<number> {
+  const askedAtMs = deps.clock.now();
+  // What limits releases must not keep a payment that was sent from being told.
+  const perDay = step === 'release' ? capIn(deps.releasePermission.maxReleasePerDay, asked.fiat) : null;
+  const reply = await deps.guard.permit({
+    step,
+    orderNumber: subject,
+    amount: asked.amount,
+    fiat: asked.fiat,
+    proof: asked.proof,
+    codeStep: asked.codeStep,
+    counterparty: null,
+    caps: { perDay },
+  });
+  if (!reply.permitted) throw new NotSent(reply.reason, reply.text);
+  const answeredAtMs = deps.clock.now();
+  const skewMs = Math.max(0, askedAtMs - reply.atMs, reply.atMs - answeredAtMs);
+  if (skewMs > deps.settings.clockSkewLimitMs) {
+    throw new NotSent(OwnFailure.CLOCK_SKEW, `this worker's clock is ${skewMs} ms away from Temporal's`);
+  }
+  const leftMs = endOfStep(deps, fence) - reply.atMs;
+  if (leftMs < 0) throw new NotSent(OwnFailure.FENCED, 'the time of the step was over when the guard answered');
+  return leftMs;
+}
+
+/** The code is made at send time and never leaves this process but to the service. */
+async function oneTimeCode({ secondFactor, clock }: ActivityDependencies, fence: Fence): Promise<OneTimeCode | null> {
+  if (secondFactor === null) return null;
+  const inTime = AbortSignal.timeout(Math.max(1, fence.sendBeforeMs - clock.now()));
+  try {
+    return await secondFactor(inTime);
+  } catch (error) {
+    if (!inTime.aborted) throw error;
+    throw new NotSent(OwnFailure.NO_CODE, 'there was no unused one-time code in time');
+  }
+}
+
+function notSentEnd(error: unknown): MoneyAttempt {
+  if (error instanceof NotSent) return rejected(error);
+  if (error instanceof ExchangeError) {
+    const { category, retryAfterMs, message } = error;
+    const passes = category === ErrorCategory.UNKNOWN || category === ErrorCategory.NON_RETRIABLE_BUSINESS;
+    return rejected(new NotSent(passes ? OwnFailure.NOT_SENT : category, `not read: ${message}`, retryAfterMs));
+  }
+  if (error instanceof ApplicationFailure && isOwnFailure(error.type))
+    return rejected(new NotSent(error.type, error.message));
+  return rejected(new NotSent(OwnFailure.NOT_SENT, nameOf(error)));
+}
+
+/** The end of a step that Peerdesk itself does not let go. */
+export function rejected({ category, message, retryAfterMs }: NotSent): MoneyAttempt {
+  return { kind: 'rejected', category, code: null, message, retryAfterMs };
+}
+
+/** Only an error of the exchange client can prove that nothing was executed; any other leaves the outcome unknown. */
+function judge(error: unknown): MoneyAttempt {
+  if (!(error instanceof ExchangeError)) return { kind: 'unknown', reason: nameOf(error) };
+  const { sent, retryAfterMs, category } = error;
+  const outcome = judgeMoneyFailure({ ...error.facts, sent, retryAfterMs, category });
+  if (outcome.kind === 'executed') return { kind: 'executed', orderNumber: null };
+  if (outcome.kind === 'unknown') return outcome;
+  return { ...outcome, category: categoryOfRejection(error) };
+}
+
+/** What the client refuses by itself has names of its own: no answer forbids the step, it only did not leave. */
+function categoryOfRejection({ code, sent, category }: ExchangeError): FailureCategory | OwnFailure {
+  if (sent === 'no' && isOwnFailure(code)) return code;
+  return sent === 'no' && category === ErrorCategory.UNKNOWN ? OwnFailure.NOT_SENT : category;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'an error without a name';
+}
+
+/** Writes the end of a step into the worker's log, once. */
+export function report(
+  deps: ActivityDependencies,
+  { step, subject, mode }: Pick<MoneyCall, 'step' | 'subject' | 'mode'>,
+  end: MoneyAttempt,
+): void {
+  const line = {
+    event: end.kind,
+    mode: modes.find((known) => known === mode) ?? null,
+    orderNumber: subject,
+    operation: step,
+  };
+  if (end.kind === 'rejected') {
+    const { category, code, message } = end;
+    deps.report({ ...line, level: 'warn', category, code, message });
+  } else if (end.kind === 'unknown') deps.report({ ...line, level: 'warn', message: end.reason });
+  else deps.report({ ...line, level: 'info', message: `${step} ${end.kind}` });
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { isPositiveDecimalText } from '../../domain/decimal.ts';
+import { approvalSchema } from '../../domain/orders/approval.ts';
+import { paymentMatchSchema } from '../../domain/orders/payment-match.ts';
+import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
+
+/** Inputs of the money steps: whoever schedules one, only this form is read. The mode is judged by the write guard. */
+const orderNumber = z.string().regex(/^[\w-]{1,80}$/);
+const payId = z.string().min(1).max(40).nullable();
+const fence = z.strictObject({ boundMs: z.int().min(1).max(600_000), recvWindowMs: z.int().min(1).max(60_000) });
+const decimal = z.string().refine(isPositiveDecimalText);
+const currency = z.string().regex(/^[A-Z0-9]{2,12}$/);
+const mode = z.unknown();
+
+const gate = z.strictObject({
+  orderNumber,
+  rules: releaseRulesSchema,
+  approvals: z.array(approvalSchema).max(50),
+  match: paymentMatchSchema.nullable(),
+  held: z.boolean(),
+  statusSinceMs: z.number().nonnegative(),
+  approvalLifeMs: z.int().min(1).max(86_400_000),
+});
+
+export const markPaidSchema = z.strictObject({ mode, orderNumber, payId, fence });
+
+export const releaseCoinSchema = z
+  .strictObject({ mode, orderNumber, payId, fence, gate })
+  .refine((input) => input.gate.orderNumber === input.orderNumber, 'the gate is of another order');
+
+export const placeOrderSchema = z.strictObject({
+  mode,
+  requestId: z.string().regex(/^[\w.-]{1,60}$/),
+  adNumber: z.string().regex(/^[\w-]{1,80}$/),
+  asset: currency,
+  fiat: currency,
+  side: z.enum(['BUY', 'SELL']),
+  totalAmount: decimal,
+  matchPrice: decimal,
+  payId,
+  fence,
+});
+
+const order = z.looseObject({ orderNumber });
+const placement = z.looseObject({ requestId: z.string().regex(/^[\w.-]{1,60}$/) });
+
+/** Returns what can be read of an input that is malformed: for the log, never to act on. */
+export function meantBy(raw: unknown): { subject: string; mode: unknown } {
+  const subject = order.safeParse(raw).data?.orderNumber ?? placement.safeParse(raw).data?.requestId ?? 'unreadable';
+  return { subject, mode: z.looseObject({ mode }).safeParse(raw).data?.mode };
+}

@@ -1,0 +1,148 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
+import type { Approval } from '../../domain/orders/approval.ts';
+import type { OrderFacts } from '../../domain/orders/order-facts.ts';
+import { OrderStatus } from '../../domain/orders/order-status.ts';
+import { isSamePerson } from '../../domain/orders/person-name.ts';
+import type { Check } from '../../domain/orders/release-check.ts';
+import { evaluateRelease } from '../../domain/orders/release-policy.ts';
+import type { CounterpartyFacts } from '../../domain/orders/release-policy.ts';
+import { toCounterparty, toOrderFacts } from '../../exchange/index.ts';
+import type { ReleaseCheckInput } from '../activity-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+
+/** What one look at the release gate found. Names and proofs stay in this process. */
+interface GateLook {
+  order: OrderFacts;
+  missing: Check[];
+  /** The payment that the release must claim, normalised; null: none. */
+  proof: string | null;
+  readAtMs: number;
+}
+
+/**
+ * Reads one order (EP-13). An answer may carry another order's number (seen live): acting on it could move the wrong
+ * coin, so it fails with WRONG_ORDER and is asked again.
+ */
+export async function readDetail(deps: ActivityDependencies, orderNumber: string, priority: 'order' | 'money') {
+  const order = toOrderFacts(await deps.exchange.orders.getUserOrderDetail(orderNumber, { priority }));
+  if (order.orderNumber === orderNumber) return order;
+  const message = `asked for order ${orderNumber}, the service answered with another one`;
+  throw ApplicationFailure.create({ type: OwnFailure.WRONG_ORDER, message });
+}
+
+/** Returns the order without the names of its people: they are nobody's business in a history. */
+export function withoutNames(order: OrderFacts): OrderFacts {
+  return { ...order, buyerName: null, sellerName: null, counterpartyNickname: null };
+}
+
+/**
+ * Looks at the release gate: the order is read afresh, names are compared here, and only what is missing leaves. The
+ * workflow asks before it releases, and the release itself once more right before it sends (design 6).
+ */
+export async function lookAtGate(deps: ActivityDependencies, input: ReleaseCheckInput): Promise<GateLook> {
+  const order = await readDetail(deps, input.orderNumber, 'money');
+  const readAtMs = deps.clock.now();
+  if (order.status !== OrderStatus.PAID) return { order, missing: notPaid(order), proof: null, readAtMs };
+  const { minCompletedOrders, minFinishRate, minRegisterDays } = input.rules.counterparty;
+  const needsRecord = minCompletedOrders !== null || minFinishRate !== null || minRegisterDays !== null;
+  const [serviceAllows, counterparty, guard] = await Promise.all([
+    deps.exchange.orders.checkIfCanReleaseCoin({ orderNumber: input.orderNumber }, { priority: 'money' }),
+    needsRecord ? readCounterparty(deps, input.orderNumber) : null,
+    deps.guard.look(0),
+  ]);
+  const known = { order, serviceAllows, counterparty, guard, readAtMs };
+  return judge(deps, input, known);
+}
+
+interface Known {
+  order: OrderFacts;
+  serviceAllows: boolean;
+  counterparty: CounterpartyFacts | null;
+  guard: GuardMemory | null;
+  readAtMs: number;
+}
+
+function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Known): GateLook {
+  const { order, serviceAllows, counterparty, guard, readAtMs } = known;
+  const { rules, match, held, statusSinceMs, approvalLifeMs } = input;
+  const counting = countingApprovals(deps, input, readAtMs);
+  const { checks, proof } = evaluateRelease({
+    order,
+    statusSinceMs,
+    held,
+    nowMs: readAtMs,
+    approvalLifeMs,
+    rules,
+    serviceAllows,
+    approvals: counting,
+    match,
+    payerIsBuyer: match === null || order.buyerName === null ? null : isSamePerson(match.payerName, order.buyerName),
+    fiatScale: null,
+    usedProofs: usedElsewhere(guard, input.orderNumber),
+    counterparty,
+    killSwitch: switchOf(guard),
+  });
+  const failing = [...checks.filter(({ ok }) => !ok), ...blockListCheck(guard, order)];
+  const missing = [...failing, ...unsignedCheck(failing, input.approvals.length - counting.length)];
+  return { order, missing, proof, readAtMs };
+}
+
+/** Checks whose failing has a name of its own: what then waits, and who is asked, is in the table of own failures. */
+const failureOfCheck: ReadonlyMap<string, OwnFailure> = new Map([
+  ['not-held', OwnFailure.HELD],
+  ['approval', OwnFailure.APPROVAL_MISSING],
+  ['proof-unused', OwnFailure.PROOF_USED],
+  ['amount-cap', OwnFailure.OVER_CAP],
+  ['block-list', OwnFailure.BLOCKED_COUNTERPARTY],
+]);
+
+/** Returns the name of the refusal of a release whose gate lacks this: that of the first check that has one. */
+export function refusalOf(missing: readonly Check[]): OwnFailure {
+  return missing.map(failureOf).find((failure) => failure !== null) ?? OwnFailure.ORDER_MISMATCH;
+}
+
+function failureOf({ name, bringer }: Check): OwnFailure | null {
+  // A switch that is thrown is opened by a human; what is unknown comes from a guard that does not answer.
+  if (name === 'kill-switch') return bringer === 'switch' ? OwnFailure.SWITCHED_OFF : OwnFailure.GUARD_SILENT;
+  return failureOfCheck.get(name) ?? null;
+}
+
+/** Where the worker demands signed approvals, one that was typed into Temporal counts for nothing. */
+function countingApprovals(deps: ActivityDependencies, input: ReleaseCheckInput, nowMs: number): readonly Approval[] {
+  const { verifyApproval } = deps;
+  if (verifyApproval === null) return input.approvals;
+  const { orderNumber, approvalLifeMs } = input;
+  return input.approvals.filter((approval) => verifyApproval(approval, { orderNumber, nowMs, approvalLifeMs }));
+}
+
+/** Says why an approval that stands on the order's page does not count. */
+function unsignedCheck(failing: readonly Check[], notCounting: number): Check[] {
+  if (notCounting === 0 || !failing.some(({ name }) => name === 'approval')) return [];
+  const text = `${notCounting} of the approvals given do not count: this worker wants each signed by an approver it knows (\`peerdesk approver init\`)`;
+  return [{ name: 'approval-signed', ok: false, text, bringer: 'human' }];
+}
+
+function usedElsewhere(guard: GuardMemory | null, orderNumber: string): string[] {
+  return (guard?.claims ?? []).filter((claim) => claim.orderNumber !== orderNumber).map(({ proof }) => proof);
+}
+
+function switchOf(guard: GuardMemory | null): 'open' | 'closed' | 'unknown' {
+  if (guard === null) return 'unknown';
+  return guard.switches.all === null && guard.switches.releases === null ? 'open' : 'closed';
+}
+
+function blockListCheck(guard: GuardMemory | null, { counterpartyNickname }: OrderFacts): Check[] {
+  if (counterpartyNickname === null || guard?.blocked.includes(counterpartyNickname) !== true) return [];
+  return [{ name: 'block-list', ok: false, text: 'the counterparty is on the block list', bringer: 'human' }];
+}
+
+function notPaid({ status }: OrderFacts): Check[] {
+  return [{ name: 'status', ok: false, text: `the order is ${status}, not PAID`, bringer: 'service' }];
+}
+
+async function readCounterparty(deps: ActivityDependencies, orderNumber: string): Promise<CounterpartyFacts> {
+  const record = await deps.exchange.orders.queryCounterPartyOrderStatistic(orderNumber, { priority: 'money' });
+  return toCounterparty(record);
+}

@@ -1,0 +1,230 @@
+import { packIntake, unpackIntake } from '../../domain/orders/intake-memory.ts';
+import type { IntakeState } from '../../domain/orders/intake-memory.ts';
+import { ExchangeError } from '../../exchange/index.ts';
+import type { IntakeReport, NamedOrder } from '../../workflows/contract/desk-contract.ts';
+import type { IntakeHeartbeat, WatchOrdersInput } from '../activity-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import type { SeenOrder } from '../ports/desk-port.ts';
+import { listRunningOrders } from './order-list.ts';
+import type { ListedOrders } from './order-list.ts';
+import { beat } from '../kit/pause.ts';
+import { readBusinessStatus } from '../account/watch-business.ts';
+
+/** So many orders are told at a time, with a heartbeat behind them. */
+const tellsAtOnce = 10;
+const reportIntervalMs = 30_000;
+const businessIntervalMs = 60_000;
+/** How often it is looked whether the orders that were told still have a workflow that runs. */
+const carriedIntervalMs = 30_000;
+/** The list lags: an order that it still shows, and whose workflow has ended as done, counts as lost only after this. */
+const endedGraceMs = 20_000;
+const guardTtlMs = 30_000;
+/** As in a report of the desk's contract. */
+const maxNamed = 20;
+const maxWhy = 500;
+
+interface IntakeParts {
+  deps: ActivityDependencies;
+  input: WatchOrdersInput;
+  /** Of an attempt that died: its last heartbeat. */
+  resumed: unknown;
+  signal: AbortSignal;
+}
+
+/** The intake of one watch: what it has told which order, and what it reports. */
+export class OrderIntake {
+  readonly #parts: IntakeParts;
+  readonly #state: IntakeState;
+  readonly #untold = new Map<string, string>();
+  #unreadable: ReadonlyMap<string, string> = new Map();
+  #carriedAtMs = Number.NEGATIVE_INFINITY;
+  #business: { status: string | null; atMs: number } = { status: null, atMs: Number.NEGATIVE_INFINITY };
+  #reported = { atMs: Number.NEGATIVE_INFINITY, text: '' };
+  #lastReport: IntakeReport | null = null;
+  #running = 0;
+  #lookedAtMs: number | null = null;
+  polls = 0;
+  started = 0;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+    const { resumed, input } = parts;
+    this.#state = unpackIntake(resumed === null ? input.intake : resumed);
+  }
+
+  /** What it goes on with after its end, and its last report. */
+  end() {
+    return { intake: packIntake(this.#state), report: this.#lastReport };
+  }
+
+  /** What its heartbeat says. */
+  progress(trouble: unknown): IntakeHeartbeat {
+    const [first = null] = [...this.#untold.values(), ...this.#unreadable.values()];
+    const problem = trouble instanceof Error ? trouble.message : first;
+    const { polls, started } = this;
+    const intake = packIntake(this.#state);
+    return { lookedAtMs: this.#lookedAtMs, polls, running: this.#running, started, problem, intake };
+  }
+
+  /** One look at the list; tells the workflows what changed since the last. */
+  async poll(): Promise<void> {
+    await this.#checkCarried();
+    const listed = await listRunningOrders(this.#parts.deps, {
+      signal: this.#parts.signal,
+      onPage: () => this.#beat(),
+    });
+    this.polls += 1;
+    this.#running = listed.orders.size;
+    this.#unreadable = listed.unreadable;
+    await this.#tellChanged(listed);
+    await this.#tellGone(listed);
+    this.#lookedAtMs = this.#now();
+    await this.#readBusiness();
+    await this.#report(listed);
+  }
+
+  #now(): number {
+    return this.#parts.deps.clock.now();
+  }
+
+  #beat(): Promise<void> {
+    return beat(this.progress(null), this.#parts.deps);
+  }
+
+  /**
+   * An order whose workflow does not run any more (terminated, say) is told again, which starts it; one that runs and
+   * was never seen here may have left the list meanwhile. Visibility lags, and a tell too many is only a hint.
+   */
+  async #checkCarried(): Promise<void> {
+    if (this.#now() - this.#carriedAtMs < carriedIntervalMs) return;
+    const running = new Set(await this.#parts.deps.desk.runningOrders());
+    const { told, ended } = this.#state;
+    for (const orderNumber of told.keys()) {
+      if (!running.has(orderNumber) && !ended.has(orderNumber)) told.delete(orderNumber);
+    }
+    for (const orderNumber of running) if (!told.has(orderNumber)) told.set(orderNumber, null);
+    this.#carriedAtMs = this.#now();
+  }
+
+  /** Told first, remembered after: an order that cannot be told is told at the next look, and holds no other up. */
+  async #tellChanged({ orders }: ListedOrders): Promise<void> {
+    this.#untold.clear();
+    const { told } = this.#state;
+    const changed = [...orders.values()].filter(({ orderNumber, status }) => told.get(orderNumber) !== status);
+    await this.#inParts(
+      changed,
+      ({ orderNumber }) => orderNumber,
+      (order) => this.#tell(order),
+    );
+  }
+
+  async #tell(order: SeenOrder): Promise<void> {
+    const { deps, input } = this.#parts;
+    const { orderNumber, status } = order;
+    const { told, ended } = this.#state;
+    const end = await deps.desk.orderSeen(order, input.mode);
+    if (end === 'started') this.started += 1;
+    if (end !== 'ended') ended.delete(orderNumber);
+    else if (!ended.has(orderNumber)) ended.set(orderNumber, this.#now());
+    told.set(orderNumber, status);
+  }
+
+  /** What is behind the end of a cut list has not left it. */
+  async #tellGone({ orders, unreadable, cutAfter }: ListedOrders): Promise<void> {
+    if (cutAfter !== null) return;
+    const { told, ended } = this.#state;
+    const gone = [...told.keys()].filter((orderNumber) => !orders.has(orderNumber) && !unreadable.has(orderNumber));
+    await this.#inParts(gone, String, async (orderNumber) => {
+      if (!ended.has(orderNumber)) await this.#parts.deps.desk.orderGone(orderNumber);
+      told.delete(orderNumber);
+      ended.delete(orderNumber);
+    });
+  }
+
+  async #inParts<Item>(
+    items: readonly Item[],
+    numberOf: (item: Item) => string,
+    tell: (item: Item) => Promise<void>,
+  ): Promise<void> {
+    for (let from = 0; from < items.length; from += tellsAtOnce) {
+      const part = items.slice(from, from + tellsAtOnce);
+      const ends = await Promise.allSettled(part.map(tell));
+      ends.forEach((end, index) => {
+        const item = part[index];
+        if (end.status === 'rejected' && item !== undefined) this.#untold.set(numberOf(item), textOf(end.reason));
+      });
+      await this.#beat();
+    }
+  }
+
+  /** The orders do not wait for what is only shown. */
+  async #readBusiness(): Promise<void> {
+    const nowMs = this.#now();
+    if (nowMs - this.#business.atMs < businessIntervalMs) return;
+    try {
+      this.#business = { status: await readBusinessStatus(this.#parts.deps), atMs: nowMs };
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      this.#business = { status: `not read: ${error.message}`.slice(0, 100), atMs: nowMs };
+    }
+  }
+
+  /** A report that cannot be sent is sent after the next look. */
+  async #report(listed: ListedOrders): Promise<void> {
+    const nowMs = this.#now();
+    const report = await this.#makeReport(listed, nowMs);
+    this.#lastReport = report;
+    const text = JSON.stringify({ ...report, atMs: null });
+    if (text === this.#reported.text || nowMs - this.#reported.atMs < reportIntervalMs) return;
+    try {
+      await this.#parts.deps.desk.reportIntake(report);
+      this.#reported = { atMs: nowMs, text };
+    } catch (error) {
+      this.#untold.set('the desk', textOf(error));
+    }
+  }
+
+  async #makeReport({ orders, unreadable, cutAfter }: ListedOrders, atMs: number): Promise<IntakeReport> {
+    const { guard, exchange } = this.#parts.deps;
+    const kept = await guard.look(guardTtlMs);
+    const { banUntilMs, breaker } = exchange.gate.state();
+    return {
+      atMs,
+      running: orders.size,
+      started: this.started,
+      businessStatus: this.#business.status,
+      unreadable: named(unreadable),
+      uncarried: this.#uncarried(orders, atMs),
+      untold: named(this.#untold),
+      cutAfter,
+      guard: kept === null ? null : { switches: kept.switches, rules: kept.rules },
+      egress: { banUntilMs: later(banUntilMs, atMs), breakerOpenUntilMs: later(breaker.openUntilMs, atMs) },
+    };
+  }
+
+  #uncarried(orders: ReadonlyMap<string, SeenOrder>, nowMs: number): NamedOrder[] {
+    const lost = [...this.#state.ended].filter(
+      ([number, sinceMs]) => orders.has(number) && nowMs - sinceMs >= endedGraceMs,
+    );
+    return named(
+      new Map(
+        lost.map(([number]) => [
+          number,
+          `its workflow has ended as done; the service lists it as ${orders.get(number)?.status}`,
+        ]),
+      ),
+    );
+  }
+}
+
+function named(reasons: ReadonlyMap<string, string>): NamedOrder[] {
+  return [...reasons].slice(0, maxNamed).map(([orderNumber, why]) => ({ orderNumber, why: why.slice(0, maxWhy) }));
+}
+
+function later(untilMs: number | null, nowMs: number): number | null {
+  return untilMs !== null && untilMs > nowMs ? untilMs : null;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'a failure without words';
+}

@@ -1,0 +1,69 @@
+import { ExchangeError, toOrderFacts } from '../../exchange/index.ts';
+import type { WireOrderRow } from '../../exchange/index.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import type { SeenOrder } from '../ports/desk-port.ts';
+
+/** A list longer than this is cut, and the desk says so: a broken count must not loop. */
+const maxPages = 50;
+/** Running orders: waiting for payment, paid, in appeal by either numbering, being released (wire-facts 16). */
+const runningStatuses = [1, 2, 3, 5, 8];
+/** The page that the service suggests: a shorter answer than asked for may be its limit, one shorter than this is the end. */
+const suggestedRows = 20;
+
+/** The account's running orders, as far as the list shows them. */
+export interface ListedOrders {
+  orders: Map<string, SeenOrder>;
+  /** Why a row cannot be read, by number. It must not keep the others from being taken in. */
+  unreadable: Map<string, string>;
+  /** The list goes on behind so many rows; null: it was read to its end. */
+  cutAfter: number | null;
+}
+
+interface Reading {
+  signal: AbortSignal;
+  /** Called after each page. */
+  onPage: () => Promise<void>;
+}
+
+/** Reads the running orders page by page (EP-15). Rejects with ExchangeError. */
+export async function listRunningOrders(
+  { exchange, settings }: ActivityDependencies,
+  { signal, onPage }: Reading,
+): Promise<ListedOrders> {
+  const listed: ListedOrders = { orders: new Map(), unreadable: new Map(), cutAfter: null };
+  const rows = settings.orderRows;
+  let seen = 0;
+  for (let page = 1; page <= maxPages; page += 1) {
+    const wish = { page, rows, orderStatusList: runningStatuses };
+    const { items, total } = await exchange.orders.listOrders(wish, { priority: 'order', signal });
+    for (const row of items) takeRow(listed, row);
+    seen += items.length;
+    await onPage();
+    if (isLastPage({ length: items.length, rows, seen, total: total ?? null })) return listed;
+  }
+  return { ...listed, cutAfter: seen };
+}
+
+interface PageFacts {
+  length: number;
+  rows: number;
+  seen: number;
+  total: number | null;
+}
+
+/** A full page may always be followed by another. A short one is the last, unless the service says or allows otherwise. */
+function isLastPage({ length, rows, seen, total }: PageFacts): boolean {
+  if (length === 0) return true;
+  if (length >= rows) return false;
+  return total === null ? length < suggestedRows : seen >= total;
+}
+
+function takeRow({ orders, unreadable }: ListedOrders, row: WireOrderRow): void {
+  try {
+    const { orderNumber, side, asset, fiat, amount, price, status } = toOrderFacts(row);
+    orders.set(orderNumber, { orderNumber, side, asset, fiat, amount, price, status });
+  } catch (error) {
+    if (!(error instanceof ExchangeError)) throw error;
+    unreadable.set(row.orderNumber, error.message);
+  }
+}

@@ -1,0 +1,23 @@
+import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
+import type { PermitRequest } from '../../domain/guard/permit.ts';
+import type { GuardRunMemory, PermitReply } from '../../workflows/contract/guard-contract.ts';
+
+/** What activities ask of the guard of their account. The worker implements it with a Temporal client. */
+export interface GuardPort {
+  /**
+   * Asks whether a money call may leave now, as the last thing before it does. Never rejects: a guard that does not
+   * answer in time permits nothing (GUARD_SILENT, with a time of null).
+   */
+  permit(request: PermitRequest): Promise<PermitReply | SilentGuard>;
+  /** What the guard keeps, at most `ttlMs` old; null when it does not answer: callers fail closed. */
+  look(ttlMs: number): Promise<GuardMemory | null>;
+  /** What an ended run of the guard kept. Rejects when it cannot be read. */
+  readEnded(runId: string): Promise<GuardRunMemory>;
+}
+
+export interface SilentGuard {
+  permitted: false;
+  reason: 'GUARD_SILENT';
+  text: string;
+  atMs: null;
+}

@@ -1,0 +1,15 @@
+import type { MoneyStepName } from '../../workflows/contract/order-contract.ts';
+import type { Departure } from '../../workflows/contract/order-messages.ts';
+
+/** What activities ask of the workflows of single orders. The worker implements it with a Temporal client. */
+export interface OrderPort {
+  /**
+   * Asks the workflow of a money step whether its call may be let go. Never rejects: one that does not answer in time
+   * lets nothing go.
+   */
+  depart(workflowId: string, step: MoneyStepName): Promise<Departure>;
+  /** The placement that owns the order: the first claim wins. */
+  claimPlacement(orderNumber: string, requestId: string): Promise<string>;
+  /** The placement that owns the order, also when its workflow has ended; null: none, or it has no workflow. */
+  placementOf(orderNumber: string): Promise<string | null>;
+}

@@ -1,0 +1,259 @@
+import type { MockActivityEnvironment } from '@temporalio/testing';
+import { CancelledFailure } from '@temporalio/common';
+import { describe, expect, it } from 'vitest';
+import type {
+  WatchHeartbeat,
+  WatchMarketInput,
+  WatchMarketVerdict,
+} from '../../../src/activities/activity-contract.ts';
+import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
+import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
+import { eventually, openActivityWorld } from '../activity-fixture.ts';
+import type { ActivityWorld } from '../activity-fixture.ts';
+
+const rules = pricingRulesSchema.parse({
+  strategy: { kind: 'undercut', ticks: 1 },
+  limits: { floor: '9.50', ceiling: '10.50' },
+});
+
+function input(adNumber: string, part: Partial<WatchMarketInput> = {}): WatchMarketInput {
+  return {
+    adNumber,
+    rules,
+    override: null,
+    lastChangeAtMs: null,
+    learnedRange: null,
+    assumedPrice: null,
+    periodMs: 3_600_000,
+    shown: null,
+    ...part,
+  };
+}
+
+interface Watch {
+  env: MockActivityEnvironment;
+  beats: WatchHeartbeat[];
+  verdict: Promise<WatchMarketVerdict>;
+}
+
+/** Starts a watch; the desk's clock moves on with each of its heartbeats. */
+function watch(world: ActivityWorld, watchInput: WatchMarketInput, stepMs = 20): Watch {
+  const env = world.scheduled();
+  const beats: WatchHeartbeat[] = [];
+  env.on('heartbeat', (beat: WatchHeartbeat) => {
+    beats.push(beat);
+    world.clock.advance(stepMs);
+  });
+  return { env, beats, verdict: env.run(world.watching.watchMarket, watchInput) as Promise<WatchMarketVerdict> };
+}
+
+async function cancelled({ env, verdict }: Watch): Promise<void> {
+  env.cancel();
+  await expect(verdict).rejects.toBeInstanceOf(CancelledFailure);
+}
+
+describe('design 6: a watch returns only when something must change', () => {
+  it('EP-6, EP-7: it gives the price to set, with the ad, the steps and the reference price', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const verdict = await watch(world, input(adNumber)).verdict;
+    expect(verdict).toMatchObject({
+      kind: 'set',
+      decision: { action: 'set', price: '10.04' },
+      ad: { adNumber, price: '10.20', side: 'SELL' },
+      referencePrice: '10.00',
+    });
+  });
+
+  it('I19: a quiet market costs no verdict; heartbeats carry the decision and the next look', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.04' });
+    const quiet = watch(world, input(adNumber));
+    await eventually('three rounds', () => world.callsOf('ads/search') >= 3);
+    const beat = quiet.beats[0];
+    expect(beat).toMatchObject({ problem: null, decision: { action: 'keep', price: '10.04' } });
+    expect(beat?.nextCheckAtMs).toBeGreaterThan(0);
+    expect(beat?.note).not.toBe('');
+    expect(JSON.stringify(beat).length).toBeLessThan(8_000);
+    await cancelled(quiet);
+    expect(world.callsOf('ads/update')).toBe(0);
+  });
+
+  it('design 6: with its period over it comes back quiet, so that code and settings roll over', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.04' });
+    const verdict = await watch(world, input(adNumber, { periodMs: 100 })).verdict;
+    expect(verdict).toMatchObject({ kind: 'quiet', ad: { adNumber }, decision: { action: 'keep' } });
+    expect(await watch(world, input(adNumber, { periodMs: 0 })).verdict).toMatchObject({ kind: 'quiet' });
+  });
+
+  it('I18: a cancelled watch ends at once, in the middle of its pause', async () => {
+    const world = await openActivityWorld({ settings: { marketIntervalMs: 60_000 } });
+    const quiet = watch(world, input(world.addAd({ price: '10.04' })));
+    await eventually('the first beat', () => quiet.beats.length > 0);
+    await cancelled(quiet);
+  });
+
+  it('shadow: the assumed price stands in for the ad’s real one', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const quiet = watch(world, input(adNumber, { assumedPrice: '10.04', periodMs: 0 }));
+    expect(await quiet.verdict).toMatchObject({ kind: 'quiet', decision: { price: '10.04' } });
+  });
+
+  it('I15: a range learned from a refusal narrows the price while it is fresh, and no longer', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const range = { low: '10.10', high: '10.40' };
+    const fresh = input(adNumber, { learnedRange: { range, untilMs: world.clock.now() + 60_000 } });
+    expect(await watch(world, fresh).verdict).toMatchObject({ kind: 'set', decision: { price: '10.10' } });
+    const old = input(adNumber, { learnedRange: { range, untilMs: world.clock.now() - 1 } });
+    expect(await watch(world, old).verdict).toMatchObject({ kind: 'set', decision: { price: '10.04' } });
+  });
+
+  it('I16: the zone of ± 4 ticks around an own ad of the other side of the pair is left out', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.addAd({ side: 'BUY', price: '10.00' });
+    const verdict = await watch(world, input(adNumber)).verdict;
+    // 10.04 would be 4 ticks from it, and a price below it would cross the own ad.
+    expect(verdict).toMatchObject({ kind: 'set', decision: { target: '10.04', price: '10.05' } });
+  });
+});
+
+describe('8, I15: the service’s range is about ± 10 % of the reference price', () => {
+  const wide = pricingRulesSchema.parse({
+    strategy: { kind: 'fixed', price: '11.80' },
+    limits: { floor: '5.00', ceiling: '20.00' },
+  });
+
+  it.each([
+    ['11.80', '11.00'],
+    ['8.20', '9.00'],
+  ])('a price of %s beside a reference of 10.00 becomes %s', async (price, inside) => {
+    const world = await openActivityWorld();
+    const far = { ...wide, strategy: { kind: 'fixed', price } } as const;
+    const verdict = await watch(world, input(world.addAd({ price: '10.20' }), { rules: far })).verdict;
+    expect(verdict).toMatchObject({ kind: 'set', decision: { target: price, price: inside } });
+  });
+
+  it('a range that a refusal named narrows it, and never widens it', async () => {
+    const world = await openActivityWorld();
+    const untilMs = world.clock.now() + 60_000;
+    const learned = (low: string, high: string) =>
+      input(world.addAd({ price: '10.20' }), { rules: wide, learnedRange: { range: { low, high }, untilMs } });
+    expect(await watch(world, learned('8.00', '12.00')).verdict).toMatchObject({ decision: { price: '11.00' } });
+    const narrow = await openActivityWorld();
+    const adNumber = narrow.addAd({ price: '10.20' });
+    const range = { low: '9.50', high: '10.70' };
+    const narrowed = input(adNumber, { rules: wide, learnedRange: { range, untilMs } });
+    expect(await watch(narrow, narrowed).verdict).toMatchObject({ decision: { price: '10.70' } });
+  });
+});
+
+describe('design 6: what a watch tells of the ad itself', () => {
+  it('an ad that somebody took offline', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ status: SimAdStatus.OFFLINE });
+    expect(await watch(world, input(adNumber)).verdict).toMatchObject({
+      kind: 'ad-not-online',
+      ad: { adNumber, status: 'offline' },
+    });
+  });
+
+  it('a floating ad is never repriced: its price is not the desk’s', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ floatingRatio: '101' });
+    expect(await watch(world, input(adNumber)).verdict).toMatchObject({
+      kind: 'problem',
+      category: 'NON_RETRIABLE_BUSINESS',
+      untilMs: world.clock.now() + 300_000,
+    });
+  });
+
+  it('I21, 7.7: a missing ad is asked for once a minute; the verdict says when the service answered 404', async () => {
+    const world = await openActivityWorld();
+    const unknown = input('19999999999999999999');
+    const atMs = world.clock.now();
+    const missing = { kind: 'ad-missing', atMs, untilMs: atMs + 60_000 };
+    expect(await watch(world, unknown).verdict).toEqual(missing);
+    world.clock.advance(59_000);
+    // Within the 60 s of the negative cache nothing is asked, and nothing new is told.
+    expect(await watch(world, unknown).verdict).toEqual(missing);
+    expect(world.callsOf('ads/getDetailByNo')).toBe(1);
+    world.clock.advance(1_000);
+    expect(await watch(world, unknown).verdict).toMatchObject({ atMs: atMs + 60_000 });
+    expect(world.callsOf('ads/getDetailByNo')).toBe(2);
+  });
+
+  it('7.7: an ad that the listing does not show yet is asked for by its number', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.simulator.setFaults([{ operation: 'listWithPagination', fault: { kind: 'stale', ms: 10_000 } }]);
+    await expect(watch(world, input(adNumber, { periodMs: 0 })).verdict).resolves.toMatchObject({ ad: { adNumber } });
+    expect(world.callsOf('ads/getDetailByNo')).toBe(1);
+  });
+
+  it.each(['closed', 'unknown'] as const)('kill switch %s: the watch goes on and decides nothing', async (state) => {
+    const world = await openActivityWorld();
+    world.fakeDesk.switches.repricing = state;
+    const quiet = watch(world, input(world.addAd({ price: '10.20' })));
+    await eventually('two beats', () => quiet.beats.length > 1);
+    expect(quiet.beats[0]).toMatchObject({ note: 'repricing is switched off', decision: null });
+    expect(world.callsOf('ads/search')).toBe(0);
+    world.fakeDesk.switches.repricing = 'open';
+    expect(await quiet.verdict).toMatchObject({ kind: 'set' });
+  });
+});
+
+describe('design 4: troubles of a watch', () => {
+  it('7.5: a short one is waited out, shown in the heartbeat, and forgotten', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.simulator.setFaults([
+      { operation: 'search', when: { nth: 1, count: 4 }, fault: { kind: 'error', code: -1000, message: 'busy' } },
+    ]);
+    const watching = watch(world, input(adNumber));
+    expect(await watching.verdict).toMatchObject({ kind: 'set' });
+    expect(watching.beats[0]).toMatchObject({ problem: 'search: -1000 busy', decision: null });
+  });
+
+  it('7.4: one that stays is told to the workflow after five looks', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.simulator.setFaults([{ operation: 'search', fault: { kind: 'error', code: -1000, message: 'busy' } }]);
+    expect(await watch(world, input(adNumber)).verdict).toMatchObject({
+      kind: 'problem',
+      category: 'RETRIABLE_WITH_BACKOFF',
+      code: '-1000',
+    });
+    expect(world.callsOf('ads/search')).toBe(5);
+  });
+
+  it('7.1: a ban is told at once with its end; nothing is sent in it', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.simulator.setFaults([
+      { operation: 'search', when: { nth: 1 }, fault: { kind: 'http', status: 418, retryAfterS: 7_200 } },
+    ]);
+    const banned = { kind: 'problem', category: 'IP_BAN', untilMs: world.clock.now() + 7_200_000 };
+    expect(await watch(world, input(adNumber)).verdict).toMatchObject(banned);
+    const sent = world.calls.length;
+    expect(await watch(world, input(adNumber)).verdict).toMatchObject(banned);
+    expect(world.calls.length).toBe(sent);
+    expect(world.simulator.ledger().callsDuringBan).toBe(0);
+  });
+
+  it('7.4 NON_RETRIABLE_BUSINESS: a refused key is no matter of trying again: told at once, for 300 s', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.simulator.setFaults([{ operation: 'search', fault: { kind: 'error', code: -2015 } }]);
+    expect(await watch(world, input(adNumber)).verdict).toMatchObject({
+      kind: 'problem',
+      category: 'NON_RETRIABLE_BUSINESS',
+      code: '-2015',
+      untilMs: world.clock.now() + 300_000,
+    });
+    expect(world.callsOf('ads/search')).toBe(1);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it, vi } from 'vitest';
+import { openActivityWorld } from '../activity-fixture.ts';
+
+const sells = { asset: 'USDT', fiat: 'BOB', side: 'SELL' } as const;
+const buys = { asset: 'USDT', fiat: 'BOB', side: 'BUY' } as const;
+
+describe('design 8: searches a round, N ads on one market', () => {
+  it('one search and one reference read, however many ads look, and again one in the next round', async () => {
+    const world = await openActivityWorld();
+    const { market } = world.deps;
+    const look = (): Promise<unknown> => Promise.all(Array.from({ length: 500 }, () => market.snapshot(sells)));
+    await look();
+    expect([world.callsOf('ads/search'), world.callsOf('ads/getReferencePrice')]).toEqual([1, 1]);
+    await look();
+    expect(world.callsOf('ads/search')).toBe(1);
+    world.clock.advance(20);
+    await look();
+    expect([world.callsOf('ads/search'), world.callsOf('ads/getReferencePrice')]).toEqual([2, 2]);
+  });
+
+  it('the reference price lives longer than the offers: one read a minute by default', async () => {
+    const world = await openActivityWorld({ settings: { priceRangeTtlMs: 60_000 } });
+    for (let round = 0; round < 5; round += 1) {
+      await world.deps.market.snapshot(sells);
+      world.clock.advance(20);
+    }
+    expect([world.callsOf('ads/search'), world.callsOf('ads/getReferencePrice')]).toEqual([5, 1]);
+  });
+
+  it('EP-6: those who sell are searched for with the other side, and come cheapest first', async () => {
+    const world = await openActivityWorld();
+    const search = vi.spyOn(world.deps.exchange.ads, 'search');
+    const { offers, referencePrice } = await world.deps.market.snapshot(sells);
+    expect(search.mock.calls[0]?.[0]).toMatchObject({ tradeType: 'BUY', asset: 'USDT', fiat: 'BOB' });
+    expect(offers.map((offer) => offer.price)).toEqual(['10.05', '10.10']);
+    expect(referencePrice).toBe('10.00');
+    const bids = await world.deps.market.snapshot(buys);
+    expect(search.mock.calls[1]?.[0]).toMatchObject({ tradeType: 'SELL' });
+    expect(bids.offers.map((offer) => offer.price)).toEqual(['9.95', '9.90']);
+  });
+
+  it('a market without a reference price gives none', async () => {
+    const world = await openActivityWorld();
+    expect(await world.deps.market.snapshot({ ...sells, asset: 'DOGE' })).toEqual({ offers: [], referencePrice: null });
+  });
+
+  it('a failed search is not kept', async () => {
+    const world = await openActivityWorld();
+    world.simulator.setFaults([
+      { operation: 'search', when: { nth: 1, count: 1 }, fault: { kind: 'error', code: -2015 } },
+    ]);
+    await expect(world.deps.market.snapshot(sells)).rejects.toMatchObject({ code: '-2015' });
+    expect((await world.deps.market.snapshot(sells)).offers).toHaveLength(2);
+  });
+});

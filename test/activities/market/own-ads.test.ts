@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { OwnAds } from '../../../src/activities/market/own-ads.ts';
+import { defaultSettings } from '../../../src/domain/settings.ts';
+import { ExchangeError } from '../../../src/exchange/index.ts';
+import type { ExchangeClient } from '../../../src/exchange/index.ts';
+import { openActivityWorld } from '../activity-fixture.ts';
+
+describe('design 6: one own-ads listing an account', () => {
+  it('a thousand looks in a round cost one listing, of as many pages as there are ads', async () => {
+    const world = await openActivityWorld();
+    for (let index = 0; index < 41; index += 1) world.addAd({ price: '10.20', asset: `COIN${index}` });
+    const { ownAds } = world.deps;
+    const looks = await Promise.all(Array.from({ length: 1_000 }, () => ownAds.listing()));
+    expect(looks.every(({ ads }) => ads.length === 41)).toBe(true);
+    expect(world.callsOf('ads/listWithPagination')).toBe(3);
+  });
+
+  it('I16: a write of this process is known at once, and for two rounds, whatever a late listing says', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const { ownAds } = world.deps;
+    const price = async (): Promise<string | undefined> => (await ownAds.listing()).find(adNumber)?.price;
+    expect(await price()).toBe('10.20');
+    const { version } = await ownAds.listing();
+    const write = await ownAds.reserve({ adNumber, price: '10.14' }, () => null);
+    expect(await price()).toBe('10.20');
+    if (typeof write !== 'string') write.written();
+    expect(await price()).toBe('10.14');
+    expect((await ownAds.listing()).version).toBeGreaterThan(version);
+    world.clock.advance(40);
+    expect(await price()).toBe('10.14');
+    // The service has had two rounds to show it: from now on its word counts.
+    world.clock.advance(20);
+    expect(await price()).toBe('10.20');
+  });
+
+  it('I16: the end of a write rings for its pair, whether the service took it or not', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const { ownAds } = world.deps;
+    let rings = 0;
+    const leave = ownAds.bell.listen('USDT/BOB', () => (rings += 1));
+    ownAds.bell.listen('USDT/ARS', () => (rings += 100));
+    for (const end of ['written', 'rolledBack'] as const) {
+      const write = await ownAds.reserve({ adNumber, price: '10.14' }, () => null);
+      if (typeof write !== 'string') write[end]();
+    }
+    expect(rings).toBe(2);
+    leave();
+    ownAds.bell.ring('USDT/BOB');
+    expect(rings).toBe(2);
+  });
+
+  it('187049: forgetting makes the next look read anew within the round', async () => {
+    const world = await openActivityWorld();
+    await world.deps.ownAds.listing();
+    world.deps.ownAds.forget();
+    await world.deps.ownAds.listing();
+    expect(world.callsOf('ads/listWithPagination')).toBe(2);
+  });
+});
+
+const clock = { now: () => 0 };
+
+/** A service with so many own ads that gives at most so many rows a page; `refusing`: it takes no larger page at all. */
+function listingOf(count: number, { most, refusing = false }: { most: number; refusing?: boolean }) {
+  const asked: { page: number; rows: number }[] = [];
+  const ads = Array.from({ length: count }, (_, index) => ({
+    advNo: `${index}`,
+    tradeType: 'SELL',
+    asset: 'USDT',
+    fiatUnit: 'BOB',
+    price: '10.00',
+    advStatus: 1,
+  }));
+  const listWithPagination = async ({ page, rows }: { page: number; rows: number }) => {
+    asked.push({ page, rows });
+    if (refusing && rows > most) {
+      throw new ExchangeError({ message: 'rows', endpoint: 'list', sent: 'yes', category: 'UNKNOWN', code: '-1102' });
+    }
+    const size = Math.min(rows, most);
+    return { items: ads.slice((page - 1) * size, page * size), total: count };
+  };
+  const exchange = { ads: { listWithPagination } } as unknown as ExchangeClient;
+  return { asked, ownAds: new OwnAds(exchange, defaultSettings, clock) };
+}
+
+describe('EP-4: the largest page that the service takes', () => {
+  it.each([
+    [57, { most: 100 }, [[1, 100]]],
+    [
+      157,
+      { most: 100 },
+      [
+        [1, 100],
+        [2, 100],
+      ],
+    ],
+    [
+      57,
+      { most: 50 },
+      [
+        [1, 100],
+        [2, 50],
+      ],
+    ],
+    [
+      41,
+      { most: 20 },
+      [
+        [1, 100],
+        [2, 20],
+        [3, 20],
+      ],
+    ],
+    [
+      41,
+      { most: 20, refusing: true },
+      [
+        [1, 100],
+        [1, 20],
+        [2, 20],
+        [3, 20],
+      ],
+    ],
+    [3, { most: 20 }, [[1, 100]]],
+  ])('%i ads, %o: pages %o', async (count, service, pages) => {
+    const { asked, ownAds } = listingOf(count, service);
+    expect((await ownAds.listing()).ads.map(({ adNumber }) => Number(adNumber))).toEqual([...Array(count).keys()]);
+    expect(asked.map(({ page, rows }) => [page, rows])).toEqual(pages);
+  });
+
+  it('what it gives is remembered: the next listing asks for no more', async () => {
+    const { asked, ownAds } = listingOf(41, { most: 20 });
+    await ownAds.listing();
+    asked.length = 0;
+    await ownAds.listing(0);
+    expect(asked.map(({ rows }) => rows)).toEqual([20, 20, 20]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { SharedRead } from '../../../src/activities/market/shared-read.ts';
+import { createManualClock } from '../../setup/manual-clock.ts';
+
+/** A shared read whose loads a test answers by hand. */
+function handAnswered() {
+  const clock = createManualClock(1_000);
+  const loads: { key: string; answer: PromiseWithResolvers<string> }[] = [];
+  const shared = new SharedRead<string>((key) => {
+    const answer = Promise.withResolvers<string>();
+    loads.push({ key, answer });
+    return answer.promise;
+  }, clock);
+  return { clock, loads, shared };
+}
+
+describe('design 6: one read for everybody who asks within its time to live', () => {
+  it('single flight: those who ask while a read is on its way share it, however long it takes', async () => {
+    const { clock, loads, shared } = handAnswered();
+    const first = shared.get('a', 100);
+    clock.advance(5_000);
+    const second = shared.get('a', 100);
+    loads[0]?.answer.resolve('one');
+    expect(await Promise.all([first, second])).toEqual(['one', 'one']);
+    expect(loads).toHaveLength(1);
+  });
+
+  it('a value counts from when its read began, and is read anew when it is as old as its time to live', async () => {
+    const { clock, loads, shared } = handAnswered();
+    const first = shared.get('a', 100);
+    loads[0]?.answer.resolve('one');
+    await first;
+    clock.advance(99);
+    expect(await shared.get('a', 100)).toBe('one');
+    clock.advance(1);
+    void shared.get('a', 100);
+    expect(loads).toHaveLength(2);
+  });
+
+  it('keys do not share', () => {
+    const { loads, shared } = handAnswered();
+    void shared.get('a', 100);
+    void shared.get('b', 100);
+    expect(loads.map(({ key }) => key)).toEqual(['a', 'b']);
+  });
+
+  it('a failed read is not kept: everybody who waited hears of it, and the next one reads anew', async () => {
+    const { loads, shared } = handAnswered();
+    const waiting = [shared.get('a', 100), shared.get('a', 100)];
+    loads[0]?.answer.reject(new Error('away'));
+    const ends = await Promise.allSettled(waiting);
+    expect(ends.map((end) => end.status)).toEqual(['rejected', 'rejected']);
+    const again = shared.get('a', 100);
+    loads[1]?.answer.resolve('two');
+    expect(await again).toBe('two');
+  });
+
+  it('a late failure of a read that was forgotten does not take the newer one with it', async () => {
+    const { loads, shared } = handAnswered();
+    const old = shared.get('a', 100);
+    shared.forget('a');
+    const fresh = shared.get('a', 100);
+    loads[0]?.answer.reject(new Error('away'));
+    loads[1]?.answer.resolve('two');
+    await expect(old).rejects.toThrow('away');
+    expect(await fresh).toBe('two');
+    expect(await shared.get('a', 100)).toBe('two');
+    expect(loads).toHaveLength(2);
+  });
+
+  it('release gate: a time to live of 0 shares nothing, not even a read that is on its way', async () => {
+    const { loads, shared } = handAnswered();
+    void shared.get('a', 100);
+    void shared.get('a', 0);
+    expect(loads).toHaveLength(2);
+  });
+});

@@ -1,0 +1,104 @@
+import type {
+  MoneyAttempt,
+  PlaceOrderActivityInput,
+  ReleaseCoinInput,
+} from '../../../src/activities/activity-contract.ts';
+import type { Approval } from '../../../src/domain/orders/approval.ts';
+import type { PaymentMatch } from '../../../src/domain/orders/payment-match.ts';
+import type { ReleasePolicyName, ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
+import { toOrderFacts } from '../../../src/exchange/index.ts';
+import { askAdNo } from '../../simulator/sim-fixture.ts';
+import type { ActivityWorld } from '../activity-fixture.ts';
+
+/** The bound and the window of a step, as the default settings have them. */
+export const fence = { boundMs: 10_000, recvWindowMs: 3_000 };
+
+export const buyerName = 'ANA CONDORI';
+
+/** An order that the desk sells and that is paid. */
+export function paidSale(world: ActivityWorld, totalPrice = '510.00'): string {
+  const adNumber = world.addAd();
+  const person = { realName: buyerName, nickname: 'Ana' };
+  const orderNumber = world.simulator.counterparties.take({ adNumber, totalPrice, ...person });
+  world.simulator.counterparties.pay(orderNumber);
+  return orderNumber;
+}
+
+/** An order that the desk buys and has to pay. */
+export function duePurchase(world: ActivityWorld): string {
+  const adNumber = world.addAd({ side: 'BUY', price: '9.80' });
+  return world.simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
+}
+
+/** Release rules of a policy; everything else is off. */
+export function rulesOf(policy: ReleasePolicyName, part: Partial<ReleaseRules> = {}): ReleaseRules {
+  const counterparty = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
+  return { policy, amountCap: null, counterparty, ...part };
+}
+
+type GatePart = Partial<ReleaseCoinInput['gate']>;
+
+/** What the workflow of an order asks a release with, when it may be released as soon as it is paid. */
+export function releaseInput(orderNumber: string, gate: GatePart = {}): ReleaseCoinInput {
+  return {
+    mode: 'sim',
+    orderNumber,
+    payId: null,
+    fence,
+    gate: {
+      orderNumber,
+      rules: rulesOf('paid'),
+      approvals: [],
+      match: null,
+      held: false,
+      statusSinceMs: 0,
+      approvalLifeMs: 900_000,
+      ...gate,
+    },
+  };
+}
+
+/** Asks for a release as the order's own workflow does. */
+export async function release(
+  world: ActivityWorld,
+  input: ReleaseCoinInput,
+  env = world.asOrder(input.orderNumber),
+): Promise<MoneyAttempt> {
+  return (await env.run(world.money.releaseCoin, input)) as MoneyAttempt;
+}
+
+/** What a placement asks with: the desk buys of a stranger. */
+export function placeInput(part: Partial<PlaceOrderActivityInput> = {}): PlaceOrderActivityInput {
+  return {
+    mode: 'sim',
+    requestId: 'r1',
+    adNumber: askAdNo,
+    asset: 'USDT',
+    fiat: 'BOB',
+    side: 'BUY',
+    totalAmount: '500.00',
+    matchPrice: '10.05',
+    payId: null,
+    fence,
+    ...part,
+  };
+}
+
+/** A payment as a bank reader saw it, of the buyer of `paidSale`. */
+export function payment(world: ActivityWorld, part: Partial<PaymentMatch> = {}): PaymentMatch {
+  return { amount: '510.00', payerName: buyerName, proofId: 'BANK-1', atMs: world.clock.now(), ...part };
+}
+
+/** A human's word, typed into Temporal, for what `paidSale` is. */
+export async function approvalOf(world: ActivityWorld, orderNumber: string, by = 'ana'): Promise<Approval> {
+  const order = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(orderNumber));
+  const { amount, totalPrice, fiat, selectedPayId: payId } = order;
+  const atMs = world.clock.now();
+  const seen = { amount, totalPrice, fiat, payId, statusSinceMs: 0 };
+  return { by, atMs, note: null, seen, expiresAtMs: atMs + 900_000, signed: null };
+}
+
+/** How often the money calls left, whatever came of them. */
+export function moneyCalls({ callsOf }: ActivityWorld): number {
+  return ['releaseCoin', 'markOrderAsPaid', 'placeOrder'].reduce((sum, name) => sum + callsOf(`orderMatch/${name}`), 0);
+}

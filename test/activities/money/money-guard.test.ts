@@ -1,0 +1,249 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
+import type { ActivityDependencies, SecondFactor } from '../../../src/activities/dependencies.ts';
+import { createMoneyQueueActivities } from '../../../src/activities/index.ts';
+import { normaliseProof } from '../../../src/domain/orders/payment-proof.ts';
+import { openSwitch, throwSwitch } from '../../../src/domain/guard/guard-memory.ts';
+import { createOneTimeCodes } from '../../../src/exchange/index.ts';
+import type { OneTimeCode } from '../../../src/exchange/index.ts';
+import { createWriteGuard } from '../../../src/workers/write-guard.ts';
+import { eventually, openActivityWorld } from '../activity-fixture.ts';
+import type { ActivityWorld } from '../activity-fixture.ts';
+import { duePurchase, fence, moneyCalls, paidSale, payment, placeInput } from './money-fixture.ts';
+import { release, releaseInput, rulesOf } from './money-fixture.ts';
+
+/** A second factor whose code comes when the test says so. */
+function codeOnDemand(): { secondFactor: SecondFactor; asked: () => boolean; give: () => void } {
+  const code = Promise.withResolvers<OneTimeCode>();
+  let asked = false;
+  return {
+    secondFactor: () => {
+      asked = true;
+      return code.promise;
+    },
+    asked: () => asked,
+    give: () => code.resolve({ code: '123456', step: 1 }),
+  };
+}
+
+/** A release that waits for its code: what happens meanwhile is the test's. */
+async function waitingRelease(meanwhile: (world: ActivityWorld) => void): Promise<[ActivityWorld, MoneyAttempt]> {
+  const { secondFactor, asked, give } = codeOnDemand();
+  const world = await openActivityWorld({ parts: { secondFactor } });
+  const ending = release(world, releaseInput(paidSale(world)));
+  await eventually('the release waits for its code', asked);
+  expect(world.fakeGuard.asked).toEqual([]);
+  expect(world.fakeOrders.departures).toEqual([]);
+  meanwhile(world);
+  give();
+  return [world, await ending];
+}
+
+const thrown = { by: 'ana', reason: 'a doubt', atMs: 1 };
+
+describe('design 6: the guard is asked last', () => {
+  it('read, gate, code, departure, guard, call: in this order', async () => {
+    const order: string[] = [];
+    const secondFactor: SecondFactor = async () => {
+      order.push('code');
+      return { code: '123456', step: 1 };
+    };
+    const world = await openActivityWorld({ parts: { secondFactor } });
+    const { orders, guard } = world.deps;
+    const [depart, permit] = [orders.depart.bind(orders), guard.permit.bind(guard)];
+    vi.spyOn(orders, 'depart').mockImplementation((...args) => (order.push('depart'), depart(...args)));
+    vi.spyOn(guard, 'permit').mockImplementation((...args) => (order.push('permit'), permit(...args)));
+    world.simulator.on((event) => {
+      if (event.type === 'request' && event.operation.startsWith('orderMatch/')) order.push(event.operation.slice(11));
+    });
+    const orderNumber = paidSale(world);
+    expect(await release(world, releaseInput(orderNumber))).toMatchObject({ kind: 'executed' });
+    expect(order).toEqual(['getUserOrderDetail', 'checkIfCanReleaseCoin', 'code', 'depart', 'permit', 'releaseCoin']);
+    expect(world.fakeOrders.departures).toEqual([{ workflowId: `order:acme:${orderNumber}`, step: 'release' }]);
+  });
+
+  it('it is told what leaves: the order, its total by the fresh read, the proof, the step of the code', async () => {
+    const secondFactor: SecondFactor = async () => ({ code: '123456', step: 77 });
+    const world = await openActivityWorld({ parts: { secondFactor } });
+    const orderNumber = paidSale(world);
+    const match = payment(world, { proofId: ' bank-7 ' });
+    await release(world, releaseInput(orderNumber, { rules: rulesOf('match'), match }));
+    const purchase = duePurchase(world);
+    const paid = { mode: 'sim', orderNumber: purchase, payId: null, fence } as const;
+    await world.asOrder(purchase).run(world.money.markOrderAsPaid, paid);
+    await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
+    const common = { fiat: 'BOB', counterparty: null, caps: { perDay: null } };
+    const rest = { ...common, proof: null, codeStep: null };
+    const amount = expect.stringMatching(/^\d+(\.\d+)?$/) as string;
+    expect(world.fakeGuard.asked).toEqual([
+      { ...common, step: 'release', orderNumber, amount, proof: normaliseProof('bank-7'), codeStep: 77 },
+      { ...rest, step: 'mark-paid', orderNumber: purchase, amount },
+      { ...rest, step: 'place', orderNumber: 'r1', amount: '500.00' },
+    ]);
+  });
+
+  it('the cap of a day is about releases: a payment in a currency without one is told all the same', async () => {
+    const releasePermission = {
+      policies: ['approve'],
+      maxRelease: { USD: '1' },
+      maxReleasePerDay: { USD: '1' },
+    } as const;
+    const world = await openActivityWorld({ parts: { releasePermission } });
+    const purchase = duePurchase(world);
+    const paid = { mode: 'sim', orderNumber: purchase, payId: null, fence } as const;
+    expect(await world.asOrder(purchase).run(world.money.markOrderAsPaid, paid)).toMatchObject({ kind: 'executed' });
+    expect(world.fakeGuard.asked).toMatchObject([{ step: 'mark-paid', caps: { perDay: null } }]);
+  });
+
+  it.each(['all', 'releases'] as const)('switch %s thrown while it waits for its code: not sent', async (name) => {
+    const [world, end] = await waitingRelease(({ fakeGuard }) => {
+      fakeGuard.memory = throwSwitch(fakeGuard.memory, name, thrown);
+    });
+    expect(end).toMatchObject({ kind: 'rejected', category: 'SWITCHED_OFF' });
+    expect(world.callsOf('orderMatch/releaseCoin')).toBe(0);
+    world.fakeGuard.memory = openSwitch(world.fakeGuard.memory, name);
+    const [{ simulator }, open] = await waitingRelease(() => undefined);
+    expect(open).toMatchObject({ kind: 'executed' });
+    expect(simulator.ledger().releases).toBe(1);
+  });
+
+  it('a hold while it waits for its code: not sent, and the guard is not asked', async () => {
+    const [world, end] = await waitingRelease(({ fakeOrders }) => {
+      fakeOrders.refusal = { go: false, reason: 'HELD', text: 'held by ana' };
+    });
+    expect(end).toMatchObject({ kind: 'rejected', category: 'HELD', message: 'held by ana' });
+    expect(world.fakeGuard.asked).toEqual([]);
+    expect(world.callsOf('orderMatch/releaseCoin')).toBe(0);
+  });
+
+  it('a guard that falls silent while it waits for its code: not sent', async () => {
+    const [world, end] = await waitingRelease(({ fakeGuard }) => {
+      fakeGuard.silent = true;
+    });
+    expect(end).toMatchObject({ kind: 'rejected', category: 'GUARD_SILENT' });
+    expect(world.callsOf('orderMatch/releaseCoin')).toBe(0);
+  });
+
+  it('a step that has left already does not leave again: its workflow says so', async () => {
+    const world = await openActivityWorld();
+    world.fakeOrders.refusal = { go: false, reason: 'CALLER_NOT_ALLOWED', text: 'it has left already' };
+    expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ category: 'CALLER_NOT_ALLOWED' });
+    expect(moneyCalls(world)).toBe(0);
+  });
+});
+
+describe('promise 2: a payment is used once', () => {
+  it('only a release that leaves claims: a match on the wrong order burns nothing', async () => {
+    const world = await openActivityWorld();
+    const [small, right, other] = [paidSale(world, '255.00'), paidSale(world), paidSale(world)];
+    const gate = { rules: rulesOf('match'), match: payment(world) };
+    expect(await release(world, releaseInput(small, gate))).toMatchObject({ category: 'ORDER_MISMATCH' });
+    expect(world.fakeGuard.memory.claims).toEqual([]);
+    expect(await release(world, releaseInput(right, gate))).toMatchObject({ kind: 'executed' });
+    expect(world.fakeGuard.memory.claims).toMatchObject([{ proof: 'BANK-1', orderNumber: right }]);
+    expect(await release(world, releaseInput(other, gate))).toMatchObject({ category: 'PROOF_USED' });
+    expect(world.simulator.ledger().releases).toBe(1);
+  });
+
+  it('two releases on one proof at the same moment: one leaves, also where both looked before', async () => {
+    const { secondFactor, give } = codeOnDemand();
+    const world = await openActivityWorld();
+    // Of two processes, each with a gate that it has passed: only the guard sees both.
+    const waiting = createMoneyQueueActivities({ ...world.deps, secondFactor });
+    const gate = { rules: rulesOf('match'), match: payment(world) };
+    const [first, second] = [paidSale(world), paidSale(world)].map((number) => releaseInput(number, gate));
+    if (first === undefined || second === undefined) throw new Error('two orders are needed');
+    const late = world.asOrder(second.orderNumber).run(waiting.releaseCoin, second) as Promise<MoneyAttempt>;
+    await eventually('the second has passed its gate', () => world.callsOf('orderMatch/checkIfCanReleaseCoin') === 1);
+    expect(await release(world, first)).toMatchObject({ kind: 'executed' });
+    give();
+    expect(await late).toMatchObject({ kind: 'rejected', category: 'PROOF_USED' });
+    expect(world.simulator.ledger().releases).toBe(1);
+  });
+});
+
+describe('the clock of a worker', () => {
+  it.each([5_001, -5_001])('%i ms away from Temporal’s by the permit: CLOCK_SKEW, nothing is sent', async (aheadMs) => {
+    const world = await openActivityWorld();
+    world.fakeGuard.aheadMs = aheadMs;
+    expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ category: 'CLOCK_SKEW' });
+    expect(moneyCalls(world)).toBe(0);
+  });
+
+  it.each([5_000, -5_000])('%i ms away is within the limit', async (aheadMs) => {
+    const world = await openActivityWorld();
+    world.fakeGuard.aheadMs = aheadMs;
+    expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ kind: 'executed' });
+  });
+
+  /** A machine whose clock is 4 s behind Temporal's, with a step that was scheduled so long ago by Temporal's. */
+  async function behind(agoMs: number): Promise<[ActivityWorld, ReturnType<ActivityWorld['scheduled']>, string]> {
+    const world = await openActivityWorld();
+    world.fakeGuard.aheadMs = 4_000;
+    const atMs = world.clock.now() + 4_000 - agoMs;
+    const orderNumber = paidSale(world);
+    const info = { scheduledTimestampMs: atMs, currentAttemptScheduledTimestampMs: atMs };
+    return [world, world.asOrder(orderNumber, info), orderNumber];
+  }
+
+  it('a permit that comes late by the server’s time: FENCED, although this clock shows less', async () => {
+    const [world, env, orderNumber] = await behind(9_001);
+    expect(await release(world, releaseInput(orderNumber), env)).toMatchObject({ category: 'FENCED' });
+    expect(moneyCalls(world)).toBe(0);
+  });
+
+  it('what is left of the step is counted by the server’s time', async () => {
+    const [world, env, orderNumber] = await behind(8_900);
+    const sent = vi.spyOn(world.deps.exchange.orders, 'releaseCoin');
+    expect(await release(world, releaseInput(orderNumber), env)).toMatchObject({ kind: 'executed' });
+    expect(sent.mock.calls[0]?.[1]?.fence).toMatchObject({ sendBeforeMs: world.clock.now() + 100 });
+  });
+});
+
+describe('fence: the smaller of the workflow’s and the worker’s own counts', () => {
+  it.each([
+    ['the worker’s', { boundMs: 600_000, recvWindowMs: 60_000 }, { boundMs: 10_000, recvWindowMs: 3_000 }],
+    ['the workflow’s', { boundMs: 4_000, recvWindowMs: 1_000 }, { boundMs: 4_000, recvWindowMs: 1_000 }],
+  ])('%s', async (_name, asked, wanted) => {
+    const world = await openActivityWorld();
+    const sent = vi.spyOn(world.deps.exchange.orders, 'releaseCoin');
+    const input = { ...releaseInput(paidSale(world)), fence: asked };
+    expect(await release(world, input)).toMatchObject({ kind: 'executed' });
+    const sendBeforeMs = world.clock.now() + wanted.boundMs - 1_000;
+    expect(sent.mock.calls[0]?.[1]?.fence).toEqual({ sendBeforeMs, recvWindowMs: wanted.recvWindowMs });
+  });
+});
+
+describe('I12: one step of the one-time code is used once for an account', () => {
+  it('two workers with the same seed: the second is refused, and its next try has the next step', async () => {
+    const seed = 'JBSWY3DPEHPK3PXP';
+    const world = await openActivityWorld({ simulator: { requireReleaseCode: true } });
+    const workers = [1, 2].map(() => {
+      const sleep = async (ms: number): Promise<void> => world.clock.advance(ms);
+      const codes = createOneTimeCodes({ seed, clock: world.clock, sleep });
+      const parts: Partial<ActivityDependencies> = { secondFactor: (signal) => codes.next(signal) };
+      return createMoneyQueueActivities({ ...world.deps, ...parts });
+    });
+    const run = async (worker: number, orderNumber: string): Promise<MoneyAttempt> => {
+      const activities = workers[worker] ?? world.money;
+      const env = world.asOrder(orderNumber);
+      return (await env.run(activities.releaseCoin, releaseInput(orderNumber))) as MoneyAttempt;
+    };
+    const [first, second] = [paidSale(world), paidSale(world)];
+    expect(await run(0, first)).toMatchObject({ kind: 'executed' });
+    expect(await run(1, second)).toMatchObject({ kind: 'rejected', category: 'CODE_USED' });
+    expect(world.callsOf('orderMatch/releaseCoin')).toBe(1);
+    world.clock.advance(30_000);
+    expect(await run(1, second)).toMatchObject({ kind: 'executed' });
+    expect(new Set(world.simulator.snapshot().usedCodes).size).toBe(2);
+  });
+});
+
+describe('design 2: a service that has not been asked yet what it is', () => {
+  it('passes by itself: NOT_SENT, not a refusal that waits for a human', async () => {
+    const isIntentOnly = createWriteGuard({ allowLive: false, service: () => 'unknown' });
+    const world = await openActivityWorld({ parts: { isIntentOnly } });
+    expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ category: 'NOT_SENT' });
+    expect(moneyCalls(world)).toBe(0);
+  });
+});

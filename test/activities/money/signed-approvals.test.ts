@@ -1,0 +1,128 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
+import { signApproval } from '../../../src/cli/approver/sign-approval.ts';
+import { bindApproval } from '../../../src/domain/orders/approval.ts';
+import type { Approval, SignedWord } from '../../../src/domain/orders/approval.ts';
+import { toOrderFacts } from '../../../src/exchange/index.ts';
+import { createApprovalCheck, publicKeyText } from '../../../src/workers/approver-keys.ts';
+import { paidView } from '../../cli/order-view.ts';
+import { openActivityWorld } from '../activity-fixture.ts';
+import type { ActivityWorld } from '../activity-fixture.ts';
+import { approvalOf, moneyCalls, paidSale, release, releaseInput, rulesOf } from './money-fixture.ts';
+
+function keyOf(name: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return { name, privateKey, publicKey: publicKeyText(publicKey) };
+}
+
+const ana = keyOf('ana');
+const ben = keyOf('ben');
+const approvers = new Map([ana, ben].map(({ name, publicKey }) => [name, publicKey]));
+const twoPeople = { approvers: { count: 2, countAbove: null } };
+
+/** A worker that counts signed approvals only, as its configuration makes it. */
+function openSignedWorld(): Promise<ActivityWorld> {
+  return openActivityWorld({ parts: { verifyApproval: createApprovalCheck('acme', approvers) } });
+}
+
+/** What `order approve` sends for an order as its page shows it. */
+async function wordOf(world: ActivityWorld, orderNumber: string, key = ana): Promise<SignedWord> {
+  const facts = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(orderNumber));
+  const { amount, totalPrice, selectedPayId: payId } = facts;
+  const seen = { amount, totalPrice, payId, pair: 'USDT/BOB', statusSinceMs: 0 };
+  const view = { ...paidView, account: 'acme', orderNumber, ...seen };
+  return signApproval(view, { key, nowMs: world.clock.now(), approvalLifeMs: 900_000 });
+}
+
+/** What the order's workflow makes of that word. */
+async function approvalBy(world: ActivityWorld, by: string, signed: SignedWord): Promise<Approval> {
+  const order = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(paidSale(world)));
+  const now = { order, statusSinceMs: 0, held: false, nowMs: world.clock.now(), approvalLifeMs: 900_000 };
+  return bindApproval(now, { by, note: null, signed });
+}
+
+interface Asked {
+  approvals: Approval[];
+  twice?: boolean;
+}
+
+function asked(world: ActivityWorld, orderNumber: string, { approvals, twice }: Asked): Promise<MoneyAttempt> {
+  const rules = rulesOf('approve', twice === true ? twoPeople : {});
+  return release(world, releaseInput(orderNumber, { rules, approvals }));
+}
+
+describe('design 6: a worker that counts signed approvals only', () => {
+  it('releases by a signature of an approver over this order', async () => {
+    const world = await openSignedWorld();
+    const order = paidSale(world);
+    const approvals = [await approvalBy(world, 'ana', await wordOf(world, order))];
+    expect(await asked(world, order, { approvals })).toMatchObject({ kind: 'executed' });
+    expect(world.simulator.ledger().releases).toBe(1);
+  });
+
+  it('a typed approval counts for nothing, and the gate says what is wanted', async () => {
+    const world = await openSignedWorld();
+    const order = paidSale(world);
+    const end = await asked(world, order, { approvals: [await approvalOf(world, order)] });
+    expect(end).toMatchObject({ kind: 'rejected', message: expect.stringContaining('peerdesk approver init') });
+    const { gate } = releaseInput(order, { rules: rulesOf('approve') });
+    const look = await world.scheduled().run(world.money.checkRelease, gate);
+    expect(look).toMatchObject({ signedOnly: true });
+    expect(moneyCalls(world)).toBe(0);
+  });
+
+  it.each<[string, (word: SignedWord) => SignedWord, string]>([
+    ['another total', (word) => ({ ...word, seen: { ...word.seen, totalPrice: '9.00' } }), 'ana'],
+    ['another pay id', (word) => ({ ...word, seen: { ...word.seen, payId: '7' } }), 'ana'],
+    ['a later expiry', (word) => ({ ...word, expiresAtMs: word.expiresAtMs + 1 }), 'ana'],
+    ["another person's name", (word) => word, 'ben'],
+    ["another person's key", (word) => ({ ...word, keyId: 'ben' }), 'ben'],
+  ])('%s than was signed: nothing leaves', async (_, forge, by) => {
+    const world = await openSignedWorld();
+    const order = paidSale(world);
+    const approvals = [await approvalBy(world, by, forge(await wordOf(world, order)))];
+    expect(await asked(world, order, { approvals })).toMatchObject({ kind: 'rejected' });
+    expect(moneyCalls(world)).toBe(0);
+  });
+
+  it('a signature for another order: nothing leaves', async () => {
+    const world = await openSignedWorld();
+    const [order, other] = [paidSale(world), paidSale(world)];
+    const approvals = [await approvalBy(world, 'ana', await wordOf(world, other))];
+    expect(await asked(world, order, { approvals })).toMatchObject({ kind: 'rejected' });
+    expect(moneyCalls(world)).toBe(0);
+  });
+
+  it('an expired signature: nothing leaves', async () => {
+    const world = await openSignedWorld();
+    const order = paidSale(world);
+    const approval = await approvalBy(world, 'ana', await wordOf(world, order));
+    world.clock.advance(900_000);
+    expect(await asked(world, order, { approvals: [approval] })).toMatchObject({ kind: 'rejected' });
+    expect(moneyCalls(world)).toBe(0);
+  });
+
+  it('a signature that is given again, after a revoke, say: nothing leaves', async () => {
+    const world = await openSignedWorld();
+    const order = paidSale(world);
+    const word = await wordOf(world, order);
+    // A second approver is wanted, so the first one is looked at and nothing leaves.
+    await asked(world, order, { approvals: [await approvalBy(world, 'ana', word)], twice: true });
+    world.clock.advance(1_000);
+    const again = [await approvalBy(world, 'ana', word)];
+    expect(await asked(world, order, { approvals: again })).toMatchObject({ kind: 'rejected' });
+    expect(moneyCalls(world)).toBe(0);
+  });
+
+  it('two people are two keys: one key under two names is one of them', async () => {
+    const world = await openSignedWorld();
+    const order = paidSale(world);
+    const first = await approvalBy(world, 'ana', await wordOf(world, order));
+    const forged = await approvalBy(world, 'ben', await wordOf(world, order));
+    expect(await asked(world, order, { approvals: [first, forged], twice: true })).toMatchObject({ kind: 'rejected' });
+    expect(moneyCalls(world)).toBe(0);
+    const second = await approvalBy(world, 'ben', await wordOf(world, order, ben));
+    expect(await asked(world, order, { approvals: [first, second], twice: true })).toMatchObject({ kind: 'executed' });
+  });
+});

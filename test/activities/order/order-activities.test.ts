@@ -1,0 +1,230 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
+import { throwSwitch } from '../../../src/domain/guard/guard-memory.ts';
+import type {
+  FindPlacedOrderInput,
+  MoneyAttempt,
+  MoneyOrderInput,
+  PlacementCheck,
+  ReleaseLook,
+} from '../../../src/activities/activity-contract.ts';
+import { askAdNo } from '../../simulator/sim-fixture.ts';
+import { openActivityWorld } from '../activity-fixture.ts';
+import type { ActivityWorld } from '../activity-fixture.ts';
+import { paidSale, payment, placeInput, release, releaseInput, rulesOf } from '../money/money-fixture.ts';
+
+function sale(world: ActivityWorld): string {
+  const adNumber = world.addAd();
+  return world.simulator.counterparties.take({
+    adNumber,
+    totalPrice: '510.00',
+    realName: 'ANA CONDORI',
+    nickname: 'Ana',
+  });
+}
+
+function read(world: ActivityWorld, orderNumber: string): Promise<OrderFacts> {
+  return world.scheduled().run(world.acting.readOrder, { orderNumber }) as Promise<OrderFacts>;
+}
+
+type GatePart = Parameters<typeof releaseInput>[1];
+
+function look(world: ActivityWorld, orderNumber: string, part: GatePart = {}): Promise<ReleaseLook> {
+  const { gate } = releaseInput(orderNumber, part);
+  return world.scheduled().run(world.money.checkRelease, gate) as Promise<ReleaseLook>;
+}
+
+const missingNames = ({ missing }: ReleaseLook): string[] => missing.map(({ name }) => name);
+
+describe('EP-13: reading an order', () => {
+  it('S1: the facts come without the names of people, which are nobody’s business in a history', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = sale(world);
+    const order = await read(world, orderNumber);
+    expect(order).toMatchObject({ orderNumber, side: 'SELL', status: 'AWAITING_PAYMENT', asset: 'USDT', fiat: 'BOB' });
+    expect(order).toMatchObject({ buyerName: null, sellerName: null, counterpartyNickname: null });
+    expect(JSON.stringify(order)).not.toMatch(/ana|condori|owner/i);
+  });
+
+  it('an answer about another order is refused: acting on it could move the wrong coin', async () => {
+    const world = await openActivityWorld();
+    const [asked, other] = [sale(world), sale(world)];
+    const { orders } = world.deps.exchange;
+    const swapped = await orders.getUserOrderDetail(other);
+    vi.spyOn(orders, 'getUserOrderDetail').mockResolvedValue(swapped);
+    await expect(read(world, asked)).rejects.toMatchObject({ type: 'WRONG_ORDER' });
+    await expect(look(world, asked)).rejects.toMatchObject({ type: 'WRONG_ORDER' });
+  });
+
+  it('EP-21: the identity check of the buyer', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), additionalKyc: true });
+    expect((await read(world, orderNumber)).additionalKyc).toBe(1);
+    const input: MoneyOrderInput = { mode: 'sim', orderNumber };
+    const foreign = world.scheduled().run(world.acting.verifyAdditionalKyc, input);
+    await expect(foreign).rejects.toMatchObject({ type: 'CALLER_NOT_ALLOWED' });
+    expect(await world.asOrder(orderNumber).run(world.acting.verifyAdditionalKyc, input)).toBe('told');
+    expect((await read(world, orderNumber)).additionalKyc).toBe(2);
+  });
+});
+
+describe('I6: the release gate, read fresh', () => {
+  it('an order that is not paid: nothing else is asked, and nothing is allowed', async () => {
+    const world = await openActivityWorld();
+    const found = await look(world, sale(world), { match: payment(world) });
+    expect(missingNames(found)).toEqual(['status']);
+    expect(world.calls).toEqual(['orderMatch/getUserOrderDetail']);
+    expect(world.fakeGuard).toMatchObject({ asked: [], memory: { claims: [] } });
+  });
+
+  it('EP-12: a paid one: nothing is missing; no names, no record of the counterparty', async () => {
+    const world = await openActivityWorld();
+    const found = await look(world, paidSale(world));
+    expect(found).toMatchObject({ missing: [], order: { status: 'PAID', buyerName: null } });
+    expect(found.readAtMs).toBe(world.clock.now());
+    expect(world.callsOf('orderMatch/checkIfCanReleaseCoin')).toBe(1);
+    expect(world.callsOf('orderMatch/queryCounterPartyOrderStatistic')).toBe(0);
+  });
+
+  it('EP-12: the service’s word counts', async () => {
+    const world = await openActivityWorld();
+    vi.spyOn(world.deps.exchange.orders, 'checkIfCanReleaseCoin').mockResolvedValue(false);
+    expect(missingNames(await look(world, paidSale(world)))).toEqual(['service']);
+  });
+
+  it.each(['all', 'releases'] as const)('a kill switch that is thrown is told: %s', async (name) => {
+    const world = await openActivityWorld();
+    world.fakeGuard.memory = throwSwitch(world.fakeGuard.memory, name, { by: 'ana', reason: '', atMs: 1 });
+    const { missing } = await look(world, paidSale(world));
+    expect(missing).toMatchObject([{ name: 'kill-switch', bringer: 'switch', text: 'releases are switched off' }]);
+  });
+
+  it('a guard that does not answer is told as unknown: the gate fails closed', async () => {
+    const world = await openActivityWorld();
+    world.fakeGuard.silent = true;
+    const { missing } = await look(world, paidSale(world), { rules: rulesOf('match'), match: payment(world) });
+    expect(missing).toMatchObject([{ name: 'kill-switch', bringer: 'time' }]);
+  });
+
+  it.each([
+    [{ minCompletedOrders: 240 }, { minCompletedOrders: 241 }],
+    [{ minFinishRate: 0.98 }, { minFinishRate: 0.981 }],
+    [{ minRegisterDays: 400 }, { minRegisterDays: 401 }],
+  ])('EP-19: the record of the counterparty when the rules look at it: %o', async (met, tooMuch) => {
+    const world = await openActivityWorld();
+    const orderNumber = paidSale(world);
+    const none = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
+    const rules = (part: object) => rulesOf('paid', { counterparty: { ...none, ...part } });
+    expect(missingNames(await look(world, orderNumber, { rules: rules(met) }))).toEqual([]);
+    expect(missingNames(await look(world, orderNumber, { rules: rules(tooMuch) }))).toEqual(['counterparty']);
+  });
+
+  it('a payment to be matched: a look burns nothing; the release claims the proof for its order alone', async () => {
+    const world = await openActivityWorld();
+    const [first, second] = [paidSale(world), paidSale(world)];
+    const part = { rules: rulesOf('match'), match: payment(world) };
+    for (const orderNumber of [first, second, first]) {
+      expect(missingNames(await look(world, orderNumber, part))).toEqual([]);
+    }
+    expect(world.fakeGuard.memory.claims).toEqual([]);
+    expect(await release(world, releaseInput(first, part))).toMatchObject({ kind: 'executed' });
+    expect(missingNames(await look(world, second, part))).toEqual(['proof-unused']);
+  });
+
+  it('block list: a counterparty on it is never released to', async () => {
+    const world = await openActivityWorld();
+    world.fakeGuard.memory = { ...world.fakeGuard.memory, blocked: ['Ana'] };
+    const orderNumber = paidSale(world);
+    const found = await look(world, orderNumber);
+    expect(missingNames(found)).toEqual(['block-list']);
+    expect(JSON.stringify(found)).not.toMatch(/"Ana"/);
+    expect(await release(world, releaseInput(orderNumber))).toMatchObject({ category: 'BLOCKED_COUNTERPARTY' });
+    expect(world.callsOf('orderMatch/releaseCoin')).toBe(0);
+  });
+});
+
+describe('EP-11, EP-15: around a placement', () => {
+  const wish = { adNumber: askAdNo, side: 'BUY', totalAmount: '500.00' } as const;
+
+  async function place(world: ActivityWorld, totalAmount = '500.00'): Promise<string> {
+    const requestId = `request-${world.calls.length}`;
+    const input = placeInput({ requestId, totalAmount });
+    const end = (await world.asPlacement(requestId).run(world.money.placeOrder, input)) as MoneyAttempt;
+    return 'orderNumber' in end ? (end.orderNumber ?? '') : '';
+  }
+
+  async function find(world: ActivityWorld, part: Partial<FindPlacedOrderInput> = {}): Promise<string | null> {
+    const input = { ...wish, known: [], requestId: 'r1', ...part };
+    const end = (await world.scheduled().run(world.money.findPlacedOrder, input)) as { orderNumber: string | null };
+    return end.orderNumber;
+  }
+
+  function check(world: ActivityWorld, adNumber: string = askAdNo): Promise<PlacementCheck> {
+    const input = { adNumber, fiat: 'BOB', requestId: 'r1' };
+    return world.scheduled().run(world.money.checkPlacement, input) as Promise<PlacementCheck>;
+  }
+
+  it('EP-29: the check says whether, what the service warns of, and which orders are on the ad already', async () => {
+    const world = await openActivityWorld();
+    const known = await place(world);
+    const found = await check(world);
+    expect(found).toMatchObject({ mayPlace: true, known: [known], owned: null, readAtMs: world.clock.now() });
+    expect(found.riskTips).toEqual([
+      'Trade only with the payment account of the person whose name you see.',
+      'Do not mention crypto in the transfer.',
+    ]);
+    expect(await check(world, world.addAd())).toMatchObject({ mayPlace: false, known: [] });
+  });
+
+  it('I3: the check says which order the request owns, so that a reset places nothing twice', async () => {
+    const world = await openActivityWorld();
+    const [first, second] = [await place(world), await place(world)];
+    world.fakeOrders.placements.set(first, 'another');
+    expect(await check(world)).toMatchObject({ owned: null });
+    world.fakeOrders.placements.set(second, 'r1');
+    expect(await check(world)).toMatchObject({ owned: second });
+  });
+
+  it('I3: an order of this ad, side, amount and time is found and claimed', async () => {
+    const world = await openActivityWorld();
+    expect(await find(world)).toBeNull();
+    const orderNumber = await place(world);
+    expect(await find(world)).toBe(orderNumber);
+    expect(world.fakeOrders.placements.get(orderNumber)).toBe('r1');
+  });
+
+  it('I3: the fiat total may differ by the rounding of the asset amount, not by more', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = await place(world, '498.00');
+    expect(await find(world)).toBe(orderNumber);
+    expect(await find(world, { totalAmount: '495.00' })).toBeNull();
+  });
+
+  it('I3: orders that were there before, or of the other side, are not ours', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = await place(world);
+    expect(await find(world, { known: [orderNumber] })).toBeNull();
+    expect(await find(world, { side: 'SELL' })).toBeNull();
+    expect(await find(world)).toBe(orderNumber);
+  });
+
+  it.each([-600_000, 600_000])(
+    'I3: an order whose time is %i ms off by our clock is found: clocks differ',
+    async (ms) => {
+      const world = await openActivityWorld();
+      const orderNumber = await place(world);
+      const fields = { createTime: world.clock.now() + ms };
+      world.simulator.setFaults([{ operation: 'listOrders', fault: { kind: 'answer', fields } }]);
+      expect(await find(world)).toBe(orderNumber);
+    },
+  );
+
+  it('I3: of two placements alike each finds its own order: a claim is for ever', async () => {
+    const world = await openActivityWorld();
+    const orders = [await place(world), await place(world)];
+    const found = [await find(world, { requestId: 'r1' }), await find(world, { requestId: 'r2' })];
+    expect(new Set(found)).toEqual(new Set(orders));
+    expect(await find(world, { requestId: 'r3' })).toBeNull();
+    expect(await find(world, { requestId: 'r1' })).toBe(found[0]);
+  });
+});

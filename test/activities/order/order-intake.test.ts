@@ -1,0 +1,167 @@
+import { describe, expect, it, vi } from 'vitest';
+import { intakeReportSchema } from '../../../src/workflows/contract/desk-contract.ts';
+import { eventually, openActivityWorld } from '../activity-fixture.ts';
+import { cancelled, intake, listed, polls, take, toldOf } from './intake-fixture.ts';
+
+describe('promise 4: no order is lost that the service lists', () => {
+  it('one whose workflow was ended from outside is taken up again within a minute', async () => {
+    const world = await openActivityWorld();
+    const [lost, other] = [take(world, world.addAd()), take(world, world.addAd({ price: '11.00' }))];
+    const taking = intake(world);
+    await eventually('both tells', () => world.fakeDesk.told.length === 2);
+    world.fakeDesk.running = [other];
+    world.clock.advance(31_000);
+    await eventually('the second tell', () => toldOf(world, lost).length === 2);
+    await polls(world, 2);
+    expect(toldOf(world, other)).toHaveLength(1);
+    await cancelled(taking);
+  });
+
+  it('one whose workflow has ended as done is named after the lag of the list, and is not told at each look', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = take(world, world.addAd());
+    world.fakeDesk.ended.add(orderNumber);
+    const taking = intake(world);
+    await polls(world, 2);
+    expect(world.fakeDesk.reports[0]).toMatchObject({ uncarried: [] });
+    world.clock.advance(31_000);
+    await eventually('the next report', () => world.fakeDesk.reports.length === 2);
+    expect(world.fakeDesk.reports[1]?.uncarried).toEqual([
+      { orderNumber, why: 'its workflow has ended as done; the service lists it as AWAITING_PAYMENT' },
+    ]);
+    expect(toldOf(world, orderNumber)).toHaveLength(1);
+    await cancelled(taking);
+  });
+
+  it('a list that never ends is cut, and the report says after how many orders', async () => {
+    const world = await openActivityWorld({ settings: { orderRows: 1 } });
+    const adNumber = world.addAd({ initAmount: '100000' });
+    for (let count = 0; count < 55; count += 1) take(world, adNumber);
+    const taking = intake(world);
+    await eventually('a report', () => world.fakeDesk.reports.length > 0);
+    expect(world.fakeDesk.reports[0]).toMatchObject({ running: 50, cutAfter: 50 });
+    expect(world.fakeDesk.told.some(({ status }) => status === null)).toBe(false);
+    await cancelled(taking);
+  });
+
+  it('EP-15: every status that runs is asked for, releasing and both numbers of an appeal among them', async () => {
+    const world = await openActivityWorld();
+    const list = vi.spyOn(world.deps.exchange.orders, 'listOrders');
+    const taking = intake(world);
+    await polls(world, 1);
+    expect(list.mock.calls[0]?.[0].orderStatusList?.toSorted()).toEqual([1, 2, 3, 5, 8]);
+    await cancelled(taking);
+  });
+
+  it('EP-15: a service that gives fewer rows than asked for is asked for the rest', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ initAmount: '100000' });
+    const orders = Array.from({ length: 45 }, () => take(world, adNumber));
+    const { listOrders } = world.deps.exchange.orders;
+    vi.spyOn(world.deps.exchange.orders, 'listOrders').mockImplementation(async (wish, options) => {
+      const answer = await listOrders({ ...wish, rows: 20 }, options);
+      return { ...answer, total: null };
+    });
+    const taking = intake(world);
+    await eventually('all of them', () => world.fakeDesk.told.length >= 45);
+    await polls(world, 2);
+    expect(new Set(world.fakeDesk.told.map((order) => order.orderNumber))).toEqual(new Set(orders));
+    await cancelled(taking);
+  });
+
+  it('design 6: the report names the guard’s switches and rules, and the deadlines of the address', async () => {
+    const world = await openActivityWorld();
+    const releases = { by: 'ana', reason: 'fraud', atMs: 1 };
+    world.fakeGuard.memory = { ...world.fakeGuard.memory, switches: { all: null, releases, repricing: null } };
+    const taking = intake(world);
+    await eventually('a report', () => world.fakeDesk.reports.length > 0);
+    expect(intakeReportSchema.parse(world.fakeDesk.reports[0])).toMatchObject({
+      atMs: world.clock.now(),
+      guard: { switches: { releases }, rules: null },
+      egress: { banUntilMs: null, breakerOpenUntilMs: null },
+    });
+    await cancelled(taking);
+  });
+
+  it('design 6: a guard that is silent and a ban of the address stand in the report', async () => {
+    const world = await openActivityWorld();
+    world.fakeGuard.silent = true;
+    const { gate, orders } = world.deps.exchange;
+    const { listOrders } = orders;
+    const banUntilMs = world.clock.now() + 3_600_000;
+    vi.spyOn(orders, 'listOrders').mockImplementation(async (wish, options) => {
+      const answer = await listOrders(wish, options);
+      gate.setBan(banUntilMs);
+      return answer;
+    });
+    const taking = intake(world);
+    await eventually('a report', () => world.fakeDesk.reports.length > 0);
+    expect(world.fakeDesk.reports[0]).toMatchObject({ guard: null, egress: { banUntilMs } });
+    expect(world.fakeDesk.reports[0]?.businessStatus).toMatch(/^not read: /);
+    await expect(taking.verdict).rejects.toMatchObject({ type: 'IP_BAN' });
+  });
+});
+
+describe('design 6: a busy account', () => {
+  it('I35: 1,000 open orders cost eleven calls a poll, with heartbeats between; a retry tells only what changed', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ initAmount: '1000000' });
+    const orders = Array.from({ length: 1_000 }, () => take(world, adNumber));
+    const taking = intake(world);
+    await eventually('the end of the first poll', () => taking.beats.some(({ lookedAtMs }) => lookedAtMs !== null));
+    await cancelled(taking);
+    const firstLook = taking.beats.findIndex(({ lookedAtMs }) => lookedAtMs !== null);
+    expect(new Set(world.fakeDesk.told.map(({ orderNumber }) => orderNumber))).toEqual(new Set(orders));
+    expect(world.fakeDesk.told).toHaveLength(1_000);
+    // Ten full pages, and one more because a full page may be followed by another; a beat after each and after ten tells.
+    expect(firstLook).toBeGreaterThanOrEqual(11 + 100);
+    const beat = taking.beats[firstLook];
+    expect(JSON.stringify(beat).length).toBeLessThan(60_000);
+    const before = listed(world);
+    world.fakeDesk.told = [];
+    world.simulator.counterparties.pay(orders[7] ?? '');
+    const retry = intake(world, { heartbeatDetails: beat });
+    await eventually('the end of the next poll', () => retry.beats.some(({ lookedAtMs }) => lookedAtMs !== null));
+    await cancelled(retry);
+    expect(listed(world) - before).toBeGreaterThanOrEqual(11);
+    expect(world.fakeDesk.told.map(({ orderNumber, status }) => [orderNumber, status])).toEqual([[orders[7], 'PAID']]);
+  });
+
+  it('a watch goes on with what the one before it has told', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = take(world, world.addAd());
+    const { intake: memory, report } = await intake(world, { periodMs: 60, stepMs: 20 }).verdict;
+    expect(report).toMatchObject({ running: 1 });
+    expect(memory.told).toEqual({ AWAITING_PAYMENT: [orderNumber] });
+    const next = intake(world, { memory });
+    await polls(world, 2);
+    expect(toldOf(world, orderNumber)).toHaveLength(1);
+    await cancelled(next);
+  });
+
+  it('a cancelled watch gives up the call that is on its way', async () => {
+    const world = await openActivityWorld();
+    const call = Promise.withResolvers<AbortSignal | undefined>();
+    vi.spyOn(world.deps.exchange.orders, 'listOrders').mockImplementation((_wish, options) => {
+      call.resolve(options?.signal);
+      return new Promise(() => undefined);
+    });
+    const taking = intake(world);
+    const signal = await call.promise;
+    expect(signal?.aborted).toBe(false);
+    taking.env.cancel();
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it('a flood of chat messages costs one look at once, and one a second after it', async () => {
+    const world = await openActivityWorld({ settings: { orderPollIntervalMs: 60_000 } });
+    const taking = intake(world);
+    await eventually('the first poll', () => taking.beats.some(({ lookedAtMs }) => lookedAtMs !== null));
+    for (let round = 0; round < 40; round += 1) {
+      for (let ring = 0; ring < 50; ring += 1) world.ring();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(listed(world)).toBe(2);
+    await cancelled(taking);
+  });
+});

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../src/server/project-root.ts';
+import { readProjectFile } from '../project-files.ts';
+
+/** A test that a document names: its file, then its title. */
+export interface CitedTest {
+  file: string;
+  title: string;
+}
+
+/** A table cell escapes some characters that a title holds as they are. */
+const plain = (text: string): string => text.replaceAll(/\\([\\|*_<>[\]])/g, '$1');
+
+/** Reads "`file`: title"; gives null for a cell of another form. */
+export function citedTest(cell: string): CitedTest | null {
+  const found = /^`([^`]+)`: (.+)$/.exec(cell);
+  return found === null ? null : { file: found[1] ?? '', title: plain(found[2] ?? '') };
+}
+
+export const existsInProject = (file: string): boolean => existsSync(join(projectRoot, file));
+
+/** True when the file holds a test of that title. */
+export function holdsTitle({ file, title }: CitedTest): boolean {
+  const quoted = [`'${title.replaceAll("'", String.raw`\'`)}'`, `"${title}"`, `\`${title}\``];
+  return existsInProject(file) && quoted.some((text) => readProjectFile(file).includes(text));
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { tableRows } from './markdown.ts';
+import { projectFiles, readProjectFile } from '../project-files.ts';
+
+const folder = 'docs/contributing';
+
+/** How many files a walk may name in its table. */
+const walks = {
+  // The aim is 8: the row would have to hold guide and simulator, too.
+  'adding-an-operation.md': 10,
+  'adding-a-release-rule.md': 5,
+  'adding-a-strategy.md': 4,
+  'adding-a-message.md': 3,
+} as const;
+
+const pages = projectFiles().filter((file) => file.startsWith(`${folder}/`));
+const doors = [...pages, 'CONTRIBUTING.md', 'SECURITY.md', 'README.md'];
+const scripts = Object.keys(
+  z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(readProjectFile('package.json'))).scripts,
+);
+
+/** The files and folders of the project that a text names in code marks or in commands. */
+function namedPaths(text: string): string[] {
+  const named = text.matchAll(/(?<![\w/.-])((?:src|test|tools|bin|docs|examples|packaging)\/[\w./-]*\w)(?![\w*…])/g);
+  return [...named].map(([, path = '']) => path);
+}
+
+const files = projectFiles();
+const isThere = (path: string): boolean => files.some((file) => file === path || file.startsWith(`${path}/`));
+
+describe('the pages for contributors', () => {
+  test.each(Object.entries(walks))('%s: the walk names at most %i files', (page, most) => {
+    const rows = tableRows(readProjectFile(`${folder}/${page}`)).map(([file = '']) => file);
+    const named = rows.filter((cell) => cell.startsWith('`'));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.length).toBeLessThanOrEqual(most);
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  test.each(doors)('%s: every file that it names exists', (page) => {
+    expect(namedPaths(readProjectFile(page)).filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  test.each(doors)('%s: every script that it names exists', (page) => {
+    const named = [...readProjectFile(page).matchAll(/\bnpm (?:run )?(start|test|(?<=run )[\w:-]+)/g)];
+    expect(named.map(([, name = '']) => name).filter((name) => !scripts.includes(name))).toEqual([]);
+  });
+
+  test('the walks are linked from CONTRIBUTING', () => {
+    const text = readProjectFile('CONTRIBUTING.md');
+    expect(pages.filter((page) => !text.includes(page))).toEqual([]);
+  });
+});
+
+describe('what editors and CI run', () => {
+  test('CI runs the script that a contributor runs', () => {
+    expect(readProjectFile('.github/workflows/ci.yml')).toMatch(/^ +- run: \.ci\/run$/m);
+    expect(files).toContain('.ci/run');
+  });
+
+  test('.nvmrc is the Node that the lock file brings', () => {
+    const lock = z
+      .object({ packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })) })
+      .parse(JSON.parse(readProjectFile('package-lock.json')));
+    expect(lock.packages['node_modules/node']?.version).toBe(readProjectFile('.nvmrc').trim());
+  });
+
+  test('each launch configuration starts a program that exists', () => {
+    const launchSchema = z.object({ configurations: z.array(z.object({ program: z.string() })) });
+    const { configurations } = launchSchema.parse(JSON.parse(readProjectFile('.vscode/launch.json')));
+    const programs = configurations.map(({ program }) => program.replace('${workspaceFolder}/', ''));
+    expect(programs.filter((program) => !isThere(program) && !program.startsWith('node_modules/'))).toEqual([]);
+  });
+});

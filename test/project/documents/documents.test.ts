@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { errorTable } from '../../../src/domain/failures/error-table.ts';
+import { ErrorCategory, TransportCondition } from '../../../src/domain/failures/error-category.ts';
+import { projectRoot } from '../../../src/server/project-root.ts';
+import { searchAttributeKeys } from '../../../src/workflows/contract/search-attributes.ts';
+import { anchors, codeBlocks, links, tableRows } from './markdown.ts';
+import { projectFiles, readProjectFile } from '../project-files.ts';
+
+const documents = projectFiles().filter((file) => file.endsWith('.md'));
+const runbook = readProjectFile('docs/runbook.md');
+/** The first cells of the runbook's tables, without their code marks. */
+const explained = tableRows(runbook).flatMap(([first = '']) =>
+  first.split(', ').map((name) => name.replaceAll('`', '')),
+);
+
+/** The links of a document that lead nowhere. */
+function deadLinks(file: string): string[] {
+  const targets = links(readProjectFile(file)).filter((target) => !/^(https?|mailto):/.test(target));
+  return targets.filter((target) => {
+    const [path = '', anchor] = target.split('#');
+    const named = path === '' ? file : join(dirname(file), path);
+    if (!existsSync(join(projectRoot, named))) return true;
+    return anchor !== undefined && !anchors(readProjectFile(named)).includes(anchor);
+  });
+}
+
+describe('the documents', () => {
+  test.each(documents)('%s has no dead link', (file) => {
+    expect(deadLinks(file)).toEqual([]);
+  });
+
+  test('the README has at most 150 lines, and shows pictures that are not too heavy for it', () => {
+    expect(readProjectFile('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+    expect(links(readProjectFile('README.md'))).toEqual(
+      expect.arrayContaining(['docs/images/desk.png', 'docs/images/ad.png', 'docs/runbook.md']),
+    );
+  });
+});
+
+describe('docs/runbook.md', () => {
+  test('explains every category and every code of the interface (7.1 to 7.3)', () => {
+    const names = [...Object.values(ErrorCategory), ...Object.values(TransportCondition)];
+    expect([...names, ...errorTable.map(({ code }) => code)].filter((name) => !explained.includes(name))).toEqual([]);
+  });
+
+  test('names the command that starts a Temporal server without containers, closed to web pages', () => {
+    const [command] = codeBlocks(runbook, 'sh').filter((block) => block.includes('start-dev'));
+    expect(command).toMatch(/^npx peerdesk temporal server start-dev --db-filename .*httpAllowedHosts=/s);
+  });
+
+  test('explains every state of an ad and everything that an order waits for', () => {
+    const contract = readProjectFile('src/workflows/contract/order-contract.ts');
+    const reasons = /export type WaitReason =([^;]+);/.exec(contract)?.[1] ?? '';
+    const states = readProjectFile('src/domain/ads/ad-state.ts').matchAll(/kind: '([a-z-]+)'/g);
+    const names = [...reasons.matchAll(/'([a-z-]+)'/g), ...states].map((match) => match[1] ?? '');
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((name) => !explained.includes(name))).toEqual([]);
+  });
+
+  test('explains every variable that the programs read', () => {
+    const sources = projectFiles().filter((file) => /^(src|bin)\//.test(file));
+    const names = sources.flatMap((file) => [...readProjectFile(file).matchAll(/\bPEERDESK_[A-Z]+(?:_[A-Z]+)*/g)]);
+    const read = new Set(names.map(([name]) => name).filter((name) => !name.startsWith('PEERDESK_SETTING')));
+    expect(read.size).toBeGreaterThan(8);
+    expect([...read].filter((name) => !runbook.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test('creates every search attribute', () => {
+    const line = /for name in ([^;]+);/.exec(runbook)?.[1] ?? '';
+    const named = [...line.split(' ').map((name) => `Peerdesk${name}`), 'PeerdeskNeedsHuman'];
+    expect(named).toEqual(searchAttributeKeys.map(({ name }) => name));
+  });
+});

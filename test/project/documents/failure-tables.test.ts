@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { failureBlock, failureFile, handlingRows, ownFailureRows } from './failure-tables.ts';
+import { tableRows } from './markdown.ts';
+import { readProjectFile } from '../project-files.ts';
+
+/** The rows of both tables, without headings and rules. */
+const shown = tableRows(failureBlock(readProjectFile(failureFile))).filter(([first = '']) => first.startsWith('`'));
+const meant = [...handlingRows(), ...ownFailureRows()];
+
+describe('design 5: the failures in docs/runbook.md', () => {
+  test('every row of the code stands there, word for word', () => {
+    const texts = shown.map((row) => row.join(' | '));
+    expect(meant.map((row) => row.join(' | ')).filter((text) => !texts.includes(text))).toEqual([]);
+  });
+
+  test('no row stands there that the code does not have, and none twice', () => {
+    const texts = meant.map((row) => row.join(' | '));
+    expect(shown.map((row) => row.join(' | ')).filter((text) => !texts.includes(text))).toEqual([]);
+    expect(shown).toHaveLength(meant.length);
+  });
+});

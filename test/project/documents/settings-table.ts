@@ -1,0 +1,48 @@
+import { format, resolveConfig } from 'prettier';
+import { defaultSettings, deskSettingsSchema } from '../../../src/domain/settings.ts';
+import { inProject } from '../../../src/server/project-root.ts';
+import { interfaceVariables, settingVariable } from '../../../src/workers/settings-environment.ts';
+
+export const settingsFile = 'docs/reference/settings.md';
+
+const introduction = `# Settings
+
+Every setting, with its variable, its default and its unit. This page is generated (\`npm run docs\`) from
+\`src/domain/settings.ts\`, and a test compares it with the code.
+
+A worker reads the variables when it starts. A name that no setting has and a value that cannot be read are refused; an
+empty variable counts as absent. An ad and a desk keep the settings of the moment when they were started; the request
+budget, timeouts and windows are the worker's own. Three settings have a second variable, which the
+[interface](interface.md#74-what-each-category-leads-to) names; one that ends in \`_SEC\` takes seconds. The first
+variable wins over it.`;
+
+const units: readonly (readonly [RegExp, string])[] = [
+  [/Ms$/, 'ms'],
+  [/Bytes$/, 'bytes'],
+  [/PerSecond$/, 'requests/s'],
+  [/(Ratio|Factor)$/, 'share'],
+  [/Ticks$/, 'ticks'],
+];
+
+/** The unit of a setting, by the end of its name. */
+export function unitOf(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return 'true or false';
+  return units.find(([end]) => end.test(name))?.[1] ?? 'count';
+}
+
+/** One row a setting: name, variables, default, unit, what it does. */
+export function settingRows(): string[][] {
+  return Object.entries(deskSettingsSchema.shape).map(([name, schema]) => {
+    const value = Object.entries(defaultSettings).find(([key]) => key === name)?.[1];
+    const variables = [settingVariable(name), ...interfaceVariables(name)].map((variable) => `\`${variable}\``);
+    return [`\`${name}\``, variables.join(', '), String(value), unitOf(name, value), schema.description ?? ''];
+  });
+}
+
+/** docs/reference/settings.md as it has to be. */
+export async function settingsPage(): Promise<string> {
+  const headings = ['setting', 'variable', 'default', 'unit', 'what it does'];
+  const table = [headings, headings.map(() => '---'), ...settingRows()].map((cells) => `| ${cells.join(' | ')} |`);
+  const path = inProject(settingsFile);
+  return format(`${introduction}\n\n${table.join('\n')}\n`, { ...(await resolveConfig(path)), filepath: path });
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { buildPackage, keepClientAlone } from '../../../packaging/build-package.ts';
+import { inProject } from '../../../src/server/project-root.ts';
+import { deskAccount, openWorld } from '../../simulator/sim-fixture.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+
+const run = promisify(execFile);
+
+const consumer = `
+import { createExchangeClient, ExchangeError, toAdFacts } from 'peerdesk/exchange';
+import type { AnswerOf, InputOf, Page, WireAd } from 'peerdesk/exchange';
+
+const [baseUrl = '', apiKey = '', apiSecret = ''] = process.argv.slice(2);
+const client = createExchangeClient({ baseUrl, credentials: { apiKey, apiSecret } });
+const own: Page<WireAd> = await client.ads.listWithPagination({ page: 1, rows: 20 });
+console.log(own.items.map(toAdFacts).map(({ price }): string => price).join());
+const missing = await client.ads.getDetailByNo('999').catch((error: unknown) => error);
+console.log(missing instanceof ExchangeError ? missing.category : missing);
+const bank: readonly string[] = ['BANK'];
+const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 3, payTypes: bank } as const;
+const search: InputOf<'search'> = market;
+const { items }: AnswerOf<'search'> = await client.ads.search(search);
+for (const { adv } of items) {
+  const side: 'BUY' | 'SELL' | (string & Record<never, never>) = adv.tradeType;
+  const known: string = side === 'BUY' ? adv.price : (adv.fiatSymbol ?? adv.fiatUnit);
+  // @ts-expect-error A field that is misspelt does not compile.
+  void [known, adv.pirce];
+}
+// @ts-expect-error The same through the exported name of its type.
+const misspelt = (ad: WireAd): unknown => ad.pirce;
+void misspelt;
+// @ts-expect-error The number of an ad is text.
+void client.ads.getDetailByNo(999).catch(() => undefined);
+await client.close();
+`;
+
+/** A folder as `npm install` leaves it: the built package beside the packages that it depends on. */
+async function installed(): Promise<string> {
+  const folder = await temporaryDirectory();
+  const modules = join(folder, 'node_modules');
+  await mkdir(modules);
+  for (const name of await readdir(inProject('node_modules'))) {
+    if (!name.startsWith('.')) await symlink(inProject('node_modules', name), join(modules, name));
+  }
+  buildPackage(join(modules, 'peerdesk'));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(join(folder, 'consumer.ts'), consumer);
+  return folder;
+}
+
+const waysOfResolving = [
+  ['esnext', 'bundler'],
+  ['nodenext', 'nodenext'],
+] as const;
+
+/** Compiles the consumer under these ways of resolving modules. */
+async function compile(folder: string, ways: readonly (readonly [string, string])[]): Promise<void> {
+  const compiler = inProject('node_modules', 'typescript', 'bin', 'tsc');
+  const strict = ['--strict', '--target', 'es2024', '--lib', 'es2024', '--types', 'node'];
+  for (const [module, resolution] of ways) {
+    const how = ['--module', module, '--moduleResolution', resolution, ...strict];
+    await run(process.execPath, [compiler, ...how, join(folder, 'consumer.ts')], { cwd: folder });
+  }
+}
+
+async function runConsumer(folder: string): Promise<string> {
+  const world = await openWorld();
+  world.addAd({ price: '10.20' });
+  const { apiKey, apiSecret } = deskAccount;
+  const { stdout } = await run(process.execPath, [join(folder, 'consumer.js'), world.baseUrl, apiKey, apiSecret]);
+  return stdout;
+}
+
+test('the package, installed: a strict TypeScript program compiles against it and runs as plain JavaScript', async () => {
+  const folder = await installed();
+  await compile(folder, waysOfResolving);
+  expect(await runConsumer(folder)).toBe('10.20\nNOT_FOUND\n');
+  const command = join(folder, 'node_modules', 'peerdesk', 'bin', 'peerdesk.mjs');
+  const list = await run(process.execPath, [command, 'call', '--list']);
+  expect(list.stdout).toContain('releaseCoin');
+
+  // The exchange client alone: the same program, without anything of Temporal in reach.
+  const modules = join(folder, 'node_modules');
+  keepClientAlone(join(modules, 'peerdesk'));
+  const manifest: unknown = JSON.parse(await readFile(join(modules, 'peerdesk', 'package.json'), 'utf8'));
+  const dependencies = Object.keys((manifest as { dependencies: object }).dependencies);
+  expect(dependencies).toEqual(['decimal.js', 'otpauth', 'undici', 'ws', 'zod']);
+  for (const name of await readdir(modules)) {
+    if (!['peerdesk', '@types', '@noble', 'undici-types', ...dependencies].includes(name))
+      await rm(join(modules, name));
+  }
+  await compile(folder, waysOfResolving.slice(1));
+  expect(await runConsumer(folder)).toBe('10.20\nNOT_FOUND\n');
+});

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { inProject } from '../../../src/server/project-root.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+
+/** A project that holds only the launcher and `main` as its program. */
+async function projectWith(main: string): Promise<string> {
+  const directory = await temporaryDirectory();
+  mkdirSync(join(directory, 'bin'));
+  mkdirSync(join(directory, 'src', 'cli'), { recursive: true });
+  writeFileSync(join(directory, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(directory, 'src', 'cli', 'main.ts'), main);
+  cpSync(inProject('bin', 'peerdesk.mjs'), join(directory, 'bin', 'peerdesk.mjs'));
+  return directory;
+}
+
+interface Run {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the launcher; `claimedNode` makes it believe that it runs on that version of Node. */
+function launch(directory: string, args: string[], claimedNode?: string): Run {
+  const claim = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${claimedNode}'})`;
+  const flags = claimedNode === undefined ? [] : ['--import', claim];
+  const command = [...flags, join(directory, 'bin', 'peerdesk.mjs'), ...args];
+  return spawnSync(process.execPath, command, { encoding: 'utf8', timeout: 30_000 });
+}
+
+/** Puts a Node into the project as `npm ci` would; it is the one that runs this test. */
+function bringNode(directory: string): void {
+  const folder = join(directory, 'node_modules', 'node', 'bin');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'node'), `#!/bin/sh\nBROUGHT=yes exec '${process.execPath}' "$@"\n`);
+  chmodSync(join(folder, 'node'), 0o755);
+}
+
+const echo = 'console.log(JSON.stringify([process.env.BROUGHT ?? "no", ...process.argv.slice(2)]) satisfies void);';
+
+describe('the launcher', () => {
+  test('runs the program in TypeScript, with its arguments and nothing on stderr', async () => {
+    const run = launch(await projectWith(echo), ['ad', 'list']);
+    expect(run).toMatchObject({ status: 0, stdout: '["no","ad","list"]\n', stderr: '' });
+  });
+
+  test.each(['20.20.2', '22.18.0'])('on Node %s goes over to the Node that npm ci brought', async (version) => {
+    const directory = await projectWith(echo);
+    bringNode(directory);
+    expect(launch(directory, ['up'], version)).toMatchObject({ status: 0, stdout: '["yes","up"]\n', stderr: '' });
+  });
+
+  test.each(['22.19.0', '24.0.0'])('on Node %s stays', async (version) => {
+    expect(launch(await projectWith(echo), [], version).stdout).toBe('["no"]\n');
+  });
+
+  test('on an old Node hands on the exit code, also of a program that a signal ended', async () => {
+    const refusing = await projectWith('process.exitCode = 6;');
+    bringNode(refusing);
+    expect(launch(refusing, [], '20.20.2').status).toBe(6);
+    const killed = await projectWith("process.kill(process.pid, 'SIGKILL'); setTimeout(() => {}, 30_000);");
+    bringNode(killed);
+    expect(launch(killed, [], '20.20.2').status).toBe(137);
+  });
+
+  test('on an old Node hands on a signal, and waits for the end of the program', async () => {
+    const directory = await projectWith(
+      [
+        "process.on('SIGTERM', () => { console.log('asked to stop'); clearInterval(waiting); });",
+        'const waiting = setInterval(() => {}, 1000);',
+        "process.kill(process.ppid, 'SIGTERM');",
+      ].join('\n'),
+    );
+    bringNode(directory);
+    expect(launch(directory, [], '20.20.2')).toMatchObject({ status: 0, stdout: 'asked to stop\n' });
+  });
+
+  test('on an old Node without a brought one says what to do', async () => {
+    const run = launch(await projectWith(echo), [], '20.20.2');
+    expect(run.status).toBe(1);
+    expect(run.stderr).toMatch(/^peerdesk: needs Node 22\.19 or newer, this is 20\.20\.2: .*npm ci.*\n$/);
+  });
+
+  test('says nothing of experimental features, but passes every other warning on', async () => {
+    const directory = await projectWith(
+      "process.emitWarning('new', 'ExperimentalWarning'); process.emitWarning('look here', 'DeskWarning');",
+    );
+    const run = launch(directory, []);
+    expect(run.stderr).toContain('look here');
+    expect(run.stderr).not.toContain('ExperimentalWarning');
+  });
+});

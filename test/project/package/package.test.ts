@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { projectRoot } from '../../../src/server/project-root.ts';
+import { readProjectFile, typescriptFiles } from '../project-files.ts';
+import { measureFile } from '../source-shape.ts';
+
+const packageSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  engines: z.object({ node: z.string() }),
+  bin: z.record(z.string(), z.string()),
+  exports: z.record(z.string(), z.string()),
+  scripts: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+});
+const manifest = packageSchema.parse(JSON.parse(readProjectFile('package.json')));
+
+function importedPackages(...folders: string[]): string[] {
+  const imports = typescriptFiles(...folders).flatMap((file) => measureFile(file, readProjectFile(file)).imports);
+  const packages = imports
+    .filter((name) => !name.startsWith('.') && !name.startsWith('node:'))
+    .map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
+  return [...new Set(packages)];
+}
+
+describe('the package', () => {
+  test('has every file that it exports', () => {
+    expect(Object.values(manifest.exports).filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
+  });
+
+  test('has one command, peerdesk, which can be executed and says its version', () => {
+    expect(Object.keys(manifest.bin)).toEqual(['peerdesk']);
+    const command = join(projectRoot, manifest.bin['peerdesk'] ?? '');
+    accessSync(command, constants.X_OK);
+    const answer = execFileSync(process.execPath, [command, 'version'], { encoding: 'utf8', timeout: 30_000 });
+    expect(answer).toContain(manifest.version);
+  });
+
+  test('takes all parts of the Temporal SDK in one version', () => {
+    const versions = Object.entries(manifest.dependencies).filter(([name]) => name.startsWith('@temporalio/'));
+    expect(new Set(versions.map(([, version]) => version)).size).toBe(1);
+  });
+
+  test('declares every package that it imports, those of the program as dependencies', () => {
+    const everything = { ...manifest.dependencies, ...manifest.devDependencies };
+    expect(importedPackages('src').filter((name) => !(name in manifest.dependencies))).toEqual([]);
+    expect(importedPackages('test', 'bench').filter((name) => !(name in everything))).toEqual([]);
+  });
+
+  test('brings a Node that can run TypeScript, and asks for one', () => {
+    expect(manifest.engines.node).toBe('>=22.19');
+    expect(Number(manifest.devDependencies['node']?.split('.')[0])).toBeGreaterThanOrEqual(24);
+  });
+});
