@@ -3,6 +3,7 @@ import type { WatchMarketInput } from '../../src/activities/activity-contract.ts
 import type { ReportLine } from '../../src/activities/dependencies.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { deskWorkflowId, orderWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
+import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
 import { asWorkflow, openActivityWorld } from './activity-fixture.ts';
 import type { ActivityWorld } from './activity-fixture.ts';
 
@@ -76,6 +77,22 @@ describe('7.4: what the service refuses is one line of the worker’s log', () =
     const read = world.scheduled().run(world.acting.readOrder, { orderNumber: '7' });
     await expect(read).rejects.toMatchObject({ nonRetryable: false });
     expect(world.reports).toEqual([]);
+  });
+
+  it.each([
+    ['baseDetail', 'user/baseDetail'],
+    ['listWithPagination', 'ads/listWithPagination'],
+  ])('NON_RETRIABLE_BUSINESS: %s of the offline watch, once in a row of looks that fail', async (operation, path) => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ status: SimAdStatus.OFFLINE });
+    refuse(world, operation, -2015);
+    const env = world.asAd(adNumber);
+    env.on('heartbeat', () => world.clock.advance(15_000));
+    const known = { status: 'closed', adStatus: 'offline', adNumber, periodMs: 60_000 } as const;
+    await env.run(world.watching.watchBusiness, known);
+    expect(world.callsOf(path)).toBeGreaterThan(1);
+    const what = { code: '-2015', category: 'NON_RETRIABLE_BUSINESS', message: 'no' };
+    expect(refusals(world)).toEqual([{ ...warning, mode: null, adNumber, operation, ...what }]);
   });
 });
 

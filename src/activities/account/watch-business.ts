@@ -2,6 +2,7 @@ import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
 import type { BusinessLook, WatchBusinessInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { reportFirst } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
 
 const businessStatuses: Record<string, string> = { 1: 'open', 2: 'closed', 3: 'taking a break' };
@@ -20,9 +21,10 @@ export async function readBusinessStatus(deps: ActivityDependencies): Promise<st
 export function createWatchBusiness(deps: ActivityDependencies) {
   return async function watchBusiness(input: WatchBusinessInput): Promise<BusinessLook> {
     const endAtMs = deps.clock.now() + input.periodMs;
+    const looks = { business: new Look(deps, input.status), ad: new Look(deps, input.adStatus) };
     for (;;) {
-      const status = await orKnown(input.status, async () => (await readBusinessStatus(deps)) ?? 'unknown');
-      const adStatus = await orKnown(input.adStatus, () => readAdStatus(deps, input.adNumber));
+      const status = await looks.business.orKnown(async () => (await readBusinessStatus(deps)) ?? 'unknown');
+      const adStatus = await looks.ad.orKnown(() => readAdStatus(deps, input.adNumber));
       const isOther = status !== input.status || adStatus !== input.adStatus;
       if (isOther || deps.clock.now() >= endAtMs) return { status, adStatus };
       const note = `business ${status ?? 'unknown'}, ad ${adStatus ?? 'unknown'}`;
@@ -38,12 +40,27 @@ async function readAdStatus(deps: ActivityDependencies, adNumber: string): Promi
   return toAdFacts(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'market' })).status;
 }
 
-/** A look that fails changes nothing: the next one comes in 15 s. */
-async function orKnown<T>(known: T, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ExchangeError) return known;
-    throw error;
+/** One of the two looks. One that fails changes nothing: the next one comes in 15 s. The first of a row is logged. */
+class Look<T> {
+  readonly #deps: ActivityDependencies;
+  readonly #known: T;
+  #failures = 0;
+
+  constructor(deps: ActivityDependencies, known: T) {
+    this.#deps = deps;
+    this.#known = known;
+  }
+
+  async orKnown(read: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await read();
+      this.#failures = 0;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      this.#failures += 1;
+      reportFirst(this.#deps, error, this.#failures);
+      return this.#known;
+    }
   }
 }

@@ -38,8 +38,14 @@ export function write<T>(deps: ActivityDependencies, mode: Mode, call: () => Pro
  * and so is what the workflow has to decide: the server of the workflows hears of neither while the watch runs.
  */
 export function watchTrouble(deps: ActivityDependencies, error: ExchangeError, failures: number): Trouble {
-  if (failures === 1 || judgeTrouble(error, 1, deps).lasting) reportRefusal(deps, error, null);
+  if (judgeTrouble(error, 1, deps).lasting) reportRefusal(deps, error, null);
+  else reportFirst(deps, error, failures);
   return judgeTrouble(error, failures, deps);
+}
+
+/** Writes the first failure of a row of looks into the worker's log. */
+export function reportFirst(deps: ActivityDependencies, error: ExchangeError, failures: number): void {
+  if (failures === 1) reportRefusal(deps, error, null);
 }
 
 /**

@@ -75,6 +75,24 @@ export interface MoneyRead {
   readonly phase: ReadPhase;
 }
 
+/** When an attempt was scheduled and when it came back, and how long it may take effect. */
+export interface AttemptTimes {
+  readonly scheduledAtMs: number;
+  readonly returnedAtMs: number;
+  readonly boundMs: number;
+  readonly recvWindowMs: number;
+  readonly settleMs: number;
+}
+
+/**
+ * The moment from which an attempt can no longer take effect, nor be unseen by a read: the later of its bound (a late
+ * sender refuses) and its return, which a slow workflow task may place before the bound, then recvWindow (the service
+ * refuses) and settle (its own lag).
+ */
+export function settledAtMs({ scheduledAtMs, returnedAtMs, boundMs, recvWindowMs, settleMs }: AttemptTimes): number {
+  return Math.max(scheduledAtMs + boundMs, returnedAtMs) + recvWindowMs + settleMs;
+}
+
 /**
  * Takes the reads made since the attempt and gives the conclusion. One `done` decides at once. `not-done` needs two
  * agreeing reads that began when the attempt could no longer take effect.

@@ -1,5 +1,5 @@
-import { ActivityFailure, CancellationScope, condition, continueAsNew, isCancellation } from '@temporalio/workflow';
-import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
+import { ActivityFailure, CancellationScope, condition, continueAsNew } from '@temporalio/workflow';
+import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { defaultSettings } from '../../domain/settings.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
@@ -8,7 +8,7 @@ import type { AccountDeskInput, AdoptRules, DeskMemory } from '../contract/desk-
 import { noRefusedMessages } from '../contract/message.ts';
 import { watchers } from '../kit/activity-proxies.ts';
 import { moment } from '../kit/details-text.ts';
-import { failureFacts } from '../kit/failure-facts.ts';
+import { anyFailureFacts } from '../kit/failure-facts.ts';
 import type { FailureFacts } from '../kit/failure-facts.ts';
 import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
 import { createRun } from '../kit/run.ts';
@@ -118,7 +118,7 @@ interface FailedLook {
 /** A refusal of the business (a dead key, say) is a human's at once, what passes by itself when it lasts. */
 async function waitOut({ run, troubles }: Desk, { error, revision, source }: FailedLook): Promise<void> {
   if (!(error instanceof ActivityFailure)) throw error;
-  const facts = factsOf(error);
+  const facts = anyFailureFacts(error);
   const { category, retryAfterMs } = facts;
   const { asksHuman } = handlingOf(category, 'intake');
   if (asksHuman === 'at-once') troubles.noteUrgent(source, troubleText(facts));
@@ -127,13 +127,6 @@ async function waitOut({ run, troubles }: Desk, { error, revision, source }: Fai
   const maxMs = category === TransportCondition.IP_BAN ? troubleWaitMs : Number.POSITIVE_INFINITY;
   const ms = Math.max(troubleWaitMs, Math.min(maxMs, retryAfterMs ?? 0));
   await changeWithin(run, { revision, ms, summary: `In trouble: ${category}` });
-}
-
-/** A failure that no table knows (an activity that was cancelled from outside, say) is one that may pass. */
-function factsOf(error: ActivityFailure): FailureFacts {
-  const message = isCancellation(error) ? 'its activity was cancelled from outside' : (error.cause ?? error).message;
-  const unknown = { category: ErrorCategory.UNKNOWN, code: null, message, retryAfterMs: null, atMs: null };
-  return failureFacts(error) ?? unknown;
 }
 
 /** With its end, where it has one that is worth knowing. */

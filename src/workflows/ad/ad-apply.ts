@@ -1,6 +1,7 @@
+import { ActivityFailure } from '@temporalio/workflow';
 import type { WatchMarketVerdict, WriteReceipt } from '../../activities/activity-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
-import { failureFacts, failureType } from '../kit/failure-facts.ts';
+import { anyFailureFacts, failureFacts, failureType } from '../kit/failure-facts.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { noteRefusal, repeatWaitMs } from './ad-refusal.ts';
 import { clearProblem } from './ad-task.ts';
@@ -60,6 +61,6 @@ async function refused(task: AdTask, error: unknown, { verdict, revision }: Refu
     await changeWithin(run, { revision, ms, summary: 'The decision was stale: looking again' });
     return;
   }
-  if (facts === null) throw error;
-  noteRefusal(task, facts, verdict.referencePrice ?? verdict.ad.price);
+  if (!(error instanceof ActivityFailure)) throw error;
+  noteRefusal(task, anyFailureFacts(error), verdict.referencePrice ?? verdict.ad.price);
 }

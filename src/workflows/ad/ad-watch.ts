@@ -1,4 +1,4 @@
-import { isCancellation } from '@temporalio/workflow';
+import { ActivityFailure } from '@temporalio/workflow';
 import type { ShownLook, WatchMarketVerdict } from '../../activities/activity-contract.ts';
 import type { AdEvent } from '../../domain/ads/ad-state.ts';
 import { emptyMissingTracker, isDead, recordMissing } from '../../domain/ads/missing-ads.ts';
@@ -7,7 +7,7 @@ import { offlineReason } from '../../domain/failures/offline-reason.ts';
 import { boundText } from '../../domain/pricing/decision-text.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
 import { watchers } from '../kit/activity-proxies.ts';
-import { failureFacts } from '../kit/failure-facts.ts';
+import { anyFailureFacts } from '../kit/failure-facts.ts';
 import { workOrChange } from '../kit/wait.ts';
 import { applyDecision } from './ad-apply.ts';
 import { noteRefusal, noteTrouble } from './ad-refusal.ts';
@@ -50,9 +50,8 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
 
 /** A watch whose worker is lost is retried by the server; one that fails for good blocks the ad and says why. */
 function watchFailed(task: AdTask, error: unknown): null {
-  const facts = isCancellation(error) ? null : failureFacts(error);
-  if (facts === null) throw error;
-  noteRefusal(task, facts);
+  if (!(error instanceof ActivityFailure)) throw error;
+  noteRefusal(task, anyFailureFacts(error));
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { RetryState } from '@temporalio/common';
-import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, TimeoutFailure, isCancellation } from '@temporalio/workflow';
 import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
 import type { FailureCategory } from '../../domain/failures/error-category.ts';
 import { isOwnFailure } from '../../domain/failures/own-failures.ts';
@@ -32,6 +32,16 @@ export function failureFacts(error: unknown): FailureFacts | null {
   if (!isFailureCategory(cause.type)) return null;
   const detail = readDetail(cause.details);
   return { category: cause.type, message: cause.message, ...detail };
+}
+
+/**
+ * The facts of any failed activity: one that no table knows (a bug of a worker, an activity that was cancelled from
+ * outside) is UNKNOWN with its own words, because a kept thing must not lose its carrier by it.
+ */
+export function anyFailureFacts(error: ActivityFailure): FailureFacts {
+  const message = isCancellation(error) ? 'its activity was cancelled from outside' : failureText(error);
+  const unknown = { category: ErrorCategory.UNKNOWN, code: null, message, retryAfterMs: null, atMs: null };
+  return failureFacts(error) ?? unknown;
 }
 
 /** A write that this worker's mode forbids is like a refusal of the business: it waits for a human. */

@@ -4,7 +4,7 @@
  * decides whether a money call may be sent.
  */
 import { ActivityFailure, CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
-import { conclude } from '../../domain/orders/money-outcome.ts';
+import { conclude, settledAtMs } from '../../domain/orders/money-outcome.ts';
 import { isMoneyRefusal } from './failure-facts.ts';
 import type { MoneyAnswer, MoneyRead, MoneyRefusal } from '../../domain/orders/money-outcome.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
@@ -72,14 +72,13 @@ function isAttempt(answer: unknown): answer is MoneyAttempt {
 
 /**
  * Reads until the service tells. "Not done" is believed only from two agreeing reads after the moment at which the
- * attempt can no longer take effect: the later of its bound (a late sender refuses) and its return, which the clock of
- * a slow workflow task may place before the bound, then recvWindow (the service refuses) and settle (its own lag).
+ * attempt can no longer take effect.
  */
 async function reconcile(step: MoneyStep, scheduledAtMs: number, reason: string): Promise<MoneyStepEnd> {
-  const { moneyStepBoundMs, moneyRecvWindowMs, moneySettleMs } = step.settings;
-  const lastDepartureMs = Math.max(scheduledAtMs + moneyStepBoundMs, Date.now());
-  const settledAtMs = lastDepartureMs + moneyRecvWindowMs + moneySettleMs;
-  const stopwatch = startStopwatch(step, Math.max(1, settledAtMs - Date.now()));
+  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs, moneySettleMs: settleMs } = step.settings;
+  const returnedAtMs = Date.now();
+  const untilMs = settledAtMs({ scheduledAtMs, returnedAtMs, boundMs, recvWindowMs, settleMs });
+  const stopwatch = startStopwatch(step, Math.max(1, untilMs - returnedAtMs));
   try {
     return await readUntilTold(step, stopwatch, reason);
   } finally {

@@ -1,7 +1,7 @@
-import { isCancellation } from '@temporalio/workflow';
+import { ActivityFailure } from '@temporalio/workflow';
 import type { OrderReads } from '../kit/activity-proxies.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
-import { failureFacts, hasRunOut } from '../kit/failure-facts.ts';
+import { anyFailureFacts, failureFacts, hasRunOut } from '../kit/failure-facts.ts';
 import type { FailureFacts } from '../kit/failure-facts.ts';
 import { reads, timelyReads } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
@@ -34,8 +34,8 @@ type Read<T> = (activities: OrderReads) => Promise<T>;
 
 /**
  * Runs a read. One that lasts says so and goes on as a pending retry until a message comes; one that the service
- * refuses for good (a key that was revoked, say) is shown, waited out and asks a human. Returns null when nothing was
- * read. Rejects with what is no failure of the exchange.
+ * refuses for good (a key that was revoked, say) is shown, waited out and asks a human, and so is one that fails for a
+ * reason that no table knows. Returns null when nothing was read.
  */
 export async function readOrBlock<T>(order: OrderRun, summary: string, read: Read<T>): Promise<T | null> {
   try {
@@ -43,9 +43,8 @@ export async function readOrBlock<T>(order: OrderRun, summary: string, read: Rea
     if (answer !== null) order.troubles.clear('reading');
     return answer;
   } catch (error) {
-    const facts = failureFacts(error);
-    if (isCancellation(error) || facts === null) throw error;
-    await waitOut(order, facts);
+    if (!(error instanceof ActivityFailure)) throw error;
+    await waitOut(order, anyFailureFacts(error), failureFacts(error) !== null);
     return null;
   }
 }
@@ -62,13 +61,13 @@ async function readPatiently<T>(order: OrderRun, summary: string, read: Read<T>)
   return workOrChange(run, { revision, work: () => read(reads(account, summary)), onChange: 'abandon' });
 }
 
-async function waitOut(order: OrderRun, facts: FailureFacts): Promise<void> {
+async function waitOut(order: OrderRun, facts: FailureFacts, isKnown: boolean): Promise<void> {
   const { category, message, retryAfterMs } = facts;
   const { asksHuman } = handlingOf(category, 'read');
   const waitMs = retryAfterMs ?? order.settings.businessBlockMs;
   const why = `${category}: ${message}`;
   order.run.remember({ lastProblem: why });
-  if (asksHuman === 'at-once') order.troubles.noteUrgent('reading', why);
+  if (asksHuman === 'at-once' || !isKnown) order.troubles.noteUrgent('reading', why);
   else if (asksHuman !== 'never') order.troubles.note('reading', why, asksHuman.afterMs);
   waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs: Date.now() + waitMs });
   await heardWithin(order, waitMs, `Blocked: ${category}`);

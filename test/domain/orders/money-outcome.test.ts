@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conclude, judgeMoneyFailure } from '../../../src/domain/orders/money-outcome.ts';
+import { conclude, judgeMoneyFailure, settledAtMs } from '../../../src/domain/orders/money-outcome.ts';
 import type { MoneyFailure, MoneyOutcome } from '../../../src/domain/orders/money-outcome.ts';
 
 function judge(changes: Partial<MoneyFailure>): MoneyOutcome {
@@ -76,5 +76,17 @@ describe('I5: the conclusion from reads', () => {
 
   it('I5: no reads conclude nothing', () => {
     expect(conclude([])).toBe('wait');
+  });
+});
+
+describe('design 6: from when on an attempt can no longer take effect', () => {
+  const windows = { boundMs: 10_000, recvWindowMs: 3_000, settleMs: 15_000 };
+
+  it('counts from the bound when that is the later: an early answer may have left a late sender behind', () => {
+    expect(settledAtMs({ ...windows, scheduledAtMs: 1_000, returnedAtMs: 1_500 })).toBe(1_000 + 10_000 + 18_000);
+  });
+
+  it('counts from the return when that is the later: the worker may have sent until then', () => {
+    expect(settledAtMs({ ...windows, scheduledAtMs: 1_000, returnedAtMs: 31_000 })).toBe(31_000 + 18_000);
   });
 });

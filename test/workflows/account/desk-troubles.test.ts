@@ -93,7 +93,7 @@ describe('promise 5: troubles of a desk are shown and waited out', () => {
     };
     await withDesk(env, { account: 'desk-odd-failure', activities: { watchOrders: failing } }, async (handle) => {
       const shown = await view(handle, (desk) => desk.troubles['intake'] !== undefined);
-      expect(shown.troubles['intake']?.text).toBe('UNKNOWN odd');
+      expect(shown.troubles['intake']?.text).toBe('UNKNOWN NO_SUCH_CATEGORY odd');
       await env.sleep(31_000);
       await untilView(
         async () => watches,

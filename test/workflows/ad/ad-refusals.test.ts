@@ -86,6 +86,14 @@ describe('7.4: what a refused price leads to', () => {
     });
   });
 
+  it('promise 4: a failure that no table knows blocks the ad, which goes on', async () => {
+    const failure = ApplicationFailure.nonRetryable('x is not a function', 'TypeError');
+    await withRefusedAd({ account: 'refused-oddly', failure }, async ({ handle }) => {
+      const view = await viewOf(handle, ({ state }) => state.kind === 'blocked');
+      expect(view.lastProblem).toMatchObject({ category: 'UNKNOWN', message: 'TypeError x is not a function' });
+    });
+  });
+
   it('8: an ad that was started without settings has those of its worker', async () => {
     const failure = refusal('RETRY_WITH_VOLUME_SYNC', '187031', 'volume');
     const readSettings = async () => ({ ...defaultSettings, volumeSyncSleepMs: 20_000 });

@@ -122,6 +122,25 @@ describe('design 6: the guard of an account', () => {
     });
   });
 
+  it('I35: a cancelled one begins a new run as any other, and keeps its switches', async () => {
+    const account = 'guard-cancelled-afresh';
+    const guard = guardControl(env.client, account);
+    await withWorkers(env, { account, activities: activitiesOf(account) }, async () => {
+      await guard.killSwitch(kill);
+      const handle = env.client.workflow.getHandle(guard.workflowId);
+      const { runId: first } = await handle.describe();
+      await handle.cancel();
+      for (let sent = 0; sent < 600; sent += 50) {
+        await Promise.all(Array.from({ length: 50 }, () => handle.signal(defineSignal('noSuchSignal'))));
+      }
+      const runOf = async () => (await handle.describe()).runId;
+      await untilView(runOf, (runId) => runId !== first);
+      expect((await handle.describe()).status.name).toBe('RUNNING');
+      expect(await guard.permit(request(), 'a')).toMatchObject({ reason: 'SWITCHED_OFF' });
+      expect(await guard.state()).toMatchObject({ switches: { releases: { by: 'ana' } }, refused: { count: 600 } });
+    });
+  });
+
   it('S: malformed signals are counted and shown and change nothing; malformed updates are refused with the reason', async () => {
     const account = 'guard-malformed';
     const guard = guardControl(env.client, account);

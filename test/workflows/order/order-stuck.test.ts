@@ -264,3 +264,25 @@ describe('design 6: a gate that cannot open costs at most 20 events an hour', ()
     expect(truth.releases).toEqual([]);
   });
 });
+
+describe('promise 4: a read that fails for a reason that no table knows', () => {
+  it.each(['readOrder', 'checkRelease'] as const)('%s: the order holds, asks a human, and goes on', async (name) => {
+    const { truth, activities } = seller(OrderStatus.PAID);
+    let isBroken = true;
+    const broken = {
+      ...activities,
+      [name]: async (input: never) => {
+        if (isBroken) throw ApplicationFailure.nonRetryable('x is not a function', 'TypeError');
+        return activities[name]?.(input);
+      },
+    };
+    await desk.withOrder(env, { account: `odd-${name}`, activities: broken }, async (handle) => {
+      const view = await desk.waitsFor(handle, 'blocked');
+      expect(view).toMatchObject({ needsHuman: true, why: 'UNKNOWN: TypeError x is not a function' });
+      isBroken = false;
+      await desk.tell(handle, null);
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(truth.releases).toHaveLength(1);
+  });
+});
