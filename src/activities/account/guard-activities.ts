@@ -1,11 +1,12 @@
 import type { GuardRunMemory } from '../../workflows/contract/guard-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { beating } from '../kit/pause.ts';
 
 /** Activities of the guard's own workflow. */
 export function createGuardActivities(deps: ActivityDependencies) {
   return {
     /** Reads what a run of the guard kept that was ended from outside. */
-    readEndedGuard: ({ runId }: { runId: string }): Promise<GuardRunMemory> => deps.guard.readEnded(runId),
+    readEndedGuard: beating(({ runId }: { runId: string }): Promise<GuardRunMemory> => deps.guard.readEnded(runId)),
 
     /** Makes the account's orders look again: a switch has been opened. Returns how many were told. */
     wakeOrders: async (): Promise<number> => {

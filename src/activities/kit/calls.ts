@@ -7,6 +7,7 @@ import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { judgeTrouble, toActivityFailure } from '../failure.ts';
 import type { FailureContext, Trouble } from '../failure.ts';
+import { beating } from './pause.ts';
 
 /** Reads wait for as long as a ban lasts: the wait is a pending retry. */
 const unlimitedMs = Number.POSITIVE_INFINITY;
@@ -23,9 +24,12 @@ export function attemptFence(recvWindowMs: number): Fence {
   return { sendBeforeMs: currentAttemptScheduledTimestampMs + startToCloseTimeoutMs - answerMarginMs, recvWindowMs };
 }
 
-/** Runs a read; its failure becomes one that the server retries with the right delay. */
+/**
+ * Runs a read, heartbeating: one that a worker takes with it when it dies is soon made by another. Its failure becomes
+ * one that the server retries with the right delay.
+ */
 export function read<T>(deps: ActivityDependencies, call: () => Promise<T>): Promise<T> {
-  return converted(deps, call, { use: 'read', longestRetryMs: unlimitedMs, mode: null });
+  return converted(deps, () => beating(call)(undefined), { use: 'read', longestRetryMs: unlimitedMs, mode: null });
 }
 
 /** Runs a write that may be repeated; a failure that needs a longer wait than this goes back to the workflow. */

@@ -59,8 +59,8 @@ function say(context: Context, details: unknown): void {
 }
 
 /**
- * Keeps a watcher's heart beating while it works, too: a slow look is none of a dead worker, whose watchers must be
- * missed soon. It repeats what was said last, by an attempt before this one if need be.
+ * Keeps the heart of a watcher or a read beating while it works: a slow look is none of a dead worker, whose work must
+ * be missed soon. It repeats what was said last, by an attempt before this one if need be.
  */
 export function beating<Input, Verdict>(watch: (input: Input) => Promise<Verdict>): (input: Input) => Promise<Verdict> {
   return async (input) => {

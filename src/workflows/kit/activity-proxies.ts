@@ -4,6 +4,7 @@ import type { ActingActivities, MoneyActivities, WatchActivities } from '../../a
 import type { DeskSettings } from '../../domain/settings.ts';
 import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../contract/workflow-ids.ts';
 
+/** What a worker that died had begun is missed so soon. */
 const heartbeatTimeoutMs = 8_000;
 /** A read that takes longer says so: a human hears of it within a minute. */
 const timelyReadMs = 40_000;
@@ -22,6 +23,7 @@ export function reads(account: string, summary: string): Acting {
   return proxyActivities<ActingActivities>({
     taskQueue: accountTaskQueue(account),
     startToCloseTimeout: '30 seconds',
+    heartbeatTimeout: heartbeatTimeoutMs,
     retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
     summary,
   });
@@ -35,6 +37,7 @@ export function timelyReads(account: string, summary: string): Money {
   return proxyActivities<MoneyActivities>({
     taskQueue: moneyTaskQueue(account),
     startToCloseTimeout: '30 seconds',
+    heartbeatTimeout: heartbeatTimeoutMs,
     scheduleToCloseTimeout: timelyReadMs,
     retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
     summary,

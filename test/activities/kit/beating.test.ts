@@ -1,5 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { read } from '../../../src/activities/kit/calls.ts';
+import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
 import { beat, beating } from '../../../src/activities/kit/pause.ts';
 
 beforeEach(() => {
@@ -34,4 +36,13 @@ it('before it has said anything it repeats what the attempt before it said last,
 it('it ends with the watch', async () => {
   await heartbeats(() => Promise.resolve());
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('promise 4: a slow read heartbeats, so that one whose worker died is soon made by another', async () => {
+  const env = new MockActivityEnvironment();
+  let beats = 0;
+  env.on('heartbeat', () => (beats += 1));
+  const look = () => vi.advanceTimersByTimeAsync(6_000);
+  await env.run(() => read({} as ActivityDependencies, look));
+  expect(beats).toBe(2);
 });
