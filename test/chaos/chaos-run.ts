@@ -1,4 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { Ledger } from '../../src/simulator/world/ledger.ts';
+import { untilCalm } from './calm.ts';
+import type { Calm } from './calm.ts';
 import type { FaultScript } from '../../src/simulator/world/fault-script.ts';
 import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
 import type { DemoSummary } from '../../src/cli/up/demo-summary.ts';
@@ -52,40 +55,81 @@ export interface ChaosReport {
   readonly kills: number;
   readonly freezes: number;
   readonly operations: OperationCounts | null;
+  /** Workers whose clock was set wrong while they ran. */
+  readonly shiftedClocks: number;
+  /** How often each kind of fault has struck. */
+  readonly faults: Readonly<Record<string, number>>;
+  readonly calm: Calm;
+  /** Prices that came too near to an own ad, as the ledger has them. */
+  readonly inZone: readonly unknown[];
   readonly memory: readonly MemorySample[];
   readonly summary: DemoSummary;
 }
 
-/** Nobody is disturbed at the end: a worker that was is missed for up to a quarter of a minute, and its orders wait. */
-const calmMs = 25_000;
-
 /**
  * Runs a whole desk on faults, kills its worker (SIGKILL) and freezes workers (SIGSTOP) again and again, at moments that
- * follow from the seed. Gives what came of it: nothing may have happened twice, nothing outside the limits, and every
- * order is accounted for. The service would execute a second payment or release.
+ * follow from the seed, for `forMs`; then waits until it has come to rest. Gives what came of it: nothing may have
+ * happened twice, nothing outside the limits, and every order is accounted for. The service would execute a second
+ * payment or release.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, forMs, faults, ordersPerMinute, env, log } = options;
-  const untilMs = performance.now() + forMs - calmMs;
-  const args = ['--for', `${forMs}ms`, '--seed', String(seed), '--faults', faults, '--speed', '600'];
+  const args = ['--seed', String(seed), '--faults', faults, '--speed', '600'];
   const desk = await startDeskProcess([...args, '--orders-per-minute', String(ordersPerMinute)], env);
   const over = new AbortController();
   const companions: WorkerProcess[] = [];
   try {
     const demo = await whenAnnounced(desk);
+    const startMs = performance.now();
     await worsenService(demo, options);
     companions.push(...(options.companions ?? []).map((companion) => startWorkerProcess(demo, companion)));
-    const disturbed = { desk, seed, untilMs, over: over.signal, log };
-    const disturbing = disturb(disturbed, options, companions);
-    const operating = operate(disturbed, demo, options.operateEveryMs);
+    void desk.summary.catch(() => undefined).finally(() => over.abort());
+    const disturbed = { desk, seed, untilMs: startMs + forMs, over: over.signal, log };
     const sampling = sampleMemory(desk, options, over.signal);
-    const summary = await desk.summary.finally(() => over.abort());
-    return { ...(await disturbing), operations: await operating, memory: await sampling, summary };
+    const disturbances = await disturbAll(disturbed, { demo, options, companions });
+    const shiftedClocks = countShifted(options.companions ?? [], performance.now() - startMs);
+    const end = await atRest(demo, { over: over.signal, log });
+    desk.finish();
+    const summary = await desk.summary;
+    over.abort();
+    return { ...disturbances, shiftedClocks, ...end, memory: await sampling, summary };
   } finally {
     over.abort();
     await Promise.all(companions.map((companion) => companion.stop()));
     await desk.stop();
   }
+}
+
+function countShifted(companions: readonly WorkerProcessOptions[], passedMs: number): number {
+  return companions.filter(({ shiftMs = 0, shiftAfterMs = 0 }) => shiftMs !== 0 && shiftAfterMs < passedMs).length;
+}
+
+/** Everything that the marketplace has on record, once the desk has come to rest. */
+async function atRest(
+  demo: RunningDemo,
+  { over, log }: Pick<Disturbed, 'over' | 'log'>,
+): Promise<Pick<ChaosReport, 'calm' | 'faults' | 'inZone'>> {
+  const peerdesk = await connectTemporal({ address: demo.temporalAddress });
+  const calm = await untilCalm({ client: peerdesk.client, demo, over, log }).finally(() => peerdesk.close());
+  const read = async (path: string): Promise<unknown> => (await fetch(`${demo.baseUrl}/_sim/${path}`)).json();
+  const faults = (await read('faults')) as Record<string, number>;
+  const { entries } = (await read('ledger')) as Ledger;
+  return { calm, faults, inZone: entries.filter(({ kind }) => kind === 'in-zone') };
+}
+
+interface Disturbing {
+  readonly demo: RunningDemo;
+  readonly options: ChaosOptions;
+  readonly companions: readonly WorkerProcess[];
+}
+
+async function disturbAll(disturbed: Disturbed, { demo, options, companions }: Disturbing) {
+  const [counts, operations] = await Promise.all([
+    disturb(disturbed, options, companions),
+    operate(disturbed, demo, options.operateEveryMs),
+    slept(disturbed.untilMs - performance.now(), disturbed.over),
+  ]);
+  return { ...counts, operations };
 }
 
 async function disturb(

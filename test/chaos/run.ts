@@ -1,7 +1,8 @@
 /**
- * Long runs of a whole desk, by hand. `npm run chaos` kills its worker again and again and freezes it beside others, under
- * a storm of faults, after a client that simply retries has shown that the books would tell. `npm run soak` leaves it
- * alone and watches its memory. Both end with 1 when the books of the marketplace do not hold.
+ * Long runs of a whole desk, by hand. `npm run chaos` kills its worker again and again, freezes it beside others, sets
+ * clocks wrong, and resets, terminates and switches what runs, under a storm of faults, after a client that simply retries
+ * has shown that the books would tell. `npm run soak` leaves it alone and watches its memory. Both end with 1 when the
+ * books of the marketplace do not hold, or the desk does not come to rest.
  */
 import { parseArgs } from 'node:util';
 import { durationText, parseDurationMs } from '../../src/cli/duration.ts';
@@ -30,6 +31,7 @@ const kinds = {
   soak: { for: '60m', faults: 'mild', killEveryMs: null, sampleEveryMs: 60_000 },
 } as const;
 
+const usage = 'npm run chaos (or soak) -- [--for 10m] [--seed 1] [--orders-per-minute 30]';
 const shortestMs = 40_000;
 const hourMs = 3_600_000;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -41,8 +43,10 @@ function readOptions(): ChaosOptions {
       for: { type: 'string' },
       seed: { type: 'string', default: '1' },
       'orders-per-minute': { type: 'string', default: '30' },
+      help: { type: 'boolean', default: false },
     },
   });
+  if (values.help) throw new TypeError(usage);
   const [name] = positionals;
   if (name !== 'chaos' && name !== 'soak') throw new TypeError('say what to run: chaos or soak');
   const { for: usual, faults, ...disturbances } = kinds[name];
@@ -65,18 +69,44 @@ function growth(samples: readonly MemorySample[]): number | null {
   return (up / across) * hourMs;
 }
 
-function tell({ kills, freezes, operations, memory, summary }: ChaosReport): void {
+const counted = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+
+function tell(report: ChaosReport): void {
+  const { kills, freezes, shiftedClocks, operations, faults, calm, inZone, memory, summary } = report;
+  const { arrived, completed, cancelled, waiting } = summary.orders;
   // Of workers that begin anew again and again a line says nothing.
   const slope = kills === 0 ? growth(memory) : null;
-  say(
-    `kills ${kills}, freezes ${freezes}, restarts ${summary.workerRestarts}, requests ${summary.requests}, reprices ${summary.reprices}`,
-  );
-  if (operations !== null) say(`operations ${JSON.stringify(operations)}`);
-  say(`orders ${JSON.stringify(summary.orders)}, refused repeats ${summary.repeatedAttempts}`);
-  say(`books ${JSON.stringify(summary.ledger)}`);
-  if (slope !== null) say(`memory of the worker: ${slope.toFixed(1)} MB an hour over ${memory.length} samples`);
-  say(summary.ok ? 'ok: nothing twice, nothing outside the limits' : `NOT ok: ${summary.problems.join('; ')}`);
+  const rows: [string, string][] = [
+    ['seed, seconds', `${summary.seed}, ${summary.seconds}`],
+    ['disturbances', counted({ kill: kills, freeze: freezes, 'shifted-clock': shiftedClocks, ...operations })],
+    ['faults', counted(faults)],
+    ['orders', `${arrived} arrived, ${completed} completed, ${cancelled} cancelled`],
+    ['open orders wait for', counted(waiting)],
+    [
+      'calls',
+      `${summary.requests} requests, ${summary.reprices} reprices, ${summary.repeatedAttempts} refused repeats`,
+    ],
+    ['books', counted(summary.ledger)],
+    ['at rest', `${Math.round(calm.afterMs / 1_000)} s after the last disturbance`],
+    ...(slope === null ? [] : ([['memory', `${slope.toFixed(1)} MB an hour over ${memory.length} samples`]] as const)),
+  ].map(([name = '', text = '']) => [name, text]);
+  say('');
+  for (const [name, text] of rows) say(`${name.padEnd(22)}${text}`);
+  for (const entry of inZone) say(`in the zone: ${JSON.stringify(entry)}`);
+  for (const order of calm.unsettled) say(`not at rest: ${order}`);
+  say(problemsOf(report).length === 0 ? 'ok: nothing twice, nothing outside the limits' : problemText(report));
 }
+
+function problemsOf({ summary, calm }: ChaosReport): readonly string[] {
+  const { length } = calm.unsettled;
+  return length === 0 ? summary.problems : [...summary.problems, `${length} orders did not come to rest`];
+}
+
+const problemText = (report: ChaosReport): string => `NOT ok: ${problemsOf(report).join('; ')}`;
 
 /** Of the marketplace's own time, which passes in seconds. */
 const naiveMs = 300_000;
@@ -95,7 +125,7 @@ try {
   const isSighted = await seesDoubles(options);
   const report = await runChaos(options);
   tell(report);
-  process.exitCode = report.summary.ok && isSighted ? 0 : 1;
+  process.exitCode = problemsOf(report).length === 0 && isSighted ? 0 : 1;
 } catch (error) {
   if (!(error instanceof TypeError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -1,10 +1,12 @@
 /** What somebody does with Temporal's own buttons and Peerdesk's commands while a desk runs: chaos does all of it. */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
+import PQueue from 'p-queue';
 import { guardControl, deskControl } from '../../src/client/index.ts';
 import { startDemoDesk } from '../../src/cli/up/demo-desk.ts';
 import { createRandom } from '../../src/simulator/world/seeded-random.ts';
 import type { SeededRandom } from '../../src/simulator/world/seeded-random.ts';
+import { deal } from './deck.ts';
 import { slept } from './disturbances.ts';
 import type { Disturbed, Span } from './disturbances.ts';
 
@@ -33,7 +35,7 @@ const operations: Readonly<Record<OperationName, Operation>> = {
   'restart-desk': restartDesk,
 };
 
-/** Of ten operations so many are each; the order is the seed's. */
+/** Of ten operations so many are each. */
 const deck = [
   'reset-activity',
   'reset-activity',
@@ -45,7 +47,10 @@ const deck = [
   'throw-switch',
   'throw-switch',
   'restart-desk',
-] as const satisfies readonly [OperationName, ...OperationName[]];
+] as const satisfies readonly OperationName[];
+
+/** What has not been done in time is tried for so much longer. */
+const lateMs = 60_000;
 
 export interface Operating {
   readonly client: Client;
@@ -54,15 +59,21 @@ export interface Operating {
   readonly everyMs: Span;
 }
 
-/** Does one operation after the other until the calm at the end; every switch is open then. Returns how often each. */
+/**
+ * Does one operation after the other, in an order that follows from the seed, until the calm and until each kind has been
+ * done at least once; every switch is open then. Returns how often each.
+ */
 export async function operateAgainAndAgain(disturbed: Disturbed, operating: Operating): Promise<OperationCounts> {
   const { seed, untilMs, over, log } = disturbed;
   const { client, account, everyMs } = operating;
   const scene = { client, account, random: createRandom(seed + 2), over };
   const counts = Object.fromEntries(deck.map((name) => [name, 0])) as OperationCounts;
-  for (;;) {
-    const [waitMs, name] = [scene.random.between(...everyMs), scene.random.pick(deck)];
-    if (performance.now() + waitMs > untilMs || !(await slept(waitMs, over))) break;
+  const cards = deal(createRandom(seed + 3), deck);
+  const isMissing = (): boolean => Object.values(counts).includes(0);
+  const latestMs = untilMs + lateMs;
+  for (let nowMs = performance.now(); nowMs < latestMs && (nowMs < untilMs || isMissing()); nowMs = performance.now()) {
+    const name = nowMs < untilMs ? cards.next().value : (deck.find((card) => counts[card] === 0) ?? deck[0]);
+    if (!(await slept(scene.random.between(...everyMs), over))) break;
     const done = await operations[name](scene).catch((error: unknown) => `failed: ${String(error)}`);
     if (done !== null && !done.startsWith('failed')) counts[name] += 1;
     log(`${name}: ${done ?? 'nothing to do it to'}`);
@@ -80,17 +91,17 @@ async function anyOrder({ client, account, random }: Scene): Promise<string | nu
   return first === undefined ? null : random.pick([first, ...rest]);
 }
 
+interface Pending {
+  workflowId: string;
+  activityId: string;
+  type: string;
+}
+
 /** As the Web UI and `temporal activity reset` do it: an attempt that runs goes on beside the new first one. */
 async function resetActivity(scene: Scene): Promise<string | null> {
-  const { client, account, random } = scene;
+  const { client, random } = scene;
   const { namespace } = client.options;
-  const pending: { workflowId: string; activityId: string; type: string }[] = [];
-  const query = `ExecutionStatus = 'Running' AND PeerdeskAccount = '${account}'`;
-  for await (const { workflowId } of client.workflow.list({ query })) {
-    const { raw } = await client.workflow.getHandle(workflowId).describe();
-    for (const { activityId, activityType } of raw.pendingActivities ?? [])
-      pending.push({ workflowId, activityId: activityId ?? '', type: activityType?.name ?? '' });
-  }
+  const pending = await pendingActivities(scene);
   // What moves money is what a reset must not double.
   const money = pending.filter(({ type }) => /release|paid|place/i.test(type));
   const [first, ...rest] = money.length > 0 ? money : pending;
@@ -99,6 +110,27 @@ async function resetActivity(scene: Scene): Promise<string | null> {
   await client.workflowService.resetActivity({ namespace, execution: { workflowId }, id: activityId });
   return `${type} of ${workflowId}`;
 }
+
+/** Of all workflows at once: an activity that is looked for one after the other has ended when it is found. */
+async function pendingActivities({ client, account }: Scene): Promise<Pending[]> {
+  const query = `ExecutionStatus = 'Running' AND PeerdeskAccount = '${account}'`;
+  const ids: string[] = [];
+  for await (const { workflowId } of client.workflow.list({ query })) ids.push(workflowId);
+  const queue = new PQueue({ concurrency: describedAtOnce });
+  const found = await queue.addAll(
+    ids.map((workflowId) => async () => {
+      const { raw } = await client.workflow.getHandle(workflowId).describe();
+      return (raw.pendingActivities ?? []).map(({ activityId, activityType }) => ({
+        workflowId,
+        activityId: activityId ?? '',
+        type: activityType?.name ?? '',
+      }));
+    }),
+  );
+  return found.flat();
+}
+
+const describedAtOnce = 20;
 
 /** Takes an order's workflow back to some moment of its past. */
 async function resetWorkflow(scene: Scene): Promise<string | null> {

@@ -12,6 +12,8 @@ import { inProject } from '../../src/server/project-root.ts';
 export interface DeskProcess {
   /** What it announces of itself; null as long as it does not, or is just writing it. Rejects when it has ended. */
   announced(): Promise<RunningDemo | null>;
+  /** Asks it to end as Ctrl-C does; its last line is the summary. */
+  finish(): void;
   /** Its last line, when it has ended by itself. Rejects when it ended without one. */
   readonly summary: Promise<DemoSummary>;
   /** Ends it, when it still runs, and takes its folder away. */
@@ -34,6 +36,7 @@ export async function startDeskProcess(
       if (child.exitCode !== null) throw new Error(`the desk ended with code ${child.exitCode}`);
       return parsed(await readFile(join(folder, '.peerdesk', 'up.json'), 'utf8').catch(() => ''));
     },
+    finish: () => void child.kill('SIGINT'),
     summary,
     stop: async () => {
       await end(child);

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import PQueue from 'p-queue';
 import { orderControl } from '../../client/index.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { deskOrders } from '../../simulator/desk-orders.ts';
@@ -7,6 +9,10 @@ import type { Ledger, Simulator } from '../../simulator/simulator.ts';
 import { demoAccount } from './demo-desk.ts';
 
 const answerLimitMs = 5_000;
+/** A workflow whose worker was just lost answers once another has taken it up: no answer is one after so long. */
+const patienceMs = 30_000;
+const pauseMs = 500;
+const askedAtOnce = 10;
 
 /** Counters of the ledger that must be zero: nothing twice, nothing outside the limits, no call that was not allowed. */
 const mustBeZero = [
@@ -86,7 +92,8 @@ function countEnds(orders: DeskOrder[]): { arrived: number; completed: number; c
 
 async function countWaits(client: Client, orders: DeskOrder[]): Promise<Record<string, number>> {
   const open = orders.filter((order) => order.status === null || !isTerminal(order.status));
-  const reasons = await Promise.all(open.map((order) => waitReason(client, order.orderNumber)));
+  const queue = new PQueue({ concurrency: askedAtOnce });
+  const reasons = await queue.addAll(open.map((order) => () => waitReason(client, order.orderNumber)));
   const counts: Record<string, number> = {};
   for (const reason of reasons.toSorted()) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
@@ -94,6 +101,15 @@ async function countWaits(client: Client, orders: DeskOrder[]): Promise<Record<s
 
 /** What the order's workflow waits for; an order that arrived a moment ago may not have one yet. */
 async function waitReason(client: Client, orderNumber: string): Promise<string> {
+  const untilMs = performance.now() + patienceMs;
+  for (;;) {
+    const reason = await askedReason(client, orderNumber);
+    if (reason !== 'no-answer' || performance.now() > untilMs) return reason;
+    await delay(pauseMs);
+  }
+}
+
+async function askedReason(client: Client, orderNumber: string): Promise<string> {
   try {
     const control = orderControl(client, demoAccount, orderNumber);
     const view = await client.withDeadline(Date.now() + answerLimitMs, () => control.state());

@@ -139,6 +139,7 @@ function worldRoutes(marketplace: Marketplace, keeper: RateKeeper): Record<strin
     'GET ledger': () => marketplace.ledger,
     'GET state': () => marketplace.snapshot(),
     'GET market': () => marketplace.books(),
+    'GET faults': () => marketplace.faults.struck(),
     'POST faults': (body) => {
       const rules = faultScriptSchema.parse(body['rules']);
       if (body['append'] === true) marketplace.faults.add(rules);

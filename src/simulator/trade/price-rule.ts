@@ -11,8 +11,12 @@ const rangeRatio = '0.10';
 
 /** Whether a price is within four ticks of another ad of the same account and pair that is online, on either side. */
 export function isInZone(marketplace: Marketplace, ad: PricedAd, price: string): boolean {
+  return ownAdNear(marketplace, ad, price) !== null;
+}
+
+function ownAdNear(marketplace: Marketplace, ad: PricedAd, price: string): AdRecord | null {
   const zone = tickSize(ad.priceScale).mul(exclusionZoneTicks);
-  return [...marketplace.ads.values()].some(
+  const near = [...marketplace.ads.values()].find(
     (other) =>
       other.advNo !== ad.advNo &&
       other.account === ad.account &&
@@ -20,15 +24,28 @@ export function isInZone(marketplace: Marketplace, ad: PricedAd, price: string):
       other.status === SimAdStatus.ONLINE &&
       new Amount(price).minus(priceOf(marketplace, other)).abs().lte(zone),
   );
+  return near ?? null;
 }
 
 /** Counts what an attempt to set a price says about the desk, whether or not it will be executed. */
 export function judgePriceAttempt(marketplace: Marketplace, ad: AdRecord, price: string): void {
-  if (isInZone(marketplace, ad, price)) marketplace.ledger.pricesInZone += 1;
+  const near = ownAdNear(marketplace, ad, price);
+  if (near !== null) bookInZone(marketplace, ad, { price, near });
   const limits = ad.limits;
   if (limits !== null && (new Amount(price).lt(limits.floor) || new Amount(price).gt(limits.ceiling))) {
     marketplace.ledger.pricesOutsideLimits += 1;
   }
+}
+
+function bookInZone(
+  marketplace: Marketplace,
+  { account, advNo: adNumber, side }: AdRecord,
+  { price, near }: { price: string; near: AdRecord },
+): void {
+  const { clock, ledger } = marketplace;
+  const beside = { adNumber: near.advNo, price: priceOf(marketplace, near) };
+  ledger.pricesInZone += 1;
+  enter(ledger, { atMs: clock.now(), kind: 'in-zone', account, adNumber, side, price, beside });
 }
 
 /** The range that the service allows around the reference price; null for a pair without a market. */

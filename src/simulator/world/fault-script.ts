@@ -111,6 +111,8 @@ export interface FaultEngine {
   set: (rules: FaultScript) => void;
   add: (rules: FaultScript) => void;
   strike: (target: FaultTarget) => StruckFaults;
+  /** How often each kind has struck, whatever the script was. */
+  struck: () => Partial<Record<FaultKind, number>>;
 }
 
 interface ArmedRule {
@@ -124,15 +126,20 @@ export function createFaultEngine(seed: number, rules: FaultScript = []): FaultE
   const random = createRandom(seed);
   const arm = (rule: FaultRule): ArmedRule => ({ rule, seen: 0, struck: 0 });
   let armed = rules.map(arm);
+  const struck: Partial<Record<FaultKind, number>> = {};
   return {
+    struck: () => ({ ...struck }),
     set: (script) => {
       armed = script.map(arm);
     },
     add: (script) => {
       armed = [...armed, ...script.map(arm)];
     },
-    strike: (target) =>
-      new StruckFaults(armed.filter((candidate) => strikes(candidate, target, random)).map(({ rule }) => rule.fault)),
+    strike: (target) => {
+      const faults = armed.filter((candidate) => strikes(candidate, target, random)).map(({ rule }) => rule.fault);
+      for (const { kind } of faults) struck[kind] = (struck[kind] ?? 0) + 1;
+      return new StruckFaults(faults);
+    },
   };
 }
 

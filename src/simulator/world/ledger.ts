@@ -13,7 +13,8 @@ export interface LedgerEntry {
     | 'dispute'
     | 'expire'
     | 'roll-back'
-    | 'complete';
+    | 'complete'
+    | 'in-zone';
   account: string | null;
   orderNumber?: string;
   adNumber?: string;
@@ -22,6 +23,8 @@ export interface LedgerEntry {
   /** Of a placement: the amount as it was asked for, with its kind; the asset's amount moves with the price. */
   wanted?: string;
   price?: string;
+  /** Of a price in the exclusion zone: the own ad that stands there, and its price. */
+  beside?: { adNumber: string; price: string };
   /** True when this effect had happened before. */
   repeated?: boolean;
 }

@@ -42,6 +42,7 @@ describe('the administration under /_sim', () => {
     });
     expect(await desk.code('user/baseDetail', {})).toBe(-1000);
     expect(await desk.code('orderMatch/listOrders', { page: 1, rows: 1 })).toBe(-1000);
+    expect(await admin('faults')).toEqual({ error: 2 });
     await admin('ban', { seconds: 5 });
     expect((await desk.call('user/baseDetail', { body: {} })).status).toBe(418);
     expect(await admin('state')).toMatchObject({ version: 2, seed: simulator.marketplace.settings.seed });

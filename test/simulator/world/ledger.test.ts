@@ -156,9 +156,12 @@ describe('the ledger counts what own ads do to each other', () => {
     const world = await openWorld();
     const { simulator, addAd } = world;
     const advNo = addAd({ price: '10.20' });
-    addAd({ price: '10.40' });
+    const near = addAd({ price: '10.40' });
     addAd({ side: 'BUY', price: '9.80' });
     expect(await price(world, advNo, '10.36')).toBe(187055);
+    expect(simulator.ledger().entries).toMatchObject([
+      { kind: 'in-zone', adNumber: advNo, price: '10.36', beside: { adNumber: near, price: '10.40' } },
+    ]);
     expect(await price(world, advNo, '9.84')).toBe(187055);
     expect(await price(world, advNo, '10.35')).toBe('000000');
     expect(simulator.ledger()).toMatchObject({ reprices: 1, pricesInZone: 2, ownUndercuts: 0 });

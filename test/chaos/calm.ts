@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import PQueue from 'p-queue';
+import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
+import { orderControl } from '../../src/client/index.ts';
+import { isTerminal, orderStatusFromWire } from '../../src/domain/orders/order-status.ts';
+
+/** How the desk came to rest after the last disturbance. */
+export interface Calm {
+  /** How long until each order that was open then had ended or said what it waits for. */
+  readonly afterMs: number;
+  /** Of the orders that did not within the limit: what is known of each. */
+  readonly unsettled: readonly string[];
+}
+
+/** The sum of what may stand in an order's way, each bounded: a lost read, a ban, an open breaker, backoff, a lost task. */
+const limitMs = 180_000;
+const lookMs = 1_000;
+const tellMs = 15_000;
+const askedAtOnce = 10;
+const answerLimitMs = 10_000;
+/** What an order that is carried is in the middle of; anything else it waits for is said in words. */
+const moving: ReadonlySet<string> = new Set(['intake', 'no-answer', 'reading', 'nothing']);
+
+interface CalmOptions {
+  readonly client: Client;
+  readonly demo: RunningDemo;
+  readonly over: AbortSignal;
+  readonly log: (line: string) => void;
+}
+
+/** Waits until the orders that are open now have ended or wait for something that they name. */
+export async function untilCalm(options: CalmOptions): Promise<Calm> {
+  const { log, over } = options;
+  const startMs = performance.now();
+  const passedMs = (): number => performance.now() - startMs;
+  let pending = await openOrders(options.demo);
+  let toldMs = 0;
+  log(`calm: ${pending.length} orders are open`);
+  while (pending.length > 0 && passedMs() < limitMs && !over.aborted) {
+    const open = new Set(await openOrders(options.demo));
+    const still = pending.filter((orderNumber) => open.has(orderNumber));
+    const reasons = await reasonsOf(options, still);
+    pending = still.filter((orderNumber) => moving.has(reasons.get(orderNumber) ?? 'intake'));
+    if (pending.length > 0 && passedMs() - toldMs >= tellMs) {
+      toldMs = passedMs();
+      log(`calm after ${Math.round(toldMs / 1_000)} s: ${(await described(options, pending)).join('; ')}`);
+    }
+    if (pending.length > 0) await delay(lookMs);
+  }
+  return { afterMs: passedMs(), unsettled: await described(options, pending) };
+}
+
+interface SimOrder {
+  readonly orderNumber: string;
+  readonly status: number;
+  readonly maker: { readonly account: string | null };
+  readonly taker: { readonly account: string | null };
+}
+
+async function openOrders({ baseUrl, account }: RunningDemo): Promise<string[]> {
+  const orders = (await (await fetch(`${baseUrl}/_sim/orders`)).json()) as SimOrder[];
+  return orders
+    .filter(({ maker, taker }) => maker.account === account || taker.account === account)
+    .filter(({ status }) => {
+      const known = orderStatusFromWire(status);
+      return known === null || !isTerminal(known);
+    })
+    .map(({ orderNumber }) => orderNumber);
+}
+
+async function reasonsOf(options: CalmOptions, orders: readonly string[]): Promise<Map<string, string>> {
+  const queue = new PQueue({ concurrency: askedAtOnce });
+  const reasons = await queue.addAll(orders.map((orderNumber) => () => reasonOf(options, orderNumber)));
+  return new Map(orders.map((orderNumber, index) => [orderNumber, reasons[index] ?? 'no-answer']));
+}
+
+async function reasonOf({ client, demo }: CalmOptions, orderNumber: string): Promise<string> {
+  const control = orderControl(client, demo.account, orderNumber);
+  try {
+    const { waitingFor } = await client.withDeadline(Date.now() + answerLimitMs, () => control.state());
+    return waitingFor;
+  } catch (error) {
+    return error instanceof Error && error.name === 'WorkflowNotFoundError' ? 'intake' : 'no-answer';
+  }
+}
+
+/** Which wait holds each: the pending activities and the workflow task, as the server has them. */
+async function described(options: CalmOptions, orders: readonly string[]): Promise<string[]> {
+  const queue = new PQueue({ concurrency: askedAtOnce });
+  return queue.addAll(orders.map((orderNumber) => () => describe(options, orderNumber)));
+}
+
+async function describe(options: CalmOptions, orderNumber: string): Promise<string> {
+  const { client, demo } = options;
+  const control = orderControl(client, demo.account, orderNumber);
+  const reason = await reasonOf(options, orderNumber);
+  try {
+    const { raw, status, historyLength } = await client.workflow.getHandle(control.workflowId).describe();
+    const activities = (raw.pendingActivities ?? []).map(
+      ({ activityType, attempt, state, lastFailure }) =>
+        `${activityType?.name} attempt ${attempt} state ${state} ${(lastFailure?.message ?? '').slice(0, 100)}`,
+    );
+    const { pendingWorkflowTask: task } = raw;
+    const pending =
+      task === undefined || task === null ? '' : ` workflow task state ${task.state} attempt ${task.attempt}`;
+    return `${orderNumber} ${reason} (${status.name}, ${historyLength} events): ${activities.join(', ')}${pending}`;
+  } catch (error) {
+    return `${orderNumber} ${reason}: ${String(error).slice(0, 100)}`;
+  }
+}
