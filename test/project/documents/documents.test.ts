@@ -73,3 +73,21 @@ describe('docs/runbook.md', () => {
     expect(named).toEqual(searchAttributeKeys.map(({ name }) => name));
   });
 });
+
+describe('docs/ARCHITECTURE.md', () => {
+  const drawings = codeBlocks(readProjectFile('docs/ARCHITECTURE.md'), 'mermaid');
+
+  test('draws a reprice and a release with files that exist', () => {
+    const named = drawings.flatMap((drawing) => [...drawing.matchAll(/\["([\w/-]+\.ts)<br/g)]);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.map(([, file = '']) => `src/${file}`).filter((file) => !projectFiles().includes(file))).toEqual([]);
+  });
+
+  test('names no file of a layer that does not exist', () => {
+    const layer = /`((?:domain|workflows|activities|exchange|simulator|workers|client)\/[\w/-]+\.ts)`/g;
+    const pages = ['docs/ARCHITECTURE.md', 'docs/temporal.md'].map(readProjectFile).join('\n');
+    const named = [...pages.matchAll(layer)].map(([, file = '']) => `src/${file}`);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((file) => !projectFiles().includes(file))).toEqual([]);
+  });
+});
