@@ -17,7 +17,6 @@ import { ExchangeError } from './exchange-error.ts';
 import { createGate } from './limits/gate.ts';
 import type { Gate } from './limits/gate.ts';
 import { HttpTransport } from './wire/http-transport.ts';
-import { alternativeForms } from './table/known-form.ts';
 import type { Methods } from './table/method.ts';
 import type { Operation } from './table/operation.ts';
 import { findOperation, operations } from './table/operations.ts';
@@ -171,4 +170,16 @@ function knownOperation(name: string, redact: Redact): Operation {
   const shown = redact(name).slice(0, 80);
   const message = `there is no operation called ${shown}`;
   throw new ExchangeError({ message, endpoint: shown, sent: 'no', category: 'NOT_FOUND' });
+}
+
+const alternativesOf = new Map<string, Set<string>>();
+
+/**
+ * The operations whose preferred form this service does not know (EP-37, interface 4.4). Remembered for the process, not
+ * for one client: a second account at the same service need not lose a call to learn it again.
+ */
+function alternativeForms(origin: string): Set<string> {
+  const known = alternativesOf.get(origin) ?? new Set<string>();
+  alternativesOf.set(origin, known);
+  return known;
 }

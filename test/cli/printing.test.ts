@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adLine, adText, explanationText, overrideLine, setLine } from '../../src/cli/ad/ad-text.ts';
-import { amountText } from '../../src/cli/amount-text.ts';
+import { amountText } from '../../src/cli/order/order-text.ts';
 import { deskLine, deskText, switchLine } from '../../src/cli/desk/desk-text.ts';
 import { printableJson, printableText } from '../../src/cli/printable-text.ts';
 import { fieldList, textTable } from '../../src/cli/text-table.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { circles, readModules } from './module-graph.ts';
-import { typescriptFiles } from './project-files.ts';
+import { projectFiles, typescriptFiles } from './project-files.ts';
 
 const uses = readModules(typescriptFiles('src')).flatMap((module) => module.uses);
 const folders = new Set(typescriptFiles('src').map((file) => posix.dirname(file)));
@@ -22,7 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   workflows: ['domain', 'activities'],
   client: ['domain', 'workflows/contract', 'workflows/index.ts'],
   workers: ['domain', 'exchange', 'activities', 'workflows/contract', 'client'],
-  simulator: ['domain', 'exchange/wire/query-string.ts', 'exchange/wire/signature.ts'],
+  simulator: ['domain', 'exchange/wire/query-string.ts'],
   cli: ['domain', 'exchange', 'workflows/contract', 'client', 'workers', 'simulator', 'server'],
 };
 
@@ -54,5 +54,15 @@ describe('the layout of src', () => {
       ['a', 'b'],
       ['c', 'd', 'e'],
     ]);
+  });
+});
+
+describe('the folders of the project', () => {
+  const maxFiles = 25;
+
+  test(`hold at most ${maxFiles} files each`, () => {
+    const files = Map.groupBy(projectFiles(), (file) => posix.dirname(file));
+    const full = [...files].filter(([, { length }]) => length > maxFiles);
+    expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
   });
 });

@@ -101,7 +101,7 @@ const allowed: [folder: string, code: string][] = [
     "import '../domain/a.ts';\nimport '../workflows/contract/definitions.ts';\nimport '@temporalio/client';",
   ],
   ['src/client', "import type { A } from '../workflows/index.ts';\nexport type B = A;"],
-  ['src/simulator', "import '../domain/a.ts';\nimport '../exchange/wire/signature.ts';\nimport 'fastify';"],
+  ['src/simulator', "import '../domain/a.ts';\nimport '../exchange/wire/query-string.ts';\nimport 'fastify';"],
   ['src/cli', "import '../server/a.ts';\nimport '../exchange/a.ts';\nimport '../simulator/a.ts';"],
   ['src/server', "import './a.ts';\nimport '@temporalio/testing';\nimport 'node:net';\nimport 'node:fs/promises';"],
   ['test/domain', `export function f(): void {\n${lines(61)}}`],

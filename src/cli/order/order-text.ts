@@ -1,5 +1,4 @@
 import type { OrderView, PlacementView, RefusedMessages, WorkflowEnd } from '../../client/index.ts';
-import { amountText } from '../amount-text.ts';
 import { timeText } from '../duration.ts';
 import { fieldList, textTable } from '../text-table.ts';
 
@@ -94,4 +93,9 @@ export function placementText(view: PlacementView): string {
 export function placementLine({ requestId, state, orderNumber, why, needsHuman }: PlacementView): string {
   const order = orderNumber === null ? '' : `, order ${orderNumber}`;
   return `placement ${requestId}: ${state}${needsHuman ? ' (needs you)' : ''}${order}: ${why}`;
+}
+
+/** A decimal as people write it: at least two decimals when it has any, no further zeros behind. */
+export function amountText(decimal: string): string {
+  return decimal.replace(/(\.\d{2}\d*?)0+$/, '$1');
 }

@@ -109,3 +109,10 @@ function handle<Type extends AdEvent['type']>(state: AdState, event: EventOf<Typ
 export function advanceAd(state: AdState, event: AdEvent): AdState {
   return isFinalAdState(state) ? state : handle(state, event);
 }
+
+type OfflineReason = 'Business closed' | 'Taking a break';
+
+/** Takes the code of an AD_OFFLINE error and gives the reason that the merchant sees. Interface section 7.4. */
+export function offlineReason(code: string | null): OfflineReason {
+  return code === '83230' ? 'Taking a break' : 'Business closed';
+}

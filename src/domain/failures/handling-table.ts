@@ -1,5 +1,5 @@
 import type { DeskSettings } from '../settings.ts';
-import type { AsksHuman } from './asks-human.ts';
+import type { AsksHuman } from './own-failures.ts';
 import { backoffMs } from './backoff.ts';
 import { ErrorCategory, TransportCondition } from './error-category.ts';
 import type { FailureCategory } from './error-category.ts';

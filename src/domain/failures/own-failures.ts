@@ -1,4 +1,5 @@
-import type { AsksHuman } from './asks-human.ts';
+/** When a failure becomes a human's: not at all, at once, or after it has lasted for some time. */
+export type AsksHuman = 'never' | 'at-once' | { readonly afterMs: number };
 
 /** Refusals and ends that come from Peerdesk itself, not from the service. Design section 5. */
 export const OwnFailure = {

@@ -3,9 +3,8 @@ import type { AuthStep } from './auth-plan.ts';
 import type { WireFields } from './call-input.ts';
 import type { WireRequest } from '../wire/wire-message.ts';
 import type { HttpMethod, Operation } from '../table/operation.ts';
-import { encodeQuery } from '../wire/query-string.ts';
+import { encodeQuery, signQuery } from '../wire/query-string.ts';
 import type { QueryPair } from '../wire/query-string.ts';
-import { signQuery } from '../wire/signature.ts';
 
 interface RequestParts {
   readonly operation: Pick<Operation, 'parameters' | 'fixedBody'>;

@@ -1,3 +1,5 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+
 /** One query parameter: its name and its value, both not yet encoded. */
 export type QueryPair = readonly [name: string, value: string];
 
@@ -23,4 +25,13 @@ function percentEncode(text: string): string {
  */
 export function encodeQuery(pairs: readonly QueryPair[]): string {
   return pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
+}
+
+/**
+ * Signs an encoded query string: lowercase hex of HMAC-SHA256 over exactly its bytes (interface section 2).
+ *
+ * Takes the query as it will be sent, without the leading `?`, and the secret as text or as a key object.
+ */
+export function signQuery(query: string, secret: string | KeyObject): string {
+  return createHmac('sha256', secret).update(query, 'utf8').digest('hex');
 }

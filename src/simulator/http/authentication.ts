@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { signQuery } from '../../exchange/wire/signature.ts';
+import { signQuery } from '../../exchange/wire/query-string.ts';
 import type { SimAuth } from '../world/sim-call.ts';
 import { missingParameters, SimRefusal } from '../world/sim-refusal.ts';
 import type { SimAccount } from '../world/simulator-options.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OperationFacts } from '../world/sim-call.ts';
-import { weightHeader } from './weight-header.ts';
+import { weightHeader } from './weight-meter.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,3 +1,4 @@
+import type { OperationFacts } from '../world/sim-call.ts';
 import type { SimClock } from '../world/sim-clock.ts';
 
 /** How a call was weighed. */
@@ -66,4 +67,10 @@ function waitFor({ line, sum }: Budget, most: number, nowMs: number): number {
     if (left <= most) return atMs + windowMs - nowMs;
   }
   return windowMs;
+}
+
+/** The header that tells the weight used in the last minute (wire-facts section 14); null where none is told. */
+export function weightHeader({ envelope, countedBy }: Pick<OperationFacts, 'envelope' | 'countedBy'>): string | null {
+  if (envelope === 'public') return null;
+  return envelope === 'bare' ? 'X-MBX-USED-WEIGHT-1M' : `X-SAPI-USED-${countedBy.toUpperCase()}-WEIGHT-1M`;
 }

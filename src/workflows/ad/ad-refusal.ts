@@ -2,7 +2,7 @@
 import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
 import type { FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
-import { offlineReason } from '../../domain/failures/offline-reason.ts';
+import { offlineReason } from '../../domain/ads/ad-state.ts';
 import { answerOverlap } from '../../domain/pricing/overlap-window.ts';
 import { estimateRange, parsePriceRange } from '../../domain/pricing/price-range.ts';
 import { moveAd } from './ad-task.ts';

@@ -2,7 +2,7 @@
 import { isCancellation } from '@temporalio/workflow';
 import type { BusinessLook } from '../../activities/activity-contract.ts';
 import { reads, watchers } from '../kit/activity-proxies.ts';
-import { banSpreadMs } from '../kit/ban-spread.ts';
+import { banSpreadMs } from '../kit/wait.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { moveAd } from './ad-task.ts';
 import type { AdTask } from './ad-task.ts';

@@ -3,7 +3,7 @@ import type { ShownLook, WatchMarketVerdict } from '../../activities/activity-co
 import type { AdEvent } from '../../domain/ads/ad-state.ts';
 import { emptyMissingTracker, isDead, recordMissing } from '../../domain/ads/missing-ads.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
-import { offlineReason } from '../../domain/failures/offline-reason.ts';
+import { offlineReason } from '../../domain/ads/ad-state.ts';
 import { boundText } from '../../domain/pricing/decision-text.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
 import { watchers } from '../kit/activity-proxies.ts';

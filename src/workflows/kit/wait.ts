@@ -3,6 +3,9 @@ import { hasLongHistory } from './input.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
 import type { Run } from './run.ts';
 
+/** By then every worker behind an address knows of a ban that one of them met: they ask the egress every five seconds. */
+export const banSpreadMs = 10_000;
+
 /** A wait for a change since a revision. */
 interface ChangeWait {
   /** As it was at the start of the round. */

@@ -3,7 +3,7 @@ import { ErrorCategory, TransportCondition } from '../../../src/domain/failures/
 import type { FailureCategory } from '../../../src/domain/failures/error-category.ts';
 import { failureUses, handlingOf, handlingTable } from '../../../src/domain/failures/handling-table.ts';
 import type { FailureHandling, FailureUse, WaitContext } from '../../../src/domain/failures/handling-table.ts';
-import { offlineReason } from '../../../src/domain/failures/offline-reason.ts';
+import { offlineReason } from '../../../src/domain/ads/ad-state.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 
 const categories: readonly FailureCategory[] = [...Object.values(ErrorCategory), ...Object.values(TransportCondition)];
