@@ -18,6 +18,7 @@ import { describePair } from '../../src/simulator/world/market-feed.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
+import { compileCache } from '../setup/compile-cache.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import type { AtEnd } from '../setup/temporary-directory.ts';
 
@@ -131,6 +132,7 @@ export async function openDeskWorld(
   await registerSearchAttributes(peerdesk.client);
   const env = {
     ...process.env,
+    ...compileCache,
     ...settingsEnvironment(settings),
     TEMPORAL_ADDRESS: server.address,
     TEMPORAL_NAMESPACE: 'default',

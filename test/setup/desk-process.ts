@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { DemoSummary } from '../../src/cli/up/demo-summary.ts';
 import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
 import { inProject } from '../../src/server/project-root.ts';
+import { compileCache } from './compile-cache.ts';
 
 /** `peerdesk up` in a folder of its own, as a process of its own. */
 export interface DeskProcess {
@@ -27,7 +28,11 @@ export async function startDeskProcess(
 ): Promise<DeskProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'peerdesk-up-'));
   const program = [inProject('bin', 'peerdesk.mjs'), 'up', '--port', '0', '--ui-port', '0', '--json', ...args];
-  const child = spawn(process.execPath, program, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, program, {
+    cwd: folder,
+    env: { ...env, ...compileCache },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const summary = lastLine(child).then((line) => JSON.parse(line) as DemoSummary);
   // Whoever only stops it does not look at its last line.
   summary.catch(() => undefined);

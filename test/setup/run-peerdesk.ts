@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { inProject } from '../../src/server/project-root.ts';
+import { compileCache } from './compile-cache.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface PeerdeskRun {
@@ -33,7 +34,7 @@ export async function startPeerdesk(
   prepare(folder);
   const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), ...args], {
     cwd: folder,
-    env: { ...surroundings, USER: 'tester', TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml', ...env },
+    env: { ...surroundings, ...compileCache, USER: 'tester', TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const run: PeerdeskRun = { exitCode: null, stdout: '', stderr: '' };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { demoSettings, settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
 import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
 import { inProject } from '../../src/server/project-root.ts';
+import { compileCache } from './compile-cache.ts';
 
 /** A worker of a running demo, beside the demo's own. */
 export interface WorkerProcess {
@@ -25,7 +26,13 @@ const stopLimitMs = 20_000;
 /** Starts `peerdesk worker` for the account of a running demo. */
 export function startWorkerProcess(demo: RunningDemo, options: WorkerProcessOptions = {}): WorkerProcess {
   const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
-    env: { ...process.env, ...settingsEnvironment(demoSettings), ...addressesOf(demo), ...clockEnvironment(options) },
+    env: {
+      ...process.env,
+      ...compileCache,
+      ...settingsEnvironment(demoSettings),
+      ...addressesOf(demo),
+      ...clockEnvironment(options),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { pid } = child;

@@ -1,24 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Runtime, DefaultLogger, Worker, bundleWorkflowCode } from '@temporalio/worker';
-import type { WorkflowBundle } from '@temporalio/worker';
+import { Runtime, DefaultLogger, Worker } from '@temporalio/worker';
+import { inject } from 'vitest';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
 import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
 
 /** Typed stand-ins for activities: a test names only those that its workflow calls. */
 export type FakeActivities = Partial<ActingActivities & MoneyActivities & WatchActivities>;
-
-let bundle: Promise<WorkflowBundle> | null = null;
-
-function workflowBundle(): Promise<WorkflowBundle> {
-  const logger = new DefaultLogger('ERROR');
-  const workflowsPath = fileURLToPath(new URL('../../src/workflows/index.ts', import.meta.url));
-  bundle ??= bundleWorkflowCode({ workflowsPath, logger });
-  return bundle;
-}
 
 /** Silences the runtime of this process but for errors; call it before the first environment. */
 export function quietRuntime(): void {
@@ -42,7 +32,7 @@ export async function withWorkers<T>(
   const acting = await Worker.create({
     ...common,
     taskQueue: accountTaskQueue(account),
-    workflowBundle: await workflowBundle(),
+    workflowBundle: { codePath: inject('workflowBundle') },
   });
   const money = await Worker.create({ ...common, taskQueue: moneyTaskQueue(account) });
   const watching = await Worker.create({ ...common, taskQueue: watchTaskQueue(account) });
@@ -59,7 +49,7 @@ export async function heldUntilCancelled(): Promise<never> {
 
 /** Reads again and again (real time) until it holds; throws with the last thing read when it never does. */
 export async function untilView<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  for (let round = 0; round < 400; round += 1) {
+  for (let round = 0; round < 4_000; round += 1) {
     const value = await read();
     if (holds(value)) return value;
     await delay(25);
