@@ -189,7 +189,7 @@ async function killHard(child: ChildProcess): Promise<void> {
 /** Waits until `holds` gives true for what `read` gives; a read that throws counts as not yet. */
 export async function until<T>(what: string, read: () => T | Promise<T>, holds: (value: T) => boolean): Promise<T> {
   let last = 'nothing read yet';
-  for (let round = 0; round < 450; round += 1) {
+  for (let round = 0; round < 2_400; round += 1) {
     try {
       const value = await read();
       if (holds(value)) return value;

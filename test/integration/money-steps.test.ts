@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { orderControl, placeOrder } from '../../src/client/index.ts';
 import type { OrderView } from '../../src/client/index.ts';
 import { deskOrders } from '../../src/simulator/desk-orders.ts';
@@ -57,9 +57,10 @@ function ends(world: DeskWorld, orderNumber: string): Promise<OrderView> {
   );
 }
 
-describe.each(cuts)('I1 to I5: $name', (cut) => {
-  it('release: executed once, and the order completes', async () => {
-    const world = await openDeskWorld();
+// Each has a world of its own, and most of its time is waiting for bounds that pass.
+describe.concurrent.for(cuts)('I1 to I5: $name', (cut) => {
+  it('release: executed once, and the order completes', async ({ expect, onTestFinished }) => {
+    const world = await openDeskWorld({}, quickSettings, onTestFinished);
     const { simulator } = world;
     const cutHappens = await cutFirst(world, 'releaseCoin', cut);
     await world.startDesk();
@@ -72,8 +73,8 @@ describe.each(cuts)('I1 to I5: $name', (cut) => {
     expect(ledger).toMatchObject({ releases: 1, doubleReleases: 0, repeatedAttempts: 0 });
   });
 
-  it('mark paid: executed once, and the order completes', async () => {
-    const world = await openDeskWorld();
+  it('mark paid: executed once, and the order completes', async ({ expect, onTestFinished }) => {
+    const world = await openDeskWorld({}, quickSettings, onTestFinished);
     const { simulator } = world;
     const cutHappens = await cutFirst(world, 'markOrderAsPaid', cut);
     await world.startDesk();
@@ -97,8 +98,9 @@ describe.each(cuts)('I1 to I5: $name', (cut) => {
     expect(simulator.ledger()).toMatchObject({ payments: 1, doublePayments: 0, repeatedAttempts: 0 });
   });
 
-  it('place: executed once, and the order is carried to its end', async () => {
-    const world = await openDeskWorld({ merchantPace: { payAfterMs: null, releaseAfterMs: 500 } });
+  it('place: executed once, and the order is carried to its end', async ({ expect, onTestFinished }) => {
+    const pace = { payAfterMs: null, releaseAfterMs: 500 };
+    const world = await openDeskWorld({ merchantPace: pace }, quickSettings, onTestFinished);
     const { simulator, client } = world;
     const cutHappens = await cutFirst(world, 'placeOrder', cut);
     await world.startDesk();

@@ -34,7 +34,13 @@ export async function startPeerdesk(
   prepare(folder);
   const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), ...args], {
     cwd: folder,
-    env: { ...surroundings, ...compileCache, USER: 'tester', TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml', ...env },
+    env: {
+      ...surroundings,
+      ...compileCache,
+      USER: 'tester',
+      TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const run: PeerdeskRun = { exitCode: null, stdout: '', stderr: '' };

@@ -1,23 +1,33 @@
 import type { LookupFunction } from 'node:net';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { uploadImage } from '../../../src/exchange/index.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clientFor } from '../fixtures.ts';
-import { eventually, openChat, startChatService } from '../chat/chat-service.ts';
+import { eventually } from '../chat/chat-service.ts';
 import { pngOf } from '../chat/image-bytes.ts';
 import { startRecorder, success } from '../recorder.ts';
 
-const asked = vi.hoisted((): string[] => []);
+const asked: string[] = [];
+const module = '../../../src/exchange/chat/socket-address.ts';
+const outsideLookup: LookupFunction = (name, _options, callback) => {
+  asked.push(name);
+  callback(Object.assign(new Error('not resolved in tests'), { code: 'ENOTFOUND' }), '', 0);
+};
 
-/** The real one, which also writes down what it is asked. */
-vi.mock('../../../src/exchange/chat/socket-address.ts', async (original) => {
-  const real = await original<{ outsideLookup: LookupFunction }>();
-  const outsideLookup: LookupFunction = (name, _options, callback) => {
-    asked.push(name);
-    callback(Object.assign(new Error('not resolved in tests'), { code: 'ENOTFOUND' }), '', 0);
-  };
-  return { ...real, outsideLookup };
+let uploadImage: (typeof import('../../../src/exchange/index.ts'))['uploadImage'];
+let openChat: (typeof import('../chat/chat-service.ts'))['openChat'];
+let startChatService: (typeof import('../chat/chat-service.ts'))['startChatService'];
+
+// Other files of this process have loaded these modules with the real lookup, and shall have them so.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock(module, async (original) => ({ ...(await original<object>()), outsideLookup }));
+  ({ uploadImage } = await import('../../../src/exchange/index.ts'));
+  ({ openChat, startChatService } = await import('../chat/chat-service.ts'));
+});
+afterAll(() => {
+  vi.doUnmock(module);
+  vi.resetModules();
 });
 
 afterEach(() => {
