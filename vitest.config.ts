@@ -20,8 +20,10 @@ export const testLimitsMs = {
   domain: 120_000,
 };
 
+type Folder = keyof typeof testLimitsMs;
+
 /** What the tests of a folder need before the first of them; the others never wait for it. */
-const setupFiles: Partial<Record<string, string[]>> = {
+const setupFiles: Partial<Record<Folder, string[]>> = {
   workflows: [
     'test/setup/provide-temporal-cli.ts',
     'test/setup/provide-test-server.ts',
@@ -34,7 +36,7 @@ const setupFiles: Partial<Record<string, string[]>> = {
 };
 
 /** Files of these folders share a process: loading the same modules for each of them took longer than the tests. */
-const inOneProcess: readonly string[] = [
+export const quickFolders: readonly Folder[] = [
   'cli',
   'contract',
   'exchange',
@@ -42,29 +44,33 @@ const inOneProcess: readonly string[] = [
   'activities',
   'workers',
   'domain',
-] satisfies (keyof typeof testLimitsMs)[];
+];
 
-const projects = Object.entries(testLimitsMs).map(([name, limitMs]): TestProjectInlineConfiguration => ({
-  test: {
-    name,
-    include: [`test/${name}/**/*.test.ts`],
-    globalSetup: setupFiles[name] ?? [],
-    testTimeout: limitMs,
-    hookTimeout: limitMs,
-    // Temporal's native module does not survive worker threads.
-    pool: 'forks',
-    isolate: !inOneProcess.includes(name),
-    restoreMocks: true,
-    unstubEnvs: true,
-  },
-}));
+/** How the tests of a folder run, without the files that are excluded. */
+export function projectOf(folder: Folder, exclude: readonly string[] = []): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name: folder,
+      include: [`test/${folder}/**/*.test.ts`],
+      exclude: [...exclude],
+      globalSetup: setupFiles[folder] ?? [],
+      testTimeout: testLimitsMs[folder],
+      hookTimeout: testLimitsMs[folder],
+      // Temporal's native module does not survive worker threads.
+      pool: 'forks',
+      isolate: !quickFolders.includes(folder),
+      restoreMocks: true,
+      unstubEnvs: true,
+    },
+  };
+}
 
 // `.ci/run` adds up the figures of all files in this folder: `npm test` runs vitest twice.
 const reports = process.env['PEERDESK_TEST_REPORTS'];
 
 export default defineConfig({
   test: {
-    projects,
+    projects: (Object.keys(testLimitsMs) as Folder[]).map((folder) => projectOf(folder)),
     // Most of the long tests wait for a process, a timer or a server; four files keep two cores busy.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },

@@ -6,6 +6,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 afterEach(() => {
+  // In this order: restored later, a spy on a fake timer would bring that timer back, for the files after this one.
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 

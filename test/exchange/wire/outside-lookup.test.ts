@@ -2,6 +2,8 @@ import type { LookupFunction } from 'node:net';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type * as exchange from '../../../src/exchange/index.ts';
+import type * as chat from '../chat/chat-service.ts';
 import { clientFor } from '../fixtures.ts';
 import { eventually } from '../chat/chat-service.ts';
 import { pngOf } from '../chat/image-bytes.ts';
@@ -14,9 +16,9 @@ const outsideLookup: LookupFunction = (name, _options, callback) => {
   callback(Object.assign(new Error('not resolved in tests'), { code: 'ENOTFOUND' }), '', 0);
 };
 
-let uploadImage: (typeof import('../../../src/exchange/index.ts'))['uploadImage'];
-let openChat: (typeof import('../chat/chat-service.ts'))['openChat'];
-let startChatService: (typeof import('../chat/chat-service.ts'))['startChatService'];
+let uploadImage: typeof exchange.uploadImage;
+let openChat: typeof chat.openChat;
+let startChatService: typeof chat.startChatService;
 
 // Other files of this process have loaded these modules with the real lookup, and shall have them so.
 beforeAll(async () => {
