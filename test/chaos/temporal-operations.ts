@@ -184,9 +184,13 @@ async function turnSwitch({ client, account }: Scene, name: (typeof switches)[nu
 
 const stopLimitMs = 20_000;
 
-async function restartDesk({ client, account }: Scene): Promise<string> {
-  await client.withDeadline(Date.now() + stopLimitMs, () => deskControl(client, account).stop(operator));
-  await client.workflow.getHandle(deskControl(client, account).workflowId).result();
+/** A stop whose answer was lost may have been heard: it is asked for until the desk has ended, and then it is started. */
+async function restartDesk({ client, account, over }: Scene): Promise<string> {
+  const desk = deskControl(client, account);
+  const isRunning = async (): Promise<boolean> =>
+    (await client.workflow.getHandle(desk.workflowId).describe()).status.name === 'RUNNING';
+  while ((await isRunning()) && !over.aborted)
+    await client.withDeadline(Date.now() + stopLimitMs, () => desk.stop(operator)).catch(() => undefined);
   await startDemoDesk(client, []);
   return 'stopped and started';
 }
