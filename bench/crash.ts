@@ -20,7 +20,7 @@ import { createSimulator } from '../src/simulator/simulator.ts';
 const account = 'bench';
 const keys = { apiKey: 'key-of-bench-0123456789', apiSecret: 'secret-of-bench-0123456789' };
 const ads = 20;
-const leastEvents = 500;
+const minEvents = 500;
 const recoveryLimitMs = 120_000;
 const settings = { marketIntervalMs: 5_000, accountRequestsPerSecond: 50 };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -104,7 +104,7 @@ async function lengthen(via: Client, workflowId: string): Promise<void> {
   const handle = via.workflow.getHandle(workflowId);
   for (;;) {
     const { historyLength } = await handle.describe();
-    if (historyLength >= leastEvents) return;
+    if (historyLength >= minEvents) return;
     for (let signals = 0; signals < 10; signals += 1) {
       await handle.signal('lengthen');
       await delay(20);

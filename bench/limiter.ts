@@ -9,7 +9,7 @@ export interface LimiterAccuracy {
   readonly seconds: number;
   readonly arrivals: number;
   /** The most arrivals in any window, wherever it is laid, against what is allowed in it. Must not exceed 1. */
-  readonly mostInAnyWindow: number;
+  readonly maxInAnyWindow: number;
   /** The mean rate against the limit. */
   readonly mean: number;
 }
@@ -73,7 +73,7 @@ function accuracy(arrivals: readonly number[], requestsPerSecond: number) {
   // The first window may be full at once, so the mean counts from its end.
   const spanMs = (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0);
   const mean = ((arrivals.length - capacity) * 1000) / spanMs / requestsPerSecond;
-  return { arrivals: arrivals.length, mostInAnyWindow: round(most / capacity), mean: round(mean) };
+  return { arrivals: arrivals.length, maxInAnyWindow: round(most / capacity), mean: round(mean) };
 }
 
 const round = (value: number): number => Number(value.toFixed(3));

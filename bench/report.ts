@@ -84,8 +84,8 @@ function decodeText({ decode }: BenchResults): string {
 }
 
 function limiterText({ limiter }: BenchResults): string {
-  const rows = limiter.map(({ limit, requestsPerSecond, arrivals, mostInAnyWindow, mean }) =>
-    [limit, requestsPerSecond, arrivals, mostInAnyWindow, mean].map(String),
+  const rows = limiter.map(({ limit, requestsPerSecond, arrivals, maxInAnyWindow, mean }) =>
+    [limit, requestsPerSecond, arrivals, maxInAnyWindow, mean].map(String),
   );
   return ['limiter', table([['limit', 'requests/s', 'arrivals', 'most in any window', 'mean'], ...rows])].join('\n');
 }

@@ -17,7 +17,7 @@ export interface FailureContext {
   /** When it failed, in ms since the epoch. */
   atMs: number;
   /** A retry that would come later than this is left to the workflow: a stale price must not go out after a ban. */
-  longestRetryMs: number;
+  maxRetryMs: number;
 }
 
 /** A trouble that a watch met, as far as it concerns the next look. */
@@ -29,7 +29,7 @@ export interface Trouble {
 }
 
 /** Failures in a row after which a watch tells its workflow. */
-const mostFailures = 5;
+const maxFailures = 5;
 
 /**
  * Judges a look that failed. Takes the error and how many looks in a row have failed. What passes soon is waited out
@@ -43,7 +43,7 @@ export function judgeTrouble(
   const { category, retryAfterMs } = error;
   const handling = handlingOf(category, 'intake');
   const waitMs = handling.waitMs({ attempt: failures, retryAfterMs, random, settings });
-  const lasting = handling.waits === 'workflow' || waitMs > settings.backoffCapMs || failures >= mostFailures;
+  const lasting = handling.waits === 'workflow' || waitMs > settings.backoffCapMs || failures >= maxFailures;
   return { lasting, waitMs };
 }
 
@@ -59,7 +59,7 @@ export function toActivityFailure(error: unknown, context: FailureContext): unkn
   const { category, code, endpoint, message, advice } = error;
   const { waits, waitMs } = handlingOf(category, context.use);
   const retryAfterMs = waitMs({ ...context, retryAfterMs: error.retryAfterMs });
-  const nonRetryable = waits === 'workflow' || retryAfterMs > context.longestRetryMs;
+  const nonRetryable = waits === 'workflow' || retryAfterMs > context.maxRetryMs;
   return ApplicationFailure.create({
     type: category,
     message: `${endpoint}: ${code ?? error.httpStatus ?? ''} ${message} (${advice})`,

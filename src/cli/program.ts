@@ -3,17 +3,17 @@ import type { CommanderError } from 'commander';
 import { misuse } from './cli-failure.ts';
 import type { CommandCall, CommandGroup, CommandSpec, OptionSpec } from './command-spec.ts';
 import type { CommandContext } from './command-context.ts';
-import { adCommands } from './commands/ad-commands.ts';
-import { approverCommands } from './commands/approver-commands.ts';
+import { adGroup } from './commands/ad-commands.ts';
+import { approverGroup } from './commands/approver-commands.ts';
 import { callCommand } from './commands/call-command.ts';
-import { deskCommands } from './commands/desk-commands.ts';
-import { orderCommands } from './commands/order-commands.ts';
+import { deskGroup } from './commands/desk-commands.ts';
+import { orderGroup } from './commands/order-commands.ts';
 import { processCommands } from './commands/process-commands.ts';
 import { packageVersion } from './process/version-show.ts';
 
 type Dispatch = (spec: CommandSpec, call: CommandCall) => Promise<void>;
 
-export const commandGroups: readonly CommandGroup[] = [adCommands, orderCommands, deskCommands, approverCommands];
+export const commandGroups: readonly CommandGroup[] = [adGroup, orderGroup, deskGroup, approverGroup];
 export const singleCommands: readonly CommandSpec[] = [...processCommands, callCommand];
 
 const exitCodeHelp = `

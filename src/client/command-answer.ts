@@ -58,7 +58,7 @@ export async function answerOf<T>(call: CommandCall, ask: (updateId: string) => 
 }
 
 const firstPauseMs = 100;
-const longestPauseMs = 1_000;
+const maxPauseMs = 1_000;
 
 /**
  * An event that reaches a workflow while it begins a new run makes the server give a command back, untaken. Under the
@@ -66,7 +66,7 @@ const longestPauseMs = 1_000;
  */
 async function untilReady<T>(untilMs: number, ask: (updateId: string) => Promise<T>): Promise<T> {
   const updateId = randomUUID();
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
     try {
       return await ask(updateId);
     } catch (error) {

@@ -36,7 +36,7 @@ export { uploadImage } from './chat/image-upload.ts';
 export type { ChatImage, UploadOptions } from './chat/image-upload.ts';
 export type { ChatHandshake } from './chat/chat-connection.ts';
 export { decodeChatFrame } from './chat/chat-frame.ts';
-export type { ChatEvent, OrderEvent, OrderEventKind } from './chat/chat-frame.ts';
+export type { ChatEvent, ChatOrderEvent, ChatOrderEventKind } from './chat/chat-frame.ts';
 export { encodeQuery, signQuery } from './wire/query-string.ts';
 export type { QueryPair } from './wire/query-string.ts';
 export type { WireAd, WireSearchItem } from './table/schemas/ad-schema.ts';

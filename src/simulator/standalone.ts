@@ -65,7 +65,7 @@ const demoDeskMarkets = 2;
 const startRatio = '0.006';
 const limitRatio = '0.08';
 /** One more than the exclusion zone on each side of the reference. */
-const leastStartTicks = 5;
+const minStartTicks = 5;
 
 /**
  * Makes the marketplace of a demo: a desk with four ads (SELL and BUY on two markets), people, prices, faults. Further
@@ -166,7 +166,7 @@ function limitsFor(marketplace: Marketplace, pair: MarketPair): PriceLimits {
 
 function startPrice(marketplace: Marketplace, { pair, side }: Place): string {
   const reference = new Amount(referenceOf(marketplace, pair));
-  const distance = Amount.max(reference.mul(startRatio), tickSize(pair.priceScale).mul(leastStartTicks));
+  const distance = Amount.max(reference.mul(startRatio), tickSize(pair.priceScale).mul(minStartTicks));
   const price = side === 'SELL' ? reference.plus(distance) : reference.minus(distance);
   return atScale(price, pair.priceScale, side === 'SELL' ? 'up' : 'down');
 }

@@ -1,7 +1,7 @@
 /** Above this a name is another one, not a misspelt one. */
-const mostEdits = 3;
+const maxEdits = 3;
 /** Short names are similar to each other: at most this share of the letters may differ. */
-const mostEditsPerLetter = 0.4;
+const maxEditsPerLetter = 0.4;
 
 /**
  * Takes what somebody wrote and the names that there are, and gives the name that was most likely meant: the one that
@@ -9,7 +9,7 @@ const mostEditsPerLetter = 0.4;
  */
 export function nearestName(written: string, names: readonly string[]): string | null {
   const wanted = written.toLowerCase();
-  const most = Math.min(mostEdits, Math.max(1, Math.floor(wanted.length * mostEditsPerLetter)));
+  const most = Math.min(maxEdits, Math.max(1, Math.floor(wanted.length * maxEditsPerLetter)));
   let nearest: string | null = null;
   let fewest = most + 1;
   for (const name of names) {

@@ -73,10 +73,10 @@ function readValue({ variable, read }: SettingReader, env: Environment): unknown
   }
 }
 
-const longestShown = 80;
+const maxShown = 80;
 
 function unusable(env: Environment, variable: string, reason: string): ConfigurationError {
-  return new ConfigurationError(`${variable} is ${(env[variable] ?? '').slice(0, longestShown)}: ${reason}`);
+  return new ConfigurationError(`${variable} is ${(env[variable] ?? '').slice(0, maxShown)}: ${reason}`);
 }
 
 function readNumber(text: string): number {

@@ -12,9 +12,9 @@ function exchangeError(part: Partial<ExchangeFailure> = {}): ExchangeError {
   return new ExchangeError({ message: 'no', endpoint: 'search', sent: 'yes', ...part });
 }
 
-function converted(error: unknown, part: { attempt?: number; random?: number; longestRetryMs?: number } = {}) {
-  const { attempt = 1, random = 0.5, longestRetryMs = Number.POSITIVE_INFINITY } = part;
-  const context = { attempt, random: () => random, settings, atMs: 1_700_000_000_000, longestRetryMs };
+function converted(error: unknown, part: { attempt?: number; random?: number; maxRetryMs?: number } = {}) {
+  const { attempt = 1, random = 0.5, maxRetryMs = Number.POSITIVE_INFINITY } = part;
+  const context = { attempt, random: () => random, settings, atMs: 1_700_000_000_000, maxRetryMs };
   return toActivityFailure(error, { ...context, use: 'read' });
 }
 
@@ -76,10 +76,10 @@ describe('interface 7.4: each category as the failure of an activity', () => {
 
   it('design 4: a write whose retry would come later than its limit goes back to the workflow, with the wait', () => {
     const banned = exchangeError({ httpStatus: 418, retryAfterMs: 30_001 });
-    const result = failure(banned, { longestRetryMs: 30_000 });
+    const result = failure(banned, { maxRetryMs: 30_000 });
     expect(result).toMatchObject({ type: 'IP_BAN', nonRetryable: true, details: [{ retryAfterMs: 30_001 }] });
     const short = exchangeError({ httpStatus: 429, retryAfterMs: 30_000 });
-    expect(failure(short, { longestRetryMs: 30_000 })).toMatchObject({ nonRetryable: false, nextRetryDelay: 30_000 });
+    expect(failure(short, { maxRetryMs: 30_000 })).toMatchObject({ nonRetryable: false, nextRetryDelay: 30_000 });
   });
 
   it('design 5: details are code, endpoint, message, wait and moment; the text says what to do next', () => {

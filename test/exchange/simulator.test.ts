@@ -10,7 +10,7 @@ import {
   toPriceUpdate,
   toStatusUpdate,
 } from '../../src/exchange/index.ts';
-import type { ExchangeClientOptions, OrderEvent } from '../../src/exchange/index.ts';
+import type { ExchangeClientOptions, ChatOrderEvent } from '../../src/exchange/index.ts';
 import { askAdNo, deskAccount, openWorld } from '../simulator/sim-fixture.ts';
 import type { SimWorld } from '../simulator/sim-fixture.ts';
 import { eventually } from './chat/chat-service.ts';
@@ -105,7 +105,7 @@ describe('the client against the stand-in of the service', () => {
     const world = await openWorld();
     const client = clientOf(world);
     const adNumber = world.addAd();
-    const events: OrderEvent[] = [];
+    const events: ChatOrderEvent[] = [];
     const socket = openChatSocket(client, { onEvent: (event) => events.push(event) });
     onTestFinished(() => socket.close());
     // The login has no receipt, so orders arrive until the first of them is heard of.

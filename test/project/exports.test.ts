@@ -61,3 +61,31 @@ describe('the exports of src', () => {
     expect(dead.map(written).toSorted()).toEqual(Object.keys(onlyForTests));
   });
 });
+
+describe('the names of the package', () => {
+  // The simulator repeats words of the wire on purpose, and nobody imports it.
+  const declared = exported
+    .filter(({ file, name }) => !file.startsWith('src/simulator/') && declares(textOf.get(file) ?? '', name))
+    .map(({ file, name }) => [name, file] as const);
+  const filesOf = Map.groupBy(declared, ([name]) => name);
+
+  test.each(['src/client/index.ts', 'src/exchange/index.ts', 'src/workflows/contract/definitions.ts'])(
+    '%s exports no name that means two things',
+    (entry) => {
+      const names = [...publicNames(entry)];
+      expect(names.length).toBeGreaterThan(50);
+      const twice = names.filter((name) => (filesOf.get(name) ?? []).length > 1);
+      expect(twice.map((name) => filesOf.get(name)?.join(' '))).toEqual([]);
+    },
+  );
+});
+
+/** What an entry exports, through every `export *`. */
+function publicNames(entry: string): Set<string> {
+  const { exported: names = [], stars = [] } = modules.find(({ file }) => file === entry) ?? {};
+  return new Set([...names, ...stars.flatMap((file) => [...publicNames(file)])]);
+}
+
+function declares(text: string, name: string): boolean {
+  return new RegExp(`^export (?:async )?(?:interface|type|const|function|class) ${name}\\b`, 'm').test(text);
+}

@@ -13,7 +13,10 @@ export interface ModuleUse {
 export interface Module {
   readonly file: string;
   readonly text: string;
+  /** By name; what `export *` hands on stands in `stars`. */
   readonly exported: readonly string[];
+  /** The files of which everything is exported again. */
+  readonly stars: readonly string[];
   readonly uses: readonly ModuleUse[];
 }
 
@@ -27,9 +30,12 @@ function readModule(file: string, known: ReadonlySet<string>): Module {
   const text = readProjectFile(file);
   const { module } = parseSync(file, text, { astType: 'ts' });
   const uses: ModuleUse[] = [];
+  const resolve = (specifier: string): string[] => {
+    const path = posix.join(posix.dirname(file), specifier);
+    return specifier.startsWith('.') && known.has(path) ? [path] : [];
+  };
   const use = (specifier: string, name: string): void => {
-    const to = posix.join(posix.dirname(file), specifier);
-    if (specifier.startsWith('.') && known.has(to)) uses.push({ from: file, to, name });
+    uses.push(...resolve(specifier).map((to) => ({ from: file, to, name })));
   };
   for (const { moduleRequest, entries } of module.staticImports) {
     if (entries.length === 0) use(moduleRequest.value, '*');
@@ -42,7 +48,11 @@ function readModule(file: string, known: ReadonlySet<string>): Module {
   for (const { moduleRequest } of module.dynamicImports) {
     use(text.slice(moduleRequest.start + 1, moduleRequest.end - 1), '*');
   }
-  return { file, text, exported: exports.flatMap(({ exportName }) => exportName.name ?? []), uses };
+  const names = exports.flatMap(({ exportName }) => exportName.name ?? []);
+  const stars = exports
+    .filter(({ exportName }) => exportName.kind === 'None')
+    .map(({ moduleRequest }) => moduleRequest);
+  return { file, text, exported: names, stars: stars.flatMap((request) => resolve(request?.value ?? '')), uses };
 }
 
 /** Returns the groups of nodes that reach each other, each in the order in which it was met. */

@@ -29,12 +29,12 @@ export function attemptFence(recvWindowMs: number): Fence {
  * one that the server retries with the right delay.
  */
 export function read<T>(deps: ActivityDependencies, call: () => Promise<T>): Promise<T> {
-  return converted(deps, () => beating(call)(undefined), { use: 'read', longestRetryMs: unlimitedMs, mode: null });
+  return converted(deps, () => beating(call)(undefined), { use: 'read', maxRetryMs: unlimitedMs, mode: null });
 }
 
 /** Runs a write that may be repeated; a failure that needs a longer wait than this goes back to the workflow. */
 export function write<T>(deps: ActivityDependencies, mode: Mode, call: () => Promise<T>): Promise<T> {
-  return converted(deps, call, { use: 'price', longestRetryMs: deps.settings.backoffCapMs, mode });
+  return converted(deps, call, { use: 'price', maxRetryMs: deps.settings.backoffCapMs, mode });
 }
 
 /**
@@ -57,10 +57,10 @@ export function reportFirst(deps: ActivityDependencies, error: ExchangeError, fa
  * retries the workflow, which has to show it, would never hear of it. Other errors are given back as they are.
  */
 export function givenUp(deps: ActivityDependencies, error: unknown): unknown {
-  return inContext(deps, error, { use: 'intake', longestRetryMs: Number.NEGATIVE_INFINITY });
+  return inContext(deps, error, { use: 'intake', maxRetryMs: Number.NEGATIVE_INFINITY });
 }
 
-type Use = Pick<FailureContext, 'use' | 'longestRetryMs'>;
+type Use = Pick<FailureContext, 'use' | 'maxRetryMs'>;
 
 async function converted<T>(
   deps: ActivityDependencies,

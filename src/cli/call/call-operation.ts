@@ -96,7 +96,7 @@ async function makeCall({ operation, fields, env }: ReadyCall, options: CallOpti
   });
   const input = operation.parameters === 'query' ? { query: fields } : { body: fields };
   const interrupt = listenForShutdown();
-  const inTime = AbortSignal.timeout(Math.min(options.timeout ?? usualTimeoutMs, longestTimerMs));
+  const inTime = AbortSignal.timeout(Math.min(options.timeout ?? usualTimeoutMs, maxTimerMs));
   const signal = AbortSignal.any([inTime, interrupt.signal]);
   try {
     // A money step is signed once, so better by the service's clock; without it, by this machine's.
@@ -112,11 +112,11 @@ async function makeCall({ operation, fields, env }: ReadyCall, options: CallOpti
 
 const usualTimeoutMs = 30_000;
 /** Node fires a longer timer at once. */
-const longestTimerMs = 2_147_483_647;
+const maxTimerMs = 2_147_483_647;
 /** The most that the setting takes. */
-const longestRequestMs = 600_000;
+const maxRequestMs = 600_000;
 
 /** Who asks for a time means it: one slow answer may take all of it. */
 function requestTime({ timeout }: CallOptions): Partial<DeskSettings> {
-  return timeout === undefined ? {} : { requestTimeoutMs: Math.min(Math.max(timeout, 1), longestRequestMs) };
+  return timeout === undefined ? {} : { requestTimeoutMs: Math.min(Math.max(timeout, 1), maxRequestMs) };
 }

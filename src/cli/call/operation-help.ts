@@ -124,11 +124,11 @@ function innerRows({ name, isList, fields }: Parameter): Parameter[] {
   return fields.map((field) => ({ ...field, name: `${name}${isList ? '[]' : ''}.${field.name}` }));
 }
 
-const leastWidth = 40;
+const minWidth = 40;
 
 /** Breaks a line that is too long between words; what follows starts below the column `from`. */
 function wrapped(line: string, { from, width }: { from: number; width: number }): string {
-  const most = Math.max(width, from + leastWidth);
+  const most = Math.max(width, from + minWidth);
   if (line.length <= most) return line;
   const end = line.lastIndexOf(' ', most);
   if (end <= from) return line;

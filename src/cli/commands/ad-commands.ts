@@ -19,7 +19,7 @@ function operatorCommand(name: string, summary: string): Omit<CommandSpec, 'load
   };
 }
 
-export const adCommands: CommandGroup = {
+export const adGroup: CommandGroup = {
   name: 'ad',
   summary: 'keep ads priced: start, look, explain, pause, change',
   commands: [

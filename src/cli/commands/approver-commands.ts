@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../command-spec.ts';
 import { jsonOption } from './common-options.ts';
 
-export const approverCommands: CommandGroup = {
+export const approverGroup: CommandGroup = {
   name: 'approver',
   summary: 'keys of those who approve releases, for workers that count signed approvals only',
   commands: [

@@ -4,7 +4,7 @@ import { modeOptions, operatorOptions, pricingOptions, releaseOptions, sessionOp
 const reasonOption = { flags: '--reason <text>', text: 'why; stands in the history' };
 const operatorName = { flags: '--by <name>', text: 'who does it; stands in the history (default: $USER)' };
 
-export const deskCommands: CommandGroup = {
+export const deskGroup: CommandGroup = {
   name: 'desk',
   summary: 'take an account over: intake of its orders, its ads, its kill switches',
   commands: [

@@ -17,7 +17,7 @@ function operatorCommand(name: string, summary: string, more: readonly OptionSpe
   };
 }
 
-export const orderCommands: CommandGroup = {
+export const orderGroup: CommandGroup = {
   name: 'order',
   summary: 'carry orders: look, approve, hold, confirm a payment, resolve, place',
   commands: [

@@ -76,7 +76,7 @@ export interface MoneyRead {
 }
 
 /** When an attempt was scheduled and when it came back, and how long it may take effect. */
-export interface AttemptTimes {
+interface AttemptTimes {
   readonly scheduledAtMs: number;
   readonly returnedAtMs: number;
   readonly boundMs: number;

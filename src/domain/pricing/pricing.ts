@@ -12,8 +12,10 @@ import { strategyTarget } from './price-strategy.ts';
 import type { StrategyTarget } from './price-strategy.ts';
 import type { PricingRules } from './pricing-rules.ts';
 
+/** A price that the operator set by hand, for a while. */
 export interface PriceOverride {
   readonly price: string;
+  /** Epoch milliseconds; after that the strategy decides again. */
   readonly untilMs: number;
 }
 

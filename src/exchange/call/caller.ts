@@ -77,7 +77,7 @@ export class Caller {
       known = result.error;
       const delayMs = backoffMs(attempt, random, settings);
       const spentMs = Math.max(sleptMs, monotonicNow() - startMs);
-      const isLast = attempt >= mostTries || spentMs + delayMs > settings.inAttemptBackoffLimitMs;
+      const isLast = attempt >= maxTries || spentMs + delayMs > settings.inAttemptBackoffLimitMs;
       // What broke says nothing of when to come back: whoever goes on has a longer memory for that.
       if (isLast) throw saysLater(known) ? known.withRetryAfter(delayMs) : known;
       await this.#waitedOut(sleep(delayMs, this.#unlessOver(call)), call, known);
@@ -95,7 +95,7 @@ export class Caller {
       failures.push(result);
       if (!mayAdvance(plan, call.operation, result.error)) break;
     }
-    return mostTelling(failures);
+    return maxTelling(failures);
   }
 
   /**
@@ -190,14 +190,14 @@ export class Caller {
   }
 }
 
-const longestRecvWindowMs = 60_000;
+const maxRecvWindowMs = 60_000;
 
 /** The service takes no wider window (wire-facts 1), and a fence with a hole is none. */
 function checkFence({ name }: Operation, fence: CallOptions['fence']): void {
   if (fence === undefined) return;
   const { recvWindowMs } = fence;
-  if (Number.isInteger(recvWindowMs) && recvWindowMs >= 1 && recvWindowMs <= longestRecvWindowMs) return;
-  const message = `not sent, because recvWindowMs of the fence must be a whole number from 1 to ${longestRecvWindowMs}`;
+  if (Number.isInteger(recvWindowMs) && recvWindowMs >= 1 && recvWindowMs <= maxRecvWindowMs) return;
+  const message = `not sent, because recvWindowMs of the fence must be a whole number from 1 to ${maxRecvWindowMs}`;
   throw new ExchangeError({ message, endpoint: name, sent: 'no', code: '-1102' });
 }
 
@@ -221,7 +221,7 @@ const saysLater = ({ category, sent }: ExchangeError): boolean =>
   category === 'RETRIABLE_WITH_BACKOFF' && sent === 'yes';
 
 /** Jitter may give very short waits many times in a row. */
-const mostTries = 5;
+const maxTries = 5;
 
 function defaultPriority(operation: Operation): Priority {
   if (operation.kind === 'money') return 'money';
@@ -246,7 +246,7 @@ function mayAdvance(plan: AuthPlan, operation: Operation, error: ExchangeError):
 const credentialCodes: ReadonlySet<string> = new Set(['-1021', '-1022', '-1102', '-2008', '-2014', '-2015']);
 
 /** When a repair step got past the credentials its failure is the real one, else the first is what went wrong. */
-function mostTelling(failures: readonly Failed[]): Failed {
+function maxTelling(failures: readonly Failed[]): Failed {
   const last = failures.at(-1);
   const first = failures[0];
   if (first === undefined || last === undefined) throw new RangeError('an auth plan needs at least one step');

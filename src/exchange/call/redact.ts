@@ -1,4 +1,4 @@
-const longestMessage = 500;
+const maxMessage = 500;
 const signatureForm = /\b[0-9a-f]{64}\b/gi;
 const signatureParameter = /\b(signature|timestamp|recvWindow|token|listenKey)=[^\s&"']+/gi;
 /** What takes no place on a screen: within a secret it would hide it from here, and from nobody who reads. */
@@ -29,7 +29,7 @@ export function createRedact(secrets: readonly string[]): Redact {
       .replace(signatureParameter, '$1=***')
       .replace(oneTimeCode, '***')
       .replace(breaking, ' ')
-      .slice(0, longestMessage)
+      .slice(0, maxMessage)
       .trim();
   };
 }

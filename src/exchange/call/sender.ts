@@ -155,8 +155,8 @@ function waitNamedBy(answer: AnswerHead, nowMs: number): number | null {
   if (texts.length === 0) return null;
   const answeredAtMs = Date.parse(headerTexts(answer, 'date')[0] ?? '');
   const fromMs = Number.isNaN(answeredAtMs) ? nowMs : answeredAtMs;
-  const longestMs = Math.max(...texts.map((text) => retryAfterMs(text, fromMs) ?? 0));
-  return longestMs === 0 ? null : longestMs;
+  const maxMs = Math.max(...texts.map((text) => retryAfterMs(text, fromMs) ?? 0));
+  return maxMs === 0 ? null : maxMs;
 }
 
 function headerTexts(answer: AnswerHead, name: string): readonly string[] {

@@ -9,7 +9,7 @@ interface CredentialsOptions {
   readonly signal: AbortSignal;
 }
 
-const mostRefusals = 5;
+const maxRefusals = 5;
 const refusalCodes: ReadonlySet<string> = new Set(['-1022', '-2008', '-2014', '-2015']);
 
 /**
@@ -40,7 +40,7 @@ export class ChatCredentials {
 
   #count(refusal: ExchangeError): void {
     this.#refusals += 1;
-    if (this.#refusals >= mostRefusals) this.#options.onRefused(refusal);
+    if (this.#refusals >= maxRefusals) this.#options.onRefused(refusal);
   }
 }
 

@@ -1,17 +1,17 @@
 import { ChatDuplicates } from './chat-duplicates.ts';
-import type { OrderEvent, OrderNotice } from './chat-frame.ts';
+import type { ChatOrderEvent, OrderNotice } from './chat-frame.ts';
 import { EventQueue } from './event-queue.ts';
 
 interface DeliveryOptions {
   /** Called for every event; without it events wait to be read. */
-  readonly onEvent?: ((event: OrderEvent) => void) | undefined;
+  readonly onEvent?: ((event: ChatOrderEvent) => void) | undefined;
   /** Called when too many events wait, and again when they are read. */
   readonly onPressure: (full: boolean) => void;
   /** Called once, with the first failure. */
   readonly onFailure: () => void;
 }
 
-const mostUnread = 1_000;
+const maxUnread = 1_000;
 
 /**
  * Gives each event once to whoever wants it, and outlives what listeners do: one that throws ends the chat with its
@@ -20,13 +20,13 @@ const mostUnread = 1_000;
 export class ChatDelivery {
   readonly #options: DeliveryOptions;
   readonly #duplicates = new ChatDuplicates();
-  readonly #queue: EventQueue<OrderEvent>;
-  readonly #tell: (event: OrderEvent) => void;
+  readonly #queue: EventQueue<ChatOrderEvent>;
+  readonly #tell: (event: ChatOrderEvent) => void;
   #failure: Error | null = null;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
-    this.#queue = new EventQueue(mostUnread, options.onPressure);
+    this.#queue = new EventQueue(maxUnread, options.onPressure);
     this.#tell = this.guard(options.onEvent);
   }
 
@@ -78,7 +78,7 @@ export class ChatDelivery {
     this.#queue.end(this.#failure);
   }
 
-  iterate(): AsyncIterator<OrderEvent> {
+  iterate(): AsyncIterator<ChatOrderEvent> {
     return this.#queue[Symbol.asyncIterator]();
   }
 }

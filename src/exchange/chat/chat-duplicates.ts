@@ -1,7 +1,7 @@
 import type { OrderNotice } from './chat-frame.ts';
 import { SeenIds } from './seen-ids.ts';
 
-const mostSeen = 4_096;
+const maxSeen = 4_096;
 const comparedText = 80;
 
 /**
@@ -9,9 +9,9 @@ const comparedText = 80;
  * the writer's uuid. A uuid alone is not enough, because two system rows of one order and moment may share theirs.
  */
 export class ChatDuplicates {
-  readonly #ids = new SeenIds(mostSeen);
-  readonly #withId = new SeenIds(mostSeen);
-  readonly #withoutId = new SeenIds(mostSeen);
+  readonly #ids = new SeenIds(maxSeen);
+  readonly #withId = new SeenIds(maxSeen);
+  readonly #withoutId = new SeenIds(maxSeen);
 
   /** Takes an event and gives true the first time it comes, with id or without. */
   isFirst(notice: OrderNotice): boolean {

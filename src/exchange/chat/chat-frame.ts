@@ -3,12 +3,12 @@ import { countingId } from './chat-id.ts';
 import { flag, identifier, millis, optional, text } from '../table/wire-value.ts';
 import { parseWireJson } from '../wire/wire-json.ts';
 
-export type OrderEventKind = 'created' | 'paid' | 'completed' | 'cancelled' | 'appealed' | 'kyc' | 'message';
+export type ChatOrderEventKind = 'created' | 'paid' | 'completed' | 'cancelled' | 'appealed' | 'kyc' | 'message';
 
 /** Something happened to an order. It says that reading the order is worth while, and proves nothing by itself. */
-export interface OrderEvent {
+export interface ChatOrderEvent {
   readonly orderNumber: string;
-  readonly event: OrderEventKind;
+  readonly event: ChatOrderEventKind;
   /** The service's id of it; the writer's uuid when the frame had no id. */
   readonly id: string;
   /** ms since the epoch, null when the frame had no time. */
@@ -24,7 +24,7 @@ export interface OrderEvent {
 /** An order event with what tells it apart on the wire. */
 export interface OrderNotice {
   readonly kind: 'order';
-  readonly event: OrderEvent;
+  readonly event: ChatOrderEvent;
   /** The writer's own id, which the echo carries too. */
   readonly uuid: string | null;
   /** The service's id when it is one that counts: only such an id says where in the chat the event stands. */
@@ -57,7 +57,7 @@ const systemSchema = z.looseObject({ type: optional(text).catch(null), realName:
 type SystemContent = z.infer<typeof systemSchema>;
 
 /** The names that a `system` row carries in its content (wire-facts 7.1); the reader's role is part of the name. */
-const systemEvents: readonly (readonly [RegExp, OrderEventKind])[] = [
+const systemEvents: readonly (readonly [RegExp, ChatOrderEventKind])[] = [
   [/_trading(?:_with_ref)?$/, 'created'],
   [/_payed(?:_fiat_trade)?$/, 'paid'],
   [/_completed$/, 'completed'],
@@ -66,9 +66,9 @@ const systemEvents: readonly (readonly [RegExp, OrderEventKind])[] = [
   [/additional_kyc|^liveness_check/, 'kyc'],
 ];
 
-const longestText = 4_000;
-const longestName = 200;
-const longestUuid = 100;
+const maxText = 4_000;
+const maxName = 200;
+const maxUuid = 100;
 /** Control and bidirectional characters, and halves of cut ones, could forge what a terminal or a page shows. */
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 const noise: ChatEvent = { kind: 'noise' };
@@ -85,7 +85,7 @@ export function decodeChatRow(row: unknown): ChatEvent {
 }
 
 function decodeFrame(frame: Frame): ChatEvent {
-  const uuid = plainText(frame.uuid, longestUuid) || null;
+  const uuid = plainText(frame.uuid, maxUuid) || null;
   if (frame.type === 'error') return { kind: 'refused', uuid, reason: plainText(frame.content) || 'no reason given' };
   const orderNumber = frame.orderNo ?? frame.topicId;
   const id = frame.id ?? uuid;
@@ -93,7 +93,7 @@ function decodeFrame(frame: Frame): ChatEvent {
   return { kind: 'order', uuid, serviceId: countingId(frame.id), event: orderEvent(frame, { orderNumber, id }) };
 }
 
-function orderEvent(frame: Frame, key: { readonly orderNumber: string; readonly id: string }): OrderEvent {
+function orderEvent(frame: Frame, key: { readonly orderNumber: string; readonly id: string }): ChatOrderEvent {
   const system = frame.type === 'system' ? systemContent(frame.content) : null;
   return {
     ...key,
@@ -101,7 +101,7 @@ function orderEvent(frame: Frame, key: { readonly orderNumber: string; readonly 
     atMs: frame.createTime ?? null,
     text: system === null ? plainText(frame.content) : '',
     self: frame.self ?? false,
-    payerName: plainText(system?.realName, longestName) || null,
+    payerName: plainText(system?.realName, maxName) || null,
   };
 }
 
@@ -112,7 +112,7 @@ function systemContent(content: unknown): SystemContent {
 }
 
 /** A system row of a kind that nobody has seen yet is still a reason to look at the order. */
-function eventKind(system: SystemContent | null): OrderEventKind {
+function eventKind(system: SystemContent | null): ChatOrderEventKind {
   const name = system?.type ?? '';
   return systemEvents.find(([form]) => form.test(name))?.[1] ?? 'message';
 }
@@ -126,7 +126,7 @@ function parseOrNull(raw: string): unknown {
   }
 }
 
-function plainText(content: unknown, longest = longestText): string {
+function plainText(content: unknown, longest = maxText): string {
   const readable = text.safeParse(content);
   return readable.success ? readable.data.slice(0, longest).replace(invisible, ' ').trim() : '';
 }

@@ -16,7 +16,7 @@ interface ChatRows {
 
 /** Rows of one page of EP-34. */
 export const rowsAPage = 50;
-const mostPages = 200;
+const maxPages = 200;
 
 /**
  * Pages an order's chat backwards (EP-34) until it meets what was given before, at most ten thousand rows. Takes the gap,
@@ -27,7 +27,7 @@ export async function readChatGap(gap: ChatGap, readPage: ReadChatPage): Promise
   const read: OrderNotice[] = [];
   const isLast = endOfPages();
   let before: string | null = null;
-  for (let pages = 1; pages <= mostPages; pages += 1) {
+  for (let pages = 1; pages <= maxPages; pages += 1) {
     const page = await readPage(before);
     const own = page.items.flatMap((row) => noticeOf(row, gap.orderNumber));
     read.push(...own);

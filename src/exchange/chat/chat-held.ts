@@ -7,7 +7,7 @@ interface HeldOptions {
   readonly give: (notice: OrderNotice) => void;
 }
 
-const mostHeld = 1_000;
+const maxHeld = 1_000;
 
 /**
  * Live events of orders that miss something, kept back until what was missed has come before them: on one connection,
@@ -36,7 +36,7 @@ export class HeldEvents {
         setTimeout(() => this.pass(orderNumber), timerMs(this.#options.limitMs)),
       );
     }
-    if (this.#waiting.length >= mostHeld) this.passAll();
+    if (this.#waiting.length >= maxHeld) this.passAll();
     return true;
   }
 

@@ -1,5 +1,5 @@
 import { newestId, oldestId } from './chat-id.ts';
-import type { OrderEvent, OrderNotice } from './chat-frame.ts';
+import type { ChatOrderEvent, OrderNotice } from './chat-frame.ts';
 import { SeenIds } from './seen-ids.ts';
 
 /** Where reading an order's chat has to begin. */
@@ -33,8 +33,8 @@ interface OrderMark {
   endedAtMs: number | null;
 }
 
-const mostOrders = 1_000;
-const mostForgotten = 4_096;
+const maxOrders = 1_000;
+const maxForgotten = 4_096;
 /** How long after its end an order is still asked for what came after it; later only when it runs again: an appeal. */
 const endedReadMs = 15 * 60_000;
 
@@ -46,7 +46,7 @@ export class ChatMarks {
   /** The order that was touched last comes last. */
   readonly #orders = new Map<string, OrderMark>();
   /** Orders whose marks made room for others: what is old in their chats was given. */
-  readonly #forgotten = new SeenIds(mostForgotten);
+  readonly #forgotten = new SeenIds(maxForgotten);
   #horizonMs: number;
   #isListed = false;
   #wasListed = false;
@@ -80,7 +80,7 @@ export class ChatMarks {
   }
 
   /** Takes an event that was given out for the first time. */
-  given({ orderNumber, event }: OrderEvent, nowMs: number): void {
+  given({ orderNumber, event }: ChatOrderEvent, nowMs: number): void {
     const order = this.#orders.get(orderNumber);
     if (order === undefined || event === 'message') return;
     order.endedAtMs = event === 'completed' || event === 'cancelled' ? nowMs : null;
@@ -148,7 +148,7 @@ export class ChatMarks {
   }
 
   /** The first row of a chat says that nothing came before it; while all are known, so does being heard at all. */
-  #unknown({ orderNumber, event }: OrderEvent, nowMs: number): OrderMark {
+  #unknown({ orderNumber, event }: ChatOrderEvent, nowMs: number): OrderMark {
     if (event === 'created') return { ...upToDate };
     return this.#isListed ? { ...upToDate, sinceMs: nowMs } : this.#missing(orderNumber, nowMs);
   }
@@ -162,7 +162,7 @@ export class ChatMarks {
   #put(orderNumber: string, order: OrderMark): void {
     this.#orders.delete(orderNumber);
     this.#orders.set(orderNumber, order);
-    if (this.#orders.size <= mostOrders) return;
+    if (this.#orders.size <= maxOrders) return;
     const [oldest] = this.#orders.keys();
     const ended = [...this.#orders].find(([, { endedAtMs }]) => endedAtMs !== null)?.[0];
     const leaving = ended ?? oldest;

@@ -1,5 +1,5 @@
 import type { ChatHandshake } from './chat-connection.ts';
-import type { OrderEvent } from './chat-frame.ts';
+import type { ChatOrderEvent } from './chat-frame.ts';
 import { realSleep } from '../limits/sleep.ts';
 import type { Sleep } from '../limits/sleep.ts';
 
@@ -13,7 +13,7 @@ export interface ChatSocketOptions {
   /** Aborting closes the socket. */
   readonly signal?: AbortSignal | undefined;
   /** Called for every event; without it read the socket as an async iterable. What it throws ends the socket. */
-  readonly onEvent?: ((event: OrderEvent) => void) | undefined;
+  readonly onEvent?: ((event: ChatOrderEvent) => void) | undefined;
   /** What it throws ends the socket. */
   readonly onState?: ((state: ChatSocketState) => void) | undefined;
   readonly handshake?: ChatHandshake | undefined;

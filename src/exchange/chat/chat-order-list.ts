@@ -8,8 +8,8 @@ export type ReadListPage = (page: number) => Promise<Page<WireOrderRow>>;
 export const runningStatuses = [1, 2, 3, 5, 8] as const;
 /** Rows of one page of EP-15. */
 export const rowsAPage = 20;
-const mostPages = 50;
-const mostPasses = 3;
+const maxPages = 50;
+const maxPasses = 3;
 
 /**
  * Reads all pages of a list of orders (EP-15), at most a thousand orders, and gives their numbers. An order that ends meanwhile
@@ -18,7 +18,7 @@ const mostPasses = 3;
  */
 export async function listOrderNumbers(readPage: ReadListPage): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (let pass = 1; pass <= mostPasses; pass += 1) {
+  for (let pass = 1; pass <= maxPasses; pass += 1) {
     if (await readPages(readPage, found)) break;
   }
   return found;
@@ -28,7 +28,7 @@ export async function listOrderNumbers(readPage: ReadListPage): Promise<Readonly
 async function readPages(readPage: ReadListPage, found: Set<string>): Promise<boolean> {
   const totals = new Set<number | null>();
   let seen = 0;
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const { items, total: told } = await readPage(page);
     // A count that is too small to be one is none.
     const total = told !== null && told < items.length ? null : told;

@@ -9,7 +9,7 @@ interface PaceOptions {
 }
 
 /** Timers may fire a millisecond early; the rest is slept too. */
-const mostSleeps = 2;
+const maxSleeps = 2;
 
 /** Gives turns, one after the other, with a least time between them. */
 export class Pace {
@@ -32,7 +32,7 @@ export class Pace {
   async #wait(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const { intervalMs, sleep, monotonic } = this.#options;
-    for (let sleeps = 0; sleeps < mostSleeps; sleeps += 1) {
+    for (let sleeps = 0; sleeps < maxSleeps; sleeps += 1) {
       const waitMs = Math.ceil(this.#lastMs + intervalMs - monotonic());
       if (waitMs <= 0) break;
       await sleep(waitMs, signal);

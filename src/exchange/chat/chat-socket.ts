@@ -3,7 +3,7 @@ import { backoffMs } from '../../domain/failures/backoff.ts';
 import { ChatCredentials } from './chat-credentials.ts';
 import { ChatDelivery } from './chat-delivery.ts';
 import { chatError, closedError, nowhereError } from './chat-error.ts';
-import type { OrderEvent } from './chat-frame.ts';
+import type { ChatOrderEvent } from './chat-frame.ts';
 import { ChatMarks } from './chat-marks.ts';
 import { settleChatOptions } from './chat-options.ts';
 import type { ChatSocketOptions, ChatSocketState, SettledChatOptions } from './chat-options.ts';
@@ -23,7 +23,7 @@ import { identifier } from '../table/wire-value.ts';
 export type { ChatSocketOptions, ChatSocketState } from './chat-options.ts';
 
 /** The chat of one account: order events come out, messages go in, and it keeps itself connected. */
-export interface ChatSocket extends AsyncIterable<OrderEvent> {
+export interface ChatSocket extends AsyncIterable<ChatOrderEvent> {
   state(): ChatSocketState;
   /**
    * Writes a text into an order's chat, once; gives the service's id of it. Without a connection it waits for one, for
@@ -37,7 +37,7 @@ export interface ChatSocket extends AsyncIterable<OrderEvent> {
   close(): Promise<void>;
 }
 
-const mostRefusedAddresses = 5;
+const maxRefusedAddresses = 5;
 /** Reading what was missed takes at most this share of the account's requests. */
 const readShare = 0.5;
 
@@ -115,7 +115,7 @@ class ReconnectingChat implements ChatSocket {
     await this.closed.then(undefined, () => undefined);
   }
 
-  [Symbol.asyncIterator](): AsyncIterator<OrderEvent> {
+  [Symbol.asyncIterator](): AsyncIterator<ChatOrderEvent> {
     return this.#delivery.iterate();
   }
 
@@ -213,7 +213,7 @@ class ReconnectingChat implements ChatSocket {
       // Its text names the rule and nothing of the address but the host.
       const refusal = chatError(`the chat socket was not opened: ${error.message}`, 'no');
       this.#refusedAddresses += 1;
-      if (this.#refusedAddresses >= mostRefusedAddresses) this.#delivery.fail(refusal);
+      if (this.#refusedAddresses >= maxRefusedAddresses) this.#delivery.fail(refusal);
       throw refusal;
     }
   }

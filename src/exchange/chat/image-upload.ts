@@ -20,9 +20,9 @@ export interface UploadOptions {
 
 type ImageType = 'image/jpeg' | 'image/png';
 
-const mostBytes = 5_242_880;
+const maxBytes = 5_242_880;
 const uploadTimeoutMs = 30_000;
-const mostAnswerBytes = 65_536;
+const maxAnswerBytes = 65_536;
 
 /** What the first bytes of a file must be, whatever its name says. */
 const kinds: readonly { readonly suffix: RegExp; readonly type: ImageType; readonly magic: readonly number[] }[] = [
@@ -53,7 +53,7 @@ export async function uploadImage(client: ExchangeClient, image: ChatImage, opti
 export function imageType({ name, bytes }: ChatImage): ImageType {
   const kind = kinds.find(({ suffix, magic }) => suffix.test(name) && magic.every((byte, at) => bytes[at] === byte));
   if (kind === undefined) throw unfit('the image is no jpg, jpeg or png');
-  if (bytes.length > mostBytes) throw unfit(`the image is larger than ${mostBytes} bytes`);
+  if (bytes.length > maxBytes) throw unfit(`the image is larger than ${maxBytes} bytes`);
   return kind.type;
 }
 
@@ -86,7 +86,7 @@ async function put(target: URL, upload: Upload): Promise<void> {
 /** The address carries its own signature: of what fails here only the status is told. */
 async function putBytes(target: URL, { type, image, signal }: Upload): Promise<number> {
   const connect = isLoopbackName(target.hostname) ? {} : { lookup: outsideLookup };
-  const dispatcher = new Agent({ allowH2: false, connect, maxResponseSize: mostAnswerBytes });
+  const dispatcher = new Agent({ allowH2: false, connect, maxResponseSize: maxAnswerBytes });
   try {
     const answer = await request(target, {
       method: 'PUT',

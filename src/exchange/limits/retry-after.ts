@@ -1,5 +1,5 @@
 /** Thirty days: what asks for more is a mistake, and must not stop a desk for years. */
-const longestWaitMs = 2_592_000_000;
+const maxWaitMs = 2_592_000_000;
 
 /**
  * Takes a Retry-After header (seconds, or an HTTP date in one of its three forms) and the wall time in ms and gives the
@@ -10,7 +10,7 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   const value = header?.trim();
   if (value === undefined || value === '') return null;
   const waitMs = /^\d+(?:\.\d+)?$/.test(value) ? Math.ceil(Number(value) * 1000) : instantOf(value) - nowMs;
-  return waitMs > 0 ? Math.min(waitMs, longestWaitMs) : null;
+  return waitMs > 0 ? Math.min(waitMs, maxWaitMs) : null;
 }
 
 /** An HTTP date always names its weekday; other forms would be guesses of the engine's date parser. */

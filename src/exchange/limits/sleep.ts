@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 /** Node's timers count to 24.8 days; asked for more, they fire at once. */
-const longestTimerMs = 2_147_483_647;
+const maxTimerMs = 2_147_483_647;
 
 /** Takes a duration in ms and gives it back, cut to what a single timer can hold. */
 export function timerMs(ms: number): number {
-  return Math.min(Math.max(0, ms), longestTimerMs);
+  return Math.min(Math.max(0, ms), maxTimerMs);
 }
 
 /** The real thing, however long the wait. Tests put their own in its place. */
@@ -17,7 +17,7 @@ export const realSleep: Sleep = async (ms, signal) => {
   try {
     do {
       await delay(timerMs(leftMs), undefined, signal === undefined ? {} : { signal });
-      leftMs -= longestTimerMs;
+      leftMs -= maxTimerMs;
     } while (leftMs > 0);
   } catch (error) {
     throw signal?.reason instanceof Error ? signal.reason : error;

@@ -7,7 +7,7 @@ export interface Slot {
 }
 
 const compactFrom = 1_024;
-const longestWayShare = 0.05;
+const maxWayShare = 0.05;
 
 /**
  * A strict sliding window: at most `capacity` calls arrive in any `windowMs`, wherever the window is laid. It counts the
@@ -18,7 +18,7 @@ const longestWayShare = 0.05;
 export class SlidingWindow {
   readonly capacity: number;
   readonly windowMs: number;
-  readonly #longestWayMs: number;
+  readonly #maxWayMs: number;
   /** In the order of being allowed; everything before `#head` has dropped out of the window. */
   #slots: Slot[] = [];
   #head = 0;
@@ -27,7 +27,7 @@ export class SlidingWindow {
   constructor(requestsPerSecond: number) {
     this.capacity = Math.max(1, Math.floor(requestsPerSecond));
     this.windowMs = (this.capacity * 1000) / requestsPerSecond;
-    this.#longestWayMs = this.windowMs * longestWayShare;
+    this.#maxWayMs = this.windowMs * maxWayShare;
   }
 
   /** How long a call must still wait, in ms; 0: it may go. `stretch` above 1 makes the window longer for a while. */
@@ -59,7 +59,7 @@ export class SlidingWindow {
 
   #arrivedByMs({ leftAtMs, answeredAtMs }: Slot): number | null {
     if (leftAtMs === null) return null;
-    return Math.min(leftAtMs + this.#longestWayMs, answeredAtMs ?? Number.POSITIVE_INFINITY);
+    return Math.min(leftAtMs + this.#maxWayMs, answeredAtMs ?? Number.POSITIVE_INFINITY);
   }
 
   /** A call that is still on its way out keeps those behind it in the count: late is safe here, early is not. */

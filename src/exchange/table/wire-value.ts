@@ -45,7 +45,7 @@ function readInteger(value: unknown): number | undefined {
 }
 
 /** More decimals nothing has, and whoever makes a tick of a hundred million of them dies of it. */
-const mostDecimals = 18;
+const maxDecimals = 18;
 
 function readScale(value: unknown): number | undefined {
   const scale = readInteger(value);
@@ -54,7 +54,7 @@ function readScale(value: unknown): number | undefined {
 
 /** Tells whether an integer can be a number of decimals. */
 export function isScale(integer: number): boolean {
-  return integer >= 0 && integer <= mostDecimals;
+  return integer >= 0 && integer <= maxDecimals;
 }
 
 /** Ids of payment methods travel as JSON numbers; one that a double cannot hold stays text, which the service reads too. */
@@ -125,7 +125,7 @@ export const decimal = reader('a decimal', readDecimal);
 /** An integer that a double holds exactly. */
 export const integer = reader('an integer', readInteger);
 /** A number of decimals, such as a price has: 0 to 18. */
-export const scale = reader(`a scale from 0 to ${mostDecimals}`, readScale);
+export const scale = reader(`a scale from 0 to ${maxDecimals}`, readScale);
 /** An integer of up to 64 bits in a request, written by the caller as number or text. */
 export const int64 = reader('an integer', readInt64);
 /** A share, rate or number of seconds: not money, so a float is fine. */

@@ -5,7 +5,7 @@ import { callerOf, integerParameter, pageOf, textParameter, type SimAnswer, type
 import type { ChatAuthor, ChatRow, OrderRecord } from '../world/simulator-state.ts';
 import type { ChatTickets } from './chat-tickets.ts';
 
-const mostRows = 100;
+const maxRows = 100;
 
 /** Which party of the order an account is. */
 export const readerOf = (order: OrderRecord, account: string): 'maker' | 'taker' =>
@@ -68,7 +68,7 @@ export function retrieveChatMessages(call: SimCall): SimAnswer {
     .filter(({ row }) => before === null || BigInt(row.id) < BigInt(before))
     .filter(({ row }) => kind === null || row.type === kind);
   const sorted = sortRows(call, rows, messageColumns);
-  const data = pageOf(call, sorted, mostRows).map(({ order, row }) => chatRowToWire(order, row, account));
+  const data = pageOf(call, sorted, maxRows).map(({ order, row }) => chatRowToWire(order, row, account));
   return { data, total: rows.length };
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { mostImageBytes, type ImageStore } from './image-store.ts';
+import { maxImageBytes, type ImageStore } from './image-store.ts';
 import { decodeQuery } from '../http/sim-request.ts';
 
 /** An answer of the object storage: bytes, not the envelope of the service. */
@@ -37,7 +37,7 @@ async function readBytes(message: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of message) {
     const bytes = Buffer.from(chunk);
-    if (length <= mostImageBytes) chunks.push(bytes);
+    if (length <= maxImageBytes) chunks.push(bytes);
     length += bytes.length;
   }
   return Buffer.concat(chunks);

@@ -46,7 +46,7 @@ export interface ImageStore {
 }
 
 export const imageFolder = '/chat-images/';
-export const mostImageBytes = 5_242_880;
+export const maxImageBytes = 5_242_880;
 const addressLifeMs = 5 * 60_000;
 const addressesPerMinute = 36;
 const minuteMs = 60_000;
@@ -93,7 +93,7 @@ interface KeptImage extends StoredImage {
 
 function judge({ path, contentType, bytes }: ImageUpload, address: Issued | undefined, nowMs: number): UploadVerdict {
   if (address === undefined || nowMs - address.atMs >= addressLifeMs) return { status: 403, error: 'AccessDenied' };
-  if (bytes.length > mostImageBytes) return { status: 400, error: 'EntityTooLarge' };
+  if (bytes.length > maxImageBytes) return { status: 400, error: 'EntityTooLarge' };
   const type = /\.png$/i.test(path) ? 'image/png' : 'image/jpeg';
   if (contentType !== type || !hasMagic(bytes, type)) return { status: 400, error: 'InvalidArgument' };
   return { status: 200, error: null };

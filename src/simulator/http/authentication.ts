@@ -20,8 +20,8 @@ interface AuthRules {
 }
 
 const defaultRecvWindowMs = 5_000;
-const mostRecvWindowMs = 60_000;
-const mostAheadMs = 1_000;
+const maxRecvWindowMs = 60_000;
+const maxAheadMs = 1_000;
 
 const invalidKeyFormat = (): SimRefusal => new SimRefusal(-2014, 'API-key format invalid.', 401);
 const invalidKeyId = (): SimRefusal => new SimRefusal(-2008, 'Invalid Api-Key ID.');
@@ -103,8 +103,8 @@ function requireTimely({ query, nowMs }: Credentials): void {
   if (!/^\d{1,15}$/.test(stamp)) throw missingParameters(['timestamp']);
   const window = query.get('recvWindow') ?? String(defaultRecvWindowMs);
   if (!/^\d{1,9}$/.test(window)) throw missingParameters(['recvWindow']);
-  if (Number(window) > mostRecvWindowMs) throw new SimRefusal(-1131, 'recvWindow must be less than 60000.');
-  if (Number(stamp) > nowMs + mostAheadMs) throw tooEarly();
+  if (Number(window) > maxRecvWindowMs) throw new SimRefusal(-1131, 'recvWindow must be less than 60000.');
+  if (Number(stamp) > nowMs + maxAheadMs) throw tooEarly();
   if (nowMs - Number(stamp) > Number(window)) throw tooOld();
 }
 

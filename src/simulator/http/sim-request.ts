@@ -13,14 +13,14 @@ export interface SimRequest {
   remoteAddress: string;
 }
 
-const mostBodyBytes = 1_048_576;
+const maxBodyBytes = 1_048_576;
 
 /** The body of a request is longer than anything that the service takes. */
 export class BodyTooLong extends Error {
   override readonly name = 'BodyTooLong';
 
   constructor() {
-    super(`The body of the request is longer than ${mostBodyBytes} bytes.`);
+    super(`The body of the request is longer than ${maxBodyBytes} bytes.`);
   }
 }
 
@@ -53,9 +53,9 @@ async function readBody(message: IncomingMessage): Promise<string> {
   for await (const chunk of message) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    if (length <= mostBodyBytes) chunks.push(bytes);
+    if (length <= maxBodyBytes) chunks.push(bytes);
   }
-  if (length > mostBodyBytes) throw new BodyTooLong();
+  if (length > maxBodyBytes) throw new BodyTooLong();
   return Buffer.concat(chunks).toString('utf8');
 }
 

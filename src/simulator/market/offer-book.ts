@@ -26,8 +26,8 @@ export function rememberLatest(
   };
 }
 
-const leastOffers = 10;
-const mostOffers = 20;
+const minOffers = 10;
+const maxOffers = 20;
 const competitorStepMs = 30_000;
 /** Farther than this from the reference, on the wrong side, nobody honest quotes. */
 const baitRatio = '0.02';
@@ -77,7 +77,7 @@ function buildSide(input: BookInput, side: TradeSide, quote: Quote): Offer[] {
   const outwards = side === 'SELL' ? 1 : -1;
   const start = honestStart(input, quote, outwards);
   const spread = ladderSpread(input, quote, start);
-  const count = Math.min(mostOffers, Math.max(leastOffers, quote.offers ?? 14));
+  const count = Math.min(maxOffers, Math.max(minOffers, quote.offers ?? 14));
   const ladder = Array.from({ length: count }, (_, place) => {
     const competitor = competitorAt(input, side, place);
     const random = createRandom(
@@ -114,7 +114,7 @@ function isBait(price: string, reference: string): boolean {
 /** The best price on record as an offer of its own; a bait comes with a tiny amount and a poor record. */
 function bestOffer(input: BookInput, side: TradeSide, quote: Quote): Offer | null {
   if (quote.best === null) return null;
-  const competitor = competitorAt(input, side, mostOffers + 1);
+  const competitor = competitorAt(input, side, maxOffers + 1);
   const offer = honestOffer(input, competitor, new Amount(quote.best));
   if (!isBait(quote.best, input.reference)) return offer;
   const tiny = { surplusAmount: atScale(competitor.minShare * 20, input.pair.assetScale), monthOrderCount: 3 };

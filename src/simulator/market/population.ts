@@ -41,7 +41,7 @@ const usualBehaviour: Behaviour = {
 
 const minuteMs = 60_000;
 /** A clock that jumped must not let a whole day's people in at once. */
-const mostArrivalsPerTick = 20;
+const maxArrivalsPerTick = 20;
 /** Nobody takes an ad that is farther than this from the reference, to his own loss. */
 const patienceRatio = '0.05';
 const refillBelow = '0.35';
@@ -61,7 +61,7 @@ export function createPopulation(simulator: Simulator, options: PopulationOption
   let nextAtMs = options.ordersPerMinute > 0 ? marketplace.clock.now() + gapMs() : Infinity;
   const stop = simulator.onTick(() => {
     refill(marketplace);
-    for (let left = mostArrivalsPerTick; left > 0 && nextAtMs <= marketplace.clock.now(); left -= 1) {
+    for (let left = maxArrivalsPerTick; left > 0 && nextAtMs <= marketplace.clock.now(); left -= 1) {
       nextAtMs += gapMs();
       if (arrive(simulator, behaviour, random)) arrived += 1;
     }

@@ -24,7 +24,7 @@ export class RecordingError extends Error {
 }
 
 const priceColumns = ['ask_best', 'ask_median', 'ask_mode', 'bid_best', 'bid_median', 'bid_mode'] as const;
-const mostDecimals = 8;
+const maxDecimals = 8;
 const isoMoment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 type Cells = (column: string) => string | null;
@@ -102,7 +102,7 @@ function inOrderOfTime(rows: readonly RecordedRow[]): RecordedRow[] {
 function scaleOf(rows: readonly RecordedRow[]): number {
   const scales = rows.flatMap((row) => pricesOf(row).map(decimalsOf));
   return Math.min(
-    mostDecimals,
+    maxDecimals,
     scales.reduce((most, scale) => Math.max(most, scale), 0),
   );
 }

@@ -4,7 +4,7 @@ import type { SimulatorSettings } from '../world/simulator-options.ts';
 
 const minuteMs = 60_000;
 /** Live ads give from fifteen minutes to some ninety and more; nobody publishes the most, so a day is ours. */
-const mostMinutes = 1_440;
+const maxMinutes = 1_440;
 
 type PaySetting = Pick<SimulatorSettings, 'paymentWindowMs'>;
 
@@ -19,6 +19,6 @@ export const payMinutes = (settings: PaySetting, minutes: number | null): number
 /** The `payTimeLimit` of EP-5 and EP-7 in minutes; null when absent. Refuses more than a day (-1102). */
 export function payTimeParameter(call: SimCall): number | null {
   const minutes = integerParameter(call, 'payTimeLimit');
-  if (minutes !== null && (minutes < 1 || minutes > mostMinutes)) throw missingParameters(['payTimeLimit']);
+  if (minutes !== null && (minutes < 1 || minutes > maxMinutes)) throw missingParameters(['payTimeLimit']);
   return minutes;
 }

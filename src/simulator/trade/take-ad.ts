@@ -45,7 +45,7 @@ function fitsByAmount(target: Takeable, amount: string): boolean {
 
 function fitsByMoney(target: Takeable, totalPrice: string): boolean {
   const total = new Amount(totalPrice);
-  return total.gte(target.minFiat) && total.lte(tradableOf(target).mostFiat);
+  return total.gte(target.minFiat) && total.lte(tradableOf(target).maxTradableFiat);
 }
 
 const tradableOf = (target: Takeable): Tradable => tradable({ ...target, side: target.makerSide });

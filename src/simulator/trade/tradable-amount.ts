@@ -18,7 +18,7 @@ export interface Tradable {
   /** Quantity of the asset, cut to its decimals. */
   quantity: string;
   /** The most fiat money that one order may be about; not cut. */
-  mostFiat: Amount;
+  maxTradableFiat: Amount;
 }
 
 /**
@@ -29,8 +29,8 @@ export interface Tradable {
 export function tradable({ side, price, surplusAmount, maxFiat, commissionRate, assetScale }: Offered): Tradable {
   const cost = side === 'SELL' ? new Amount(1).plus(commissionRate) : new Amount(1);
   const quantity = new Amount(surplusAmount).div(cost);
-  return { quantity: atScale(quantity, assetScale), mostFiat: Amount.min(maxFiat, quantity.mul(price)) };
+  return { quantity: atScale(quantity, assetScale), maxTradableFiat: Amount.min(maxFiat, quantity.mul(price)) };
 }
 
 /** Whether the remainder is worth one least order; an offer with less is not shown to takers (wire-facts section 13). */
-export const holdsLeastOrder = (offered: Offered): boolean => tradable(offered).mostFiat.gte(offered.minFiat);
+export const holdsLeastOrder = (offered: Offered): boolean => tradable(offered).maxTradableFiat.gte(offered.minFiat);

@@ -107,10 +107,10 @@ export function textList(call: SimCall, name: string): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** One page of a list, as the caller asked for it; pages count from 1, longer ones than `mostRows` are cut. */
-export function pageOf<T>(call: SimCall, rows: readonly T[], mostRows: number): T[] {
+/** One page of a list, as the caller asked for it; pages count from 1, longer ones than `maxRows` are cut. */
+export function pageOf<T>(call: SimCall, rows: readonly T[], maxRows: number): T[] {
   const page = Math.max(1, integerParameter(call, 'page') ?? 1);
-  const size = Math.min(mostRows, Math.max(1, integerParameter(call, 'rows') ?? mostRows));
+  const size = Math.min(maxRows, Math.max(1, integerParameter(call, 'rows') ?? maxRows));
   return rows.slice((page - 1) * size, page * size);
 }
 

@@ -5,11 +5,11 @@ import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport, NamedOrder }
 import * as attributes from '../contract/search-attributes.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
-import type { Page } from '../kit/run.ts';
+import type { Presentation } from '../kit/run.ts';
 import { deskView, isSwitchedOff } from './desk-view.ts';
 
 /** The desk in the Web UI. */
-export function deskPage(input: AccountDeskInput): (memory: DeskMemory) => Page {
+export function deskPage(input: AccountDeskInput): (memory: DeskMemory) => Presentation {
   return (memory) => {
     const view = deskView(input, memory);
     const state = stateOf(memory);

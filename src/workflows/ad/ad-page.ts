@@ -4,11 +4,11 @@ import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { adWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
-import type { Page } from '../kit/run.ts';
+import type { Presentation } from '../kit/run.ts';
 import { adView } from './ad-view.ts';
 
 /** The ad in the Web UI. */
-export function adPage(input: AdTaskInput): (memory: AdMemory) => Page {
+export function adPage(input: AdTaskInput): (memory: AdMemory) => Presentation {
   return (memory) => {
     const view = adView(input, memory);
     return { details: adDetails(view), attributes: adAttributes(view) };

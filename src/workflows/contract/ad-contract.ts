@@ -11,17 +11,13 @@ import type { PriceRange } from '../../domain/pricing/price-range.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing.ts';
 import { pricingRulesPartSchema, pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import type { PricingRules, PricingRulesInput } from '../../domain/pricing/pricing-rules.ts';
+import type { PriceOverride } from '../../domain/pricing/pricing.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { commandsFor, operatorSchema } from './message.ts';
 import type { RefusedMessages } from './message.ts';
 
-/** A price that the operator set by hand, for a while. */
-export interface PriceOverride {
-  price: string;
-  /** Epoch milliseconds; after that the strategy decides again. */
-  untilMs: number;
-}
+export type { PriceOverride } from '../../domain/pricing/pricing.ts';
 
 /** A range that a refusal of the service named, believed for a while. */
 export interface LearnedRange {

@@ -32,17 +32,11 @@ export type { Ban, BanNews, BreakerReport, EgressInput, EgressMemory, EgressView
 export { giveBackFact, guardCommands, guardMemoryQuery, guardStateQuery, permitUpdate } from './guard-contract.ts';
 export type { GuardInput, GuardRunMemory, GuardView, PermitReply } from './guard-contract.ts';
 export { operatorSchema } from './message.ts';
-export type { Command, Fact, RefusedMessages } from './message.ts';
+export type { Command, Fact, Operator, RefusedMessages } from './message.ts';
 export type { Mode } from '../../domain/mode.ts';
 export { modes } from '../../domain/mode.ts';
 export * from './workflow-ids.ts';
 export * from './search-attributes.ts';
-
-/** Who did it and why: stands in the history and in the details. */
-export interface Operator {
-  by: string;
-  note?: string;
-}
 
 // --- an ad -----------------------------------------------------------------------------------------------------
 export { adCommands, adExplainQuery, adStateQuery } from './ad-contract.ts';

@@ -2,7 +2,7 @@ import type { EgressMemory, EgressView } from '../contract/egress-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { egressWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
-import type { Page } from '../kit/run.ts';
+import type { Presentation } from '../kit/run.ts';
 
 /** What the `state` query answers. */
 export function egressView(egress: string, memory: EgressMemory): EgressView {
@@ -15,7 +15,7 @@ function egressState({ ban, breakers }: EgressMemory): EgressView['state'] {
 }
 
 /** An outgoing address in the Web UI. */
-export function egressPage(egress: string): (memory: EgressMemory) => Page {
+export function egressPage(egress: string): (memory: EgressMemory) => Presentation {
   return (memory) => {
     const view = egressView(egress, memory);
     return {

@@ -3,7 +3,7 @@ import type { GuardRunMemory, GuardView } from '../contract/guard-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
-import type { Page } from '../kit/run.ts';
+import type { Presentation } from '../kit/run.ts';
 
 /** What the `state` query answers. */
 export function guardView(account: string, memory: GuardRunMemory): GuardView {
@@ -21,7 +21,7 @@ export function guardView(account: string, memory: GuardRunMemory): GuardView {
 }
 
 /** The guard in the Web UI. */
-export function guardPage(account: string): (memory: GuardRunMemory) => Page {
+export function guardPage(account: string): (memory: GuardRunMemory) => Presentation {
   return (memory) => {
     const view = guardView(account, memory);
     const isThrown = switchNames.some((name) => view.switches[name] !== null);

@@ -3,7 +3,7 @@ import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import type { KeptMemory } from '../contract/kept-memory.ts';
 
 /** What the Web UI shows of a kept thing. */
-export interface Page {
+export interface Presentation {
   /** Markdown; costs no history. */
   details: string;
   attributes: SearchAttributeUpdatePair[];
@@ -32,7 +32,10 @@ export interface Run<Memory extends KeptMemory> {
 }
 
 /** Makes the run of a kept thing. `page` is what the Web UI shows of a memory. */
-export function createRun<Memory extends KeptMemory>(first: Memory, page: (memory: Memory) => Page): Run<Memory> {
+export function createRun<Memory extends KeptMemory>(
+  first: Memory,
+  page: (memory: Memory) => Presentation,
+): Run<Memory> {
   const kept = { memory: first, revision: 0, settledRevision: -1 };
   const present = createPresenter(() => page(kept.memory));
   const remember = (part: Partial<Memory>): void => {
@@ -61,7 +64,7 @@ export function createRun<Memory extends KeptMemory>(first: Memory, page: (memor
 }
 
 /** Details cost no history; search attributes are written only when one has changed. */
-function createPresenter(page: () => Page): () => void {
+function createPresenter(page: () => Presentation): () => void {
   let shown = '';
   return () => {
     const { details, attributes, isPassing = false } = page();

@@ -25,8 +25,8 @@ interface OrderStep {
 /** Sends of one step before a human is asked, although each was provably not executed. */
 const maxAttempts = 3;
 const shortestPauseMs = 2_000;
-const longestPauseMs = 300_000;
-const longestTurnMs = 15_000;
+const maxPauseMs = 300_000;
+const maxTurnMs = 15_000;
 
 /** Runs the step once by the protocol and takes its end; the caller loops and looks at the order again. */
 export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> {
@@ -108,7 +108,7 @@ async function takeRejection(
  */
 function growing(waitMs: number, category: FailureCategory | OwnFailure, refusals: number): number {
   const isTurn = category === OwnFailure.NO_CODE || category === OwnFailure.CODE_USED;
-  return Math.max(waitMs, Math.min(isTurn ? longestTurnMs : longestPauseMs, waitMs * 2 ** refusals));
+  return Math.max(waitMs, Math.min(isTurn ? maxTurnMs : maxPauseMs, waitMs * 2 ** refusals));
 }
 
 interface EndHandling {

@@ -3,7 +3,7 @@ import { isTerminal } from '../../domain/orders/order-status.ts';
 import type { OrderMemory, OrderView, ParsedOrderInput, WaitReason } from '../contract/order-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { commandBlock, moment, plainDecimal, plainText } from '../kit/details-text.ts';
-import type { Page } from '../kit/run.ts';
+import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 import { orderCommandLines } from './order-page-commands.ts';
 
@@ -59,7 +59,7 @@ function needsHuman(memory: OrderMemory): boolean {
 const passing: readonly WaitReason[] = ['reading', 'releasing', 'marking-paid'];
 
 /** The order in the Web UI: details in Markdown and search attributes. */
-export function orderPage(input: ParsedOrderInput, memory: OrderMemory): Page {
+export function orderPage(input: ParsedOrderInput, memory: OrderMemory): Presentation {
   const view = orderView(input, memory);
   return {
     details: orderDetails(view),

@@ -11,7 +11,7 @@ import * as attributes from '../contract/search-attributes.ts';
 import { placementWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, plainText, updateCommand } from '../kit/details-text.ts';
 import { createRun } from '../kit/run.ts';
-import type { Page, Run } from '../kit/run.ts';
+import type { Presentation, Run } from '../kit/run.ts';
 import { urgentTroubles, watchTroubles } from '../kit/trouble.ts';
 import type { TroubleWatch } from '../kit/trouble.ts';
 
@@ -64,7 +64,7 @@ export function show({ run }: PlacementRun, state: PlacementState, why: string):
   run.present();
 }
 
-function placementPage(input: ParsedPlacementInput, memory: PlacementMemory): Page {
+function placementPage(input: ParsedPlacementInput, memory: PlacementMemory): Presentation {
   const view = placementView(input, memory);
   return {
     details: placementDetails(input, view),

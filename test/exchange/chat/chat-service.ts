@@ -10,7 +10,7 @@ import type {
   ChatSocketOptions,
   ChatSocketState,
   ExchangeClient,
-  OrderEvent,
+  ChatOrderEvent,
 } from '../../../src/exchange/index.ts';
 
 export interface ChatService {
@@ -99,13 +99,13 @@ export async function startChatService(): Promise<ChatService> {
 export interface HeardChat {
   readonly socket: ChatSocket;
   /** What came out, in order; empty for a chat whose events are read. */
-  readonly events: OrderEvent[];
+  readonly events: ChatOrderEvent[];
   readonly states: ChatSocketState[];
 }
 
 /** Opens a chat that never waits, writes down what it hears, and is closed with the service. */
 export function openChat(service: ChatService, options: ChatSocketOptions = {}): HeardChat {
-  const events: OrderEvent[] = [];
+  const events: ChatOrderEvent[] = [];
   const states: ChatSocketState[] = [];
   const socket = openChatSocket(service.client, {
     onEvent: (event) => events.push(event),

@@ -44,15 +44,15 @@ describe('interface 6: whatever the connection does', () => {
         for (let copies = chance(10) ? 2 : 1; copies > 0; copies -= 1) socket.send(JSON.stringify(row));
       }
     };
-    const mostRows = 300;
-    for (let id = 1; id <= mostRows; id += 1) {
+    const maxRows = 300;
+    for (let id = 1; id <= maxRows; id += 1) {
       happen(id);
       if (chance(8)) service.sockets.at(-1)?.terminate();
       if (chance(40)) await breath();
     }
     isCalm = true;
     service.sockets.at(-1)?.terminate();
-    await eventually(() => events.length >= mostRows);
+    await eventually(() => events.length >= maxRows);
     await breath();
     const given = events.map(({ id }) => id).toSorted();
     expect(given).toEqual(service.history.map(({ id }) => String(id)).toSorted());

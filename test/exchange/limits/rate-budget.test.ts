@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** The most departures in any window of this length, wherever it is laid. */
-function mostIn(departures: readonly { atMs: number }[], windowMs: number): number {
+function maxIn(departures: readonly { atMs: number }[], windowMs: number): number {
   const times = departures.map(({ atMs }) => atMs).sort((left, right) => left - right);
   return Math.max(0, ...times.map((start) => times.filter((at) => at >= start && at < start + windowMs).length));
 }
@@ -24,7 +24,7 @@ describe('design section 8: the rate budget of an account', () => {
     const calls = Array.from({ length: 100 }, (_, index) => run(String(index)));
     await vi.runAllTimersAsync();
     await Promise.all(calls);
-    expect(mostIn(departures, 1_000)).toBe(5);
+    expect(maxIn(departures, 1_000)).toBe(5);
     const lastMs = departures.at(-1)?.atMs ?? 0;
     expect(95 / (lastMs / 1_000) / 5).toBeGreaterThanOrEqual(0.95);
   });
@@ -34,7 +34,7 @@ describe('design section 8: the rate budget of an account', () => {
     const calls = Array.from({ length: 40 }, (_, index) => run(String(index), { adKey: 'a' }));
     await vi.runAllTimersAsync();
     await Promise.all(calls);
-    expect(mostIn(departures, 1_000 / 1.5)).toBe(1);
+    expect(maxIn(departures, 1_000 / 1.5)).toBe(1);
     const lastMs = departures.at(-1)?.atMs ?? 0;
     expect(39 / (lastMs / 1_000) / 1.5).toBeGreaterThanOrEqual(0.96);
   });
@@ -60,10 +60,10 @@ describe('design section 8: the rate budget of an account', () => {
         await vi.runAllTimersAsync();
         await Promise.all(calls);
         expect(departures).toHaveLength(plans.length);
-        expect(mostIn(departures, 1_000)).toBeLessThanOrEqual(5);
+        expect(maxIn(departures, 1_000)).toBeLessThanOrEqual(5);
         for (const ad of ['ad0', 'ad1', 'ad2', 'ad3']) {
           const own = departures.filter(({ adKey }) => adKey === ad);
-          expect(mostIn(own, 1_000 / 1.5)).toBeLessThanOrEqual(1);
+          expect(maxIn(own, 1_000 / 1.5)).toBeLessThanOrEqual(1);
         }
       }),
       { seed: 20_260_119, numRuns: 200 },
@@ -93,7 +93,7 @@ describe('design section 8: the rate budget of an account', () => {
         await vi.runAllTimersAsync();
         await Promise.all(calls);
         expect(arrivals).toHaveLength(plans.length);
-        expect(mostIn(arrivals, 1_000)).toBeLessThanOrEqual(5);
+        expect(maxIn(arrivals, 1_000)).toBeLessThanOrEqual(5);
       }),
       { seed: 20_260_122, numRuns: 300 },
     );

@@ -19,7 +19,7 @@ import {
 import { SimRefusal } from '../../world/sim-refusal.ts';
 import { SimAdStatus, type AdRecord } from '../../world/simulator-state.ts';
 
-const mostRows = 20;
+const maxRows = 20;
 
 /** The account's ads as they looked at the moment of the call. */
 function ownAds(call: SimCall): AdRecord[] {
@@ -70,7 +70,7 @@ export function listWithPagination(call: SimCall): SimAnswer {
   const end = instantParameter(call, 'endDate') ?? Infinity;
   const found = ownAds(call).filter((ad) => matchesPage(call, ad) && ad.createdAtMs >= start && ad.createdAtMs <= end);
   const rows = sortRows(call, found, adOrder(call.marketplace));
-  return { data: pageOf(call, rows, mostRows).map((ad) => adToWire(call.marketplace, ad)), total: rows.length };
+  return { data: pageOf(call, rows, maxRows).map((ad) => adToWire(call.marketplace, ad)), total: rows.length };
 }
 
 const adOrder = (marketplace: Marketplace): ListOrder<AdRecord> => ({

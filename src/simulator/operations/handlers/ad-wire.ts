@@ -25,7 +25,7 @@ interface AdCore {
 export function publicFields(core: AdCore, pair: MarketPair) {
   const { side, price, surplusAmount, minFiat, maxFiat, commissionRate } = core;
   const { assetScale, fiatScale, priceScale } = pair;
-  const { quantity, mostFiat } = tradable({ ...core, assetScale });
+  const { quantity, maxTradableFiat } = tradable({ ...core, assetScale });
   return {
     advNo: core.advNo,
     classify: core.classify,
@@ -37,10 +37,10 @@ export function publicFields(core: AdCore, pair: MarketPair) {
     tradableQuantity: quantity,
     minSingleTransAmount: atScale(minFiat, fiatScale),
     maxSingleTransAmount: atScale(maxFiat, fiatScale),
-    dynamicMaxSingleTransAmount: atScale(mostFiat, fiatScale),
+    dynamicMaxSingleTransAmount: atScale(maxTradableFiat, fiatScale),
     minSingleTransQuantity: quantityFor(minFiat, price, assetScale),
     maxSingleTransQuantity: quantityFor(maxFiat, price, assetScale),
-    dynamicMaxSingleTransQuantity: quantityFor(mostFiat, price, assetScale),
+    dynamicMaxSingleTransQuantity: quantityFor(maxTradableFiat, price, assetScale),
     commissionRate: withEightDecimals(commissionRate),
     assetScale,
     fiatScale,

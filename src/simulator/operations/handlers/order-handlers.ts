@@ -28,8 +28,8 @@ import { findPlacement } from './placement-check.ts';
 import { foreignOrder, illegalParameter, SimRefusal } from '../../world/sim-refusal.ts';
 import { SimOrderStatus, type OrderRecord } from '../../world/simulator-state.ts';
 
-const mostListRows = 100;
-const longestHistoryMs = 30 * 86_400_000;
+const maxListRows = 100;
+const maxHistoryMs = 30 * 86_400_000;
 const oldestHistoryMs = 184 * 86_400_000;
 
 /** The order that the call names, at once. */
@@ -80,7 +80,7 @@ export function listOrders(call: SimCall): SimAnswer {
   const account = callerOf(call);
   const found = ownOrders(call).filter((order) => matchesList(call, order));
   const rows = sortRows(call, found, orderColumns(account));
-  return { data: pageOf(call, rows, mostListRows).map((order) => orderToRow(order, account)), total: rows.length };
+  return { data: pageOf(call, rows, maxListRows).map((order) => orderToRow(order, account)), total: rows.length };
 }
 
 /** EP-16: thirty days at most, the last thirty unless told otherwise, and nothing of more than six months ago. */
@@ -93,7 +93,7 @@ export function listUserOrderHistory(call: SimCall): SimAnswer {
     .filter(({ createdAtMs }) => createdAtMs >= startMs && createdAtMs <= endMs)
     .toReversed();
   return {
-    data: pageOf(call, rows, mostListRows).map((order) => orderToHistoryRow(order, account)),
+    data: pageOf(call, rows, maxListRows).map((order) => orderToHistoryRow(order, account)),
     total: rows.length,
   };
 }
@@ -102,9 +102,9 @@ function historyWindow(call: SimCall): { startMs: number; endMs: number } {
   const nowMs = call.marketplace.clock.now();
   const end = integerParameter(call, 'endTimestamp');
   const start = integerParameter(call, 'startTimestamp');
-  const endMs = end ?? (start === null ? nowMs : start + longestHistoryMs);
-  const startMs = start ?? endMs - longestHistoryMs;
-  if (startMs > endMs || endMs - startMs > longestHistoryMs || nowMs - startMs > oldestHistoryMs) {
+  const endMs = end ?? (start === null ? nowMs : start + maxHistoryMs);
+  const startMs = start ?? endMs - maxHistoryMs;
+  if (startMs > endMs || endMs - startMs > maxHistoryMs || nowMs - startMs > oldestHistoryMs) {
     throw illegalParameter();
   }
   return { startMs, endMs };

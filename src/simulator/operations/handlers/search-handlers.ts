@@ -15,20 +15,20 @@ import {
 import { illegalParameter } from '../../world/sim-refusal.ts';
 import type { TradeSide } from '../../world/simulator-state.ts';
 
-const mostRows = 20;
+const maxRows = 20;
 
 /** EP-6: `tradeType` is the searcher's side, so BUY finds those who sell, cheapest first. Own ads are among them. */
 export function searchAds(call: SimCall): SimAnswer {
   const rows = sortRows(call, foundRows(call), searchOrder(call));
-  return { data: pageOf(call, rows, mostRows).map(({ adv, advertiser }) => ({ adv, advertiser })), total: rows.length };
+  return { data: pageOf(call, rows, maxRows).map(({ adv, advertiser }) => ({ adv, advertiser })), total: rows.length };
 }
 
 /** EP-0: the same market as the web page sees it; more than twenty rows are refused, not cut. */
 export function searchPublicAds(call: SimCall): SimAnswer {
-  if ((integerParameter(call, 'rows') ?? mostRows) > mostRows) throw illegalParameter();
+  if ((integerParameter(call, 'rows') ?? maxRows) > maxRows) throw illegalParameter();
   const found = foundRows(call).filter((row) => matchesPage(call, row));
   const rows = sortRows(call, found, searchOrder(call));
-  return { data: pageOf(call, rows, mostRows).map(publicRow), total: rows.length };
+  return { data: pageOf(call, rows, maxRows).map(publicRow), total: rows.length };
 }
 
 const makerSideOf = (call: SimCall): TradeSide => (sideParameter(call) === 'BUY' ? 'SELL' : 'BUY');
