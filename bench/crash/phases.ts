@@ -1,0 +1,56 @@
+import type { CrashWorld } from './world.ts';
+
+/** A step of the recovery: when each ad had taken it, in ms since the kill. */
+export interface Phase {
+  readonly name: string;
+  readonly sinceKillMs: readonly number[];
+}
+
+/** What the history of one ad says, in epoch ms; null for what is not in it. */
+interface AdTimes {
+  watchedMs: number | null;
+  newsMs: number | null;
+  takenUpMs: number | null;
+  replayedMs: number | null;
+}
+
+/** Reads from the histories when each ad was watched again, had news, was taken up by the new worker and was replayed. */
+export async function readPhases(world: CrashWorld, killedAtMs: number): Promise<Phase[]> {
+  const times = await Promise.all(world.workflowIds().map((workflowId) => adTimes(world, workflowId, killedAtMs)));
+  const phase = (name: string, pick: (ad: AdTimes) => number | null): Phase => ({
+    name,
+    sinceKillMs: times.flatMap((ad) => pick(ad) ?? []).map((atMs) => atMs - killedAtMs),
+  });
+  return [
+    phase('the watch was missed and runs again', (ad) => ad.watchedMs),
+    phase('the watch brings news of the market', (ad) => ad.newsMs),
+    phase('the new worker takes the workflow up', (ad) => ad.takenUpMs),
+    phase('its history is replayed, the write scheduled', (ad) => ad.replayedMs),
+  ];
+}
+
+async function adTimes({ client }: CrashWorld, workflowId: string, killedAtMs: number): Promise<AdTimes> {
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  const rows = (events ?? []).map((event) => ({ event, atMs: millis(event.eventTime) }));
+  const after = rows.filter(({ atMs }) => atMs >= killedAtMs);
+  const first = (found: (row: (typeof rows)[number]) => boolean): number | null => after.find(found)?.atMs ?? null;
+  // The attempt that lasted is written down with its end, and with the moment at which it began.
+  const watchedMs = first(({ event }) => event.activityTaskStartedEventAttributes != null);
+  const newsMs = first(({ event }) => event.activityTaskCompletedEventAttributes != null);
+  const replayedMs = first(({ event }) => event.workflowTaskCompletedEventAttributes != null);
+  const taken = after.filter(
+    ({ event, atMs }) => event.workflowTaskStartedEventAttributes != null && atMs <= (replayedMs ?? 0),
+  );
+  return { watchedMs, newsMs, takenUpMs: taken.at(-1)?.atMs ?? null, replayedMs };
+}
+
+function millis(time: { seconds?: { toString(): string } | null; nanos?: number | null } | null | undefined): number {
+  return Number(String(time?.seconds ?? 0)) * 1_000 + (time?.nanos ?? 0) / 1_000_000;
+}
+
+/** "4.1, 9.8": the median and the largest, in seconds. */
+export function spreadOfSeconds(ms: readonly number[]): string {
+  const sorted = ms.toSorted((left, right) => left - right);
+  const seconds = (at: number): string => ((sorted[at] ?? Number.NaN) / 1_000).toFixed(1);
+  return sorted.length === 1 ? seconds(0) : `${seconds(Math.floor(sorted.length / 2))}, ${seconds(sorted.length - 1)}`;
+}

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
+import { adControl, connectTemporal, registerSearchAttributes, startAd } from '../../src/client/index.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
+import { findTemporalCli } from '../../src/server/find-server.ts';
+import { inProject } from '../../src/server/project-root.ts';
+import { startTemporalServer } from '../../src/server/temporal-server.ts';
+import { createSimulator } from '../../src/simulator/simulator.ts';
+import { createStillMarket } from '../../test/setup/still-markets.ts';
+
+const account = 'bench';
+const keys = { apiKey: 'key-of-bench-0123456789', apiSecret: 'secret-of-bench-0123456789' };
+const adCount = 20;
+const recoveryLimitMs = 120_000;
+const settings = { marketIntervalMs: 5_000, accountRequestsPerSecond: 50 };
+const rules = pricingRulesSchema.parse({
+  strategy: { kind: 'undercut', ticks: 1 },
+  limits: { floor: '9.50', ceiling: '10.50' },
+});
+
+export interface CrashWorker {
+  readonly child: ChildProcess;
+  /** When it said that it is ready, in epoch ms. */
+  readonly readyAtMs: Promise<number>;
+  /** What it has used so far; null where the system does not tell. */
+  cpuSeconds(): number | null;
+}
+
+/** A Temporal server, a marketplace with twenty still markets, an ad in each, and the worker that keeps them. */
+export interface CrashWorld {
+  readonly client: Client;
+  readonly adCount: number;
+  workflowIds(): string[];
+  /** The worker that was started last. */
+  worker(): CrashWorker;
+  startWorker(): CrashWorker;
+  startAds(): Promise<void>;
+  lengthenHistories(minEvents: number): Promise<void>;
+  /** Moves the best ask of all markets; returns the price that the ads are to stand at. */
+  moveMarkets(bestAsk: string): string;
+  /** Waits until each ad stands at that price; returns when each did, in ms since `sinceMs`. */
+  untilPriced(price: string, sinceMs?: number): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+/** Opens the world with one worker. */
+export async function openWorld({ say }: { say: (line: string) => void }): Promise<CrashWorld> {
+  const { path: cliPath } = await findTemporalCli({ env: process.env, log: say });
+  const server = await startTemporalServer({ cliPath, uiPort: null });
+  const peerdesk = await connectTemporal({ address: server.address, namespace: 'default' });
+  const { client } = peerdesk;
+  await registerSearchAttributes(client);
+  const market = createStillMarket();
+  const simulator = createSimulator({
+    seed: 1,
+    accounts: [{ name: account, ...keys }],
+    market: market.feed,
+    rateLimit: { requests: 1_000, windowMs: 10_000 },
+  });
+  const { baseUrl } = await simulator.listen();
+  const workers: CrashWorker[] = [];
+  const startWorker = (): CrashWorker => {
+    const worker = spawnWorker({ TEMPORAL_ADDRESS: server.address, PEERDESK_BASE_URL: baseUrl });
+    workers.push(worker);
+    return worker;
+  };
+  let last = startWorker();
+  const adNumbers: string[] = [];
+  const priceOf = (adNumber: string): string | undefined => simulator.marketplace.ads.get(adNumber)?.price;
+  const workflowIds = (): string[] => adNumbers.map((adNumber) => adControl(client, account, adNumber).workflowId);
+  const untilPriced = (price: string, sinceMs = performance.now()): Promise<number[]> =>
+    untilAll(adNumbers, (adNumber) => priceOf(adNumber) === price, sinceMs);
+  return {
+    client,
+    adCount,
+    workflowIds,
+    worker: () => last,
+    startWorker: () => (last = startWorker()),
+    startAds: async () => {
+      for (const fiat of market.fiats.slice(0, adCount)) {
+        const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat, price: '10.20' });
+        await startAd(client, { account, adNumber, mode: 'sim', rules, settings });
+        adNumbers.push(adNumber);
+      }
+      await untilPriced(market.move('10.05'));
+    },
+    lengthenHistories: async (minEvents) => {
+      await Promise.all(workflowIds().map((workflowId) => lengthen(client, workflowId, minEvents)));
+    },
+    moveMarkets: market.move,
+    untilPriced,
+    close: async () => {
+      for (const worker of workers) await killHard(worker);
+      await simulator.close();
+      await peerdesk.close();
+      await server.stop();
+    },
+  };
+}
+
+function spawnWorker(addresses: Record<string, string>): CrashWorker {
+  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
+    env: {
+      ...process.env,
+      ...settingsEnvironment(settings),
+      TEMPORAL_NAMESPACE: 'default',
+      PEERDESK_ACCOUNT: account,
+      PEERDESK_API_KEY: keys.apiKey,
+      PEERDESK_API_SECRET: keys.apiSecret,
+      ...addresses,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const readyAtMs = once(child.stdout, 'data').then(() => Date.now());
+  return { child, readyAtMs, cpuSeconds: () => cpuSecondsOf(child.pid) };
+}
+
+const ticksPerSecond = 100;
+
+/** Linux counts it in hundredths of a second; elsewhere there is no such file. */
+function cpuSecondsOf(pid: number | undefined): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  } catch {
+    return null;
+  }
+}
+
+/** Kills a worker as a lost machine would. */
+export async function killHard({ child }: CrashWorker): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Messages that mean nothing lengthen a history as others do. */
+async function lengthen(client: Client, workflowId: string, minEvents: number): Promise<void> {
+  const handle = client.workflow.getHandle(workflowId);
+  while ((await handle.describe()).historyLength < minEvents) {
+    for (let signals = 0; signals < 10; signals += 1) {
+      await handle.signal('lengthen');
+      await delay(20);
+    }
+  }
+}
+
+async function untilAll(
+  names: readonly string[],
+  isDone: (name: string) => boolean,
+  sinceMs: number,
+): Promise<number[]> {
+  const took = new Map<string, number>();
+  while (took.size < names.length) {
+    const passedMs = performance.now() - sinceMs;
+    if (passedMs > recoveryLimitMs) throw new Error(`only ${took.size} of ${names.length} ads stand at their price`);
+    for (const name of names) if (!took.has(name) && isDone(name)) took.set(name, passedMs);
+    await delay(50);
+  }
+  return [...took.values()];
+}
