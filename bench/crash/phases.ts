@@ -1,3 +1,4 @@
+import type { WorkflowHandle } from '@temporalio/client';
 import type { CrashWorld } from './world.ts';
 
 /** A step of the recovery: when each ad had taken it, in ms since the kill. */
@@ -31,17 +32,27 @@ export async function readPhases(world: CrashWorld, killedAtMs: number): Promise
 
 async function adTimes({ client }: CrashWorld, workflowId: string, killedAtMs: number): Promise<AdTimes> {
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
-  const rows = (events ?? []).map((event) => ({ event, atMs: millis(event.eventTime) }));
-  const after = rows.filter(({ atMs }) => atMs >= killedAtMs);
-  const first = (found: (row: (typeof rows)[number]) => boolean): number | null => after.find(found)?.atMs ?? null;
+  const after = (events ?? []).map(stepOf).filter(({ atMs }) => atMs >= killedAtMs);
+  const first = (kind: Step['kind']): number | null => after.find((step) => step.kind === kind)?.atMs ?? null;
+  const replayedMs = first('replayed');
+  const taken = after.filter(({ kind, atMs }) => kind === 'taken up' && atMs <= (replayedMs ?? 0));
   // The attempt that lasted is written down with its end, and with the moment at which it began.
-  const watchedMs = first(({ event }) => event.activityTaskStartedEventAttributes != null);
-  const newsMs = first(({ event }) => event.activityTaskCompletedEventAttributes != null);
-  const replayedMs = first(({ event }) => event.workflowTaskCompletedEventAttributes != null);
-  const taken = after.filter(
-    ({ event, atMs }) => event.workflowTaskStartedEventAttributes != null && atMs <= (replayedMs ?? 0),
-  );
-  return { watchedMs, newsMs, takenUpMs: taken.at(-1)?.atMs ?? null, replayedMs };
+  return { watchedMs: first('watched'), newsMs: first('news'), takenUpMs: taken.at(-1)?.atMs ?? null, replayedMs };
+}
+
+interface Step {
+  kind: 'watched' | 'news' | 'taken up' | 'replayed' | null;
+  atMs: number;
+}
+
+type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
+
+function stepOf(event: HistoryEvent): Step {
+  const atMs = millis(event.eventTime);
+  if (event.activityTaskStartedEventAttributes) return { kind: 'watched', atMs };
+  if (event.activityTaskCompletedEventAttributes) return { kind: 'news', atMs };
+  if (event.workflowTaskStartedEventAttributes) return { kind: 'taken up', atMs };
+  return { kind: event.workflowTaskCompletedEventAttributes ? 'replayed' : null, atMs };
 }
 
 function millis(time: { seconds?: { toString(): string } | null; nanos?: number | null } | null | undefined): number {

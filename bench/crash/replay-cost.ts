@@ -1,5 +1,7 @@
-import { DefaultLogger, Runtime, Worker, bundleWorkflowCode } from '@temporalio/worker';
-import { inProject } from '../../src/server/project-root.ts';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { cacheDirs } from '../../src/server/cache-dir.ts';
+import { workflowModule } from '../../src/workers/bundle/bundle-source.ts';
+import { loadBundle } from '../../src/workers/bundle/load-bundle.ts';
 import type { CrashWorld } from './world.ts';
 
 const more = 5;
@@ -8,18 +10,19 @@ const more = 5;
  * Returns in words what a replay of one ad's history costs. The first of a process pays for the worker and the bundle,
  * so the others tell.
  */
-export async function measureReplay({ client, workflowIds }: CrashWorld): Promise<string> {
+export async function measureReplay(world: CrashWorld): Promise<string> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
-  const [workflowId = ''] = workflowIds();
-  const history = await client.workflow.getHandle(workflowId).fetchHistory();
-  const workflowBundle = await bundleWorkflowCode({
-    workflowsPath: inProject('src', 'workflows', 'index.ts'),
-    logger: new DefaultLogger('ERROR'),
-  });
+  const [workflowId = ''] = world.workflowIds();
+  const history = await world.client.workflow.getHandle(workflowId).fetchHistory();
+  const logger = { debug: () => undefined, warn: () => undefined };
+  const workflowBundle = await loadBundle({ cacheDirs: cacheDirs(process.env), logger });
+  const dataConverter = { payloadConverterPath: workflowModule('kit/payload-converter') };
   const replay = async (times: number): Promise<number> => {
     const before = process.cpuUsage();
     const histories = Array.from({ length: times }, () => ({ workflowId, history }));
-    for await (const { error } of Worker.runReplayHistories({ workflowBundle }, histories)) if (error) throw error;
+    for await (const { error } of Worker.runReplayHistories({ workflowBundle, dataConverter }, histories)) {
+      if (error) throw error;
+    }
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1_000;
   };
