@@ -5,7 +5,7 @@ import { inProject, isWritableDirectory, projectRoot } from './project-root.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where downloaded server programs are kept: the setting `PEERDESK_CACHE_DIR`, else `.cache` in a checkout that can be
+ * Where downloaded server programs, and what else costs time to make, are kept: the setting `PEERDESK_CACHE_DIR`, else `.cache` in a checkout that can be
  * written to, else the operating system's cache folder. Nothing is created here.
  *
  * @param env the process environment
@@ -14,6 +14,18 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function serverCacheDir(env: Environment): string {
   if (env['PEERDESK_CACHE_DIR']) return resolve(env['PEERDESK_CACHE_DIR']);
   return isCheckout() ? inProject('.cache') : join(userCacheDir(env), 'peerdesk');
+}
+
+/**
+ * Where what was made once is looked for: the folder of the setting alone, else the project's own `.cache`, which an
+ * image brings ready, and the place that can be written, which comes last.
+ *
+ * @param env the process environment
+ * @returns absolute paths
+ */
+export function cacheDirs(env: Environment): string[] {
+  if (env['PEERDESK_CACHE_DIR']) return [serverCacheDir(env)];
+  return [...new Set([inProject('.cache'), serverCacheDir(env)])];
 }
 
 function isCheckout(): boolean {

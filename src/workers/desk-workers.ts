@@ -1,8 +1,4 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode } from '@temporalio/worker';
-import type { NativeConnection, Worker, WorkerOptions, WorkflowBundle } from '@temporalio/worker';
-import type { Logger } from 'pino';
+import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../activities/index.ts';
 import {
@@ -11,9 +7,9 @@ import {
   moneyTaskQueue,
   watchTaskQueue,
 } from '../workflows/contract/definitions.ts';
+import { workflowModule } from './bundle/bundle-source.ts';
 import { clockInterceptor } from './clock-watch.ts';
 import type { ClockWatch } from './clock-watch.ts';
-import { bridgeTemporalLogs } from './logger.ts';
 import type { WorkerConfig } from './worker-environment.ts';
 import type { WorkerGroup } from './worker-group.ts';
 
@@ -33,7 +29,7 @@ interface WorkerPlace {
   config: WorkerConfig;
   connection: NativeConnection;
   namespace: string;
-  logger: Logger;
+  workflowBundle: { code: string };
 }
 
 export interface DeskWorkers {
@@ -51,8 +47,7 @@ export async function createWorkers(
   deps: ActivityDependencies,
 ): Promise<DeskWorkers> {
   const { account, egress, settings } = place.config;
-  place.logger.debug({ event: 'bundle' }, 'bundling the workflows');
-  const workflowBundle = await bundleWorkflows(place.logger);
+  const { workflowBundle } = place;
   return {
     egress: await group.create({
       ...queueOptions(place, egressTaskQueue(egress)),
@@ -100,17 +95,4 @@ function queueOptions(
     maxHeartbeatThrottleInterval: throttleMs,
     defaultHeartbeatThrottleInterval: throttleMs,
   };
-}
-
-async function bundleWorkflows(logger: Logger): Promise<WorkflowBundle> {
-  return bundleWorkflowCode({
-    workflowsPath: workflowModule('index'),
-    payloadConverterPath: workflowModule('kit/payload-converter'),
-    logger: bridgeTemporalLogs(logger.child({}, { level: 'warn' })),
-  });
-}
-
-/** Path of a module of the workflows: TypeScript in a checkout, JavaScript in an installed package. */
-function workflowModule(name: string): string {
-  return fileURLToPath(new URL(`../workflows/${name}${extname(import.meta.url)}`, import.meta.url));
 }

@@ -8,6 +8,7 @@ import { connectTemporal, egressControl, registerSearchAttributes } from '../cli
 import { createExchangeClient } from '../exchange/index.ts';
 import type { ExchangeClient } from '../exchange/index.ts';
 import { wireActivities } from './activity-wiring.ts';
+import { loadBundle } from './bundle/load-bundle.ts';
 import { ClockWatch, keepChecking } from './clock-watch.ts';
 import { createWorkers } from './desk-workers.ts';
 import type { DeskWorkers } from './desk-workers.ts';
@@ -36,6 +37,8 @@ interface RunWorkerOptions {
   onHealth?: (healthy: boolean) => void;
   /** Other addresses than the environment's (tests, the demo). */
   temporal?: { address?: string; namespace?: string };
+  /** Where the bundle of the workflows is looked for; the last one keeps it. None: it is made at each start. */
+  cacheDirs?: readonly string[];
 }
 
 /** The service gets this long to say who it is before the worker serves all the same. */
@@ -44,8 +47,23 @@ const serverAnswerLimitMs = 3_000;
 
 /** Runs the worker of one account until the signal aborts. Rejects when it cannot start or a poller fails for good. */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
-  const { config, logger, temporal = {} } = options;
+  const { logger, cacheDirs = [] } = options;
   installTemporalRuntime(logger);
+  const over = new AbortController();
+  // It takes longest, so it begins first; what it fails with is heard where it is needed.
+  const bundle = loadBundle({ cacheDirs, logger, signal: over.signal });
+  bundle.catch(() => undefined);
+  try {
+    await withService(options, bundle);
+  } finally {
+    over.abort();
+  }
+}
+
+type Bundle = Awaited<ReturnType<typeof loadBundle>>;
+
+async function withService(options: RunWorkerOptions, bundle: Promise<Bundle>): Promise<void> {
+  const { config, logger, temporal = {} } = options;
   const peerdesk = await connectTemporal(temporal);
   const { baseUrl, credentials, settings, ways } = config;
   const exchange = createExchangeClient({ baseUrl, credentials, settings, ...ways.client });
@@ -53,7 +71,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     // A namespace that is not there fails every poll, each with a text that nobody can read.
     await describeNamespace(peerdesk.client);
     await prepareSearchAttributes(peerdesk.client, logger);
-    await runWorkers(options, peerdesk.client, exchange);
+    await runWorkers({ ...options, bundle }, peerdesk.client, exchange);
   } finally {
     await closeQuietly(logger, exchange);
     await closeQuietly(logger, peerdesk);
@@ -81,7 +99,11 @@ async function prepareSearchAttributes(client: Client, logger: Logger): Promise<
   }
 }
 
-async function runWorkers(options: RunWorkerOptions, client: Client, exchange: ExchangeClient): Promise<void> {
+async function runWorkers(
+  options: RunWorkerOptions & { bundle: Promise<Bundle> },
+  client: Client,
+  exchange: ExchangeClient,
+): Promise<void> {
   const { config, logger, signal: stopping } = options;
   const connection = await connectNative(options.temporal ?? {});
   const group = new WorkerGroup();
@@ -91,7 +113,8 @@ async function runWorkers(options: RunWorkerOptions, client: Client, exchange: E
     const identity = createIdentity(process);
     const deps = wireActivities({ config, exchange, client, logger, stopping, service: () => identity.kind() });
     const clockWatch = createClockWatch(process);
-    const place = { config, connection, namespace: client.options.namespace, logger, clockWatch };
+    const workflowBundle = await options.bundle;
+    const place = { config, connection, namespace: client.options.namespace, workflowBundle, clockWatch };
     await serve({ ...process, identity, workers: await createWorkers(group, place, deps) });
   } finally {
     over.abort();

@@ -82,7 +82,12 @@ describe('a worker that cannot serve says why, once, and ends', () => {
 
   test('a server that goes while the worker starts', async () => {
     const { env, server } = await openWorld();
-    const worker = await startWorker(env, '--log-level', 'debug');
+    // An empty cache: making the bundle takes longer than ending the server.
+    const worker = await startWorker(
+      { ...env, PEERDESK_CACHE_DIR: await temporaryDirectory() },
+      '--log-level',
+      'debug',
+    );
     await new Promise<void>((resolve) =>
       worker.child.stderr?.on('data', (chunk: Buffer) => chunk.includes('bundling') && resolve()),
     );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cacheDirs } from '../../server/cache-dir.ts';
 import { accountTaskQueue } from '../../workflows/contract/workflow-ids.ts';
 import { createLogger } from '../../workers/logger.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -52,6 +53,7 @@ export const worker: CommandRun = async (call, context) => {
       logger: createLogger(options.logLevel, { account, service: new URL(config.baseUrl).host }, () => ({ modes })),
       signal: shutdown.signal,
       temporal: { address },
+      cacheDirs: cacheDirs(context.env),
       onPermission: (permission) => void (modes = permission.modes.join(',')),
       onHealth: (healthy) => health?.setHealthy(healthy && !shutdown.signal.aborted),
       onReady: (permission) =>

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode } from '@temporalio/worker';
+import type { BundleOptions } from '@temporalio/worker';
+
+/** TypeScript in a checkout, JavaScript in an installed package. */
+const extension = extname(import.meta.url);
+const require = createRequire(import.meta.url);
+
+/** Path of a module of the workflows. */
+export function workflowModule(name: string): string {
+  return fileURLToPath(new URL(`../../workflows/${name}${extension}`, import.meta.url));
+}
+
+const options = {
+  workflowsPath: workflowModule('index'),
+  payloadConverterPath: workflowModule('kit/payload-converter'),
+} satisfies BundleOptions;
+
+/** Makes the bundle of the workflows in this process, which costs seconds and much memory. Rejects with what is wrong. */
+export async function makeBundle(logger: BundleOptions['logger']): Promise<string> {
+  return (await bundleWorkflowCode({ ...options, ...(logger === undefined ? {} : { logger }) })).code;
+}
+
+/** Folders whose files go into the bundle. */
+const sourceFolders = ['domain', 'workflows'].map((name) => fileURLToPath(new URL(`../../${name}/`, import.meta.url)));
+
+/** Packages that go into the bundle or make it; those of the bundler are found from Temporal's worker. */
+const ownPackages = ['@temporalio/worker', '@temporalio/workflow', '@temporalio/common', 'zod', 'decimal.js'];
+const bundlerPackages = ['webpack', '@swc/core', 'swc-loader', 'source-map-loader'];
+
+/**
+ * Returns what the bundle is made of as a hash: the sources by their contents, the packages and Node by their versions,
+ * and the bundler's options. Two places that share a cache share no bundle, because its stack traces name their files.
+ */
+export async function bundleKey(folders: readonly string[] = sourceFolders): Promise<string> {
+  const hash = createHash('sha256');
+  const bundler = createRequire(require.resolve('@temporalio/worker'));
+  const versions = [
+    ...ownPackages.map((name) => versionOf(require, name)),
+    ...bundlerPackages.map((name) => versionOf(bundler, name)),
+  ];
+  hash.update(JSON.stringify([process.versions.node, versions, options]));
+  for (const folder of folders) {
+    for (const file of await sourceFiles(folder)) {
+      const content = await readFile(join(folder, file));
+      hash.update(JSON.stringify([folder, file, content.length])).update(content);
+    }
+  }
+  return hash.digest('hex');
+}
+
+function versionOf(from: NodeJS.Require, name: string): string {
+  const { version } = from(`${name}/package.json`) as { version: string };
+  return `${name}@${version}`;
+}
+
+async function sourceFiles(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true });
+  return files.filter((file) => extname(file) === extension).toSorted();
+}

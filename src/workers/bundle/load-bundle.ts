@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { extname } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { bundleKey } from './bundle-source.ts';
+import { bundlesIn, readBundle, writeBundle } from './bundle-store.ts';
+
+export interface BundleOptions {
+  /** Caches to look into; the last one also keeps what had to be made. None: the bundle is made. */
+  cacheDirs: readonly string[];
+  /** Told where the bundle comes from, and why a cache was of no use. */
+  logger: Record<'debug' | 'warn', (fields: object, line: string) => void>;
+  /** Ends the making of a bundle that nothing needs any more. */
+  signal?: AbortSignal;
+}
+
+const event = 'bundle';
+
+/**
+ * Returns the bundle of the workflows: from a cache, else made in a child process and kept for the next start. A cache
+ * that cannot be read or written only costs the time that it would have saved.
+ */
+export async function loadBundle({ cacheDirs, logger, signal }: BundleOptions): Promise<{ code: string }> {
+  const key = await bundleKey();
+  const folders = cacheDirs.map(bundlesIn);
+  for (const folder of folders) {
+    const stored = await readBundle({ folder, key });
+    if (stored.kind === 'refused') {
+      logger.warn({ event, reason: stored.reason }, `the workflow bundle in ${folder} is not used`);
+    }
+    if (stored.kind !== 'found') continue;
+    logger.debug({ event }, `the workflow bundle comes from ${folder}`);
+    return { code: stored.code };
+  }
+  logger.debug({ event }, 'bundling the workflows');
+  const code = await makeInChild(signal);
+  const folder = folders.at(-1);
+  if (folder !== undefined) {
+    await writeBundle({ folder, key }, code).catch((error: unknown) =>
+      logger.debug({ event, error: String(error) }, 'the workflow bundle is not kept'),
+    );
+  }
+  return { code };
+}
+
+/** All that Node needs to start; keys are no business of a bundler. */
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT'];
+
+async function makeInChild(signal?: AbortSignal): Promise<string> {
+  const entry = fileURLToPath(new URL(`./make-bundle${extname(import.meta.url)}`, import.meta.url));
+  const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
+  // A process group of its own: Ctrl-C is for the worker, which then ends in order.
+  const child = spawn(process.execPath, [entry], {
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [code, complaint, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (exitCode !== 0) throw new Error(`the workflows could not be bundled: ${complaint.trim().slice(-1_000)}`);
+  return code;
+}
