@@ -102,7 +102,7 @@ export const deskSettingsSchema = z.strictObject({
     .describe('orders asked for on one page; a service that returns fewer is believed'),
   watchPeriodMs: count.default(900_000).describe('how often a watch is renewed'),
   // Design 6: how much a worker does at once, by queue
-  workflowSlots: count.default(40).describe('workflow tasks that a worker runs at once'),
+  workflowSlots: count.default(6).describe('workflow tasks that a worker runs at once'),
   actingSlots: count.default(100).describe('calls that act, or read for one that acts, that a worker runs at once'),
   moneySlots: count.default(20).describe('money steps that a worker runs at once'),
   /** A watcher is cheap: it sleeps nearly all the time. */
