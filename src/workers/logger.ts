@@ -59,7 +59,7 @@ export function installTemporalRuntime(logger: Logger): void {
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
 /** Temporal's own log entries through ours, allowed fields only. */
-export function bridgeTemporalLogs(logger: Logger): DefaultLogger {
+function bridgeTemporalLogs(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }: LogEntry) => {
     const usual = /^No .* registered, not polling/.test(message);
     logger[usual ? 'debug' : levels[level]](allowedOnly(meta ?? {}), withoutStatus(message));

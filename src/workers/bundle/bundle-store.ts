@@ -11,7 +11,7 @@ export interface BundlePlace {
   key: string;
 }
 
-export type StoredBundle =
+type StoredBundle =
   | { kind: 'found'; code: string }
   | { kind: 'absent' }
   /** There is a file that must not be run. */

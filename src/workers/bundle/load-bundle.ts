@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleKey } from './bundle-source.ts';
 import { bundlesIn, readBundle, writeBundle } from './bundle-store.ts';
 
-export interface BundleOptions {
+interface BundleOptions {
   /** Caches to look into; the last one also keeps what had to be made. None: the bundle is made. */
   cacheDirs: readonly string[];
   /** Told where the bundle comes from, and why a cache was of no use. */
