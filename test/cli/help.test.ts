@@ -33,7 +33,7 @@ describe('the command line', () => {
       [
         'up worker simulator temporal version call'.split(' '),
         'start list show explain pause resume reprice set override stop'.split(' ').map((name) => `ad ${name}`),
-        'list show approve revoke hold unhold verify-kyc stop match paid resolve place'
+        'list show start approve revoke hold unhold verify-kyc stop match paid resolve place'
           .split(' ')
           .map((name) => `order ${name}`),
         'init list'.split(' ').map((name) => `approver ${name}`),

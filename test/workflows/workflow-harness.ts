@@ -15,13 +15,43 @@ export function quietRuntime(): void {
   Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: 'ERROR' } } });
 }
 
+interface WorkerWish {
+  account: string;
+  activities: FakeActivities;
+  /** False: nobody takes work from the queue of money. */
+  servesMoney?: boolean;
+}
+
 /** Runs workers for one account with the given activities while `test` runs, and ends them after it. */
 export async function withWorkers<T>(
   env: TestWorkflowEnvironment,
-  { account, activities }: { account: string; activities: FakeActivities },
+  { servesMoney = true, ...wish }: WorkerWish,
   test: () => Promise<T>,
 ): Promise<T> {
-  const common = {
+  const { account } = wish;
+  const common = commonOptions(env, wish);
+  const acting = await Worker.create({
+    ...common,
+    taskQueue: accountTaskQueue(account),
+    workflowBundle: { codePath: inject('workflowBundle') },
+  });
+  const watching = await Worker.create({ ...common, taskQueue: watchTaskQueue(account) });
+  const run = () => watching.runUntil(() => acting.runUntil(test));
+  return servesMoney ? withMoneyWorker(env, wish, run) : run();
+}
+
+/** Runs the worker of the queue of money while `test` runs. */
+export async function withMoneyWorker<T>(
+  env: TestWorkflowEnvironment,
+  wish: Omit<WorkerWish, 'servesMoney'>,
+  test: () => Promise<T>,
+): Promise<T> {
+  const money = await Worker.create({ ...commonOptions(env, wish), taskQueue: moneyTaskQueue(wish.account) });
+  return money.runUntil(test);
+}
+
+function commonOptions(env: TestWorkflowEnvironment, { activities }: WorkerWish) {
+  return {
     connection: env.nativeConnection,
     namespace: env.namespace ?? 'default',
     activities: { readSettings: async () => defaultSettings, ...activities },
@@ -29,14 +59,6 @@ export async function withWorkers<T>(
     maxHeartbeatThrottleInterval: 100,
     defaultHeartbeatThrottleInterval: 100,
   };
-  const acting = await Worker.create({
-    ...common,
-    taskQueue: accountTaskQueue(account),
-    workflowBundle: { codePath: inject('workflowBundle') },
-  });
-  const money = await Worker.create({ ...common, taskQueue: moneyTaskQueue(account) });
-  const watching = await Worker.create({ ...common, taskQueue: watchTaskQueue(account) });
-  return watching.runUntil(() => money.runUntil(() => acting.runUntil(test)));
 }
 
 /** Stands in for a watch in a quiet market: it heartbeats until somebody cancels it. */

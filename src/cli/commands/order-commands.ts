@@ -36,6 +36,14 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../order/order-show.ts')).orderShow,
     },
     {
+      usage: 'start <order-number>',
+      summary: 'carry one order that exists, as the intake of a desk would; needs no desk',
+      options: [...modeOptions, ...sessionOptions],
+      examples: ['peerdesk order start 22698351074563940352'],
+      notes: 'Mode and release rules are those of the account. An order that is carried already goes on as it is.',
+      load: async () => (await import('../order/order-start.ts')).orderStart,
+    },
+    {
       ...operatorCommand('approve', 'a human approves the release; every other check must still hold', [
         { flags: '--key <name>', text: 'sign with this key (default: the key of --by, when there is one)' },
       ]),

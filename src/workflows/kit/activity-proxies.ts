@@ -6,8 +6,6 @@ import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../contract/wo
 
 /** What a worker that died had begun is missed so soon. */
 const heartbeatTimeoutMs = 8_000;
-/** A read that takes longer says so: a human hears of it within a minute. */
-const timelyReadMs = 40_000;
 
 type Acting = ActivityInterfaceFor<ActingActivities>;
 type Money = ActivityInterfaceFor<MoneyActivities>;
@@ -31,14 +29,14 @@ export function reads(account: string, summary: string): Acting {
 
 /**
  * The reads that a money decision rests on, on the queue of money: a release never waits behind other reads. The same
- * retries as `reads`, but it fails with a timeout when they take long, so that the workflow can say so.
+ * retries as `reads`, but it fails with a timeout when they take long, so that the workflow says so within a minute.
  */
-export function timelyReads(account: string, summary: string): Money {
+export function timelyReads(account: string, summary: string, { slowReadMs }: DeskSettings): Money {
   return proxyActivities<MoneyActivities>({
     taskQueue: moneyTaskQueue(account),
     startToCloseTimeout: '30 seconds',
     heartbeatTimeout: heartbeatTimeoutMs,
-    scheduleToCloseTimeout: timelyReadMs,
+    scheduleToCloseTimeout: slowReadMs,
     retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
     summary,
   });

@@ -64,6 +64,13 @@ export function hasRunOut(error: unknown): error is ActivityFailure {
   return error.retryState === RetryState.TIMEOUT || error.cause instanceof TimeoutFailure;
 }
 
+/** True when no worker has taken it up in all its time: an attempt that failed or hung stands in the timeout's cause. */
+export function hasNotBegun({ cause }: ActivityFailure): boolean {
+  if (!(cause instanceof TimeoutFailure)) return false;
+  const { timeoutType } = cause;
+  return timeoutType === 'SCHEDULE_TO_START' || (timeoutType === 'SCHEDULE_TO_CLOSE' && cause.cause === undefined);
+}
+
 /** True for a category that a money step may be refused with. */
 export function isMoneyRefusal(value: unknown): value is MoneyRefusal {
   return typeof value === 'string' && (isFailureCategory(value) || isOwnFailure(value));

@@ -1,8 +1,9 @@
 import { ActivityFailure } from '@temporalio/workflow';
 import type { OrderReads } from '../kit/activity-proxies.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
-import { anyFailureFacts, failureFacts, hasRunOut } from '../kit/failure-facts.ts';
+import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut } from '../kit/failure-facts.ts';
 import type { FailureFacts } from '../kit/failure-facts.ts';
+import { moneyTaskQueue } from '../contract/workflow-ids.ts';
 import { reads, timelyReads } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { noteRead, waitFor } from './order-run.ts';
@@ -50,16 +51,35 @@ export async function readOrBlock<T>(order: OrderRun, summary: string, read: Rea
 }
 
 async function readPatiently<T>(order: OrderRun, summary: string, read: Read<T>): Promise<T | null> {
-  const { account } = order.input;
+  const { round: revision, run, input } = order;
+  const answer = await readInTime(order, summary, read);
+  if (answer !== null) return answer;
+  const patient = () => read(reads(input.account, summary));
+  const late = await workOrChange(run, { revision, work: patient, onChange: 'abandon' });
+  // A queue that was silent while no worker ran at all is served again with the others.
+  if (late === null || !(moneyQueue in run.memory.troubles)) return late;
+  return (await readInTime(order, summary, read)) ?? late;
+}
+
+const moneyQueue = 'money-queue';
+
+/** One read on the queue of money; null when it took too long, which is then said. */
+async function readInTime<T>(order: OrderRun, summary: string, read: Read<T>): Promise<T | null> {
+  const { troubles, input } = order;
   try {
-    return await read(timelyReads(account, summary));
+    const answer = await read(timelyReads(input.account, summary, order.settings));
+    troubles.clear(moneyQueue);
+    return answer;
   } catch (error) {
     if (!hasRunOut(error)) throw error;
-    order.troubles.noteUrgent('reading', `the order cannot be read: ${error.cause?.message ?? 'no answer'}`);
+    if (hasNotBegun(error))
+      troubles.noteUrgent(moneyQueue, `no worker takes work from ${moneyTaskQueue(input.account)}: ${moneyAdvice}`);
+    else troubles.noteUrgent('reading', `the order cannot be read: ${error.cause?.message ?? 'no answer'}`);
+    return null;
   }
-  const { round: revision, run } = order;
-  return workOrChange(run, { revision, work: () => read(reads(account, summary)), onChange: 'abandon' });
 }
+
+const moneyAdvice = 'nothing can be paid or released; start `peerdesk worker`, or look at its log';
 
 async function waitOut(order: OrderRun, facts: FailureFacts, isKnown: boolean): Promise<void> {
   const { category, message, retryAfterMs } = facts;

@@ -29,12 +29,12 @@ export async function checkPlacement(placement: PlacementRun): Promise<Placement
 
 /** A read that lasts says so on the page, asks a human, and goes on as a pending retry. */
 async function readPatiently<T>(
-  { input, troubles }: PlacementRun,
+  { input, troubles, settings }: PlacementRun,
   summary: string,
   read: (activities: OrderReads) => Promise<T>,
 ): Promise<T> {
   try {
-    return await read(timelyReads(input.account, summary));
+    return await read(timelyReads(input.account, summary, settings));
   } catch (error) {
     if (!hasRunOut(error)) throw error;
     troubles.noteUrgent('reading', `not answered yet: ${error.cause?.message ?? 'no answer'}`);

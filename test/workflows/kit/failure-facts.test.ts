@@ -1,7 +1,7 @@
 import { ActivityFailure, ApplicationFailure, CancelledFailure, RetryState, TimeoutFailure } from '@temporalio/common';
 import { TimeoutType } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import { anyFailureFacts, failureFacts, hasRunOut } from '../../../src/workflows/kit/failure-facts.ts';
+import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut } from '../../../src/workflows/kit/failure-facts.ts';
 
 function failed(cause: Error, retryState: RetryState): ActivityFailure {
   return new ActivityFailure('Activity task failed', 'readOrder', '1', retryState, 'worker', cause);
@@ -48,5 +48,19 @@ describe('promise 4: a failure that no table knows has facts, too', () => {
   it('of an activity that was cancelled from outside', () => {
     const cancelled = failed(new CancelledFailure('cancelled'), RetryState.CANCEL_REQUESTED);
     expect(anyFailureFacts(cancelled)).toMatchObject({ message: 'its activity was cancelled from outside' });
+  });
+});
+
+describe('promise 5: what no worker has taken up', () => {
+  const overAll = (lastFailure?: Error): TimeoutFailure =>
+    Object.assign(late(TimeoutType.SCHEDULE_TO_CLOSE), { cause: lastFailure });
+
+  it.each<[string, TimeoutFailure, boolean]>([
+    ['waited in its queue all the time', overAll(), true],
+    ['waited in its queue for as long as it may', late(TimeoutType.SCHEDULE_TO_START), true],
+    ['was tried: the last attempt failed', overAll(refusal), false],
+    ['was tried: the attempt hangs', late(TimeoutType.START_TO_CLOSE), false],
+  ])('%s', (_name, cause, isIdle) => {
+    expect(hasNotBegun(failed(cause, RetryState.TIMEOUT))).toBe(isIdle);
   });
 });

@@ -2,11 +2,11 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
+import { moneyTaskQueue, orderCommands } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
-import { quietRuntime } from '../workflow-harness.ts';
+import { quietRuntime, withMoneyWorker } from '../workflow-harness.ts';
 import type { FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -66,4 +66,25 @@ describe('I4, I5: the outcome of a release is not known', () => {
       });
     },
   );
+});
+
+describe('promise 5: the queue of money has no worker', () => {
+  it('the order says so when the time of a slow read is over, and asks a human; it goes on when one comes', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const account = 'money-unserved';
+    const input = orderInput(account, { settings: { ...quick, slowReadMs: 2_000 } });
+    await desk.withOrder(env, { account, activities, input, servesMoney: false }, async (handle) => {
+      const { troubles } = await desk.untilShown(handle, ({ needsHuman }) => needsHuman);
+      expect(troubles.join()).toContain(
+        `no worker takes work from ${moneyTaskQueue(account)}: nothing can be paid or released`,
+      );
+      expect(truth.releases).toEqual([]);
+      const money = { account, activities };
+      await withMoneyWorker(env, money, async () => {
+        expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+        expect(await desk.stateOf(handle)).toMatchObject({ troubles: [], needsHuman: false });
+      });
+    });
+    expect(truth.releases).toHaveLength(1);
+  });
 });

@@ -93,6 +93,7 @@ export function startOrderWorkflow({ client }: TestWorkflowEnvironment, input: O
 export type OrderHandle = Awaited<ReturnType<typeof startOrderWorkflow>>;
 
 export interface OrderWorld {
+  servesMoney?: boolean;
   account: string;
   activities: FakeActivities;
   input?: Partial<OrderLifecycleInput>;

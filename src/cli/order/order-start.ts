@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { endOf, orderControl, startOrder } from '../../client/index.ts';
+import { refusal } from '../cli-failure.ts';
+import { note, print } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { presentRules } from '../desk/present-rules.ts';
+import { timeText } from '../duration.ts';
+import { chooseMode, modeShape, servicePlace } from '../mode-choice.ts';
+import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
+import { runningDesk } from '../running-desk.ts';
+import { inFreshTime, warnWhenUnserved, withTemporal } from '../temporal-session.ts';
+import type { TemporalSession } from '../temporal-session.ts';
+import { prepareNamespace, settingsPart } from '../workflow-start.ts';
+
+const schema = z.object({ ...sessionShape, ...modeShape });
+
+/** `peerdesk order start`: carries one order that exists, as the desk's intake would; one that is carried goes on as it is. */
+export const orderStart: CommandRun = async (call, context) => {
+  const orderNumber = readArgument(numberIdValue, call, { index: 0, name: 'the order' });
+  const options = readOptions(schema, call);
+  return await withTemporal(context, options, async (session) => {
+    const mode = options.mode ?? (await runningDesk(session))?.mode;
+    const chosen = await chooseMode({ ...options, mode }, servicePlace(session, context.env), context);
+    const release = await presentRules(session);
+    await inFreshTime(session, async () => {
+      await prepareNamespace(context, session);
+      const input = { account: session.account, orderNumber, mode: chosen, release, ...settingsPart(context.env) };
+      const started = await startOrder(session.client, input);
+      if (!started) await refuseEnded(session, orderNumber);
+      tell(context, { json: options.json, started, account: session.account, orderNumber, mode: chosen });
+      await warnWhenUnserved(context, session);
+    });
+    return undefined;
+  });
+};
+
+/** An order whose workflow ended as done is not taken up again: whoever stopped it finishes it in the app. */
+async function refuseEnded({ client, account }: TemporalSession, orderNumber: string): Promise<void> {
+  const end = await endOf(client, orderControl(client, account, orderNumber).workflowId);
+  if (end === null) return;
+  throw refusal(
+    `refused: order ${orderNumber} was carried to its end or stopped at ${timeText(end.atMs)}: finish it in the app`,
+  );
+}
+
+interface Told {
+  json: boolean;
+  started: boolean;
+  account: string;
+  orderNumber: string;
+  mode: string;
+}
+
+function tell(context: CommandContext, { json, ...data }: Told): void {
+  const { started, orderNumber, mode } = data;
+  if (!started) note(context, `order ${orderNumber} is carried already and nothing changed`);
+  const text = started ? `is carried from now on, mode ${mode}` : 'is carried';
+  print(context, { json, data, text: () => `order ${orderNumber} ${text}: \`peerdesk order show ${orderNumber}\`` });
+}
