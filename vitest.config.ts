@@ -73,6 +73,8 @@ export default defineConfig({
     projects: (Object.keys(testLimitsMs) as Folder[]).map((folder) => projectOf(folder)),
     // Most of the long tests wait for a process, a timer or a server; four files keep two cores busy.
     maxWorkers: 2 * availableParallelism(),
+    // Tests side by side within a file have a server and two workers each: about a gigabyte.
+    maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
     reporters:
       reports === undefined ? ['default'] : ['default', ['json', { outputFile: `${reports}/${process.pid}.json` }]],

@@ -36,18 +36,18 @@ async function slowService(answersAfterMs: number | null): Promise<SlowService> 
 }
 
 const list = ['call', 'listAll'];
-const quick = { PEERDESK_SETTING_REQUEST_TIMEOUT_MS: '50' };
+const quick = { PEERDESK_SETTING_REQUEST_TIMEOUT_MS: '500' };
 
 describe('--timeout is the time of the whole call and of a request in it', () => {
   test('without it a request has the time of the setting', async () => {
     const { env } = await slowService(null);
     const run = await runPeerdesk(list, { ...env, ...quick });
     expect(run).toMatchObject({ exitCode: 5, stdout: '' });
-    expect(run.stderr).toMatch(/no full answer within 50 ms.*--timeout waits longer/);
+    expect(run.stderr).toMatch(/no full answer within 500 ms.*--timeout waits longer/);
   });
 
   test('with it an answer that takes longer than the setting is waited for', async () => {
-    const { env } = await slowService(400);
+    const { env } = await slowService(1_500);
     const run = await runPeerdesk([...list, '--timeout', '60s'], { ...env, ...quick });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
   });
