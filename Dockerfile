@@ -2,7 +2,8 @@
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev
+# No script of a dependency is needed at run time.
+RUN npm ci --omit=dev --ignore-scripts
 
 FROM node:24.21.0-bookworm-slim
 # Certificates of the public authorities: Temporal's core reads the system's, the slim image has none.

@@ -1,6 +1,6 @@
 /**
  * Records the histories that replay.test.ts replays. Run it by hand after a change that is meant to break old histories
- * (and then bump the version): `npx node test/replay/record-histories.ts`, with names of paths for those alone. It starts a development server and a simulator,
+ * (and then bump the version): `node test/replay/record-histories.ts`, with names of paths for those alone. It starts a development server and a simulator,
  * runs the real worker, walks through the main paths, and writes what the server kept, without names of this machine.
  * Then `npx prettier --write test/replay/histories`.
  */

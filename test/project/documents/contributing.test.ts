@@ -59,10 +59,10 @@ describe('what editors and CI run', () => {
     expect(files).toContain('.ci/run');
   });
 
-  test('.nvmrc is the Node that the lock file brings', () => {
+  test('.nvmrc is the Node that an old host is brought', () => {
     const lock = z
       .object({ packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })) })
-      .parse(JSON.parse(readProjectFile('package-lock.json')));
+      .parse(JSON.parse(readProjectFile('packaging/node/package-lock.json')));
     expect(lock.packages['node_modules/node']?.version).toBe(readProjectFile('.nvmrc').trim());
   });
 

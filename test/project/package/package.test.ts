@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { projectRoot } from '../../../src/server/project-root.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { readProjectFile, typescriptFiles } from '../project-files.ts';
 import { measureFile } from '../source-shape.ts';
 
@@ -56,8 +57,25 @@ describe('the package', () => {
     expect(importedPackages('test', 'bench').filter((name) => !(name in everything))).toEqual([]);
   });
 
-  test('brings a Node that can run TypeScript, and asks for one', () => {
+  test('README, engines and launcher ask for the same Node', () => {
     expect(manifest.engines.node).toBe('>=22.19');
-    expect(Number(manifest.devDependencies['node']?.split('.')[0])).toBeGreaterThanOrEqual(24);
+    expect(readProjectFile('README.md')).toContain('Needs Node 22.19 or newer');
+    expect(readProjectFile('bin/peerdesk.mjs')).toContain('needs Node 22.19 or newer');
+  });
+
+  test('brings a Node only where the present one is too old: locked, and one that can run TypeScript', () => {
+    expect(manifest.scripts['postinstall']).toBe('node packaging/bring-node.mjs');
+    expect(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })).not.toContain('node');
+    const brought = z.object({ dependencies: z.object({ node: z.string() }) });
+    const { node } = brought.parse(JSON.parse(readProjectFile('packaging/node/package.json'))).dependencies;
+    expect(Number(node.split('.')[0])).toBeGreaterThanOrEqual(24);
+  });
+
+  test('does nothing at `npm ci` where the Node is new enough', async () => {
+    const directory = await temporaryDirectory();
+    cpSync(join(projectRoot, 'packaging', 'bring-node.mjs'), join(directory, 'packaging', 'bring-node.mjs'));
+    const env = { ...process.env, PATH: '' };
+    execFileSync(process.execPath, [join(directory, 'packaging', 'bring-node.mjs')], { env, timeout: 30_000 });
+    expect(existsSync(join(directory, 'node_modules'))).toBe(false);
   });
 });
