@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { z } from 'zod';
 import { inProject } from '../src/server/project-root.ts';
+import { writeShrinkwrap } from './shrinkwrap.ts';
 
 const manifestSchema = z.looseObject({
   bin: z.record(z.string(), z.string()),
@@ -26,7 +27,7 @@ export function buildPackage(folder: string): void {
   pointDeclarationsToJavaScript(join(folder, 'dist'));
   writeManifest(folder);
   writeCommand(folder);
-  for (const file of ['README.md', 'CHANGELOG.md', 'docs'])
+  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md', 'docs'])
     cpSync(inProject(file), join(folder, file), { recursive: true });
 }
 
@@ -56,6 +57,7 @@ export function keepClientAlone(folder: string): void {
     exports: { './exchange': entry, './package.json': self },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(alone, null, 2)}\n`);
+  writeShrinkwrap(folder);
 }
 
 /** The names of the packages that compiled files import. */
@@ -84,6 +86,7 @@ function writeManifest(folder: string): void {
   const exported = Object.entries(manifest.exports).map(([name, file]) => [name, exportOf(file)]);
   const whole = { ...Object.fromEntries(entries), exports: Object.fromEntries(exported) };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
+  writeShrinkwrap(folder);
 }
 
 function exportOf(file: unknown): unknown {
