@@ -29,6 +29,7 @@ register() {
 
 register PeerdeskAccount Keyword
 register PeerdeskState Keyword
+register PeerdeskAdNumber Keyword
 register PeerdeskAdvNo Keyword
 register PeerdeskOrderNumber Keyword
 register PeerdeskPair Keyword

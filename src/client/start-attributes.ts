@@ -19,7 +19,7 @@ export function startAttributes(known: KnownAtStart): SearchAttributePair[] {
     { key: attributes.peerdeskMode, value: mode },
     { key: attributes.peerdeskState, value: state },
     { key: attributes.peerdeskNeedsHuman, value: false },
-    ...(adNumber === undefined ? [] : [{ key: attributes.peerdeskAdNumber, value: adNumber }]),
+    ...(adNumber === undefined ? [] : attributes.adNumberAttributes(adNumber)),
     ...(orderNumber === undefined ? [] : [{ key: attributes.peerdeskOrderNumber, value: orderNumber }]),
   ];
 }

@@ -80,7 +80,7 @@ async function checkAd(page: Page, demo: DemoProcess, adNumber: string): Promise
   await page.setViewportSize({ width: 1520, height: 1000 });
   await takePicture(page, 'ad.png');
   const attributes = await attributesOf(page, demo, workflowId);
-  expectAll(attributes, [`"PeerdeskAdvNo": "${adNumber}"`, '"PeerdeskState": "running"', '"PeerdeskMode": "sim"']);
+  expectAll(attributes, [`"PeerdeskAdNumber": "${adNumber}"`, '"PeerdeskState": "running"', '"PeerdeskMode": "sim"']);
   expectAll(attributes, [/"PeerdeskPair": "USDT\/\w{3}"/, /"PeerdeskSide": "(SELL|BUY)"/]);
   told('ad', 'state, price, why, limits, commands and search attributes');
 }

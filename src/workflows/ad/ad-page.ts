@@ -18,7 +18,7 @@ export function adPage(input: AdTaskInput): (memory: AdMemory) => Presentation {
 function adAttributes(view: AdView): SearchAttributeUpdatePair[] {
   return [
     { key: attributes.peerdeskAccount, value: view.account },
-    { key: attributes.peerdeskAdNumber, value: view.adNumber },
+    ...attributes.adNumberAttributes(view.adNumber),
     { key: attributes.peerdeskMode, value: view.mode },
     { key: attributes.peerdeskState, value: view.state.kind },
     { key: attributes.peerdeskPair, value: view.pair },

@@ -1,4 +1,5 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
+import type { SearchAttributePair } from '@temporalio/common';
 
 /**
  * Typed search attributes. They are not encrypted, so only numbers, states and aliases go in (no names, no accounts
@@ -6,7 +7,9 @@ import { defineSearchAttributeKey } from '@temporalio/common';
  */
 export const peerdeskAccount = defineSearchAttributeKey('PeerdeskAccount', 'KEYWORD');
 export const peerdeskState = defineSearchAttributeKey('PeerdeskState', 'KEYWORD');
-export const peerdeskAdNumber = defineSearchAttributeKey('PeerdeskAdvNo', 'KEYWORD');
+export const peerdeskAdNumber = defineSearchAttributeKey('PeerdeskAdNumber', 'KEYWORD');
+/** The former name of PeerdeskAdNumber, for lists and queries of before; it goes with the next release. */
+export const peerdeskAdvNo = defineSearchAttributeKey('PeerdeskAdvNo', 'KEYWORD');
 export const peerdeskOrderNumber = defineSearchAttributeKey('PeerdeskOrderNumber', 'KEYWORD');
 export const peerdeskPair = defineSearchAttributeKey('PeerdeskPair', 'KEYWORD');
 export const peerdeskSide = defineSearchAttributeKey('PeerdeskSide', 'KEYWORD');
@@ -19,6 +22,7 @@ export const searchAttributeKeys = [
   peerdeskAccount,
   peerdeskState,
   peerdeskAdNumber,
+  peerdeskAdvNo,
   peerdeskOrderNumber,
   peerdeskPair,
   peerdeskSide,
@@ -26,3 +30,11 @@ export const searchAttributeKeys = [
   peerdeskMode,
   peerdeskNeedsHuman,
 ] as const;
+
+/** The ad number under its name and under its former one. */
+export function adNumberAttributes(adNumber: string): SearchAttributePair[] {
+  return [
+    { key: peerdeskAdNumber, value: adNumber },
+    { key: peerdeskAdvNo, value: adNumber },
+  ];
+}
