@@ -13,8 +13,8 @@ export interface Calm {
   readonly unsettled: readonly string[];
 }
 
-/** The sum of what may stand in an order's way, each bounded: a lost read, a ban, an open breaker, backoff, a lost task. */
-const limitMs = 180_000;
+/** Ends what never comes to rest; how fast it does depends on the machine. */
+const limitMs = 400_000;
 const lookMs = 1_000;
 const tellMs = 15_000;
 const askedAtOnce = 10;
@@ -29,9 +29,13 @@ interface CalmOptions {
   readonly log: (line: string) => void;
 }
 
-/** Waits until the orders that are open now have ended or wait for something that they name. */
+/**
+ * Closes the merchant's business, so that no more people come, and waits until the orders that are open now have ended or
+ * wait for something that they name.
+ */
 export async function untilCalm(options: CalmOptions): Promise<Calm> {
   const { log, over } = options;
+  await closeBusiness(options.demo);
   const startMs = performance.now();
   const passedMs = (): number => performance.now() - startMs;
   let pending = await openOrders(options.demo);
@@ -49,6 +53,13 @@ export async function untilCalm(options: CalmOptions): Promise<Calm> {
     if (pending.length > 0) await delay(lookMs);
   }
   return { afterMs: passedMs(), unsettled: await described(options, pending) };
+}
+
+async function closeBusiness({ baseUrl }: RunningDemo): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ status: 'closed' });
+  const answer = await fetch(`${baseUrl}/_sim/merchant`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
 }
 
 interface SimOrder {
