@@ -234,7 +234,7 @@ describe('a desk', () => {
       'policy approve, never above 5000 BOB, 700 USD, counterparty: orders from 10, registered 30 days, 1 approver, above 5000 BOB 2 approvers',
     );
     expect(text).toContain(
-      'thrown by ana at 2026-11-21T08:00:00Z: bank is down; `peerdesk desk open releases` opens it',
+      'engaged by ana at 2026-11-21T08:00:00Z: bank is down; `peerdesk desk open releases` lifts it',
     );
     expect(text).toContain('3 orders run, 9 taken in, business open, looked at 2026-11-21T08:01:00Z');
     expect(text).toContain('default: banned until 2026-11-21T08:00:00Z: HTTP 418');
@@ -253,6 +253,6 @@ describe('a desk', () => {
 
   test('fits on a line after a command, and so do the switches of its account', () => {
     expect(deskLine(desk)).toBe('desk of main: running, mode shadow');
-    expect(switchLine(guard)).toBe('account main: stopped by kill switch: releases');
+    expect(switchLine(guard)).toBe('account main: kill switches engaged: releases');
   });
 });

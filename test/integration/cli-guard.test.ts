@@ -15,7 +15,7 @@ describe('what outlives a desk', () => {
     const killed = await peerdesk('desk', 'kill');
     expect(killed).toMatchObject({ exitCode: 0, stderr: '' });
     expect(killed.stdout).toMatch(
-      /^kill switch all thrown: it holds as soon as a worker runs; no worker serves account/,
+      /^kill switch all engaged: it holds as soon as a worker runs; no worker serves account/,
     );
     world.startWorker();
     await until(

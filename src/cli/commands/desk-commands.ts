@@ -77,7 +77,7 @@ export const deskGroup: CommandGroup = {
     },
     {
       usage: 'kill [switch]',
-      summary: 'throw a kill switch: all (default), releases or repricing',
+      summary: 'engage a kill switch: all (default), releases or repricing',
       options: [reasonOption, operatorName, ...sessionOptions],
       examples: ['peerdesk desk kill', 'peerdesk desk kill releases --reason "bank is down"'],
       notes:
@@ -86,10 +86,10 @@ export const deskGroup: CommandGroup = {
     },
     {
       usage: 'open [switch]',
-      summary: 'open a kill switch again: all (default), releases or repricing',
+      summary: 'lift a kill switch again: all (default), releases or repricing',
       options: [reasonOption, operatorName, ...sessionOptions],
       examples: ['peerdesk desk open releases --reason "bank is back"'],
-      notes: 'Opens the one switch that it names and says which others stay shut.',
+      notes: 'Lifts the one switch that it names and says which others stay engaged.',
       load: async () => (await import('../desk/desk-guard.ts')).deskOpen,
     },
     {

@@ -31,7 +31,7 @@ async function turnSwitch(call: CommandCall, context: CommandContext, thrown: bo
   const options = readOptions(switchSchema, call);
   const name = readArgument(switchName, call, { index: 0, name: 'the switch' });
   const { by } = operatorOf(options, context.env);
-  const reason = options.reason ?? (thrown ? 'no reason given' : 'opened again');
+  const reason = options.reason ?? (thrown ? 'no reason given' : 'lifted again');
   await withTemporal(context, options, async (session) => {
     const guard = guardControl(session.client, session.account);
     await guard.sendKillSwitch({ name, thrown, by, reason });
@@ -67,7 +67,7 @@ function switchText(
   { account, served }: { account: string; served: boolean },
 ): string {
   if (view === null) {
-    const done = thrown ? 'thrown: it holds' : 'noted: it opens';
+    const done = thrown ? 'engaged: it holds' : 'noted: it is lifted';
     const why = served ? 'the guard has not answered yet' : `no worker serves account ${account} now`;
     return `kill switch ${name} ${done} as soon as a worker runs; ${why}`;
   }
@@ -75,7 +75,7 @@ function switchText(
   const rest =
     thrown || shut.length === 0
       ? ''
-      : `; ${shut.map((other) => `\`peerdesk desk open ${other}\``).join(', ')} opens the rest`;
+      : `; ${shut.map((other) => `\`peerdesk desk open ${other}\``).join(', ')} lifts the rest`;
   return `${switchLine(view)}${rest}`;
 }
 

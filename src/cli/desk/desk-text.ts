@@ -47,10 +47,10 @@ export function deskLine(view: DeskView): string {
   return `desk of ${view.account}: ${view.state}, mode ${view.mode}`;
 }
 
-/** One line that says which switches of an account are thrown. */
+/** One line that says which switches of an account are engaged. */
 export function switchLine(view: GuardView): string {
   const thrown = thrownSwitches(view).map(([name]) => name);
-  const switches = thrown.length === 0 ? 'all switches open' : `stopped by kill switch: ${thrown.join(', ')}`;
+  const switches = thrown.length === 0 ? 'no kill switch is engaged' : `kill switches engaged: ${thrown.join(', ')}`;
   return `account ${view.account}: ${switches}`;
 }
 
@@ -69,12 +69,12 @@ function guardFields(guard: GuardView | null): Field[] {
     guard.rules === null ? 'no rules set: a human approves' : releaseText(guard.rules),
   ];
   const thrown = thrownSwitches(guard);
-  if (thrown.length === 0) return [release, ['kill switches', 'all open']];
+  if (thrown.length === 0) return [release, ['kill switches', 'none engaged']];
   return [
     release,
     ...thrown.map(([name, { by, reason, atMs }]): Field => [
       `kill switch ${name}`,
-      `thrown by ${by} at ${timeText(atMs)}: ${reason}; \`peerdesk desk open ${name}\` opens it`,
+      `engaged by ${by} at ${timeText(atMs)}: ${reason}; \`peerdesk desk open ${name}\` lifts it`,
     ]),
   ];
 }
@@ -101,7 +101,7 @@ function orderFields({ report }: DeskView): Field[] {
 export function egressText({ egress, state, ban, breakers }: EgressView): string {
   if (state === 'banned' && ban !== null) return `${egress}: banned until ${timeText(ban.untilMs)}: ${ban.reason}`;
   if (state === 'breaker-open') return `${egress}: ${breakers.map(breakerText).join('; ')}`;
-  return `${egress}: open`;
+  return `${egress}: no ban`;
 }
 
 function breakerText({ account, breaker }: BreakerReport): string {

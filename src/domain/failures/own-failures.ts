@@ -55,7 +55,7 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     advice: 'Nothing at first. If it stays: the network of the worker.',
   },
   SWITCHED_OFF: {
-    meaning: 'a kill switch is thrown',
+    meaning: 'a kill switch is engaged',
     waitMs: null,
     asksHuman: 'at-once',
     advice: '`peerdesk desk open` when the reason is gone.',

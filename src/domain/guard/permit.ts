@@ -58,9 +58,9 @@ function refuse(reason: OwnFailure, text: string): Refusal {
 
 function switchRefusal({ memory, request }: Question): Refusal | null {
   const { all, releases } = memory.switches;
-  if (all !== null) return refuse(OwnFailure.SWITCHED_OFF, 'the switch "all" is thrown');
+  if (all !== null) return refuse(OwnFailure.SWITCHED_OFF, 'the switch "all" is engaged');
   if (releases === null || request.step !== 'release') return null;
-  return refuse(OwnFailure.SWITCHED_OFF, 'the switch "releases" is thrown');
+  return refuse(OwnFailure.SWITCHED_OFF, 'the switch "releases" is engaged');
 }
 
 function blockListRefusal({ memory, request }: Question): Refusal | null {

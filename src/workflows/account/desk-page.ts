@@ -86,7 +86,7 @@ function guardLines({ guard }: IntakeReport): string[] {
       const thrown = guard.switches[name];
       if (thrown === null) return [];
       return [
-        `- **Switch ${name}** THROWN by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`,
+        `- **Switch ${name}** ENGAGED by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`,
       ];
     }),
   ];

@@ -24,7 +24,7 @@ function needsHuman(memory: DeskMemory): boolean {
   return urgentTroubles(memory).length > 0 || isSwitchedOff(memory) || losesOrders(memory.report);
 }
 
-/** True when a kill switch of the account is thrown, as far as the last report says. */
+/** True when a kill switch of the account is engaged, as far as the last report says. */
 export function isSwitchedOff({ report }: Pick<DeskMemory, 'report'>): boolean {
   return Object.values(report?.guard?.switches ?? {}).some((thrown) => thrown !== null);
 }

@@ -55,7 +55,7 @@ const blockSchema = operatorSchema.extend({ counterparty: z.string().trim().min(
 const guardCommand = commandsFor<GuardView>();
 
 export const guardCommands = {
-  killSwitch: guardCommand('killSwitch', killSwitchSchema, 'Throw or open a kill switch: all, releases or repricing'),
+  killSwitch: guardCommand('killSwitch', killSwitchSchema, 'Engage or lift a kill switch: all, releases or repricing'),
   setReleaseRules: guardCommand(
     'setReleaseRules',
     releaseRulesSchema,

@@ -58,8 +58,8 @@ function guardDetails(view: GuardView): string {
 
 function switchText({ switches }: GuardView, name: keyof GuardView['switches']): string {
   const thrown = switches[name];
-  if (thrown === null) return 'open';
-  return `THROWN by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`;
+  if (thrown === null) return 'not engaged';
+  return `ENGAGED by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`;
 }
 
 /** Opens the first switch that is thrown; with none, how to stop every release. */

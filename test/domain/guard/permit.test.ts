@@ -51,7 +51,7 @@ describe('design 6: what the guard permits', () => {
     expect(decision.answer).toEqual({
       permitted: false,
       reason: 'SWITCHED_OFF',
-      text: 'the switch "all" is thrown',
+      text: 'the switch "all" is engaged',
     });
   });
 });

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { switchLine } from '../../src/cli/desk/desk-text.ts';
+import { commandGroups } from '../../src/cli/program.ts';
+import { emptyGuardMemory } from '../../src/domain/guard/guard-memory.ts';
+import type { GuardView } from '../../src/client/index.ts';
+import { guardCommands } from '../../src/workflows/contract/definitions.ts';
+import { guardPage } from '../../src/workflows/guard/guard-page.ts';
+import { projectFiles } from '../project/project-files.ts';
+
+/** What was said of a switch and of orders alike. The command and the field of the message keep their names. */
+const twoMeanings = /\b(open(s|ed)?|shut|closed|thrown)\b/i;
+const withoutCommand = (text: string): string => text.replaceAll(/desk open|"thrown"|\$\{thrown/g, '');
+const memory = { ...emptyGuardMemory, refused: { count: 0, last: null }, after: null, wakes: false };
+
+describe('U24: a switch is engaged or lifted, and only orders and ads are open', () => {
+  test('in what the desk prints and shows', () => {
+    const desk = commandGroups.find(({ name }) => name === 'desk');
+    const switches = desk?.commands.filter(({ usage }) => /\[switch\]/.test(usage)) ?? [];
+    const help = switches.flatMap(({ summary, notes }) => [summary, notes ?? '']);
+    const engaged = { by: 'ana', reason: 'fraud', atMs: 1 };
+    const some = { ...memory, switches: { all: null, releases: engaged, repricing: null } };
+    const pages = [memory, some].map((kept) => guardPage('main')(kept).details);
+    const lines = [memory, some].map((kept) => switchLine({ account: 'main', ...kept } as unknown as GuardView));
+    const all = [...help, ...pages, ...lines, guardCommands.killSwitch.description];
+    expect(switches).toHaveLength(2);
+    expect(all.filter((text) => twoMeanings.test(withoutCommand(text)))).toEqual([]);
+  });
+
+  test('in the texts about switches of the program and of the documents', () => {
+    const files = projectFiles().filter((file) =>
+      /^(src\/(cli|workflows|domain)\/.*\.ts|docs\/[\w-]+\.md|README\.md)$/.test(file),
+    );
+    const odd = files.flatMap((file) => {
+      const said = readFileSync(file, 'utf8').match(/kill switch[^.\n|'`]{0,40}/gi) ?? [];
+      return said.filter((text) => twoMeanings.test(withoutCommand(text))).map((text) => `${file}: ${text}`);
+    });
+    expect(odd).toEqual([]);
+  });
+});
