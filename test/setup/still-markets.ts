@@ -7,6 +7,13 @@ export interface StillMarkets {
   fiats: readonly string[];
   /** Moves the best ask of all; returns the price one tick below it. */
   move: (bestAsk: string) => string;
+  /** Moves the best offers of one market. */
+  moveOne: (fiat: string, best: BestOffers) => void;
+}
+
+export interface BestOffers {
+  ask: string;
+  bid: string;
 }
 
 const fiats = ['ARS', 'BOB', 'BRL', 'CLP', 'COP', 'CRC', 'DOP', 'EGP', 'GHS', 'GTQ'].concat([
@@ -41,20 +48,25 @@ function offer(adNumber: string, price: string): Offer {
 /** Makes the markets. */
 export function createStillMarket(): StillMarkets {
   const pairs = fiats.map((fiat) => describePair('USDT', fiat, 2));
+  const bookAt = (market: number, { ask, bid }: BestOffers): MarketBook[] => {
+    const pair = pairs[market];
+    const number = String(market).padStart(2, '0');
+    const asks = [offer(`130000000000000000${number}`, ask)];
+    const bids = [offer(`140000000000000000${number}`, bid)];
+    return pair === undefined ? [] : [{ pair, reference: '10.00', asks, bids }];
+  };
   let books: MarketBook[] = [];
-  const move = (bestAsk: string): string => {
-    books = pairs.map((pair, market) => ({
-      pair,
-      reference: '10.00',
-      asks: [offer(`130000000000000000${String(market).padStart(2, '0')}`, bestAsk)],
-      bids: [offer(`140000000000000000${String(market).padStart(2, '0')}`, '9.95')],
-    }));
-    return (Number(bestAsk) - 0.01).toFixed(2);
+  const move = (ask: string): string => {
+    books = pairs.flatMap((_, market) => bookAt(market, { ask, bid: '9.95' }));
+    return (Number(ask) - 0.01).toFixed(2);
   };
   move('10.05');
   return {
     fiats,
     move,
+    moveOne: (fiat, best) => {
+      books = books.toSpliced(fiats.indexOf(fiat), 1, ...bookAt(fiats.indexOf(fiat), best));
+    },
     feed: {
       pairs,
       startMs: 0,
