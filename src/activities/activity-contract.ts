@@ -74,6 +74,15 @@ export interface UpdateAdPriceInput {
   limits: { floor: string; ceiling: string };
 }
 
+export interface AdStatusInput {
+  mode: Mode;
+  adNumber: string;
+}
+
+export interface PutAdOnlineInput extends AdStatusInput {
+  limits: { floor: string; ceiling: string };
+}
+
 export interface WriteReceipt {
   /** applied: the service took it; intent: a shadow desk recorded it only. */
   kind: 'applied' | 'intent';

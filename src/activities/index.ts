@@ -1,5 +1,6 @@
 /** The activities that a worker registers, by queue. Workflows import the types only. */
 import { createAdActivities } from './ad/ad-activities.ts';
+import { createAdStatusActivities } from './ad/ad-status.ts';
 import { createAdoptAds } from './ad/adopt-ads.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { createGuardActivities } from './account/guard-activities.ts';
@@ -16,6 +17,7 @@ import { createWatchOrders } from './order/watch-orders.ts';
 export function createActingActivities(deps: ActivityDependencies) {
   return {
     ...createAdActivities(deps),
+    ...createAdStatusActivities(deps),
     ...createGuardActivities(deps),
     ...createOrderActivities(deps),
     ...createPlacementActivities(deps),

@@ -25,6 +25,7 @@ describe('ad start', () => {
       minimumHoldMs: 0,
       order: null,
       behindOwn: 'merchant',
+      whenBound: 'keep',
     });
     expect(() => newRules({ floor: '9.00' })).toThrow('--floor and --ceiling are needed');
   });

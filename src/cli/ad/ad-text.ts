@@ -98,6 +98,7 @@ function ruleFields(rules: PricingRules): Field[] {
     ['limits', `${rules.limits.floor} to ${rules.limits.ceiling}`],
     ['strategy', strategyWords(rules.strategy)],
     ['own order', ownOrderText(rules)],
+    ['when a limit binds', rules.whenBound === 'keep' ? 'say it' : 'say it and take the ad offline'],
     ['competitors', filterText(rules.filter)],
     [
       'smallest change',

@@ -32,6 +32,7 @@ export const pricingShape = {
   hold: durationValue.optional(),
   order: switchable(positiveCountValue).optional(),
   behindOwn: z.enum(['merchant', 'taker'], 'must be merchant or taker').optional(),
+  whenBound: z.enum(['keep', 'offline'], 'must be keep or offline').optional(),
 };
 
 export const limitShape = { floor: priceValue.optional(), ceiling: priceValue.optional() };
@@ -102,7 +103,7 @@ export function newRules(options: RuleOptions): PricingRules {
 
 /** The rules of an adopted ad, whose limits come from its own price. */
 export function newPricing(options: PricingOptions): Omit<PricingRules, 'limits'> {
-  const { minChange = 1, hold = 0, order = null, behindOwn = 'merchant' } = options;
+  const { minChange = 1, hold = 0, order = null, behindOwn = 'merchant', whenBound = 'keep' } = options;
   return {
     strategy: strategyOf(options) ?? { kind: 'undercut', ticks: 1 },
     filter: competitorFilterSchema.parse(filterChanges(options)),
@@ -110,12 +111,13 @@ export function newPricing(options: PricingOptions): Omit<PricingRules, 'limits'
     minimumHoldMs: hold,
     order,
     behindOwn,
+    whenBound,
   };
 }
 
 /** The parts of the rules that the options change; each part is whole. Throws a failure when none is given. */
 export function changedRules(current: PricingRules, options: RuleOptions): Partial<PricingRules> {
-  const { floor, ceiling, minChange, hold, order, behindOwn } = options;
+  const { floor, ceiling, minChange, hold, order, behindOwn, whenBound } = options;
   const filter = filterChanges(options);
   const limits = given({ floor, ceiling });
   const changes: Partial<PricingRules> = given({
@@ -126,6 +128,7 @@ export function changedRules(current: PricingRules, options: RuleOptions): Parti
     minimumHoldMs: hold,
     order,
     behindOwn,
+    whenBound,
   });
   if (Object.keys(changes).length === 0)
     throw misuse('nothing to change: give at least one option, such as --ceiling 9.80');

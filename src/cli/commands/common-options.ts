@@ -49,6 +49,10 @@ export const pricingOptions: readonly OptionSpec[] = [
     flags: '--behind-own <side>',
     text: 'where to stand beside an own ad in the way: merchant (dearer to sell) or taker (default: merchant)',
   },
+  {
+    flags: '--when-bound <what>',
+    text: 'when a limit binds for minutes: keep (say it) or offline (take the ad offline until resume) (default: keep)',
+  },
 ];
 
 export const limitOptions: readonly OptionSpec[] = [

@@ -2,9 +2,9 @@ import type { FailureCategory } from '../failures/error-category.ts';
 
 /**
  * business: the service refuses prices because the merchant's business is closed or on a break (83229, 83230). ad: the
- * merchant took the ad itself offline at the service.
+ * merchant took the ad itself offline at the service. limit: this desk did, by the ad's rules, because a limit bound it.
  */
-type OfflineCause = 'business' | 'ad';
+type OfflineCause = 'business' | 'ad' | 'limit';
 
 /** What an ad is doing. Times in epoch ms, plain JSON. Design section 6, `adMaintenance`. */
 export type AdState =
@@ -21,7 +21,7 @@ export type AdEvent =
   | { readonly type: 'resume'; readonly atMs: number }
   | { readonly type: 'stop'; readonly atMs: number }
   | { readonly type: 'offline'; readonly cause: OfflineCause; readonly reason: string; readonly atMs: number }
-  /** The ad is online at the service: that ends an offline state of the ad, not one of the business. */
+  /** The ad is online at the service: that ends an offline state of the ad, not one of the business or of a limit. */
   | { readonly type: 'online'; readonly atMs: number }
   | { readonly type: 'cool'; readonly untilMs: number; readonly atMs: number }
   | {
@@ -104,7 +104,7 @@ function handle<Type extends AdEvent['type']>(state: AdState, event: EventOf<Typ
 
 /**
  * Takes the state and an event and gives the state after it; the same object when nothing changes. Only `resume`
- * leaves `paused` and an `offline` of the business (interface 7.4 AD_OFFLINE: recovery is manual).
+ * leaves `paused`, and an `offline` of the business (interface 7.4 AD_OFFLINE: recovery is manual) or of a limit.
  */
 export function advanceAd(state: AdState, event: AdEvent): AdState {
   return isFinalAdState(state) ? state : handle(state, event);

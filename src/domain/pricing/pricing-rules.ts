@@ -29,6 +29,8 @@ export const pricingRulesSchema = z.strictObject({
   order: z.int().positive().nullable().default(null),
   /** Where the ad stands when an own ad is in its way: at the price better for the merchant, or for the taker (rank). */
   behindOwn: z.enum(['merchant', 'taker']).default('merchant'),
+  /** What follows when a limit has bound the ad for long: it is said, or it is said and the ad is taken offline. */
+  whenBound: z.enum(['keep', 'offline']).default('keep'),
 });
 
 export type PricingRules = z.infer<typeof pricingRulesSchema>;
@@ -45,6 +47,7 @@ export const pricingRulesPartSchema = z.strictObject({
   minimumHoldMs: z.int().nonnegative().optional(),
   order: z.int().positive().nullable().optional(),
   behindOwn: z.enum(['merchant', 'taker']).optional(),
+  whenBound: z.enum(['keep', 'offline']).optional(),
 });
 
 /** How far limits may be from the market before they look like a typing mistake. */

@@ -21,7 +21,7 @@ export async function applyDecision(task: AdTask, verdict: SetVerdict): Promise<
     const receipt = await workOrChange(run, { revision, work: () => send(task, verdict), onChange: 'await-end' });
     if (receipt !== null) noteReceipt(task, verdict, receipt);
   } catch (error) {
-    await refused(task, error, { verdict, revision });
+    await noteRefusedWrite(task, error, { referencePrice: verdict.referencePrice ?? verdict.ad.price, revision });
   }
 }
 
@@ -45,12 +45,18 @@ function noteReceipt(task: AdTask, { ad, decision }: SetVerdict, { kind, atMs }:
   clearProblem(task);
 }
 
-interface Refused {
-  verdict: SetVerdict;
+interface RefusedWrite {
+  /** From which a price range is estimated when the refusal names none. */
+  referencePrice: string | null;
   revision: number;
 }
 
-async function refused(task: AdTask, error: unknown, { verdict, revision }: Refused): Promise<void> {
+/** Handles a write of an ad that failed: what was stale is looked at again, a refusal by its category. */
+export async function noteRefusedWrite(
+  task: AdTask,
+  error: unknown,
+  { referencePrice, revision }: RefusedWrite,
+): Promise<void> {
   const facts = failureFacts(error);
   if (failureType(error) === 'STALE_DECISION' || facts?.code === 'FENCED') {
     // The book moved between the decision and the call, or its turn came too late, and nothing was sent. The next
@@ -62,5 +68,5 @@ async function refused(task: AdTask, error: unknown, { verdict, revision }: Refu
     return;
   }
   if (!(error instanceof ActivityFailure)) throw error;
-  noteRefusal(task, anyFailureFacts(error), verdict.referencePrice ?? verdict.ad.price);
+  noteRefusal(task, anyFailureFacts(error), referencePrice);
 }

@@ -6,6 +6,7 @@ import type { AdMaintenanceInput, AdResult } from '../contract/ad-contract.ts';
 import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { changeWithin } from '../kit/wait.ts';
+import { bringOnline } from './ad-offline.ts';
 import { registerAdMessages } from './ad-messages.ts';
 import { createAdTask } from './ad-task.ts';
 import type { AdTask } from './ad-task.ts';
@@ -61,7 +62,7 @@ async function stepIn(task: AdTask): Promise<void> {
   const { state } = run.memory;
   switch (state.kind) {
     case 'running':
-      return watchAndAct(task);
+      return run.memory.takenOffline ? bringOnline(task) : watchAndAct(task);
     case 'paused':
       await changeWithin(run, { revision: run.revision, ms: null, summary: '' });
       return undefined;

@@ -61,7 +61,9 @@ function registerStateCommands(task: AdTask): void {
     apply: () => {
       for (const source of ['refusal', 'cancel']) troubles.clear(source);
       const resumed = move({ type: 'resume', atMs: Date.now() });
-      run.change({ ...resumed, lastProblem: null, overlap: emptyOverlapWindow });
+      // A limit that took the ad offline has to bind for as long again.
+      const boundSinceMs = run.memory.takenOffline ? null : run.memory.boundSinceMs;
+      run.change({ ...resumed, boundSinceMs, lastProblem: null, overlap: emptyOverlapWindow });
     },
   });
 }

@@ -39,6 +39,7 @@ function freshMemory(input: AdTaskInput): AdMemory {
     lookedAtMs: null,
     referencePrice: null,
     boundSinceMs: null,
+    takenOffline: false,
     lastProblem: null,
     learnedRange: null,
     overlap: emptyOverlapWindow,

@@ -36,7 +36,7 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
 function asksOf(memory: AdMemory): string[] {
   const { state } = memory;
   if (state.kind === 'stopped') return [];
-  const isManual = state.kind === 'dead' || (state.kind === 'offline' && state.cause === 'business');
+  const isManual = state.kind === 'dead' || (state.kind === 'offline' && state.cause !== 'ad');
   return [...(isManual ? [stateText(state) ?? ''] : []), ...urgentTroubles(memory)];
 }
 
@@ -57,9 +57,7 @@ function stateText(state: AdState): string | null {
     case 'paused':
       return `paused by ${state.by}; continues on resume`;
     case 'offline':
-      return state.cause === 'ad'
-        ? `${state.reason}; continues by itself when it is online again`
-        : `${state.reason}; continues when a human resumes`;
+      return offlineText(state);
     case 'cooling':
       return 'too many overlaps with own ads; cooling down';
     case 'blocked':
@@ -68,5 +66,16 @@ function stateText(state: AdState): string | null {
       return 'the service does not know this ad any more';
     case 'stopped':
       return 'stopped by the operator';
+  }
+}
+
+function offlineText({ cause, reason }: Extract<AdState, { kind: 'offline' }>): string {
+  switch (cause) {
+    case 'ad':
+      return `${reason}; continues by itself when it is online again`;
+    case 'business':
+      return `${reason}; continues when a human resumes`;
+    case 'limit':
+      return `${reason}: taken offline; it is put online again when a human resumes, not when the limit no longer binds`;
   }
 }

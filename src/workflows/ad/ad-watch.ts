@@ -10,6 +10,7 @@ import { watchers } from '../kit/activity-proxies.ts';
 import { anyFailureFacts } from '../kit/failure-facts.ts';
 import { workOrChange } from '../kit/wait.ts';
 import { applyDecision } from './ad-apply.ts';
+import { takeOffline } from './ad-offline.ts';
 import { noteRefusal, noteTrouble } from './ad-refusal.ts';
 import { clearProblem, moveAd } from './ad-task.ts';
 import type { AdTask } from './ad-task.ts';
@@ -34,11 +35,12 @@ export async function watchAndAct(task: AdTask): Promise<void> {
 async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
   switch (verdict.kind) {
     case 'set':
-      noteLook(task, verdict);
-      return applyDecision(task, verdict);
     case 'quiet':
       noteLook(task, verdict);
-      return clearProblem(task);
+      if (verdict.kind === 'quiet') clearProblem(task);
+      if (task.run.memory.rules.whenBound === 'offline' && 'limit' in task.run.memory.troubles)
+        return takeOffline(task);
+      return verdict.kind === 'set' ? applyDecision(task, verdict) : undefined;
     case 'ad-not-online':
       return noteNotOnline(task, verdict);
     case 'ad-missing':

@@ -47,6 +47,8 @@ export interface AdMemory {
   referencePrice: string | null;
   /** Since when a limit has bound the ad; null: none does. */
   boundSinceMs: number | null;
+  /** True from when this desk took the ad offline until it has put it online again. */
+  takenOffline: boolean;
   /** Null once it is over. */
   lastProblem: AdProblem | null;
   learnedRange: LearnedRange | null;
@@ -150,7 +152,11 @@ const adCommand = commandsFor<AdView>();
 
 export const adCommands = {
   pause: adCommand('pause', operatorSchema, 'Stop repricing until resume; the ad stays online at its price'),
-  resume: adCommand('resume', operatorSchema, 'Continue: the only way out of paused, and of a closed business'),
+  resume: adCommand(
+    'resume',
+    operatorSchema,
+    'Continue: the only way out of paused, of a closed business, and of offline at a limit',
+  ),
   repriceNow: adCommand('repriceNow', operatorSchema, 'Look at the market now; ends a cooldown or a block early'),
   setRules: adCommand(
     'setRules',

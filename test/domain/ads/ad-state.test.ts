@@ -81,6 +81,12 @@ describe('design 6: the states of an ad', () => {
     expect(advanceAd(adOffline, goOffline)).toMatchObject({ cause: 'business' });
   });
 
+  it('design 6: an ad that was taken offline at a limit comes back by resume alone', () => {
+    const bound: AdState = { kind: 'offline', cause: 'limit', reason: 'the ceiling binds', sinceMs: 1 };
+    expect(advanceAd(bound, goOnline)).toBe(bound);
+    expect(advanceAd(bound, { type: 'resume', atMs: 10 })).toEqual(running);
+  });
+
   it.each([goOffline, goOnline, cool, block, { type: 'expire', atMs: 1_000 } as const])(
     'I20: $type does not lift a human’s pause',
     (event) => {

@@ -92,6 +92,7 @@ describe('design 6: pricing rules', () => {
       minimumHoldMs: 0,
       order: null,
       behindOwn: 'merchant',
+      whenBound: 'keep',
     });
   });
 

@@ -1,0 +1,51 @@
+/** A limit that binds for long takes the ad offline where its rules say so (design 6); a human's resume puts it back. */
+import type { WriteReceipt } from '../../activities/activity-contract.ts';
+import { repeatableWrites } from '../kit/activity-proxies.ts';
+import { workOrChange } from '../kit/wait.ts';
+import { noteRefusedWrite } from './ad-apply.ts';
+import { clearProblem, moveAd } from './ad-task.ts';
+import type { AdTask } from './ad-task.ts';
+
+/** Takes the ad offline for the limit that a human was asked about. When that fails the next look tries again. */
+export async function takeOffline(task: AdTask): Promise<void> {
+  const { input, run, troubles } = task;
+  const { mode, adNumber, account } = input;
+  const reason = run.memory.troubles['limit']?.text ?? 'a limit binds';
+  const writes = repeatableWrites(account, 'A limit binds: taking the ad offline');
+  const receipt = await written(task, () => writes.takeAdOffline({ mode, adNumber }));
+  if (receipt === null) return;
+  const { ad } = run.memory;
+  run.remember({
+    takenOffline: true,
+    ad: ad === null || receipt.kind === 'intent' ? ad : { ...ad, status: 'offline' },
+  });
+  // From now on the state says it.
+  troubles.clear('limit');
+  moveAd(task, { type: 'offline', cause: 'limit', reason, atMs: receipt.atMs });
+}
+
+/** Puts the ad online again, after a human has resumed it, at a price that is clear of the own other ads. */
+export async function bringOnline(task: AdTask): Promise<void> {
+  const { input, run } = task;
+  const { mode, adNumber, account } = input;
+  const { limits } = run.memory.rules;
+  const writes = repeatableWrites(account, 'Resumed: putting the ad online');
+  if ((await written(task, () => writes.putAdOnline({ mode, adNumber, limits }))) === null) return;
+  run.remember({ takenOffline: false });
+  clearProblem(task);
+}
+
+/** Null when it was refused, which is noted, or a command took it back. */
+async function written(task: AdTask, work: () => Promise<WriteReceipt>): Promise<WriteReceipt | null> {
+  const { run } = task;
+  const { revision, memory } = run;
+  try {
+    const receipt = await workOrChange(run, { revision, work, onChange: 'await-end' });
+    if (receipt?.kind === 'intent') run.remember({ intents: run.memory.intents + 1 });
+    return receipt;
+  } catch (error) {
+    const referencePrice = memory.referencePrice ?? memory.ad?.price ?? null;
+    await noteRefusedWrite(task, error, { referencePrice, revision });
+    return null;
+  }
+}

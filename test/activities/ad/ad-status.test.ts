@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { WriteReceipt } from '../../../src/activities/activity-contract.ts';
+import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
+import { openActivityWorld } from '../activity-fixture.ts';
+import type { ActivityWorld } from '../activity-fixture.ts';
+
+const sim = { mode: 'sim' } as const;
+const limits = { floor: '9.50', ceiling: '10.50' };
+
+const offline = (world: ActivityWorld, adNumber: string, mode: 'sim' | 'shadow' = 'sim'): Promise<WriteReceipt> =>
+  world.asAd(adNumber).run(world.acting.takeAdOffline, { mode, adNumber }) as Promise<WriteReceipt>;
+
+const online = (world: ActivityWorld, adNumber: string): Promise<WriteReceipt> =>
+  world.asAd(adNumber).run(world.acting.putAdOnline, { ...sim, adNumber, limits }) as Promise<WriteReceipt>;
+
+function adOf(world: ActivityWorld, adNumber: string) {
+  const { status, price } = world.simulator.snapshot().ads.find((ad) => ad.advNo === adNumber) ?? {};
+  return { status, price };
+}
+
+describe('EP-8, design 6: an ad goes offline and comes back', () => {
+  it('goes offline and comes back at its price', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    expect(await offline(world, adNumber)).toEqual({ kind: 'applied', atMs: world.clock.now() });
+    expect(adOf(world, adNumber)).toEqual({ status: SimAdStatus.OFFLINE, price: '10.20' });
+    expect((await world.deps.ownAds.listing()).find(adNumber)?.status).toBe('offline');
+    await online(world, adNumber);
+    expect(adOf(world, adNumber)).toEqual({ status: SimAdStatus.ONLINE, price: '10.20' });
+    expect((await world.deps.ownAds.listing()).find(adNumber)?.status).toBe('online');
+    expect(world.reports.map(({ message }) => message)).toEqual(['put offline', 'put online']);
+  });
+
+  it('I16: beside an own ad that took its place meanwhile it comes back at the next free price', async () => {
+    const world = await openActivityWorld();
+    const away = world.addAd({ price: '10.20', status: SimAdStatus.OFFLINE });
+    world.addAd({ price: '10.22' });
+    await online(world, away);
+    expect(adOf(world, away)).toEqual({ status: SimAdStatus.ONLINE, price: '10.27' });
+    expect(world.simulator.ledger()).toMatchObject({ pricesInZone: 0, rejected: {} });
+  });
+
+  it('I15: without a free price within the limits nothing is sent', async () => {
+    const world = await openActivityWorld();
+    const away = world.addAd({ price: '10.20', status: SimAdStatus.OFFLINE });
+    world.addAd({ side: 'BUY', price: '10.48' });
+    await expect(online(world, away)).rejects.toMatchObject({ type: 'STALE_DECISION' });
+    expect(world.callsOf('ads/updateStatus')).toBe(0);
+  });
+
+  it('a success that names the ad as failed is a refusal with its code', async () => {
+    const world = await openActivityWorld();
+    const closed = world.addAd({ price: '10.20', status: SimAdStatus.CLOSED });
+    await expect(offline(world, closed)).rejects.toMatchObject({ details: [{ code: '187022' }] });
+  });
+
+  it('I3: shadow writes down what it would have done', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    expect((await offline(world, adNumber, 'shadow')).kind).toBe('intent');
+    expect(world.intents).toEqual([
+      { operation: 'ads/updateStatus', subject: adNumber, detail: { status: 'offline' } },
+    ]);
+    expect(world.calls).toEqual([]);
+  });
+
+  it('I18: a switch that is closed, and a caller that is another ad, are refused', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const foreign = world.asAd('1').run(world.acting.takeAdOffline, { ...sim, adNumber });
+    await expect(foreign).rejects.toMatchObject({ type: 'CALLER_NOT_ALLOWED' });
+    world.fakeDesk.switches.repricing = 'closed';
+    await expect(offline(world, adNumber)).rejects.toMatchObject({ type: 'STALE_DECISION' });
+    expect(world.calls).toEqual([]);
+  });
+});
