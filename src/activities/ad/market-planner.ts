@@ -27,6 +27,8 @@ interface Plan {
   wishVersion: number;
   atMs: number;
   decisions: ReadonlyMap<string, PricingDecision>;
+  /** A price is to be set. */
+  moves: boolean;
   /** An ad waits until a listing shows where another one stands. */
   awaitsListing: boolean;
 }
@@ -116,8 +118,9 @@ export class MarketPlanner {
     // An ad that only intends its prices plans with what the others intend; one that writes sees what is real.
     const isIntent = input.assumedPrice !== null;
     let plan = this.#planFor(ad, isIntent, { snapshot, listing });
-    if (plan.awaitsListing) {
-      plan = this.#planFor(ad, isIntent, { snapshot, listing: await ownAds.listingAfterWrites(listing) });
+    // Those that may move go first: one look then tells what became of all their writes.
+    if (plan.awaitsListing && !plan.moves && !ownAds.isWriting(pairOf(ad))) {
+      plan = this.#planFor(ad, isIntent, { snapshot, listing: await ownAds.listingAfterWrites(ad) });
     }
     return { decision: plan.decisions.get(ad.adNumber) ?? null, referencePrice, atMs: plan.atMs };
   }
@@ -139,8 +142,7 @@ export class MarketPlanner {
     const plan = this.#compute(ad, isIntent, facts);
     this.#plans.set(key, plan);
     // The other watches sleep until their next look: a market that has moved concerns them now.
-    const moves = [...plan.decisions.values()].some(({ action }) => action === 'set');
-    if (moves) this.#deps.ownAds.bell.ring(pairOf(ad));
+    if (plan.moves) this.#deps.ownAds.bell.ring(pairOf(ad));
     return plan;
   }
 
@@ -182,7 +184,8 @@ export class MarketPlanner {
     const decisions = new Map(planned.map(({ adNumber, decision }) => [adNumber, decision]));
     const awaitsListing = planned.some((one) => one.awaitsListing);
     const wishVersion = this.#versionOf(pairOf(ad));
-    return { snapshot, listingVersion: listing.version, wishVersion, atMs, decisions, awaitsListing };
+    const moves = planned.some(({ decision }) => decision.action === 'set');
+    return { snapshot, listingVersion: listing.version, wishVersion, atMs, decisions, moves, awaitsListing };
   }
 
   #planAd(own: AdFacts, look: { isIntent: boolean; atMs: number; referencePrice: string | null }): PlanAd {

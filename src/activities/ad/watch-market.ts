@@ -73,12 +73,13 @@ async function watched(watch: Watch): Promise<WatchMarketVerdict> {
     // Listening before the look: what rings during it is not lost.
     const bell = Promise.withResolvers<void>();
     const { pair, deps } = watch;
-    const leave = pair === null ? null : deps.ownAds.bell.listen(pair, bell.resolve);
+    const bells = pair === null ? [] : [deps.ownAds.bell, deps.market.bell];
+    const leaves = bells.map((one) => one.listen(pair ?? '', bell.resolve));
     try {
       const verdict = await round(watch, bell.promise);
       if (verdict !== null) return verdict;
     } finally {
-      leave?.();
+      for (const leave of leaves) leave();
     }
   }
 }

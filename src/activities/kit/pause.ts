@@ -37,6 +37,8 @@ export async function pauseFor(ms: number, details: unknown, { stopping, wake }:
     }
     refuseWhenStopping(stopping);
     say(context, details);
+    // A pause that is always woken must not outrun its cancellation.
+    await Promise.race([context.cancelled, Promise.resolve()]);
   } finally {
     stopping.removeEventListener('abort', ring);
   }

@@ -2,7 +2,10 @@ import type { MarketOffer } from '../../domain/ads/ad-facts.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { toMarketOffer, toMarketSearch } from '../../exchange/index.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
+import { MarketBell } from './market-bell.ts';
+import { pairOf } from './own-ads.ts';
 import { SharedRead } from './shared-read.ts';
+import type { KnownAge } from './shared-read.ts';
 
 /** A market as the makers of one side see it. */
 interface Market {
@@ -19,8 +22,16 @@ export interface MarketSnapshot {
   referencePrice: string | null;
 }
 
+/**
+ * A market is looked at anew behind the looks of its ads; one that could not be for so many rounds is waited for. Polls
+ * come after all writes, and a hundred of those take twenty seconds.
+ */
+const mostRounds = 9;
+
 /** The market as all ads of an account see it: one search a market and round, however many ads there are. */
 export class MarketBook {
+  /** Rings for a pair when a side of its market was looked at anew. */
+  readonly bell = new MarketBell();
   readonly #exchange: ExchangeClient;
   readonly #settings: DeskSettings;
   readonly #offers: SharedRead<MarketOffer[]>;
@@ -29,18 +40,31 @@ export class MarketBook {
   constructor(exchange: ExchangeClient, settings: DeskSettings, clock: { now(): number }) {
     this.#exchange = exchange;
     this.#settings = settings;
-    this.#offers = new SharedRead((key) => this.#search(parseKey(key)), clock);
+    const onRenewed = (key: string): void => this.bell.ring(pairOf(parseKey(key)));
+    this.#offers = new SharedRead((key) => this.#search(parseKey(key)), clock, onRenewed);
     this.#references = new SharedRead((key) => this.#readReference(parseKey(key)), clock);
   }
 
-  /** Gives the competitors' offers and the reference price, at most one interval old. Rejects with ExchangeError. */
+  /**
+   * Returns the competitors' offers and the reference price as they are known. From one interval on they are read anew
+   * behind that, and the bell rings: an ad whose turn to be written has come does not wait for a poll that comes after
+   * all writes. Rejects with ExchangeError.
+   */
   async snapshot(market: Market): Promise<MarketSnapshot> {
     const key = keyOf(market);
+    const { marketIntervalMs } = this.#settings;
     const [offers, referencePrice] = await Promise.all([
-      this.#offers.get(key, this.#settings.marketIntervalMs),
-      this.#references.get(key, this.#settings.priceRangeTtlMs),
+      this.#offers.getKnown(key, { renewFromMs: marketIntervalMs, limitMs: mostRounds * marketIntervalMs }),
+      this.#references.getKnown(key, this.#referenceAge(key)),
     ]);
     return { offers, referencePrice };
+  }
+
+  /** Read anew behind the looks, before its time is over, and not for all markets at the same time. */
+  #referenceAge(key: string): KnownAge {
+    const { priceRangeTtlMs } = this.#settings;
+    const share = 0.5 + 0.5 * shareOf(key);
+    return { renewFromMs: priceRangeTtlMs * share, limitMs: priceRangeTtlMs };
   }
 
   async #search(market: Market): Promise<MarketOffer[]> {
@@ -55,6 +79,13 @@ export class MarketBook {
     );
     return prices.find((price) => price.asset === asset)?.referencePrice ?? null;
   }
+}
+
+/** From 0 to 1, another one for nearly each key. */
+function shareOf(key: string): number {
+  let sum = 0;
+  for (let at = 0; at < key.length; at += 1) sum = (31 * sum + key.charCodeAt(at)) % 997;
+  return sum / 997;
 }
 
 function keyOf({ asset, fiat, side }: Market): string {

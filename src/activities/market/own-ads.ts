@@ -5,11 +5,15 @@ import type { ExchangeClient } from '../../exchange/index.ts';
 import { MarketBell } from './market-bell.ts';
 import { OwnAdPages } from './own-ad-pages.ts';
 import { SharedRead } from './shared-read.ts';
+import type { KnownAge } from './shared-read.ts';
 import { UnseenWrites } from './unseen-writes.ts';
 import type { ListingStart } from './unseen-writes.ts';
 
+/** Polls come after all writes: so many rounds more than it takes is a listing good enough to write by. */
+const mostRounds = 9;
+
 /** The pair of an ad, as a key: both sides of a market. */
-export function pairOf({ asset, fiat }: Pick<AdFacts, 'asset' | 'fiat'>): string {
+export function pairOf({ asset, fiat }: Pair): string {
   return `${asset}/${fiat}`;
 }
 
@@ -21,6 +25,18 @@ export interface OwnListing {
   ofPair(pair: string): AdFacts[];
   /** Where online ads of the pair may stand beside the price that `ads` gives them. */
   doubtfulOfPair(pair: string): OwnPrice[];
+}
+
+type Pair = Pick<AdFacts, 'asset' | 'fiat'>;
+
+interface SeenAd {
+  readonly start: ListingStart;
+  readonly ad: AdFacts;
+}
+
+interface PairRead {
+  readonly start: ListingStart;
+  readonly read: Promise<void>;
 }
 
 interface ReadListing {
@@ -65,8 +81,11 @@ export class OwnAds {
   readonly #written = new Map<string, { price: string; atMs: number }>();
   readonly #reserved = new Map<string, PriceWrite>();
   readonly #clock: { now(): number };
+  /** The last read of each pair alone, which tells what became of its writes. */
+  readonly #pairReads = new Map<string, PairRead>();
+  /** What the reads of single pairs showed. */
+  readonly #seen = new Map<string, SeenAd>();
   #known: KnownListing | null = null;
-  #latestStart: ListingStart | null = null;
   #version = 0;
 
   constructor(exchange: ExchangeClient, settings: DeskSettings, clock: { now(): number }) {
@@ -77,18 +96,49 @@ export class OwnAds {
     this.#listing = new SharedRead(() => this.#list(), clock);
   }
 
-  /** Gives all own ads, at most `ttlMs` (one interval) old, with this process's own writes applied. */
-  async listing(ttlMs: number = this.#settings.marketIntervalMs): Promise<OwnListing> {
-    return this.#withWrites(await this.#listing.get('all', ttlMs));
+  /** Returns all own ads with this process's own writes applied. Behind that they are read anew, a page an interval. */
+  async listing(): Promise<OwnListing> {
+    return this.#withWrites(await this.#listing.getKnown('all', this.#age()));
   }
 
-  /** Gives a listing that began after the writes that the given one does not tell of; the given one when it tells of all. */
-  async listingAfterWrites(known: OwnListing): Promise<OwnListing> {
-    const { from } = this.#known ?? {};
-    if (this.#known !== known || from === undefined || !this.#unseen.hasSince(from.start)) return this.listing();
-    // One that is on its way serves when it began late enough.
-    if (this.#latestStart === null || this.#unseen.hasSince(this.#latestStart)) this.forget();
+  #age(): KnownAge {
+    const renewFromMs = this.#pages.count * this.#settings.marketIntervalMs;
+    return { renewFromMs, limitMs: renewFromMs + mostRounds * this.#settings.marketIntervalMs };
+  }
+
+  /** Whether a price of the pair is on its way. */
+  isWriting(pair: string): boolean {
+    const ads = this.#known?.ofPair(pair) ?? [];
+    return ads.some(({ adNumber }) => this.#reserved.has(adNumber));
+  }
+
+  /**
+   * Returns the listing after a look at where the ads of a pair stand: at once when writes of it have ended since the
+   * last one, else once an interval. One call, before the polls, however many ads the account has elsewhere.
+   */
+  async listingAfterWrites(pair: Pair): Promise<OwnListing> {
+    const key = pairOf(pair);
+    const last = this.#pairReads.get(key);
+    const isOld = last === undefined || this.#clock.now() - last.start.atMs >= this.#settings.marketIntervalMs;
+    if (isOld || this.#hasWritesSince(key, last.start)) await this.#readPair(pair);
+    else await last.read;
     return this.listing();
+  }
+
+  #hasWritesSince(pair: string, start: ListingStart): boolean {
+    const ofPair = new Set(this.#known?.ofPair(pair).map(({ adNumber }) => adNumber));
+    return this.#unseen.hasSince(start, ofPair);
+  }
+
+  #readPair(pair: Pair): Promise<void> {
+    const start = this.#unseen.begin();
+    const read = this.#pages.read(pair).then((ads) => {
+      this.#noteShown(start, ads);
+      for (const ad of ads) this.#seen.set(ad.adNumber, { start, ad });
+      this.#known = this.#known === null ? null : this.#index(this.#known.from);
+    });
+    this.#pairReads.set(pairOf(pair), { start, read });
+    return read;
   }
 
   /** Makes the next look read anew. */
@@ -101,7 +151,7 @@ export class OwnAds {
    * runs, so of two writes that collide the second one is refused, however long the first one's call takes.
    */
   async reserve(write: PriceWrite, check: WriteCheck): Promise<Reservation | string> {
-    const listing = this.#withWrites(await this.#listing.get('all', this.#settings.marketIntervalMs));
+    const listing = await this.listing();
     const ad = listing.find(write.adNumber);
     if (ad === undefined) return 'the ad left the listing';
     const others = listing.ofPair(pairOf(ad)).filter((own) => own.adNumber !== ad.adNumber && own.status === 'online');
@@ -130,7 +180,11 @@ export class OwnAds {
     if (this.#reserved.get(adNumber) === write) this.#reserved.delete(adNumber);
     if (end !== 'refused') this.#unseen.note(adNumber, { wanted: price, before: ad.price });
     if (end === 'written') this.#written.set(adNumber, { price, atMs: this.#clock.now() });
-    else this.forget();
+    else {
+      // What it may have replaced is no word to go by any more.
+      if (end === 'unclear') this.#written.delete(adNumber);
+      this.forget();
+    }
     this.#known = this.#known === null ? null : this.#index(this.#known.from);
     this.bell.ring(pairOf(ad));
   }
@@ -152,7 +206,7 @@ export class OwnAds {
   }
 
   #index(from: ReadListing): KnownListing {
-    const ads = from.ads.map((ad) => ({ ...ad, price: this.#written.get(ad.adNumber)?.price ?? ad.price }));
+    const ads = from.ads.map((ad) => this.#latest({ start: from.start, ad }));
     const byNumber = new Map(ads.map((ad) => [ad.adNumber, ad]));
     const byPair = Map.groupBy(ads, pairOf);
     this.#version += 1;
@@ -166,20 +220,24 @@ export class OwnAds {
     };
   }
 
-  /** A write is newer than a listing for two rounds; after that the service's word counts again. */
-  #dropOldWrites(): void {
-    const nowMs = this.#clock.now();
-    for (const [adNumber, { atMs }] of this.#written) {
-      if (nowMs - atMs > 2 * this.#settings.marketIntervalMs) this.#written.delete(adNumber);
-    }
+  /** A write is newer than a listing that began less than two rounds after it; after that the service's word counts. */
+  #latest(listed: SeenAd): AdFacts {
+    const { adNumber } = listed.ad;
+    const seen = this.#seen.get(adNumber);
+    const { start, ad } = seen !== undefined && seen.start.turn > listed.start.turn ? seen : listed;
+    const written = this.#written.get(adNumber);
+    const isNewer = written !== undefined && start.atMs - written.atMs <= 2 * this.#settings.marketIntervalMs;
+    return isNewer ? { ...ad, price: written.price } : ad;
   }
 
   async #list(): Promise<ReadListing> {
-    this.#dropOldWrites();
     const start = this.#unseen.begin();
-    this.#latestStart = start;
     const ads = await this.#pages.read();
-    this.#unseen.noteListing(start, ads);
+    this.#noteShown(start, ads);
     return { start, ads };
+  }
+
+  #noteShown(start: ListingStart, ads: readonly AdFacts[]): void {
+    for (const { adNumber, ...write } of this.#unseen.noteListing(start, ads)) this.#written.set(adNumber, write);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { openActivityWorld } from '../activity-fixture.ts';
+import { eventually, openActivityWorld } from '../activity-fixture.ts';
 
 const sells = { asset: 'USDT', fiat: 'BOB', side: 'SELL' } as const;
 const buys = { asset: 'USDT', fiat: 'BOB', side: 'BUY' } as const;
@@ -15,14 +15,43 @@ describe('design 8: searches a round, N ads on one market', () => {
     expect(world.callsOf('ads/search')).toBe(1);
     world.clock.advance(20);
     await look();
+    await eventually('a renewal', () => world.callsOf('ads/search') === 2);
     expect([world.callsOf('ads/search'), world.callsOf('ads/getReferencePrice')]).toEqual([2, 2]);
+  });
+
+  it('from one interval on a look has what is known at once, and the bell rings when the market was looked at anew', async () => {
+    const world = await openActivityWorld();
+    const { market } = world.deps;
+    let rings = 0;
+    market.bell.listen('USDT/BOB', () => (rings += 1));
+    const { offers } = await market.snapshot(sells);
+    world.clock.advance(59);
+    expect((await market.snapshot(sells)).offers).toBe(offers);
+    await eventually('a ring', () => rings === 1);
+    expect((await market.snapshot(sells)).offers).not.toBe(offers);
+    // What could not be looked at for nine rounds is waited for.
+    world.clock.advance(180);
+    const before = world.callsOf('ads/search');
+    await market.snapshot(sells);
+    expect(world.callsOf('ads/search')).toBe(before + 1);
+  });
+
+  it('7.5: a renewal that fails leaves nothing known: the next look hears of the trouble', async () => {
+    const world = await openActivityWorld();
+    const { market } = world.deps;
+    await market.snapshot(sells);
+    world.simulator.setFaults([{ operation: 'search', when: { count: 2 }, fault: { kind: 'error', code: -2015 } }]);
+    world.clock.advance(20);
+    await market.snapshot(sells);
+    await eventually('a failed renewal', () => world.callsOf('ads/search') === 2);
+    await expect(market.snapshot(sells)).rejects.toMatchObject({ code: '-2015' });
   });
 
   it('the reference price lives longer than the offers: one read a minute by default', async () => {
     const world = await openActivityWorld({ settings: { priceRangeTtlMs: 60_000 } });
     for (let round = 0; round < 5; round += 1) {
       await world.deps.market.snapshot(sells);
-      world.clock.advance(20);
+      world.clock.advance(180);
     }
     expect([world.callsOf('ads/search'), world.callsOf('ads/getReferencePrice')]).toEqual([5, 1]);
   });

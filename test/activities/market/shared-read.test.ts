@@ -68,6 +68,58 @@ describe('design 6: one read for everybody who asks within its time to live', ()
     expect(loads).toHaveLength(2);
   });
 
+  it('a known value is given at once while it is read anew behind it, once for all who ask', async () => {
+    const { clock, loads, shared } = handAnswered();
+    const age = { renewFromMs: 100, limitMs: 300 };
+    const first = shared.getKnown('a', age);
+    loads[0]?.answer.resolve('one');
+    await first;
+    clock.advance(99);
+    expect(await shared.getKnown('a', age)).toBe('one');
+    expect(loads).toHaveLength(1);
+    clock.advance(1);
+    expect(await Promise.all([shared.getKnown('a', age), shared.getKnown('a', age)])).toEqual(['one', 'one']);
+    expect(loads).toHaveLength(2);
+    loads[1]?.answer.resolve('two');
+    await loads[1]?.answer.promise;
+    expect(await shared.getKnown('a', age)).toBe('two');
+  });
+
+  it('beyond its limit a value is waited for, and a renewal that fails takes it along', async () => {
+    const { clock, loads, shared } = handAnswered();
+    const age = { renewFromMs: 100, limitMs: 300 };
+    const first = shared.getKnown('a', age);
+    loads[0]?.answer.resolve('one');
+    await first;
+    clock.advance(100);
+    await shared.getKnown('a', age);
+    clock.advance(200);
+    const late = shared.getKnown('a', age);
+    expect(loads).toHaveLength(2);
+    loads[1]?.answer.reject(new Error('away'));
+    await expect(late).rejects.toThrow('away');
+    const again = shared.getKnown('a', age);
+    loads[2]?.answer.resolve('three');
+    expect(await again).toBe('three');
+  });
+
+  it('a renewal that began before the value was forgotten does not come back', async () => {
+    const { clock, loads, shared } = handAnswered();
+    const age = { renewFromMs: 100, limitMs: 300 };
+    const first = shared.getKnown('a', age);
+    loads[0]?.answer.resolve('one');
+    await first;
+    clock.advance(100);
+    await shared.getKnown('a', age);
+    shared.forget('a');
+    const fresh = shared.getKnown('a', age);
+    loads[2]?.answer.resolve('three');
+    await fresh;
+    loads[1]?.answer.resolve('two');
+    await loads[1]?.answer.promise;
+    expect(await shared.getKnown('a', age)).toBe('three');
+  });
+
   it('release gate: a time to live of 0 shares nothing, not even a read that is on its way', async () => {
     const { loads, shared } = handAnswered();
     void shared.get('a', 100);
