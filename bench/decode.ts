@@ -1,8 +1,7 @@
 import { readAnswer } from '../src/exchange/call/answer.ts';
 import { operations } from '../src/exchange/index.ts';
 import { searchAnswer } from './canned-answers.ts';
-import { spreadOf } from './statistics.ts';
-import type { Spread } from './statistics.ts';
+import { spreadOf, type Spread } from './statistics.ts';
 
 /** Reading the answer of a search with 20 rows, in microseconds. */
 export interface DecodeCost {

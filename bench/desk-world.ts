@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Client } from '@temporalio/client';
 import { settingsEnvironment } from '../src/cli/up/demo-desk.ts';
@@ -8,11 +7,9 @@ import type { DeskSettings } from '../src/domain/settings.ts';
 import { findTemporalCli } from '../src/server/find-server.ts';
 import { inProject } from '../src/server/project-root.ts';
 import { startTemporalServer } from '../src/server/temporal-server.ts';
-import { createSimulator } from '../src/simulator/simulator.ts';
-import type { Simulator } from '../src/simulator/simulator.ts';
+import { createSimulator, type Simulator } from '../src/simulator/simulator.ts';
 import type { SimulatorOptions } from '../src/simulator/world/simulator-options.ts';
-import { createStillMarket } from '../test/setup/still-markets.ts';
-import type { StillMarkets } from '../test/setup/still-markets.ts';
+import { createStillMarket, type StillMarkets } from '../test/setup/still-markets.ts';
 
 export const account = 'bench';
 const keys = { apiKey: 'key-of-bench-0123456789', apiSecret: 'secret-of-bench-0123456789' };

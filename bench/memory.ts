@@ -1,5 +1,4 @@
-import { peerdesk } from './callers.ts';
-import type { Caller } from './callers.ts';
+import { peerdesk, type Caller } from './callers.ts';
 
 /** What stays in memory after calls, in bytes. */
 export interface MemoryGrowth {

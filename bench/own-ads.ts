@@ -8,8 +8,7 @@ import { startAd, startDesk } from '../src/client/index.ts';
 import { noReleaseRules } from '../src/domain/orders/release-rules.ts';
 import { pricingRulesSchema } from '../src/domain/pricing/pricing-rules.ts';
 import { defaultSettings } from '../src/domain/settings.ts';
-import { account, openBenchWorld, say } from './desk-world.ts';
-import type { BenchWorld } from './desk-world.ts';
+import { account, openBenchWorld, say, type BenchWorld } from './desk-world.ts';
 
 const adsASide = 5;
 const limitMs = 300_000;

@@ -1,10 +1,7 @@
-import { bareUndici, binancePackage, peerdesk } from './callers.ts';
-import type { Caller } from './callers.ts';
-import { load } from './load.ts';
-import type { LoadResult } from './load.ts';
+import { bareUndici, binancePackage, peerdesk, type Caller } from './callers.ts';
+import { load, type LoadResult } from './load.ts';
 import type { BenchServer } from './server-process.ts';
-import { spreadOf } from './statistics.ts';
-import type { Spread } from './statistics.ts';
+import { spreadOf, type Spread } from './statistics.ts';
 
 /** How long one caller is under load at a time, and how often each has its turn. */
 export interface Effort {

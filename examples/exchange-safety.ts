@@ -1,6 +1,14 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createGate, defaultSettings, ExchangeError, judgeMoneyFailure } from 'peerdesk/exchange';
-import type { ExchangeClient, Gate, GateState, OneTimeCodes } from 'peerdesk/exchange';
+import {
+  createGate,
+  defaultSettings,
+  ExchangeError,
+  judgeMoneyFailure,
+  type ExchangeClient,
+  type Gate,
+  type GateState,
+  type OneTimeCodes,
+} from 'peerdesk/exchange';
 
 /** The ban and the breaker of one outgoing address, kept in a file: give it to every client behind that address. */
 export function keptGate(file: string): Gate {

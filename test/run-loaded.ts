@@ -3,8 +3,7 @@
  *
  * Usage: npm run test:loaded [-- ARGUMENTS OF VITEST]
  */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { inProject } from '../src/server/project-root.ts';
 

@@ -1,8 +1,7 @@
 /** Reads a history that was downloaded from Temporal, in each form that a download has. */
 import { z } from 'zod';
 import { fromPlain } from '../test/replay/recording.ts';
-import { historyFromProtocolJson } from './protocol-json.ts';
-import type { History } from './protocol-json.ts';
+import { historyFromProtocolJson, type History } from './protocol-json.ts';
 
 /** The file is no history. The message says what it is instead and how to get one. */
 export class HistoryFileError extends Error {

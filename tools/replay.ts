@@ -5,12 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DefaultLogger, Runtime, Worker, bundleWorkflowCode } from '@temporalio/worker';
-import type { WorkflowBundle } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker, bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker';
 import { inProject } from '../src/server/project-root.ts';
 import * as workflows from '../src/workflows/index.ts';
-import { HistoryFileError, readHistory } from './history-file.ts';
-import type { DownloadedHistory } from './history-file.ts';
+import { HistoryFileError, readHistory, type DownloadedHistory } from './history-file.ts';
 
 const usage = 'usage: npm run replay -- FILE… [--workflow-id ID]';
 

@@ -6,8 +6,7 @@
 import { loadavg } from 'node:os';
 import { readPhases, spreadOfSeconds } from './phases.ts';
 import { measureReplay } from './replay-cost.ts';
-import { killHard, openWorld } from './world.ts';
-import type { CrashWorld } from './world.ts';
+import { killHard, openWorld, type CrashWorld } from './world.ts';
 
 const minEvents = 500;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

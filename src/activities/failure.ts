@@ -1,9 +1,7 @@
 /** The only place where an exchange failure becomes a Temporal one. */
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import { TransportCondition } from '../domain/failures/error-category.ts';
-import type { FailureCategory } from '../domain/failures/error-category.ts';
-import { handlingOf } from '../domain/failures/handling-table.ts';
-import type { FailureUse } from '../domain/failures/handling-table.ts';
+import { TransportCondition, type FailureCategory } from '../domain/failures/error-category.ts';
+import { handlingOf, type FailureUse } from '../domain/failures/handling-table.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import { ExchangeError } from '../exchange/index.ts';
 

@@ -2,8 +2,7 @@ import { userInfo } from 'node:os';
 import type { Operator } from '../workflows/contract/definitions.ts';
 import { misuse } from './cli-failure.ts';
 import type { Environment } from './command-context.ts';
-import { findRunningDemo } from './up/running-demo.ts';
-import type { RunningDemo } from './up/running-demo.ts';
+import { findRunningDemo, type RunningDemo } from './up/running-demo.ts';
 
 const serviceVariables = ['PEERDESK_BASE_URL', 'PEERDESK_API_KEY', 'PEERDESK_API_SECRET'] as const;
 const fallbackAccount = 'main';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CliFailure } from './cli-failure.ts';
-import type { Described } from './cli-failure.ts';
+import { CliFailure, type Described } from './cli-failure.ts';
 import type { Environment } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { printableJsonLine } from './printable-text.ts';

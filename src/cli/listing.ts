@@ -1,12 +1,9 @@
 import PQueue from 'p-queue';
 import { z } from 'zod';
-import { listWorkflows } from '../client/index.ts';
-import type { ListFilter, ListedWorkflow } from '../client/index.ts';
-import { note } from './command-context.ts';
-import type { CommandContext } from './command-context.ts';
+import { listWorkflows, type ListFilter, type ListedWorkflow } from '../client/index.ts';
+import { note, type CommandContext } from './command-context.ts';
 import { flagValue, positiveCountValue, sessionShape } from './option-values.ts';
-import { isServed } from './temporal-session.ts';
-import type { TemporalSession } from './temporal-session.ts';
+import { isServed, type TemporalSession } from './temporal-session.ts';
 
 /** Options of every list. */
 export const listSchema = z.object({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { modes } from '../domain/mode.ts';
-import type { Mode } from '../domain/mode.ts';
+import { modes, type Mode } from '../domain/mode.ts';
 import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
 import { readBaseUrl, readSecret } from '../workers/service-environment.ts';
 import { proveSimulator } from '../workers/simulator-proof.ts';

@@ -1,5 +1,4 @@
-import { Command } from 'commander';
-import type { CommanderError } from 'commander';
+import { Command, type CommanderError } from 'commander';
 import { misuse } from './cli-failure.ts';
 import type { CommandCall, CommandGroup, CommandSpec, OptionSpec } from './command-spec.ts';
 import type { CommandContext } from './command-context.ts';

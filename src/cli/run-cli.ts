@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander';
-import { note } from './command-context.ts';
-import type { CommandContext } from './command-context.ts';
+import { note, type CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { buildProgram } from './program.ts';
 

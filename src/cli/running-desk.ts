@@ -1,8 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { deskControl } from '../client/index.ts';
-import type { DeskView } from '../client/index.ts';
-import { isServed } from './temporal-session.ts';
-import type { TemporalSession } from './temporal-session.ts';
+import { deskControl, type DeskView } from '../client/index.ts';
+import { isServed, type TemporalSession } from './temporal-session.ts';
 
 /** The account's desk, whose mode is that of what is started beside it; null when it does not run or nobody can say. */
 export async function runningDesk(session: TemporalSession): Promise<DeskView | null> {

@@ -10,8 +10,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { CommandRefusedError, CommandTimeoutError } from '../client/command-answer.ts';
 import { RequestIdTakenError } from '../client/placement-request.ts';
 import { temporalTrouble } from '../client/temporal-trouble.ts';
-import { parseWorkflowId } from '../workflows/contract/workflow-ids.ts';
-import type { WorkflowIdParts } from '../workflows/contract/workflow-ids.ts';
+import { parseWorkflowId, type WorkflowIdParts } from '../workflows/contract/workflow-ids.ts';
 import type { Described } from './cli-failure.ts';
 import { ExitCode } from './exit-code.ts';
 

@@ -1,10 +1,8 @@
 import type { Client } from '@temporalio/client';
-import { connectTemporal } from '../client/index.ts';
-import type { PeerdeskConnection } from '../client/index.ts';
+import { connectTemporal, type PeerdeskConnection } from '../client/index.ts';
 import { accountTaskQueue } from '../workflows/contract/workflow-ids.ts';
 import { CliFailure } from './cli-failure.ts';
-import type { CommandContext } from './command-context.ts';
-import { note } from './command-context.ts';
+import { note, type CommandContext } from './command-context.ts';
 import { accountOf } from './effective-environment.ts';
 import { ExitCode } from './exit-code.ts';
 import { refuseClosedPort, temporalAddress, temporalMissing } from './temporal-address.ts';

@@ -2,8 +2,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import { readSettings } from '../workers/settings-environment.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import { registerSearchAttributes } from '../client/index.ts';
-import { note } from './command-context.ts';
-import type { CommandContext, Environment } from './command-context.ts';
+import { note, type CommandContext, type Environment } from './command-context.ts';
 import type { TemporalSession } from './temporal-session.ts';
 
 /** True when a workflow with this id runs now. */

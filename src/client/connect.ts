@@ -1,5 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
-import type { ClientOptions } from '@temporalio/client';
+import { Client, Connection, type ClientOptions } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 
 export interface PeerdeskConnection {

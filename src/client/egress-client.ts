@@ -1,5 +1,4 @@
-import { WithStartWorkflowOperation } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { answerOf, commandTimeoutMs } from './command-answer.ts';
 import type { Ban, BanNews, BreakerReport, EgressView, Operator } from '../workflows/contract/definitions.ts';

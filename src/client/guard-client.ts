@@ -1,5 +1,4 @@
-import { WithStartWorkflowOperation } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { PermitRequest } from '../domain/guard/permit.ts';
 import type { ReleaseRules } from '../domain/orders/release-rules.ts';

@@ -1,6 +1,5 @@
 import type { FailureCategory } from '../domain/failures/error-category.ts';
-import { judgeMoneyFailure } from '../domain/orders/money-outcome.ts';
-import type { MoneyFailure } from '../domain/orders/money-outcome.ts';
+import { judgeMoneyFailure, type MoneyFailure } from '../domain/orders/money-outcome.ts';
 import { findOperation } from './table/operations.ts';
 
 const leaveZone = 'Choose a price at least five ticks away from the own other ads.';

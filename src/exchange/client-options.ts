@@ -1,8 +1,6 @@
 /** Checks of what a client is made of. None of their words repeat a key or a secret. */
-import { createSecretKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
-import { deskSettingsSchema } from '../domain/settings.ts';
-import type { DeskSettings } from '../domain/settings.ts';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { deskSettingsSchema, type DeskSettings } from '../domain/settings.ts';
 import { isLoopbackName } from './chat/socket-address.ts';
 import type { ExchangeClientOptions } from './client.ts';
 

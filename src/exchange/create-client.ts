@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { checkAuthSteps } from './call/auth-plan.ts';
 import { methodInput } from './call/call-input.ts';
-import { Caller } from './call/caller.ts';
-import type { CallerParts } from './call/caller.ts';
+import { Caller, type CallerParts } from './call/caller.ts';
 import type { CallInput, CallOptions } from './call-options.ts';
 import type { ExchangeClient, ExchangeClientOptions } from './client.ts';
 import {
@@ -14,8 +13,7 @@ import {
   signingKey,
 } from './client-options.ts';
 import { ExchangeError } from './exchange-error.ts';
-import { createGate } from './limits/gate.ts';
-import type { Gate } from './limits/gate.ts';
+import { createGate, type Gate } from './limits/gate.ts';
 import { HttpTransport } from './wire/http-transport.ts';
 import type { Methods } from './table/method.ts';
 import type { Operation } from './table/operation.ts';
@@ -32,8 +30,7 @@ import { merchantOperations } from './table/operations/merchant-operations.ts';
 import { publicOperations } from './table/operations/open-operations.ts';
 import { orderOperations } from './table/operations/order-operations.ts';
 import { RateBudget } from './limits/rate-budget.ts';
-import { createRedact } from './call/redact.ts';
-import type { Redact } from './call/redact.ts';
+import { createRedact, type Redact } from './call/redact.ts';
 import type { Lane } from './call/dispatch.ts';
 import { ServerClock } from './limits/server-clock.ts';
 import { readServerTime } from './call/server-time.ts';

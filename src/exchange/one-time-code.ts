@@ -1,6 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { realSleep } from './limits/sleep.ts';
-import type { Sleep } from './limits/sleep.ts';
+import { realSleep, type Sleep } from './limits/sleep.ts';
 
 interface OneTimeCodeOptions {
   /** The seed as the service shows it, in base32. */

@@ -1,12 +1,10 @@
 /** Whose signatures this worker counts as approvals, and the check of one (design 6, security of a release). */
-import { createPublicKey, verify } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
 import { personKey } from '../domain/orders/person-name.ts';
 import { verifySigned } from '../domain/orders/signed-approval.ts';
-import { ConfigurationError } from './service-environment.ts';
-import type { Environment } from './service-environment.ts';
+import { ConfigurationError, type Environment } from './service-environment.ts';
 
 /** Public keys by the name of the approver: 32 bytes of Ed25519 in base64. */
 export type ApproverKeys = ReadonlyMap<string, string>;

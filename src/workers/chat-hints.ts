@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { openChatSocket } from '../exchange/index.ts';
-import type { ChatHandshake, ChatSocket, ChatSocketState, ExchangeClient } from '../exchange/index.ts';
+import {
+  openChatSocket,
+  type ChatHandshake,
+  type ChatSocket,
+  type ChatSocketState,
+  type ExchangeClient,
+} from '../exchange/index.ts';
 
 interface ChatHints {
   exchange: ExchangeClient;

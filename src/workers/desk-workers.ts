@@ -8,8 +8,7 @@ import {
   watchTaskQueue,
 } from '../workflows/contract/definitions.ts';
 import { workflowModule } from './bundle/bundle-source.ts';
-import { clockInterceptor } from './clock-watch.ts';
-import type { ClockWatch } from './clock-watch.ts';
+import { clockInterceptor, type ClockWatch } from './clock-watch.ts';
 import type { WorkerConfig } from './worker-environment.ts';
 import type { WorkerGroup } from './worker-group.ts';
 

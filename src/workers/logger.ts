@@ -1,7 +1,5 @@
-import { DefaultLogger, Runtime, makeTelemetryFilterString } from '@temporalio/worker';
-import type { LogEntry } from '@temporalio/worker';
-import { pino } from 'pino';
-import type { Logger } from 'pino';
+import { DefaultLogger, Runtime, makeTelemetryFilterString, type LogEntry } from '@temporalio/worker';
+import { pino, type Logger } from 'pino';
 import { temporalTrouble } from '../client/temporal-trouble.ts';
 import type { ReportLine } from '../activities/dependencies.ts';
 

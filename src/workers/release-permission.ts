@@ -1,9 +1,7 @@
 import { isPositiveDecimalText } from '../domain/decimal.ts';
-import { releasePolicyNames } from '../domain/orders/release-rules.ts';
-import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
+import { releasePolicyNames, type ReleasePolicyName } from '../domain/orders/release-rules.ts';
 import type { ReleasePermission } from '../activities/dependencies.ts';
-import { ConfigurationError } from './service-environment.ts';
-import type { Environment } from './service-environment.ts';
+import { ConfigurationError, type Environment } from './service-environment.ts';
 
 const policies = releasePolicyNames;
 

@@ -5,15 +5,12 @@ import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
-import { createExchangeClient } from '../exchange/index.ts';
-import type { ExchangeClient } from '../exchange/index.ts';
+import { createExchangeClient, type ExchangeClient } from '../exchange/index.ts';
 import { wireActivities } from './activity-wiring.ts';
 import { loadBundle } from './bundle/load-bundle.ts';
 import { ClockWatch, keepChecking } from './clock-watch.ts';
-import { createWorkers } from './desk-workers.ts';
-import type { DeskWorkers } from './desk-workers.ts';
-import { linkEgress } from './egress-link.ts';
-import type { EgressLink } from './egress-link.ts';
+import { createWorkers, type DeskWorkers } from './desk-workers.ts';
+import { linkEgress, type EgressLink } from './egress-link.ts';
 import { installTemporalRuntime } from './logger.ts';
 import { watchServer } from './server-watch.ts';
 import { ConfigurationError } from './service-environment.ts';
@@ -21,8 +18,7 @@ import { ServiceIdentity } from './service-identity.ts';
 import { proveSimulator } from './simulator-proof.ts';
 import type { WorkerConfig } from './worker-environment.ts';
 import { WorkerGroup } from './worker-group.ts';
-import { permissionOf, permissionText } from './worker-permission.ts';
-import type { WorkerPermission } from './worker-permission.ts';
+import { permissionOf, permissionText, type WorkerPermission } from './worker-permission.ts';
 
 interface RunWorkerOptions {
   config: WorkerConfig;

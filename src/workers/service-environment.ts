@@ -1,6 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
-import { checkAuthSteps, operations } from '../exchange/index.ts';
-import type { AuthStepOverrides, ChatHandshake, Credentials, ExchangeClientOptions } from '../exchange/index.ts';
+import {
+  checkAuthSteps,
+  operations,
+  type AuthStepOverrides,
+  type ChatHandshake,
+  type Credentials,
+  type ExchangeClientOptions,
+} from '../exchange/index.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

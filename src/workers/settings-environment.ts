@@ -1,8 +1,6 @@
-import { defaultSettings, deskSettingsSchema } from '../domain/settings.ts';
-import type { DeskSettings } from '../domain/settings.ts';
+import { defaultSettings, deskSettingsSchema, type DeskSettings } from '../domain/settings.ts';
 import { askWhether, nearestName } from './nearest-name.ts';
-import { ConfigurationError } from './service-environment.ts';
-import type { Environment } from './service-environment.ts';
+import { ConfigurationError, type Environment } from './service-environment.ts';
 
 const prefix = 'PEERDESK_SETTING_';
 

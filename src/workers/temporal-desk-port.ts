@@ -1,9 +1,15 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { AdKeeping, DeskPort, SeenOrder } from '../activities/ports/desk-port.ts';
 import type { GuardPort } from '../activities/ports/guard-port.ts';
-import { adControl, listWorkflows, orderControl, startAd, startOrder } from '../client/index.ts';
-import type { AdView, OrderEvent } from '../client/index.ts';
+import {
+  adControl,
+  listWorkflows,
+  orderControl,
+  startAd,
+  startOrder,
+  type AdView,
+  type OrderEvent,
+} from '../client/index.ts';
 import { Decimal } from '../domain/decimal.ts';
 import { noReleaseRules } from '../domain/orders/release-rules.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';

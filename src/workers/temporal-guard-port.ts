@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { GuardPort, SilentGuard } from '../activities/ports/guard-port.ts';
 import { SharedRead } from '../activities/market/shared-read.ts';
-import { guardControl } from '../client/index.ts';
-import type { GuardRunMemory } from '../client/index.ts';
+import { guardControl, type GuardRunMemory } from '../client/index.ts';
 
 /** No answer within this time is no permission (design 6). */
 const answerBoundMs = 3_000;

@@ -1,5 +1,4 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { OrderPort } from '../activities/ports/order-port.ts';
 import { OwnFailure } from '../domain/failures/own-failures.ts';
 import {

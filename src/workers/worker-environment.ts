@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { defaultSettings } from '../domain/settings.ts';
-import type { DeskSettings } from '../domain/settings.ts';
+import { defaultSettings, type DeskSettings } from '../domain/settings.ts';
 import type { ReleasePermission } from '../activities/dependencies.ts';
 import type { Credentials } from '../exchange/index.ts';
-import { readApprovers } from './approver-keys.ts';
-import type { ApproverKeys } from './approver-keys.ts';
+import { readApprovers, type ApproverKeys } from './approver-keys.ts';
 import {
   ConfigurationError,
   readBaseUrl,
@@ -12,8 +10,9 @@ import {
   readCredentials,
   readSecret,
   readServiceWays,
+  type Environment,
+  type ServiceWays,
 } from './service-environment.ts';
-import type { Environment, ServiceWays } from './service-environment.ts';
 import { readReleasePermission } from './release-permission.ts';
 import { readSettings } from './settings-environment.ts';
 

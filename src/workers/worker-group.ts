@@ -1,5 +1,4 @@
-import { Worker } from '@temporalio/worker';
-import type { WorkerOptions } from '@temporalio/worker';
+import { Worker, type WorkerOptions } from '@temporalio/worker';
 
 /**
  * The workers of a process, which live and end together: one that fails takes the others down with it, because half a

@@ -6,28 +6,25 @@ import {
   createActingActivities,
   createMoneyQueueActivities,
   createWatchActivities,
+  type ActingActivities,
+  type MoneyActivities,
+  type WatchActivities,
 } from '../../src/activities/index.ts';
-import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
 import type { OrderPort } from '../../src/activities/ports/order-port.ts';
 import { MarketBook } from '../../src/activities/market/market-book.ts';
 import { OwnAds } from '../../src/activities/market/own-ads.ts';
-import { emptyGuardMemory } from '../../src/domain/guard/guard-memory.ts';
-import type { GuardMemory } from '../../src/domain/guard/guard-memory.ts';
-import { decidePermit } from '../../src/domain/guard/permit.ts';
-import type { PermitRequest } from '../../src/domain/guard/permit.ts';
+import { emptyGuardMemory, type GuardMemory } from '../../src/domain/guard/guard-memory.ts';
+import { decidePermit, type PermitRequest } from '../../src/domain/guard/permit.ts';
 import type { GuardPort } from '../../src/activities/ports/guard-port.ts';
-import { deskSettingsSchema } from '../../src/domain/settings.ts';
-import type { DeskSettings } from '../../src/domain/settings.ts';
+import { deskSettingsSchema, type DeskSettings } from '../../src/domain/settings.ts';
 import { createExchangeClient } from '../../src/exchange/index.ts';
 import type { MoneyStepName } from '../../src/workflows/contract/order-contract.ts';
 import type { Departure } from '../../src/workflows/contract/order-messages.ts';
 import { adWorkflowId, orderWorkflowId, placementWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
 import { createWriteGuard } from '../../src/workers/write-guard.ts';
 import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
-import { createFakeDesk } from './fake-desk.ts';
-import type { FakeDesk } from './fake-desk.ts';
-import { deskAccount, openWorld } from '../simulator/sim-fixture.ts';
-import type { SimWorld } from '../simulator/sim-fixture.ts';
+import { createFakeDesk, type FakeDesk } from './fake-desk.ts';
+import { deskAccount, openWorld, type SimWorld } from '../simulator/sim-fixture.ts';
 
 /** A guard that decides by the real rules, without a server: it writes down what it was asked. */
 export interface FakeGuard extends GuardPort {

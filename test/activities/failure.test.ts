@@ -2,8 +2,7 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import { describe, expect, it } from 'vitest';
 import { judgeTrouble, toActivityFailure } from '../../src/activities/failure.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
-import { ExchangeError } from '../../src/exchange/index.ts';
-import type { ExchangeFailure } from '../../src/exchange/index.ts';
+import { ExchangeError, type ExchangeFailure } from '../../src/exchange/index.ts';
 import { openActivityWorld } from './activity-fixture.ts';
 
 const settings = defaultSettings;

@@ -4,8 +4,7 @@ import type { ReportLine } from '../../src/activities/dependencies.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { deskWorkflowId, orderWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
 import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
-import { asWorkflow, openActivityWorld } from './activity-fixture.ts';
-import type { ActivityWorld } from './activity-fixture.ts';
+import { asWorkflow, openActivityWorld, type ActivityWorld } from './activity-fixture.ts';
 
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },

@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Ledger } from '../../src/simulator/world/ledger.ts';
-import { untilCalm } from './calm.ts';
-import type { Calm } from './calm.ts';
+import { untilCalm, type Calm } from './calm.ts';
 import type { FaultScript } from '../../src/simulator/world/fault-script.ts';
 import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
 import type { DemoSummary } from '../../src/cli/up/demo-summary.ts';
-import { startDeskProcess } from '../setup/desk-process.ts';
+import { startDeskProcess, type DeskProcess } from '../setup/desk-process.ts';
 import { connectTemporal } from '../../src/client/index.ts';
-import type { DeskProcess } from '../setup/desk-process.ts';
-import { startWorkerProcess } from '../setup/worker-process.ts';
-import type { WorkerProcess, WorkerProcessOptions } from '../setup/worker-process.ts';
+import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } from '../setup/worker-process.ts';
 import {
   freezeAgainAndAgain,
   killAgainAndAgain,
@@ -17,10 +14,11 @@ import {
   whenAnnounced,
   workerPid,
   worsenService,
+  type Disturbed,
+  type Freezing,
+  type Span,
 } from './disturbances.ts';
-import type { Disturbed, Freezing, Span } from './disturbances.ts';
-import { operateAgainAndAgain } from './temporal-operations.ts';
-import type { OperationCounts } from './temporal-operations.ts';
+import { operateAgainAndAgain, type OperationCounts } from './temporal-operations.ts';
 
 export interface ChaosOptions {
   readonly seed: number;

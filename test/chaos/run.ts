@@ -6,8 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { durationText, parseDurationMs } from '../../src/cli/duration.ts';
-import { runChaos } from './chaos-run.ts';
-import type { ChaosOptions, ChaosReport, MemorySample } from './chaos-run.ts';
+import { runChaos, type ChaosOptions, type ChaosReport, type MemorySample } from './chaos-run.ts';
 import { harderFaults } from './harder-faults.ts';
 import { naiveText, runNaive } from './naive-run.ts';
 

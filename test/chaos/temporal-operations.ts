@@ -4,11 +4,9 @@ import type { Client } from '@temporalio/client';
 import PQueue from 'p-queue';
 import { guardControl, deskControl } from '../../src/client/index.ts';
 import { startDemoDesk } from '../../src/cli/up/demo-desk.ts';
-import { createRandom } from '../../src/simulator/world/seeded-random.ts';
-import type { SeededRandom } from '../../src/simulator/world/seeded-random.ts';
+import { createRandom, type SeededRandom } from '../../src/simulator/world/seeded-random.ts';
 import { deal } from './deck.ts';
-import { slept } from './disturbances.ts';
-import type { Disturbed, Span } from './disturbances.ts';
+import { slept, type Disturbed, type Span } from './disturbances.ts';
 
 export type OperationName = 'reset-activity' | 'reset-workflow' | 'terminate-order' | 'throw-switch' | 'restart-desk';
 

@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { inProject } from '../../src/server/project-root.ts';
-import { runPeerdesk } from '../setup/run-peerdesk.ts';
-import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
-import { openCallWorld } from './call-world.ts';
-import type { CallWorld } from './call-world.ts';
+import { runPeerdesk, type PeerdeskRun } from '../setup/run-peerdesk.ts';
+import { openCallWorld, type CallWorld } from './call-world.ts';
 
 let simulator: CallWorld['simulator'];
 let env: CallWorld['env'];

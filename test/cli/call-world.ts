@@ -1,5 +1,4 @@
-import { runSimulator } from '../../src/simulator/standalone.ts';
-import type { RunningSimulator } from '../../src/simulator/standalone.ts';
+import { runSimulator, type RunningSimulator } from '../../src/simulator/standalone.ts';
 
 const account = { name: 'main', apiKey: 'key-of-the-simulator', apiSecret: 'secret-of-the-simulator' };
 

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/exchange/table/operations.ts';
 import { demoFaults } from '../../src/simulator/world/demo-faults.ts';
-import { runPeerdesk } from '../setup/run-peerdesk.ts';
-import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
-import { openCallWorld } from './call-world.ts';
-import type { CallWorld } from './call-world.ts';
+import { runPeerdesk, type PeerdeskRun } from '../setup/run-peerdesk.ts';
+import { openCallWorld, type CallWorld } from './call-world.ts';
 
 let simulator: CallWorld['simulator'];
 let env: CallWorld['env'];

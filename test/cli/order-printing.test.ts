@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orderAnswer } from '../../src/cli/order/order-answers.ts';
-import type { OrderVerb } from '../../src/cli/order/order-answers.ts';
+import { orderAnswer, type OrderVerb } from '../../src/cli/order/order-answers.ts';
 import { byUrgency } from '../../src/cli/order/order-list.ts';
 import { endText, orderText, standText } from '../../src/cli/order/order-text.ts';
 import { ExitCode } from '../../src/cli/exit-code.ts';

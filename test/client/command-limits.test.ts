@@ -1,7 +1,15 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adControl, deskControl, egressControl, guardControl, orderControl } from '../../src/client/index.ts';
-import { CommandTimeoutError, placementControl, startDesk } from '../../src/client/index.ts';
+import {
+  adControl,
+  deskControl,
+  egressControl,
+  guardControl,
+  orderControl,
+  CommandTimeoutError,
+  placementControl,
+  startDesk,
+} from '../../src/client/index.ts';
 import { noReleaseRules } from '../../src/domain/orders/release-rules.ts';
 import { createLocalEnv } from '../setup/local-env.ts';
 import { quietRuntime } from '../workflows/workflow-harness.ts';

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advanceAd, isFinalAdState } from '../../src/domain/ads/ad-state.ts';
-import type { AdEvent, AdState } from '../../src/domain/ads/ad-state.ts';
+import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../src/domain/ads/ad-state.ts';
 import { afterFailure, afterSuccess, beforeCall, closedBreaker } from '../../src/domain/failures/circuit-breaker.ts';
-import { isForward, noteOrderRead } from '../../src/domain/orders/order-progress.ts';
-import type { OrderProgress } from '../../src/domain/orders/order-progress.ts';
+import { isForward, noteOrderRead, type OrderProgress } from '../../src/domain/orders/order-progress.ts';
 import { isTerminal, OrderStatus } from '../../src/domain/orders/order-status.ts';
 import { answerOverlap, emptyOverlapWindow } from '../../src/domain/pricing/overlap-window.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';

@@ -5,8 +5,8 @@ import {
   afterUnclear,
   beforeCall,
   closedBreaker,
+  type BreakerState,
 } from '../../src/domain/failures/circuit-breaker.ts';
-import type { BreakerState } from '../../src/domain/failures/circuit-breaker.ts';
 import {
   emptyMissingAds,
   emptyMissingTracker,
@@ -15,10 +15,10 @@ import {
   missingUntilMs,
   recordMissing,
   rememberMissing,
+  type MissingAds,
+  type MissingTracker,
 } from '../../src/domain/ads/missing-ads.ts';
-import type { MissingAds, MissingTracker } from '../../src/domain/ads/missing-ads.ts';
-import { answerOverlap, emptyOverlapWindow } from '../../src/domain/pricing/overlap-window.ts';
-import type { OverlapAnswer } from '../../src/domain/pricing/overlap-window.ts';
+import { answerOverlap, emptyOverlapWindow, type OverlapAnswer } from '../../src/domain/pricing/overlap-window.ts';
 import { defaultSettings as settings } from '../../src/domain/settings.ts';
 
 function overlaps(...timesMs: readonly number[]): OverlapAnswer[] {

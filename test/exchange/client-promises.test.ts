@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createExchangeClient, openChatSocket } from '../../src/exchange/index.ts';
 import { clientFor } from './fixtures.ts';
-import { page, startRecorder, success } from './recorder.ts';
-import type { Recorder } from './recorder.ts';
+import { page, startRecorder, success, type Recorder } from './recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

@@ -1,5 +1,4 @@
-import { createExchangeClient } from '../../src/exchange/index.ts';
-import type { ExchangeClient, ExchangeClientOptions } from '../../src/exchange/index.ts';
+import { createExchangeClient, type ExchangeClient, type ExchangeClientOptions } from '../../src/exchange/index.ts';
 
 export const credentials = { apiKey: 'recorder-key-0123456789', apiSecret: 'recorder-secret-9876543210' };
 

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createOneTimeCodes } from '../../src/exchange/index.ts';
-import type { OneTimeCodes } from '../../src/exchange/index.ts';
+import { createOneTimeCodes, type OneTimeCodes } from '../../src/exchange/index.ts';
 
 /** RFC 6238 by hand, over the seed of its own test vectors. */
 const seedBytes = Buffer.from('12345678901234567890', 'ascii');

@@ -9,10 +9,10 @@ import {
   toPlaceOrder,
   toPriceUpdate,
   toStatusUpdate,
+  type ExchangeClientOptions,
+  type ChatOrderEvent,
 } from '../../src/exchange/index.ts';
-import type { ExchangeClientOptions, ChatOrderEvent } from '../../src/exchange/index.ts';
-import { askAdNo, deskAccount, openWorld } from '../simulator/sim-fixture.ts';
-import type { SimWorld } from '../simulator/sim-fixture.ts';
+import { askAdNo, deskAccount, openWorld, type SimWorld } from '../simulator/sim-fixture.ts';
 import { eventually } from './chat/chat-service.ts';
 
 function clientOf(world: SimWorld, options: Partial<ExchangeClientOptions> = {}) {

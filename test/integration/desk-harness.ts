@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,20 +6,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { inject, onTestFinished } from 'vitest';
-import { connectTemporal, registerSearchAttributes, startDesk } from '../../src/client/index.ts';
-import type { DeskStart } from '../../src/client/index.ts';
+import { connectTemporal, registerSearchAttributes, startDesk, type DeskStart } from '../../src/client/index.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import { settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
-import type { MarketBook, MarketFeed, Offer } from '../../src/simulator/world/market-feed.ts';
-import { describePair } from '../../src/simulator/world/market-feed.ts';
-import { createSimulator } from '../../src/simulator/simulator.ts';
-import type { Simulator } from '../../src/simulator/simulator.ts';
+import { describePair, type MarketBook, type MarketFeed, type Offer } from '../../src/simulator/world/market-feed.ts';
+import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
 import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
 import { compileCache } from '../setup/compile-cache.ts';
-import { temporaryDirectory } from '../setup/temporary-directory.ts';
-import type { AtEnd } from '../setup/temporary-directory.ts';
+import { temporaryDirectory, type AtEnd } from '../setup/temporary-directory.ts';
 
 export const account = 'acme';
 

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { adControl, adWorkflowId, orderControl, orderWorkflowId, startAd } from '../../src/client/index.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
-import { account, openDeskWorld, quickSettings, until } from './desk-harness.ts';
-import type { DeskWorld } from './desk-harness.ts';
+import { account, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
 
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },

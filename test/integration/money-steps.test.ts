@@ -1,10 +1,8 @@
 import { describe, it } from 'vitest';
-import { orderControl, placeOrder } from '../../src/client/index.ts';
-import type { OrderView } from '../../src/client/index.ts';
+import { orderControl, placeOrder, type OrderView } from '../../src/client/index.ts';
 import { deskOrders } from '../../src/simulator/desk-orders.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
-import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until } from './desk-harness.ts';
-import type { DeskWorld } from './desk-harness.ts';
+import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
 
 const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
 

@@ -1,6 +1,5 @@
 import { inject } from 'vitest';
-import { runPeerdesk } from '../setup/run-peerdesk.ts';
-import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
+import { runPeerdesk, type PeerdeskRun } from '../setup/run-peerdesk.ts';
 import type { DeskWorld } from './desk-harness.ts';
 
 export type Peerdesk = (...args: string[]) => Promise<PeerdeskRun>;

@@ -8,8 +8,7 @@ import { inProject } from '../../src/server/project-root.ts';
 import { codeBlocks } from '../project/documents/markdown.ts';
 import { readProjectFile } from '../project/project-files.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
-import { account, noRules, openDeskWorld, until } from './desk-harness.ts';
-import type { DeskWorld } from './desk-harness.ts';
+import { account, noRules, openDeskWorld, until, type DeskWorld } from './desk-harness.ts';
 
 const runFile = promisify(execFile);
 const readme = readProjectFile('README.md');

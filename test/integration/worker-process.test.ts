@@ -3,12 +3,10 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { connectTemporal } from '../../src/client/index.ts';
 import { runCommand } from '../../src/server/child-command.ts';
 import { freePort } from '../../src/server/free-port.ts';
-import { startTemporalServer } from '../../src/server/temporal-server.ts';
-import type { TemporalServer } from '../../src/server/temporal-server.ts';
+import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import { egressTaskQueue, egressWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
-import { startPeerdesk } from '../setup/run-peerdesk.ts';
-import type { PeerdeskProcess } from '../setup/run-peerdesk.ts';
+import { startPeerdesk, type PeerdeskProcess } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { account, stillMarket, until } from './desk-harness.ts';
 

@@ -17,8 +17,7 @@ import { runWorker } from '../../src/workers/run-worker.ts';
 import { readWorkerConfig } from '../../src/workers/worker-environment.ts';
 import { account, keys, plainText, spellings, toPlain } from './recording.ts';
 import { recordingMarket } from './recording-market.ts';
-import { openDesk, paths, settings } from './recording-paths.ts';
-import type { World } from './recording-paths.ts';
+import { openDesk, paths, settings, type World } from './recording-paths.ts';
 
 /** Number of the protocol: the queue of one process, whose name is the machine's. */
 const stickyKind = 2;

@@ -1,5 +1,4 @@
-import type { MarketFeed, Offer } from '../../src/simulator/world/market-feed.ts';
-import { describePair } from '../../src/simulator/world/market-feed.ts';
+import { describePair, type MarketFeed, type Offer } from '../../src/simulator/world/market-feed.ts';
 
 /** Somebody's ad that the desk can take. */
 export const askAdNumber = '13000000000000000001';

@@ -2,13 +2,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { hostname, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { DeterminismViolationError } from '@temporalio/workflow';
-import { DefaultLogger, Runtime, Worker, bundleWorkflowCode } from '@temporalio/worker';
-import type { WorkflowBundle } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker, bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../src/server/project-root.ts';
 import * as workflows from '../../src/workflows/index.ts';
-import { fromPlain, keys, plainText, spellings } from './recording.ts';
-import type { Recording } from './recording.ts';
+import { fromPlain, keys, plainText, spellings, type Recording } from './recording.ts';
 
 const folder = fileURLToPath(new URL('histories/', import.meta.url));
 const names = readdirSync(folder).filter((name) => name.endsWith('.json'));

@@ -1,5 +1,4 @@
-import { createConnection, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 /** A wire to a server whose answers can be held back, as on a network that is slow just now. */

@@ -1,5 +1,4 @@
-import { describePair } from '../../src/simulator/world/market-feed.ts';
-import type { MarketBook, MarketFeed, Offer } from '../../src/simulator/world/market-feed.ts';
+import { describePair, type MarketBook, type MarketFeed, type Offer } from '../../src/simulator/world/market-feed.ts';
 
 /** Twenty markets that stand still until they are moved, each with one offer a side. */
 export interface StillMarkets {

@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { adControl, connectTemporal, listWorkflows, orderControl } from '../../src/client/index.ts';
-import type { PeerdeskConnection } from '../../src/client/index.ts';
+import {
+  adControl,
+  connectTemporal,
+  listWorkflows,
+  orderControl,
+  type PeerdeskConnection,
+} from '../../src/client/index.ts';
 import { startDeskProcess } from '../setup/desk-process.ts';
 
 const account = 'demo';

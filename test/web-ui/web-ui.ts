@@ -5,11 +5,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { chromium } from 'playwright-core';
-import type { BrowserContext, Page } from 'playwright-core';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { inProject } from '../../src/server/project-root.ts';
-import { startDemoProcess } from './demo-process.ts';
-import type { DemoProcess } from './demo-process.ts';
+import { startDemoProcess, type DemoProcess } from './demo-process.ts';
 
 const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const browserArguments = [

@@ -1,11 +1,9 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Approval } from '../../src/domain/orders/approval.ts';
-import { approvalText } from '../../src/domain/orders/signed-approval.ts';
-import type { SignedFacts } from '../../src/domain/orders/signed-approval.ts';
+import { approvalText, type SignedFacts } from '../../src/domain/orders/signed-approval.ts';
 import { createApprovalCheck, publicKeyText, readApprovers } from '../../src/workers/approver-keys.ts';
 import { readReleasePermission } from '../../src/workers/release-permission.ts';
 import { permissionOf, permissionText } from '../../src/workers/worker-permission.ts';

@@ -1,14 +1,11 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import { planMarket } from '../../domain/pricing/market-plan.ts';
-import type { AdWish, PlanAd } from '../../domain/pricing/market-plan.ts';
+import { planMarket, type AdWish, type PlanAd } from '../../domain/pricing/market-plan.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing.ts';
-import { intersect, rangeAround } from '../../domain/pricing/price-range.ts';
-import type { PriceRange } from '../../domain/pricing/price-range.ts';
+import { intersect, rangeAround, type PriceRange } from '../../domain/pricing/price-range.ts';
 import type { WatchMarketInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { MarketSnapshot } from '../market/market-book.ts';
-import { pairOf } from '../market/own-ads.ts';
-import type { OwnListing } from '../market/own-ads.ts';
+import { pairOf, type OwnListing } from '../market/own-ads.ts';
 
 /** How many rounds the wish of an ad counts after its watch came back with a price to set: the next watch brings a new one. */
 const lingerRounds = 3;

@@ -1,11 +1,9 @@
 import type { MarketOffer } from '../../domain/ads/ad-facts.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import { toMarketOffer, toMarketSearch } from '../../exchange/index.ts';
-import type { ExchangeClient } from '../../exchange/index.ts';
+import { toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
 import { MarketBell } from './market-bell.ts';
 import { pairOf } from './own-ads.ts';
-import { SharedRead } from './shared-read.ts';
-import type { KnownAge } from './shared-read.ts';
+import { SharedRead, type KnownAge } from './shared-read.ts';
 
 /** A market as the makers of one side see it. */
 interface Market {

@@ -1,7 +1,6 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
-import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
-import type { ExchangeClient } from '../../exchange/index.ts';
+import { ExchangeError, toAdFacts, type ExchangeClient } from '../../exchange/index.ts';
 
 /** The largest page of any list; a service that gives fewer rows a page is asked for as many as it gives. */
 const largestPage = 100;

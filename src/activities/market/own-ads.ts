@@ -4,10 +4,8 @@ import type { DeskSettings } from '../../domain/settings.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
 import { MarketBell } from './market-bell.ts';
 import { OwnAdPages } from './own-ad-pages.ts';
-import { SharedRead } from './shared-read.ts';
-import type { KnownAge } from './shared-read.ts';
-import { UnseenWrites } from './unseen-writes.ts';
-import type { ListingStart } from './unseen-writes.ts';
+import { SharedRead, type KnownAge } from './shared-read.ts';
+import { UnseenWrites, type ListingStart } from './unseen-writes.ts';
 
 /** Polls come after all writes: so many rounds more than it takes is a listing good enough to write by. */
 const mostRounds = 9;

@@ -1,19 +1,16 @@
 /** The one sequence in which every money call leaves, or does not. */
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { ErrorCategory } from '../../domain/failures/error-category.ts';
-import type { FailureCategory } from '../../domain/failures/error-category.ts';
+import { ErrorCategory, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
 import type { PermitRequest } from '../../domain/guard/permit.ts';
 import { modes } from '../../domain/mode.ts';
 import { judgeMoneyFailure } from '../../domain/orders/money-outcome.ts';
-import { ExchangeError } from '../../exchange/index.ts';
-import type { CallOptions, Fence, OneTimeCode } from '../../exchange/index.ts';
+import { ExchangeError, type CallOptions, type Fence, type OneTimeCode } from '../../exchange/index.ts';
 import type { MoneyStepName } from '../../workflows/contract/order-contract.ts';
 import type { MoneyAttempt, StepFence } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { callerEnd } from '../kit/caller.ts';
-import type { Caller } from '../kit/caller.ts';
+import { callerEnd, type Caller } from '../kit/caller.ts';
 
 /** What is left of an attempt's time for the answer: nothing is sent in its last second. */
 const answerMarginMs = 1_000;

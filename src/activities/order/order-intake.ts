@@ -1,12 +1,10 @@
-import { packIntake, unpackIntake } from '../../domain/orders/intake-memory.ts';
-import type { IntakeState } from '../../domain/orders/intake-memory.ts';
+import { packIntake, unpackIntake, type IntakeState } from '../../domain/orders/intake-memory.ts';
 import { ExchangeError } from '../../exchange/index.ts';
 import type { IntakeReport, NamedOrder } from '../../workflows/contract/desk-contract.ts';
 import type { IntakeHeartbeat, WatchOrdersInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SeenOrder } from '../ports/desk-port.ts';
-import { listRunningOrders } from './order-list.ts';
-import type { ListedOrders } from './order-list.ts';
+import { listRunningOrders, type ListedOrders } from './order-list.ts';
 import { beat } from '../kit/pause.ts';
 import { readBusinessStatus } from '../account/watch-business.ts';
 

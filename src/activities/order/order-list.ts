@@ -1,5 +1,4 @@
-import { ExchangeError, toOrderFacts } from '../../exchange/index.ts';
-import type { WireOrderRow } from '../../exchange/index.ts';
+import { ExchangeError, toOrderFacts, type WireOrderRow } from '../../exchange/index.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SeenOrder } from '../ports/desk-port.ts';
 

@@ -1,8 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { ExchangeError } from '../../exchange/index.ts';
 import type { WatchOrdersInput, WatchOrdersVerdict } from '../activity-contract.ts';
-import { createBell } from '../kit/bell.ts';
-import type { Bell } from '../kit/bell.ts';
+import { createBell, type Bell } from '../kit/bell.ts';
 import { givenUp, watchTrouble } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { OrderIntake } from './order-intake.ts';

@@ -1,14 +1,11 @@
-import { adControl } from '../../client/index.ts';
-import type { AdView } from '../../client/index.ts';
+import { adControl, type AdView } from '../../client/index.ts';
 import { print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { durationText } from '../duration.ts';
-import { enrich, listSchema, listed } from '../listing.ts';
-import type { Enriched } from '../listing.ts';
+import { enrich, listSchema, listed, type Enriched } from '../listing.ts';
 import { readOptions } from '../option-values.ts';
 import { withTemporal } from '../temporal-session.ts';
-import { textTable } from '../text-table.ts';
-import type { Column } from '../text-table.ts';
+import { textTable, type Column } from '../text-table.ts';
 
 /** `peerdesk ad list`: what visibility knows, with price, rank and reason of what runs. */
 export const adList: CommandRun = async (call, context) => {

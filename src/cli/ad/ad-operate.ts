@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { adControl } from '../../client/index.ts';
-import type { AdControl, AdView, Operator } from '../../client/index.ts';
-import { print } from '../command-context.ts';
-import type { CommandContext } from '../command-context.ts';
+import { adControl, type AdControl, type AdView, type Operator } from '../../client/index.ts';
+import { print, type CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import {
@@ -14,8 +12,7 @@ import {
   readOptions,
   sessionShape,
 } from '../option-values.ts';
-import { ask, withTemporal } from '../temporal-session.ts';
-import type { SessionWish } from '../temporal-session.ts';
+import { ask, withTemporal, type SessionWish } from '../temporal-session.ts';
 import { adLine, overrideLine } from './ad-text.ts';
 
 const operatorSchema = z.object({ ...sessionShape, ...operatorShape });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { CommandRefusedError } from '../../client/index.ts';
-import type { AdView } from '../../client/index.ts';
+import { CommandRefusedError, type AdView } from '../../client/index.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { misuse } from '../cli-failure.ts';

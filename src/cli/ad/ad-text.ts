@@ -4,8 +4,7 @@ import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CompetitorFilter } from '../../domain/pricing/competitor.ts';
 import { durationText, timeText } from '../duration.ts';
-import { fieldList, textTable } from '../text-table.ts';
-import type { Cell } from '../text-table.ts';
+import { fieldList, textTable, type Cell } from '../text-table.ts';
 
 /** One ad as a person reads it. */
 export function adText(view: AdView): string {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { competitorFilterSchema } from '../../domain/pricing/competitor.ts';
-import type { CompetitorFilter } from '../../domain/pricing/competitor.ts';
-import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
-import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { competitorFilterSchema, type CompetitorFilter } from '../../domain/pricing/competitor.ts';
+import { pricingRulesSchema, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { PriceStrategy } from '../../domain/pricing/price-strategy.ts';
 import { misuse } from '../cli-failure.ts';
 import {

@@ -8,8 +8,7 @@ import { readBaseUrl, readServiceWays } from '../../workers/service-environment.
 import { readSettings } from '../../workers/settings-environment.ts';
 import { misuse } from '../cli-failure.ts';
 import { requireConsent } from '../consent.ts';
-import { print } from '../command-context.ts';
-import type { CommandContext, Environment } from '../command-context.ts';
+import { print, type CommandContext, type Environment } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { serviceEnvironment } from '../effective-environment.ts';
 import { durationValue, flagValue, readOptions } from '../option-values.ts';

@@ -1,7 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import { egressControl } from '../../client/index.ts';
-import type { EgressView } from '../../client/index.ts';
+import { egressControl, type EgressView } from '../../client/index.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';

@@ -1,16 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { guardControl } from '../../client/index.ts';
-import type { GuardView } from '../../client/index.ts';
-import { switchNames } from '../../domain/guard/guard-memory.ts';
-import type { SwitchName } from '../../domain/guard/guard-memory.ts';
-import { print } from '../command-context.ts';
-import type { CommandContext } from '../command-context.ts';
+import { guardControl, type GuardView } from '../../client/index.ts';
+import { switchNames, type SwitchName } from '../../domain/guard/guard-memory.ts';
+import { print, type CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { operatorShape, readArgument, readOptions, sessionShape, textValue } from '../option-values.ts';
-import { isServed, withTemporal, workerMissing } from '../temporal-session.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import { isServed, withTemporal, workerMissing, type TemporalSession } from '../temporal-session.ts';
 import { switchLine, thrownSwitches } from './desk-text.ts';
 
 const switchSchema = z.object({ ...sessionShape, by: textValue.optional(), reason: textValue.optional() });

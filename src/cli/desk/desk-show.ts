@@ -1,14 +1,11 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import { deskControl, egressControl, endOf, guardControl } from '../../client/index.ts';
-import { note, print } from '../command-context.ts';
-import type { CommandContext } from '../command-context.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { readOptions, sessionShape } from '../option-values.ts';
-import { ask, withTemporal } from '../temporal-session.ts';
-import type { TemporalSession } from '../temporal-session.ts';
-import { deskText } from './desk-text.ts';
-import type { DeskSurroundings } from './desk-text.ts';
+import { ask, withTemporal, type TemporalSession } from '../temporal-session.ts';
+import { deskText, type DeskSurroundings } from './desk-text.ts';
 
 const schema = z.object(sessionShape);
 const besideLimitMs = 3_000;

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { deskControl, startDesk } from '../../client/index.ts';
-import type { AdoptRules, DeskStart, Mode } from '../../client/index.ts';
+import { deskControl, startDesk, type AdoptRules, type DeskStart, type Mode } from '../../client/index.ts';
 import { peerdeskMode } from '../../workflows/contract/search-attributes.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { pricingShape, newPricing } from '../ad/pricing-options.ts';
 import { misuse } from '../cli-failure.ts';
-import { note, print } from '../command-context.ts';
-import type { CommandContext } from '../command-context.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -20,11 +18,17 @@ import {
   readOptions,
   sessionShape,
 } from '../option-values.ts';
-import { ask, inFreshTime, warnWhenUnserved, withTemporal } from '../temporal-session.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import { ask, inFreshTime, warnWhenUnserved, withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace, runsAlready, settingsPart } from '../workflow-start.ts';
-import { agreeToHandOver, countText, handOver, nothingStranded, strandedBy } from './hand-over.ts';
-import type { HandedOver, Stranded } from './hand-over.ts';
+import {
+  agreeToHandOver,
+  countText,
+  handOver,
+  nothingStranded,
+  strandedBy,
+  type HandedOver,
+  type Stranded,
+} from './hand-over.ts';
 import { presentRules } from './present-rules.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape, releaseText } from './release-options.ts';
 

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { adControl, deskControl, listWorkflows } from '../../client/index.ts';
-import type { Operator } from '../../client/index.ts';
+import { adControl, deskControl, listWorkflows, type Operator } from '../../client/index.ts';
 import { print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { flagValue, operatorShape, readOptions, sessionShape } from '../option-values.ts';
-import { ask, withTemporal } from '../temporal-session.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import { ask, withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { deskLine } from './desk-text.ts';
 
 const schema = z.object({ ...sessionShape, ...operatorShape, withAds: flagValue });

@@ -1,10 +1,8 @@
 import type { BreakerReport, DeskView, EgressView, GuardView, WorkflowEnd } from '../../client/index.ts';
-import { switchNames } from '../../domain/guard/guard-memory.ts';
-import type { ThrownSwitch } from '../../domain/guard/guard-memory.ts';
+import { switchNames, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
 import { timeText } from '../duration.ts';
 import { endText } from '../workflow-end-text.ts';
-import { fieldList } from '../text-table.ts';
-import type { Cell } from '../text-table.ts';
+import { fieldList, type Cell } from '../text-table.ts';
 import { releaseText } from './release-options.ts';
 
 type Field = readonly [name: string, value: Cell];

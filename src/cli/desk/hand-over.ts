@@ -1,6 +1,12 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { adControl, listWorkflows, orderControl } from '../../client/index.ts';
-import type { ListedWorkflow, Mode, Operator } from '../../client/index.ts';
+import {
+  adControl,
+  listWorkflows,
+  orderControl,
+  type ListedWorkflow,
+  type Mode,
+  type Operator,
+} from '../../client/index.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireConsent } from '../consent.ts';
 import type { TemporalSession } from '../temporal-session.ts';

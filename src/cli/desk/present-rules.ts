@@ -1,9 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { guardControl } from '../../client/index.ts';
-import type { ReleaseRules } from '../../client/index.ts';
+import { guardControl, type ReleaseRules } from '../../client/index.ts';
 import { noReleaseRules } from '../../domain/orders/release-rules.ts';
-import { ask } from '../temporal-session.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import { ask, type TemporalSession } from '../temporal-session.ts';
 
 /**
  * The release rules that the account's guard keeps; a human approves where there are none. Rejects when there is a guard

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { ReleaseRules } from '../../client/index.ts';
-import { fiatAmountsText, releasePolicyNames } from '../../domain/orders/release-rules.ts';
-import type { ApproverRules, FiatAmounts } from '../../domain/orders/release-rules.ts';
+import {
+  fiatAmountsText,
+  releasePolicyNames,
+  type ApproverRules,
+  type FiatAmounts,
+} from '../../domain/orders/release-rules.ts';
 import { misuse } from '../cli-failure.ts';
 import { countValue, fiatAmountsValue, rateValue, switchable } from '../option-values.ts';
 

@@ -1,19 +1,15 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import PQueue from 'p-queue';
-import { CommandTimeoutError, endOf, orderControl } from '../../client/index.ts';
-import type { OrderControl, OrderView } from '../../client/index.ts';
+import { CommandTimeoutError, endOf, orderControl, type OrderControl, type OrderView } from '../../client/index.ts';
 import { CliFailure, misuse } from '../cli-failure.ts';
-import { print } from '../command-context.ts';
-import type { CommandContext } from '../command-context.ts';
+import { print, type CommandContext } from '../command-context.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { timeText } from '../duration.ts';
 import { ExitCode } from '../exit-code.ts';
 import { describeFailure } from '../failure-report.ts';
 import { numberIdValue, readArgument } from '../option-values.ts';
-import { ask, isServed, withTemporal } from '../temporal-session.ts';
-import type { SessionWish, TemporalSession } from '../temporal-session.ts';
-import { orderAnswer } from './order-answers.ts';
-import type { OrderVerb } from './order-answers.ts';
+import { ask, isServed, withTemporal, type SessionWish, type TemporalSession } from '../temporal-session.ts';
+import { orderAnswer, type OrderVerb } from './order-answers.ts';
 
 interface OrdersCall {
   call: CommandCall;

@@ -1,15 +1,17 @@
-import { orderControl, placementControl } from '../../client/index.ts';
-import type { ListedWorkflow, OrderView, PlacementView } from '../../client/index.ts';
+import {
+  orderControl,
+  placementControl,
+  type ListedWorkflow,
+  type OrderView,
+  type PlacementView,
+} from '../../client/index.ts';
 import { note, print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { durationText, timeText } from '../duration.ts';
-import { enrich, listSchema, listed } from '../listing.ts';
-import type { Enriched, ListOptions } from '../listing.ts';
+import { enrich, listSchema, listed, type Enriched, type ListOptions } from '../listing.ts';
 import { readOptions } from '../option-values.ts';
-import { withTemporal } from '../temporal-session.ts';
-import type { TemporalSession } from '../temporal-session.ts';
-import { textTable } from '../text-table.ts';
-import type { Column } from '../text-table.ts';
+import { withTemporal, type TemporalSession } from '../temporal-session.ts';
+import { textTable, type Column } from '../text-table.ts';
 import { tradeText } from './order-text.ts';
 
 type Seen = { kind: 'order'; order: OrderView } | { kind: 'placement'; placement: PlacementView };

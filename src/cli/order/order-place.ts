@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { placeOrder } from '../../client/index.ts';
-import type { PlacementControl, PlacementInput, PlacementView } from '../../client/index.ts';
+import { placeOrder, type PlacementControl, type PlacementInput, type PlacementView } from '../../client/index.ts';
 import { requireConsent } from '../consent.ts';
-import { note, print } from '../command-context.ts';
-import type { CommandContext } from '../command-context.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { presentRules } from '../desk/present-rules.ts';
 import { changedReleaseRules, releaseShape } from '../desk/release-options.ts';
@@ -22,8 +20,14 @@ import {
   textValue,
 } from '../option-values.ts';
 import { runningDesk } from '../running-desk.ts';
-import { inFreshTime, isServed, warnWhenUnserved, withTemporal, workerMissing } from '../temporal-session.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import {
+  inFreshTime,
+  isServed,
+  warnWhenUnserved,
+  withTemporal,
+  workerMissing,
+  type TemporalSession,
+} from '../temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../workflow-start.ts';
 import { placementLine } from './order-text.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { placementControl } from '../../client/index.ts';
-import type { Resolution } from '../../client/index.ts';
+import { placementControl, type Resolution } from '../../client/index.ts';
 import { misuse } from '../cli-failure.ts';
 import { print } from '../command-context.ts';
 import { requireConsent } from '../consent.ts';

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { endOf, orderControl, startOrder } from '../../client/index.ts';
 import { refusal } from '../cli-failure.ts';
-import { note, print } from '../command-context.ts';
-import type { CommandContext } from '../command-context.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { presentRules } from '../desk/present-rules.ts';
 import { timeText } from '../duration.ts';
 import { chooseMode, modeShape, servicePlace } from '../mode-choice.ts';
 import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
 import { runningDesk } from '../running-desk.ts';
-import { inFreshTime, warnWhenUnserved, withTemporal } from '../temporal-session.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import { inFreshTime, warnWhenUnserved, withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../workflow-start.ts';
 
 const schema = z.object({ ...sessionShape, ...modeShape });

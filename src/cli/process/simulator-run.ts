@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { runSimulator } from '../../simulator/standalone.ts';
-import type { RunningSimulator } from '../../simulator/standalone.ts';
+import { runSimulator, type RunningSimulator } from '../../simulator/standalone.ts';
 import { readCredentials } from '../../workers/service-environment.ts';
 import type { CommandContext, Environment } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { childEnvironment } from '../../server/child-environment.ts';
 import { findTemporalCli } from '../../server/find-server.ts';
-import { note } from '../command-context.ts';
+import { note, type CommandContext, type Environment } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import type { CommandContext, Environment } from '../command-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { temporalAddress } from '../temporal-address.ts';
 

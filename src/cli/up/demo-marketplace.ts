@@ -1,5 +1,4 @@
-import { runSimulator } from '../../simulator/standalone.ts';
-import type { RunningSimulator } from '../../simulator/standalone.ts';
+import { runSimulator, type RunningSimulator } from '../../simulator/standalone.ts';
 import { demoAccount, demoRateLimit } from './demo-desk.ts';
 import type { DemoHome } from './demo-home.ts';
 import type { DemoScreen } from './demo-screen.ts';

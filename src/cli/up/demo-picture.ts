@@ -1,9 +1,7 @@
 import type { Client } from '@temporalio/client';
-import { adControl, orderControl } from '../../client/index.ts';
-import type { AdControl } from '../../client/index.ts';
+import { adControl, orderControl, type AdControl } from '../../client/index.ts';
 import { isTerminal } from '../../domain/orders/order-status.ts';
-import { deskOrders } from '../../simulator/desk-orders.ts';
-import type { DeskOrder } from '../../simulator/desk-orders.ts';
+import { deskOrders, type DeskOrder } from '../../simulator/desk-orders.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import type { DeskAd } from '../../simulator/standalone.ts';
 import { demoAccount } from './demo-desk.ts';

@@ -3,8 +3,7 @@ import type { Client } from '@temporalio/client';
 import PQueue from 'p-queue';
 import { orderControl } from '../../client/index.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
-import { deskOrders } from '../../simulator/desk-orders.ts';
-import type { DeskOrder } from '../../simulator/desk-orders.ts';
+import { deskOrders, type DeskOrder } from '../../simulator/desk-orders.ts';
 import type { Ledger, Simulator } from '../../simulator/simulator.ts';
 import { demoAccount } from './demo-desk.ts';
 

@@ -1,8 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { orderControl } from '../../client/index.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
-import { deskOrders } from '../../simulator/desk-orders.ts';
-import type { DeskOrder } from '../../simulator/desk-orders.ts';
+import { deskOrders, type DeskOrder } from '../../simulator/desk-orders.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { demoAccount } from './demo-desk.ts';
 

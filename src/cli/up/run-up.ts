@@ -3,8 +3,7 @@ import { takePicture } from './demo-picture.ts';
 import { summarise } from './demo-summary.ts';
 import { startDemoTeller } from './demo-teller.ts';
 import { endOrphans, findRunningDemo, withdrawDemo } from './running-demo.ts';
-import { say, startDemo } from './start-demo.ts';
-import type { Demo, Ending } from './start-demo.ts';
+import { say, startDemo, type Demo, type Ending } from './start-demo.ts';
 import type { UpOptions } from './up-options.ts';
 
 const pictureIntervalMs = 1_000;

@@ -1,20 +1,15 @@
-import { connectTemporal, registerSearchAttributes } from '../../client/index.ts';
-import type { PeerdeskConnection } from '../../client/index.ts';
+import { connectTemporal, registerSearchAttributes, type PeerdeskConnection } from '../../client/index.ts';
 import { childEnvironment } from '../../server/child-environment.ts';
 import { findTemporalCli } from '../../server/find-server.ts';
 import { acceptsConnections } from '../../server/free-port.ts';
-import { startTemporalServer } from '../../server/temporal-server.ts';
-import type { TemporalServer } from '../../server/temporal-server.ts';
+import { startTemporalServer, type TemporalServer } from '../../server/temporal-server.ts';
 import type { RunningSimulator } from '../../simulator/standalone.ts';
 import { searchAttributeKeys } from '../../workflows/contract/definitions.ts';
 import { demoAccount, demoSettings, settingsEnvironment, startDemoDesk, untilDeskAnswers } from './demo-desk.ts';
-import { openDemoHome } from './demo-home.ts';
-import type { DemoHome } from './demo-home.ts';
+import { openDemoHome, type DemoHome } from './demo-home.ts';
 import { startDemoMarketplace } from './demo-marketplace.ts';
-import { createDemoScreen } from './demo-screen.ts';
-import type { DemoScreen } from './demo-screen.ts';
-import { startDemoWorker } from './demo-worker.ts';
-import type { DemoWorker } from './demo-worker.ts';
+import { createDemoScreen, type DemoScreen } from './demo-screen.ts';
+import { startDemoWorker, type DemoWorker } from './demo-worker.ts';
 import { announceDemo } from './running-demo.ts';
 import type { UpOptions } from './up-options.ts';
 

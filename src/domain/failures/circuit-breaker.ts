@@ -1,5 +1,4 @@
-import { defaultSettings } from '../settings.ts';
-import type { DeskSettings } from '../settings.ts';
+import { defaultSettings, type DeskSettings } from '../settings.ts';
 
 /** Plain JSON. `openUntilMs`: end of the pause while open; end of the wait for the probe's answer while half-open. */
 export interface BreakerState {

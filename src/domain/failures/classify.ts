@@ -1,5 +1,4 @@
-import { ErrorCategory, TransportCondition } from './error-category.ts';
-import type { ErrorFacts, FailureCategory } from './error-category.ts';
+import { ErrorCategory, TransportCondition, type ErrorFacts, type FailureCategory } from './error-category.ts';
 import { errorRow } from './error-table.ts';
 
 const wrapperCode = '-9000';

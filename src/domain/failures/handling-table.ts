@@ -1,8 +1,7 @@
 import type { DeskSettings } from '../settings.ts';
 import type { AsksHuman } from './own-failures.ts';
 import { backoffMs } from './backoff.ts';
-import { ErrorCategory, TransportCondition } from './error-category.ts';
-import type { FailureCategory } from './error-category.ts';
+import { ErrorCategory, TransportCondition, type FailureCategory } from './error-category.ts';
 
 /**
  * What the failed call was for. 'read': an activity that reads. 'price': a price write, or another write that may be

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Decimal, isDecimalText, isPositiveDecimalText, tickOf } from '../decimal.ts';
 import { normaliseProof } from './payment-proof.ts';
 import type { OrderFacts } from './order-facts.ts';
-import { check } from './release-check.ts';
-import type { Check } from './release-check.ts';
+import { check, type Check } from './release-check.ts';
 
 /** An incoming payment that somebody or something saw; `amount` in the order's fiat. */
 export const paymentMatchSchema = z

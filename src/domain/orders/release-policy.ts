@@ -1,13 +1,9 @@
 import { compare, isDecimalText } from '../decimal.ts';
-import { approvalsThatHold } from './approval.ts';
-import type { Approval, ApprovalMoment } from './approval.ts';
+import { approvalsThatHold, type Approval, type ApprovalMoment } from './approval.ts';
 import { OrderStatus } from './order-status.ts';
-import { freeProof, matchChecks } from './payment-match.ts';
-import type { MatchEvidence, PaymentMatch } from './payment-match.ts';
-import { check } from './release-check.ts';
-import type { Check } from './release-check.ts';
-import { amountIn, approversWanted, fiatAmountsText } from './release-rules.ts';
-import type { ReleaseRules } from './release-rules.ts';
+import { freeProof, matchChecks, type MatchEvidence, type PaymentMatch } from './payment-match.ts';
+import { check, type Check } from './release-check.ts';
+import { amountIn, approversWanted, fiatAmountsText, type ReleaseRules } from './release-rules.ts';
 
 /** What is known of the counterparty; finishRate 0 to 1; null where unknown. */
 export interface CounterpartyFacts {

@@ -3,12 +3,10 @@ import type { MarketOffer } from '../ads/ad-facts.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 import { compare } from '../decimal.ts';
 import { inExclusionZone } from './exclusion-zone.ts';
-import { limitsWithoutCrossing } from './own-spread.ts';
-import type { OwnPrice } from './own-spread.ts';
+import { limitsWithoutCrossing, type OwnPrice } from './own-spread.ts';
 import { allowedPrice } from './price-guards.ts';
 import type { PriceRange } from './price-range.ts';
-import { decidePrice, guardsOf } from './pricing.ts';
-import type { PriceOverride, PricingDecision, PricingInput } from './pricing.ts';
+import { decidePrice, guardsOf, type PriceOverride, type PricingDecision, type PricingInput } from './pricing.ts';
 import type { PricingRules } from './pricing-rules.ts';
 
 /** How an own ad is to be priced. */

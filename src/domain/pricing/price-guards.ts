@@ -1,8 +1,7 @@
 import { compare, Decimal, largest, roundToScale, smallest } from '../decimal.ts';
 import { inExclusionZone, nearestAllowedPrice } from './exclusion-zone.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
-import { intersect } from './price-range.ts';
-import type { PriceRange } from './price-range.ts';
+import { intersect, type PriceRange } from './price-range.ts';
 import type { PriceLimits, PricingRules } from './pricing-rules.ts';
 
 /** What every price of an ad must satisfy. */

@@ -1,6 +1,5 @@
 import { Decimal, isPositiveDecimalText } from '../decimal.ts';
-import { findNumberTexts, readNumber } from '../number-text.ts';
-import type { DecimalSign, NumberText } from '../number-text.ts';
+import { findNumberTexts, readNumber, type DecimalSign, type NumberText } from '../number-text.ts';
 
 /** A message longer than this is not a service's; the bound keeps hostile input cheap. */
 const maxMessageLength = 2_000;

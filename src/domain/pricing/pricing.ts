@@ -1,15 +1,11 @@
 import type { MarketOffer } from '../ads/ad-facts.ts';
-import { findCompetitors } from './competitor.ts';
-import type { Competition, DroppedOffer } from './competitor.ts';
+import { findCompetitors, type Competition, type DroppedOffer } from './competitor.ts';
 import { compare, Decimal, tickOf } from '../decimal.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
-import { limitsWithoutCrossing } from './own-spread.ts';
-import type { OwnPrice } from './own-spread.ts';
-import { brokenGuard, guardPrice } from './price-guards.ts';
-import type { PriceGuards, PricingStep } from './price-guards.ts';
+import { limitsWithoutCrossing, type OwnPrice } from './own-spread.ts';
+import { brokenGuard, guardPrice, type PriceGuards, type PricingStep } from './price-guards.ts';
 import type { PriceRange } from './price-range.ts';
-import { strategyTarget } from './price-strategy.ts';
-import type { StrategyTarget } from './price-strategy.ts';
+import { strategyTarget, type StrategyTarget } from './price-strategy.ts';
 import type { PricingRules } from './pricing-rules.ts';
 
 /** A price that the operator set by hand, for a while. */

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { WireFields } from './call-input.ts';
 import { compiledSchema } from './compiled-schema.ts';
-import { EmptyAnswer, ExchangeError, UnreadableAnswer } from '../exchange-error.ts';
-import type { ExchangeFailure } from '../exchange-error.ts';
+import { EmptyAnswer, ExchangeError, UnreadableAnswer, type ExchangeFailure } from '../exchange-error.ts';
 import type { WireAnswer } from '../wire/wire-message.ts';
 import type { Operation } from '../table/operation.ts';
 import type { Redact } from './redact.ts';

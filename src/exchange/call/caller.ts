@@ -1,13 +1,11 @@
 import { backoffMs } from '../../domain/failures/backoff.ts';
 import type { Operation } from '../table/operation.ts';
-import { authPlanOf, authSteps } from './auth-plan.ts';
-import type { AuthPlan, AuthStepOverrides } from './auth-plan.ts';
+import { authPlanOf, authSteps, type AuthPlan, type AuthStepOverrides } from './auth-plan.ts';
 import { checkInput } from './call-input.ts';
 import type { CallInput, CallOptions, Priority } from '../call-options.ts';
 import { BrokenExchange, EmptyAnswer, ExchangeError, UnreadableAnswer } from '../exchange-error.ts';
 import { momentNow } from './send-refusals.ts';
-import { sendOnce } from './sender.ts';
-import type { SendResult } from './sender.ts';
+import { sendOnce, type SendResult } from './sender.ts';
 import type { Dispatch, SenderParts } from './dispatch.ts';
 import { carriesCode } from './sent-values.ts';
 import type { Stamp } from '../limits/server-clock.ts';

@@ -1,6 +1,5 @@
 import type { WireFields } from './call-input.ts';
-import { assigned, literally, withoutUnseen } from './redact.ts';
-import type { Redact } from './redact.ts';
+import { assigned, literally, withoutUnseen, type Redact } from './redact.ts';
 
 const oneTimeCodes = ['code', 'googleVerifyCode', 'mobileVerifyCode', 'emailVerifyCode', 'yubikeyVerifyCode'] as const;
 

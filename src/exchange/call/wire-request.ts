@@ -3,8 +3,7 @@ import type { AuthStep } from './auth-plan.ts';
 import type { WireFields } from './call-input.ts';
 import type { WireRequest } from '../wire/wire-message.ts';
 import type { HttpMethod, Operation } from '../table/operation.ts';
-import { encodeQuery, signQuery } from '../wire/query-string.ts';
-import type { QueryPair } from '../wire/query-string.ts';
+import { encodeQuery, signQuery, type QueryPair } from '../wire/query-string.ts';
 
 interface RequestParts {
   readonly operation: Pick<Operation, 'parameters' | 'fixedBody'>;

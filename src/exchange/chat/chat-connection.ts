@@ -1,5 +1,4 @@
-import { WebSocket } from 'ws';
-import type { ClientOptions, RawData } from 'ws';
+import { WebSocket, type ClientOptions, type RawData } from 'ws';
 import type { WireChatCredential } from '../table/schemas/chat-schema.ts';
 import { timerMs } from '../limits/sleep.ts';
 import { checkAddress, isLoopbackName, outsideLookup } from './socket-address.ts';

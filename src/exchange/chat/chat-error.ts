@@ -1,5 +1,4 @@
-import { ExchangeError } from '../exchange-error.ts';
-import type { Sent } from '../exchange-error.ts';
+import { ExchangeError, type Sent } from '../exchange-error.ts';
 
 /** Makes the error of a chat message; it belongs to no endpoint, so it names the socket. */
 export function chatError(message: string, sent: Sent): ExchangeError {

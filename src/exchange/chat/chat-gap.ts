@@ -1,5 +1,4 @@
-import { decodeChatRow } from './chat-frame.ts';
-import type { OrderNotice } from './chat-frame.ts';
+import { decodeChatRow, type OrderNotice } from './chat-frame.ts';
 import { isNewerId, newestId, oldestId } from './chat-id.ts';
 import type { ChatGap } from './chat-marks.ts';
 import type { Page } from '../table/method.ts';

@@ -1,7 +1,6 @@
 import type { ChatHandshake } from './chat-connection.ts';
 import type { ChatOrderEvent } from './chat-frame.ts';
-import { realSleep } from '../limits/sleep.ts';
-import type { Sleep } from '../limits/sleep.ts';
+import { realSleep, type Sleep } from '../limits/sleep.ts';
 
 export type ChatSocketState =
   | { readonly kind: 'connecting' }

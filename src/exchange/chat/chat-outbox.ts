@@ -1,8 +1,7 @@
 import { ChatDepartures } from './chat-departures.ts';
 import { chatError } from './chat-error.ts';
 import { Pace } from './chat-pace.ts';
-import { timerMs } from '../limits/sleep.ts';
-import type { Sleep } from '../limits/sleep.ts';
+import { timerMs, type Sleep } from '../limits/sleep.ts';
 
 /** Where frames go: the connection of the moment, if there is one. */
 export interface OutboxLine {

@@ -1,17 +1,14 @@
 import { ChatCatchUp } from './chat-catch-up.ts';
-import { ChatConnection } from './chat-connection.ts';
-import type { ChatHandshake } from './chat-connection.ts';
+import { ChatConnection, type ChatHandshake } from './chat-connection.ts';
 import type { ChatDelivery } from './chat-delivery.ts';
-import { decodeChatFrame } from './chat-frame.ts';
-import type { OrderNotice } from './chat-frame.ts';
+import { decodeChatFrame, type OrderNotice } from './chat-frame.ts';
 import { HeldEvents } from './chat-held.ts';
 import type { ChatMarks } from './chat-marks.ts';
 import type { ChatOutbox } from './chat-outbox.ts';
 import type { Pace } from './chat-pace.ts';
 import type { ExchangeClient } from '../client.ts';
 import type { WireChatCredential } from '../table/schemas/chat-schema.ts';
-import { timerMs } from '../limits/sleep.ts';
-import type { Sleep } from '../limits/sleep.ts';
+import { timerMs, type Sleep } from '../limits/sleep.ts';
 
 export interface SessionOptions {
   readonly client: ExchangeClient;

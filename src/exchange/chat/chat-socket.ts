@@ -5,18 +5,19 @@ import { ChatDelivery } from './chat-delivery.ts';
 import { chatError, closedError, nowhereError } from './chat-error.ts';
 import type { ChatOrderEvent } from './chat-frame.ts';
 import { ChatMarks } from './chat-marks.ts';
-import { settleChatOptions } from './chat-options.ts';
-import type { ChatSocketOptions, ChatSocketState, SettledChatOptions } from './chat-options.ts';
-import { ChatOutbox } from './chat-outbox.ts';
-import type { OutboxLine } from './chat-outbox.ts';
+import {
+  settleChatOptions,
+  type ChatSocketOptions,
+  type ChatSocketState,
+  type SettledChatOptions,
+} from './chat-options.ts';
+import { ChatOutbox, type OutboxLine } from './chat-outbox.ts';
 import { Pace } from './chat-pace.ts';
-import { ChatSession } from './chat-session.ts';
-import type { SessionOptions } from './chat-session.ts';
+import { ChatSession, type SessionOptions } from './chat-session.ts';
 import type { ExchangeClient } from '../client.ts';
 import { ExchangeError } from '../exchange-error.ts';
 import { imageSize } from './image-size.ts';
-import { imageType, uploadImage } from './image-upload.ts';
-import type { ChatImage } from './image-upload.ts';
+import { imageType, uploadImage, type ChatImage } from './image-upload.ts';
 import type { WireChatCredential } from '../table/schemas/chat-schema.ts';
 import { identifier } from '../table/wire-value.ts';
 

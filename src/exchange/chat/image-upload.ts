@@ -1,7 +1,6 @@
 import { Agent, request } from 'undici';
 import type { ExchangeClient } from '../client.ts';
-import { ExchangeError } from '../exchange-error.ts';
-import type { Sent } from '../exchange-error.ts';
+import { ExchangeError, type Sent } from '../exchange-error.ts';
 import { timerMs } from '../limits/sleep.ts';
 import { checkAddress, isLoopbackName, outsideLookup } from './socket-address.ts';
 

@@ -4,8 +4,8 @@ import {
   afterUnclear,
   beforeCall,
   closedBreaker,
+  type BreakerState,
 } from '../../domain/failures/circuit-breaker.ts';
-import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 
 /** Plain JSON, so that a workflow can keep it across restarts. */

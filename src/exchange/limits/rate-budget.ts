@@ -1,10 +1,8 @@
 import type { DeskSettings } from '../../domain/settings.ts';
 import { BudgetBrake } from './budget-brake.ts';
 import { BudgetAborted, BudgetClosed, BudgetPaused } from './budget-error.ts';
-import { priorities } from '../call-options.ts';
-import type { Priority } from '../call-options.ts';
-import { SlidingWindow } from './sliding-window.ts';
-import type { Slot } from './sliding-window.ts';
+import { priorities, type Priority } from '../call-options.ts';
+import { SlidingWindow, type Slot } from './sliding-window.ts';
 import { timerMs } from './sleep.ts';
 import type { UsedShare } from './used-weight.ts';
 

@@ -1,9 +1,7 @@
 import type { Dispatcher } from 'undici';
-import { ConnectionNeeded } from './connections.ts';
-import type { Connections, ConnectionWish } from './connections.ts';
+import { ConnectionNeeded, type Connections, type ConnectionWish } from './connections.ts';
 import type { Sent } from '../exchange-error.ts';
-import { TransportFailure } from './wire-message.ts';
-import type { SendHooks, WireAnswer, WireRequest } from './wire-message.ts';
+import { TransportFailure, type SendHooks, type WireAnswer, type WireRequest } from './wire-message.ts';
 
 interface ExchangeOptions extends SendHooks {
   readonly request: () => WireRequest;

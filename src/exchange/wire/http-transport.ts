@@ -1,10 +1,8 @@
 import { Pool } from 'undici';
 import type { DeskSettings } from '../../domain/settings.ts';
-import { Connections } from './connections.ts';
-import type { ConnectionWish } from './connections.ts';
+import { Connections, type ConnectionWish } from './connections.ts';
 import { HttpExchange } from './http-exchange.ts';
-import { TransportFailure } from './wire-message.ts';
-import type { SendHooks, WireAnswer, WireRequest } from './wire-message.ts';
+import { TransportFailure, type SendHooks, type WireAnswer, type WireRequest } from './wire-message.ts';
 
 type TransportSettings = Pick<DeskSettings, 'requestTimeoutMs' | 'maxResponseBytes' | 'requestsInFlight'>;
 

@@ -21,8 +21,7 @@ import {
 } from './sim-reply.ts';
 import { decodeBody, decodeQuery, type SimRequest } from './sim-request.ts';
 import { illegalParameter, SimRefusal } from '../world/sim-refusal.ts';
-import { weightHeader } from './weight-meter.ts';
-import { createWeightMeter, type WeightMeter } from './weight-meter.ts';
+import { weightHeader, createWeightMeter, type WeightMeter } from './weight-meter.ts';
 
 /** Answers requests of the marketplace. */
 export interface CallPipeline {

@@ -1,21 +1,22 @@
 import { ActivityFailure, CancellationScope, condition, continueAsNew } from '@temporalio/workflow';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
-import { defaultSettings } from '../../domain/settings.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
-import { accountDeskInputSchema } from '../contract/desk-contract.ts';
-import type { AccountDeskInput, AdoptRules, DeskMemory } from '../contract/desk-contract.ts';
+import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
+import {
+  accountDeskInputSchema,
+  type AccountDeskInput,
+  type AdoptRules,
+  type DeskMemory,
+} from '../contract/desk-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { watchers } from '../kit/activity-proxies.ts';
 import { moment } from '../kit/details-text.ts';
-import { anyFailureFacts } from '../kit/failure-facts.ts';
-import type { FailureFacts } from '../kit/failure-facts.ts';
+import { anyFailureFacts, type FailureFacts } from '../kit/failure-facts.ts';
 import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
 import { createRun } from '../kit/run.ts';
 import { watchTroubles } from '../kit/trouble.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
-import { deskTrouble, registerDeskMessages, takeReport } from './desk-messages.ts';
-import type { Desk } from './desk-messages.ts';
+import { deskTrouble, registerDeskMessages, takeReport, type Desk } from './desk-messages.ts';
 import { deskPage } from './desk-page.ts';
 
 const troubleWaitMs = 30_000;

@@ -1,6 +1,11 @@
 import { setHandler } from '@temporalio/workflow';
-import { deskCommands, intakeReportFact } from '../contract/desk-contract.ts';
-import type { AccountDeskInput, DeskMemory, IntakeReport } from '../contract/desk-contract.ts';
+import {
+  deskCommands,
+  intakeReportFact,
+  type AccountDeskInput,
+  type DeskMemory,
+  type IntakeReport,
+} from '../contract/desk-contract.ts';
 import { deskStateQuery } from '../contract/definitions.ts';
 import { accept, acceptFact, acceptUnknownSignals } from '../kit/command.ts';
 import type { Run } from '../kit/run.ts';

@@ -1,6 +1,5 @@
 import { switchNames } from '../../domain/guard/guard-memory.ts';
-import { fiatAmountsText } from '../../domain/orders/release-rules.ts';
-import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
+import { fiatAmountsText, type ReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport, NamedOrder } from '../contract/desk-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';

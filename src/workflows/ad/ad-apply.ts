@@ -4,8 +4,7 @@ import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { anyFailureFacts, failureFacts, failureType } from '../kit/failure-facts.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { noteRefusal, repeatWaitMs } from './ad-refusal.ts';
-import { clearProblem } from './ad-task.ts';
-import type { AdTask } from './ad-task.ts';
+import { clearProblem, type AdTask } from './ad-task.ts';
 
 type SetVerdict = Extract<WatchMarketVerdict, { kind: 'set' }>;
 

@@ -1,15 +1,13 @@
 import { ApplicationFailure, allHandlersFinished, condition, continueAsNew } from '@temporalio/workflow';
 import { isFinalAdState } from '../../domain/ads/ad-state.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
-import { adInputSchema } from '../contract/ad-contract.ts';
-import type { AdMaintenanceInput, AdResult } from '../contract/ad-contract.ts';
+import { adInputSchema, type AdMaintenanceInput, type AdResult } from '../contract/ad-contract.ts';
 import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { changeWithin } from '../kit/wait.ts';
 import { bringOnline } from './ad-offline.ts';
 import { registerAdMessages } from './ad-messages.ts';
-import { createAdTask } from './ad-task.ts';
-import type { AdTask } from './ad-task.ts';
+import { createAdTask, type AdTask } from './ad-task.ts';
 import { whyText } from './ad-view.ts';
 import { waitOutBan, waitUntil, watchOffline } from './ad-waiting.ts';
 import { watchAndAct } from './ad-watch.ts';

@@ -1,11 +1,16 @@
 import { setHandler } from '@temporalio/workflow';
-import { advanceAd, isFinalAdState } from '../../domain/ads/ad-state.ts';
-import type { AdEvent, AdState } from '../../domain/ads/ad-state.ts';
+import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../domain/ads/ad-state.ts';
 import { compare } from '../../domain/decimal.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { pricingRulesSchema, questionLimits } from '../../domain/pricing/pricing-rules.ts';
-import { adCommands, adExplainQuery, adStateQuery } from '../contract/ad-contract.ts';
-import type { AdMemory, AdView, SetRules } from '../contract/ad-contract.ts';
+import {
+  adCommands,
+  adExplainQuery,
+  adStateQuery,
+  type AdMemory,
+  type AdView,
+  type SetRules,
+} from '../contract/ad-contract.ts';
 import type { Command } from '../contract/message.ts';
 import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import type { AdTask } from './ad-task.ts';

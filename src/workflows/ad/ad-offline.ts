@@ -3,8 +3,7 @@ import type { WriteReceipt } from '../../activities/activity-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { workOrChange } from '../kit/wait.ts';
 import { noteRefusedWrite } from './ad-apply.ts';
-import { clearProblem, moveAd } from './ad-task.ts';
-import type { AdTask } from './ad-task.ts';
+import { clearProblem, moveAd, type AdTask } from './ad-task.ts';
 
 /** Takes the ad offline for the limit that a human was asked about. When that fails the next look tries again. */
 export async function takeOffline(task: AdTask): Promise<void> {

@@ -1,12 +1,10 @@
 /** What an ad does about a refused call, category by category (interface 7.4). */
-import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
-import type { FailureCategory } from '../../domain/failures/error-category.ts';
+import { ErrorCategory, TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { offlineReason } from '../../domain/ads/ad-state.ts';
 import { answerOverlap } from '../../domain/pricing/overlap-window.ts';
 import { estimateRange, parsePriceRange } from '../../domain/pricing/price-range.ts';
-import { moveAd } from './ad-task.ts';
-import type { AdTask } from './ad-task.ts';
+import { moveAd, type AdTask } from './ad-task.ts';
 import type { FailureFacts } from '../kit/failure-facts.ts';
 
 /**

@@ -1,15 +1,11 @@
-import { advanceAd } from '../../domain/ads/ad-state.ts';
-import type { AdEvent } from '../../domain/ads/ad-state.ts';
+import { advanceAd, type AdEvent } from '../../domain/ads/ad-state.ts';
 import { emptyMissingTracker } from '../../domain/ads/missing-ads.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
-import { defaultSettings } from '../../domain/settings.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
+import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import type { AdMemory, AdTaskInput } from '../contract/ad-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
-import { createRun } from '../kit/run.ts';
-import type { Run } from '../kit/run.ts';
-import { watchTroubles } from '../kit/trouble.ts';
-import type { TroubleWatch } from '../kit/trouble.ts';
+import { createRun, type Run } from '../kit/run.ts';
+import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { adPage } from './ad-page.ts';
 
 /** One ad inside its workflow. */

@@ -2,10 +2,8 @@
 import { isCancellation } from '@temporalio/workflow';
 import type { BusinessLook } from '../../activities/activity-contract.ts';
 import { reads, watchers } from '../kit/activity-proxies.ts';
-import { banSpreadMs } from '../kit/wait.ts';
-import { changeWithin, workOrChange } from '../kit/wait.ts';
-import { moveAd } from './ad-task.ts';
-import type { AdTask } from './ad-task.ts';
+import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
+import { moveAd, type AdTask } from './ad-task.ts';
 
 /** A timer that a message may end early; when it fires the ad runs again. */
 export async function waitUntil(task: AdTask, untilMs: number, summary: string): Promise<void> {

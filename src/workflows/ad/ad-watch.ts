@@ -1,9 +1,8 @@
 import { ActivityFailure } from '@temporalio/workflow';
 import type { ShownLook, WatchMarketVerdict } from '../../activities/activity-contract.ts';
-import type { AdEvent } from '../../domain/ads/ad-state.ts';
 import { emptyMissingTracker, isDead, recordMissing } from '../../domain/ads/missing-ads.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
-import { offlineReason } from '../../domain/ads/ad-state.ts';
+import { offlineReason, type AdEvent } from '../../domain/ads/ad-state.ts';
 import { boundText } from '../../domain/pricing/decision-text.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
 import { watchers } from '../kit/activity-proxies.ts';
@@ -12,8 +11,7 @@ import { workOrChange } from '../kit/wait.ts';
 import { applyDecision } from './ad-apply.ts';
 import { takeOffline } from './ad-offline.ts';
 import { noteRefusal, noteTrouble } from './ad-refusal.ts';
-import { clearProblem, moveAd } from './ad-task.ts';
-import type { AdTask } from './ad-task.ts';
+import { clearProblem, moveAd, type AdTask } from './ad-task.ts';
 
 type Look = Extract<WatchMarketVerdict, { kind: 'set' | 'quiet' }>;
 

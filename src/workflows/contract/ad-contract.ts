@@ -3,19 +3,19 @@ import { z } from 'zod';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
-import type { Mode } from '../../domain/mode.ts';
-import { modes } from '../../domain/mode.ts';
+import { modes, type Mode } from '../../domain/mode.ts';
 import type { OverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { priceTextSchema } from '../../domain/pricing/price-strategy.ts';
 import type { PriceRange } from '../../domain/pricing/price-range.ts';
-import type { PricingDecision } from '../../domain/pricing/pricing.ts';
-import { pricingRulesPartSchema, pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
-import type { PricingRules, PricingRulesInput } from '../../domain/pricing/pricing-rules.ts';
-import type { PriceOverride } from '../../domain/pricing/pricing.ts';
-import { deskSettingsSchema } from '../../domain/settings.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
-import { commandsFor, operatorSchema } from './message.ts';
-import type { RefusedMessages } from './message.ts';
+import type { PricingDecision, PriceOverride } from '../../domain/pricing/pricing.ts';
+import {
+  pricingRulesPartSchema,
+  pricingRulesSchema,
+  type PricingRules,
+  type PricingRulesInput,
+} from '../../domain/pricing/pricing-rules.ts';
+import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
+import { commandsFor, operatorSchema, type RefusedMessages } from './message.ts';
 
 export type { PriceOverride } from '../../domain/pricing/pricing.ts';
 

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { guardMemorySchema } from '../../domain/guard/guard-memory.ts';
-import { modes } from '../../domain/mode.ts';
-import type { Mode } from '../../domain/mode.ts';
+import { modes, type Mode } from '../../domain/mode.ts';
 import type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
-import { deskSettingsSchema } from '../../domain/settings.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
+import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
 import type { Trouble, TroubleMemory } from './kept-memory.ts';
-import { commandsFor, fact, operatorSchema } from './message.ts';
-import type { RefusedMessages } from './message.ts';
+import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';
 
 /** So many orders that need a human are named in a report. */
 const maxNamedOrders = 20;

@@ -1,8 +1,7 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
-import { commandsFor, fact, operatorSchema } from './message.ts';
-import type { RefusedMessages } from './message.ts';
+import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';
 
 const momentSchema = z.number().int().nonnegative().max(8_640_000_000_000_000);
 const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'an alias');

@@ -1,11 +1,9 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
-import { switchNames } from '../../domain/guard/guard-memory.ts';
-import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
+import { switchNames, type GuardMemory } from '../../domain/guard/guard-memory.ts';
 import type { PermitAnswer, PermitRequest } from '../../domain/guard/permit.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
-import { commandsFor, fact, operatorSchema } from './message.ts';
-import type { RefusedMessages } from './message.ts';
+import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';
 
 /** What the guard of an account keeps in its workflow: the rules' memory, and what it still has to do. */
 export interface GuardRunMemory extends GuardMemory {

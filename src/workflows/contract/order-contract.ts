@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { modes } from '../../domain/mode.ts';
-import type { Mode } from '../../domain/mode.ts';
+import { modes, type Mode } from '../../domain/mode.ts';
 import type { Approval } from '../../domain/orders/approval.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderProgress } from '../../domain/orders/order-progress.ts';

@@ -5,8 +5,13 @@ import { signedWordSchema } from '../../domain/orders/approval.ts';
 import { paymentMatchSchema } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { commandsFor, fact, operatorSchema } from './message.ts';
-import { modeSchema, paymentNoticeSchema, resolutionSchema } from './order-contract.ts';
-import type { MoneyStepName, OrderView } from './order-contract.ts';
+import {
+  modeSchema,
+  paymentNoticeSchema,
+  resolutionSchema,
+  type MoneyStepName,
+  type OrderView,
+} from './order-contract.ts';
 
 const approvalWordSchema = operatorSchema.extend({
   /** The signature, where the worker counts signed approvals only. */

@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
-import { commandsFor } from './message.ts';
-import type { RefusedMessages } from './message.ts';
-import { aliasSchema, modeSchema, resolutionSchema } from './order-contract.ts';
-import type { SendingStep } from './order-contract.ts';
+import { commandsFor, type RefusedMessages } from './message.ts';
+import { aliasSchema, modeSchema, resolutionSchema, type SendingStep } from './order-contract.ts';
 
 const decimal = z
   .string('amounts are decimals in strings')

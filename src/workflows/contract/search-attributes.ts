@@ -1,5 +1,4 @@
-import { defineSearchAttributeKey } from '@temporalio/common';
-import type { SearchAttributePair } from '@temporalio/common';
+import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
 
 /**
  * Typed search attributes. They are not encrypted, so only numbers, states and aliases go in (no names, no accounts

@@ -1,6 +1,10 @@
 import { CancellationScope, condition, setHandler } from '@temporalio/workflow';
-import { awaitBanNewsUpdate, banNewsQuestionSchema } from '../contract/egress-contract.ts';
-import type { BanNews, EgressMemory } from '../contract/egress-contract.ts';
+import {
+  awaitBanNewsUpdate,
+  banNewsQuestionSchema,
+  type BanNews,
+  type EgressMemory,
+} from '../contract/egress-contract.ts';
 import { issueText } from '../contract/message.ts';
 import { refuse } from '../kit/command.ts';
 import { hasLongHistory } from '../kit/input.ts';

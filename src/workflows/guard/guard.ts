@@ -1,12 +1,10 @@
 import { continueAsNew } from '@temporalio/workflow';
 import { emptyGuardMemory, inheritMemory } from '../../domain/guard/guard-memory.ts';
-import { guardInputSchema } from '../contract/guard-contract.ts';
-import type { GuardInput, GuardRunMemory } from '../contract/guard-contract.ts';
+import { guardInputSchema, type GuardInput, type GuardRunMemory } from '../contract/guard-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { reads, repeatableWrites } from '../kit/activity-proxies.ts';
 import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
-import { createRun } from '../kit/run.ts';
-import type { Run } from '../kit/run.ts';
+import { createRun, type Run } from '../kit/run.ts';
 import { changeWithin } from '../kit/wait.ts';
 import { registerGuardMessages } from './guard-messages.ts';
 import { guardPage } from './guard-page.ts';

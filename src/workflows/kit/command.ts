@@ -6,11 +6,9 @@ import {
   setDefaultSignalHandler,
   setHandler,
 } from '@temporalio/workflow';
-import type { Command, Fact } from '../contract/message.ts';
-import { issueText } from '../contract/message.ts';
-import { noteRefused } from './run.ts';
+import { issueText, type Command, type Fact } from '../contract/message.ts';
+import { noteRefused, type Run } from './run.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
-import type { Run } from './run.ts';
 
 /** How long a command waits for the look that takes it into account before it answers "noted, being checked". */
 const lookBoundMs = 5_000;

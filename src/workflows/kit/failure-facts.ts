@@ -1,7 +1,6 @@
 import { RetryState } from '@temporalio/common';
 import { ActivityFailure, ApplicationFailure, TimeoutFailure, isCancellation } from '@temporalio/workflow';
-import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
-import type { FailureCategory } from '../../domain/failures/error-category.ts';
+import { ErrorCategory, TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { isOwnFailure } from '../../domain/failures/own-failures.ts';
 import type { MoneyRefusal } from '../../domain/orders/money-outcome.ts';
 

@@ -4,9 +4,14 @@
  * decides whether a money call may be sent.
  */
 import { ActivityFailure, CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
-import { conclude, settledAtMs } from '../../domain/orders/money-outcome.ts';
+import {
+  conclude,
+  settledAtMs,
+  type MoneyAnswer,
+  type MoneyRead,
+  type MoneyRefusal,
+} from '../../domain/orders/money-outcome.ts';
 import { isMoneyRefusal } from './failure-facts.ts';
-import type { MoneyAnswer, MoneyRead, MoneyRefusal } from '../../domain/orders/money-outcome.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 

@@ -1,5 +1,4 @@
-import { defaultPayloadConverter } from '@temporalio/common';
-import type { Payload, PayloadConverter } from '@temporalio/common';
+import { defaultPayloadConverter, type Payload, type PayloadConverter } from '@temporalio/common';
 
 /**
  * The usual converter, except that a payload in a form that nothing can read becomes undefined, which every schema

@@ -1,8 +1,12 @@
 import { ActivityFailure, allHandlersFinished, condition, continueAsNew, isCancellation } from '@temporalio/workflow';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
-import { orderInputSchema } from '../contract/order-contract.ts';
-import type { OrderLifecycleInput, OrderMemory, OrderResult } from '../contract/order-contract.ts';
+import {
+  orderInputSchema,
+  type OrderLifecycleInput,
+  type OrderMemory,
+  type OrderResult,
+} from '../contract/order-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { plainDecimal } from '../kit/details-text.ts';
 import { failureText } from '../kit/failure-facts.ts';
@@ -12,8 +16,7 @@ import { registerOrderMessages } from './order-messages.ts';
 import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
 import { awaitCounterpartyRelease, awaitReleasing, releaseGate } from './order-releasing.ts';
-import { createOrderRun, dropLapsedApprovals, isOver, waitFor } from './order-run.ts';
-import type { OrderRun } from './order-run.ts';
+import { createOrderRun, dropLapsedApprovals, isOver, waitFor, type OrderRun } from './order-run.ts';
 import { heardWithin, quietLookMs, refresh, untilDeadlineMs } from './order-waiting.ts';
 
 /**

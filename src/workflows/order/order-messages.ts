@@ -1,19 +1,15 @@
 import { setHandler } from '@temporalio/workflow';
-import { approvalRefusal, approvalsThatHold, bindApproval } from '../../domain/orders/approval.ts';
-import type { Approver } from '../../domain/orders/approval.ts';
+import { approvalRefusal, approvalsThatHold, bindApproval, type Approver } from '../../domain/orders/approval.ts';
 import { approvalFingerprint } from '../../domain/orders/signed-approval.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { issueText } from '../contract/message.ts';
-import type { Command } from '../contract/message.ts';
+import { issueText, type Command } from '../contract/message.ts';
 import * as contract from '../contract/order-messages.ts';
 import type { Departure, OrderEvent } from '../contract/order-messages.ts';
 import type { MoneyStepName, OrderView, PaymentNotice } from '../contract/order-contract.ts';
-import { accept, acceptFact, acceptUnknownSignals, refuse } from '../kit/command.ts';
-import type { CommandHandling } from '../kit/command.ts';
+import { accept, acceptFact, acceptUnknownSignals, refuse, type CommandHandling } from '../kit/command.ts';
 import { ruledStep } from './order-money.ts';
 import { orderView } from './order-page.ts';
-import { approvalMoment, isOver } from './order-run.ts';
-import type { OrderRun } from './order-run.ts';
+import { approvalMoment, isOver, type OrderRun } from './order-run.ts';
 
 const { orderCommands } = contract;
 

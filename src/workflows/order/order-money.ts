@@ -1,19 +1,14 @@
 /** How an order's money step is run, and how each of its ends is taken. */
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
-import { TransportCondition } from '../../domain/failures/error-category.ts';
-import type { FailureCategory } from '../../domain/failures/error-category.ts';
+import { TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
-import { OwnFailure, isOwnFailure, ownFailureTable } from '../../domain/failures/own-failures.ts';
-import type { AsksHuman } from '../../domain/failures/own-failures.ts';
+import { OwnFailure, isOwnFailure, ownFailureTable, type AsksHuman } from '../../domain/failures/own-failures.ts';
 import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
-import { banSpreadMs } from '../kit/wait.ts';
+import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { tellGuard } from '../kit/guard-message.ts';
-import { runMoneyStep } from '../kit/money-step.ts';
-import type { MoneyStepEnd } from '../kit/money-step.ts';
-import { changeWithin, workOrChange } from '../kit/wait.ts';
-import { doneHow, noteRead, provenBy, waitFor } from './order-run.ts';
-import type { OrderRun } from './order-run.ts';
+import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
+import { doneHow, noteRead, provenBy, waitFor, type OrderRun } from './order-run.ts';
 import { heardWithin, idlePauseMs, quietLookMs } from './order-waiting.ts';
 
 interface OrderStep {

@@ -1,16 +1,12 @@
-import { approvalsThatHold } from '../../domain/orders/approval.ts';
-import type { ApprovalMoment } from '../../domain/orders/approval.ts';
+import { approvalsThatHold, type ApprovalMoment } from '../../domain/orders/approval.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { noteOrderRead } from '../../domain/orders/order-progress.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
-import { defaultSettings } from '../../domain/settings.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
+import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import type { MoneyStepName, OrderMemory, OrderWait, ParsedOrderInput } from '../contract/order-contract.ts';
-import { createRun } from '../kit/run.ts';
-import type { Run } from '../kit/run.ts';
-import { watchTroubles } from '../kit/trouble.ts';
-import type { TroubleWatch } from '../kit/trouble.ts';
+import { createRun, type Run } from '../kit/run.ts';
+import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { orderPage } from './order-page.ts';
 
 /** One order inside its workflow. */

@@ -9,19 +9,22 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { issueText } from '../contract/message.ts';
-import { departUpdate, departureSchema, placedFact } from '../contract/order-messages.ts';
-import type { Departure } from '../contract/order-messages.ts';
-import { placementCommands, placementInputSchema, placementStateQuery } from '../contract/placement-contract.ts';
-import type { PlacementInput, PlacementResult, PlacementRuling } from '../contract/placement-contract.ts';
+import { departUpdate, departureSchema, placedFact, type Departure } from '../contract/order-messages.ts';
+import {
+  placementCommands,
+  placementInputSchema,
+  placementStateQuery,
+  type PlacementInput,
+  type PlacementResult,
+  type PlacementRuling,
+} from '../contract/placement-contract.ts';
 import { accountTaskQueue, orderWorkflowId } from '../contract/workflow-ids.ts';
 import { accept, acceptUnknownSignals, refuse } from '../kit/command.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { orderLifecycle } from '../order/order-lifecycle.ts';
-import { createPlacementRun, placementView, show } from './placement-run.ts';
-import type { PlacementRun } from './placement-run.ts';
-import { checkPlacement, placeOnce } from './placement-steps.ts';
-import type { PlacementEnd } from './placement-steps.ts';
+import { createPlacementRun, placementView, show, type PlacementRun } from './placement-run.ts';
+import { checkPlacement, placeOnce, type PlacementEnd } from './placement-steps.ts';
 
 /** Sends of one placement, although each before was proven not executed. */
 const maxAttempts = 3;

@@ -1,5 +1,4 @@
-import { defaultSettings } from '../../domain/settings.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
+import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import type {
   ParsedPlacementInput,
@@ -10,10 +9,8 @@ import type {
 import * as attributes from '../contract/search-attributes.ts';
 import { placementWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, plainText, updateCommand } from '../kit/details-text.ts';
-import { createRun } from '../kit/run.ts';
-import type { Presentation, Run } from '../kit/run.ts';
-import { urgentTroubles, watchTroubles } from '../kit/trouble.ts';
-import type { TroubleWatch } from '../kit/trouble.ts';
+import { createRun, type Presentation, type Run } from '../kit/run.ts';
+import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 
 /** One placement inside its workflow. */
 export interface PlacementRun {

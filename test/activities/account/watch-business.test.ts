@@ -2,8 +2,7 @@ import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { BusinessLook, WatchBusinessInput } from '../../../src/activities/activity-contract.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
-import { eventually, openActivityWorld } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
+import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
 function watch(world: ActivityWorld, known: Partial<WatchBusinessInput> = {}, stepMs = 15_000) {
   const env = world.scheduled();

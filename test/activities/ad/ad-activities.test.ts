@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { UpdateAdPriceInput, WriteReceipt } from '../../../src/activities/activity-contract.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { ExchangeError } from '../../../src/exchange/index.ts';
-import { openActivityWorld, realService } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
+import { openActivityWorld, realService, type ActivityWorld } from '../activity-fixture.ts';
 
 function input(adNumber: string, part: Partial<UpdateAdPriceInput> = {}): UpdateAdPriceInput {
   return { mode: 'sim', adNumber, price: '10.15', limits: { floor: '9.50', ceiling: '10.50' }, ...part };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WriteReceipt } from '../../../src/activities/activity-contract.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
-import { openActivityWorld } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
+import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
 const sim = { mode: 'sim' } as const;
 const limits = { floor: '9.50', ceiling: '10.50' };

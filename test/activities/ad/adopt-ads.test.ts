@@ -4,8 +4,7 @@ import type { AdoptAdsInput } from '../../../src/activities/activity-contract.ts
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import type { Adoption } from '../../../src/workflows/contract/desk-contract.ts';
-import { openActivityWorld } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
+import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
 const { limits: _limits, ...rules } = pricingRulesSchema.parse({
   strategy: { kind: 'match' },

@@ -2,8 +2,7 @@ import { expect, describe, it, onTestFinished } from 'vitest';
 import type { WatchMarketInput, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { stillMarket as integrationMarket } from '../../integration/desk-harness.ts';
-import { openActivityWorld } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
+import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
 const intervalMs = 1_000;
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { orderWorkflowId, placementWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
-import { asWorkflow, openActivityWorld, realService } from '../activity-fixture.ts';
-import type { ActivityWorld, MockInfo } from '../activity-fixture.ts';
+import { asWorkflow, openActivityWorld, realService, type ActivityWorld, type MockInfo } from '../activity-fixture.ts';
 import { duePurchase, fence, moneyCalls, paidSale, placeInput, releaseInput } from '../money/money-fixture.ts';
 
 /** A money step that nothing but its caller or its input can stop. */

@@ -13,8 +13,7 @@ import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts
 import { deskSettingsSchema } from '../../../src/domain/settings.ts';
 import { createManualClock } from '../../setup/manual-clock.ts';
 import { adWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
-import { HostileService } from './hostile-service.ts';
-import type { OwnAd, WriteEnd } from './hostile-service.ts';
+import { HostileService, type OwnAd, type WriteEnd } from './hostile-service.ts';
 import { seed } from '../../domain/seeded.ts';
 
 const account = 'acme';

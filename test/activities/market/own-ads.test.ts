@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { OwnAds } from '../../../src/activities/market/own-ads.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
-import { ExchangeError } from '../../../src/exchange/index.ts';
-import type { ExchangeClient } from '../../../src/exchange/index.ts';
+import { ExchangeError, type ExchangeClient } from '../../../src/exchange/index.ts';
 import { openActivityWorld } from '../activity-fixture.ts';
 
 describe('design 6: one own-ads listing an account', () => {

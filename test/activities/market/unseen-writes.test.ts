@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WriteReceipt } from '../../../src/activities/activity-contract.ts';
 import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
-import { openActivityWorld } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
+import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
 const settleMs = 15_000;
 const usdtBob = { asset: 'USDT', fiat: 'BOB' };

@@ -1,15 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import type { SecondFactor } from '../../../src/activities/dependencies.ts';
-import { throwSwitch } from '../../../src/domain/guard/guard-memory.ts';
-import type { SwitchName } from '../../../src/domain/guard/guard-memory.ts';
+import { throwSwitch, type SwitchName } from '../../../src/domain/guard/guard-memory.ts';
 import type { Mode } from '../../../src/domain/mode.ts';
 import { createExchangeClient } from '../../../src/exchange/index.ts';
 import type { FaultRule } from '../../../src/simulator/world/fault-script.ts';
 import { freePort } from '../../../src/server/free-port.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
-import { openActivityWorld, realService } from '../activity-fixture.ts';
-import type { ActivityWorld, MockInfo } from '../activity-fixture.ts';
+import { openActivityWorld, realService, type ActivityWorld, type MockInfo } from '../activity-fixture.ts';
 import { duePurchase, fence, paidSale, placeInput, release, releaseInput } from './money-fixture.ts';
 
 interface StepOptions {

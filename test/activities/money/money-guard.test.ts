@@ -4,13 +4,20 @@ import type { ActivityDependencies, SecondFactor } from '../../../src/activities
 import { createMoneyQueueActivities } from '../../../src/activities/index.ts';
 import { normaliseProof } from '../../../src/domain/orders/payment-proof.ts';
 import { openSwitch, throwSwitch } from '../../../src/domain/guard/guard-memory.ts';
-import { createOneTimeCodes } from '../../../src/exchange/index.ts';
-import type { OneTimeCode } from '../../../src/exchange/index.ts';
+import { createOneTimeCodes, type OneTimeCode } from '../../../src/exchange/index.ts';
 import { createWriteGuard } from '../../../src/workers/write-guard.ts';
-import { eventually, openActivityWorld } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
-import { duePurchase, fence, moneyCalls, paidSale, payment, placeInput } from './money-fixture.ts';
-import { release, releaseInput, rulesOf } from './money-fixture.ts';
+import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
+import {
+  duePurchase,
+  fence,
+  moneyCalls,
+  paidSale,
+  payment,
+  placeInput,
+  release,
+  releaseInput,
+  rulesOf,
+} from './money-fixture.ts';
 
 /** A second factor whose code comes when the test says so. */
 function codeOnDemand(): { secondFactor: SecondFactor; asked: () => boolean; give: () => void } {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openActivityWorld } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
+import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { paidSale, releaseInput } from './money-fixture.ts';
 
 async function release(world: ActivityWorld, orderNumber = paidSale(world)): Promise<string> {

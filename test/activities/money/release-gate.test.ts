@@ -1,10 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { MoneyAttempt, ReleaseCoinInput } from '../../../src/activities/activity-contract.ts';
 import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
-import { openActivityWorld } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
-import { approvalOf, buyerName, duePurchase, fence, moneyCalls } from './money-fixture.ts';
-import { paidSale, payment, release, releaseInput, rulesOf } from './money-fixture.ts';
+import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
+import {
+  approvalOf,
+  buyerName,
+  duePurchase,
+  fence,
+  moneyCalls,
+  paidSale,
+  payment,
+  release,
+  releaseInput,
+  rulesOf,
+} from './money-fixture.ts';
 
 type Gate = Partial<ReleaseCoinInput['gate']>;
 

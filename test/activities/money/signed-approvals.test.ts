@@ -2,13 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { signApproval } from '../../../src/cli/approver/sign-approval.ts';
-import { bindApproval } from '../../../src/domain/orders/approval.ts';
-import type { Approval, SignedWord } from '../../../src/domain/orders/approval.ts';
+import { bindApproval, type Approval, type SignedWord } from '../../../src/domain/orders/approval.ts';
 import { toOrderFacts } from '../../../src/exchange/index.ts';
 import { createApprovalCheck, publicKeyText } from '../../../src/workers/approver-keys.ts';
 import { paidView } from '../../cli/order-view.ts';
-import { openActivityWorld } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
+import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { approvalOf, moneyCalls, paidSale, release, releaseInput, rulesOf } from './money-fixture.ts';
 
 function keyOf(name: string) {

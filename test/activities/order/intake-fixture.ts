@@ -3,8 +3,7 @@ import { CancelledFailure } from '@temporalio/common';
 import { expect } from 'vitest';
 import type { WatchOrdersInput, WatchOrdersVerdict } from '../../../src/activities/activity-contract.ts';
 import type { IntakeMemory } from '../../../src/domain/orders/intake-memory.ts';
-import { eventually } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
+import { eventually, type ActivityWorld } from '../activity-fixture.ts';
 
 interface Intake {
   env: MockActivityEnvironment;

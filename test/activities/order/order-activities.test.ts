@@ -9,8 +9,7 @@ import type {
   ReleaseLook,
 } from '../../../src/activities/activity-contract.ts';
 import { askAdNo } from '../../simulator/sim-fixture.ts';
-import { openActivityWorld } from '../activity-fixture.ts';
-import type { ActivityWorld } from '../activity-fixture.ts';
+import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { paidSale, payment, placeInput, release, releaseInput, rulesOf } from '../money/money-fixture.ts';
 
 function sale(world: ActivityWorld): string {

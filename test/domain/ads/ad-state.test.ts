@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advanceAd, isFinalAdState } from '../../../src/domain/ads/ad-state.ts';
-import type { AdEvent, AdState } from '../../../src/domain/ads/ad-state.ts';
+import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../../src/domain/ads/ad-state.ts';
 
 const running: AdState = { kind: 'running' };
 const paused: AdState = { kind: 'paused', by: 'ana', sinceMs: 5 };

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { categorize, classify } from '../../../src/domain/failures/classify.ts';
-import { ErrorCategory, TransportCondition } from '../../../src/domain/failures/error-category.ts';
-import type { ErrorFacts } from '../../../src/domain/failures/error-category.ts';
+import { ErrorCategory, TransportCondition, type ErrorFacts } from '../../../src/domain/failures/error-category.ts';
 import { errorTable } from '../../../src/domain/failures/error-table.ts';
 import { failureUses, handlingOf } from '../../../src/domain/failures/handling-table.ts';
 import { conclude, judgeMoneyFailure } from '../../../src/domain/orders/money-outcome.ts';

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { ErrorCategory, TransportCondition } from '../../../src/domain/failures/error-category.ts';
-import type { FailureCategory } from '../../../src/domain/failures/error-category.ts';
-import { failureUses, handlingOf, handlingTable } from '../../../src/domain/failures/handling-table.ts';
-import type { FailureHandling, FailureUse, WaitContext } from '../../../src/domain/failures/handling-table.ts';
+import {
+  ErrorCategory,
+  TransportCondition,
+  type FailureCategory,
+} from '../../../src/domain/failures/error-category.ts';
+import {
+  failureUses,
+  handlingOf,
+  handlingTable,
+  type FailureHandling,
+  type FailureUse,
+  type WaitContext,
+} from '../../../src/domain/failures/handling-table.ts';
 import { offlineReason } from '../../../src/domain/ads/ad-state.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 

@@ -1,7 +1,5 @@
-import { emptyGuardMemory } from '../../../src/domain/guard/guard-memory.ts';
-import type { GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
-import { decidePermit } from '../../../src/domain/guard/permit.ts';
-import type { PermitRequest } from '../../../src/domain/guard/permit.ts';
+import { emptyGuardMemory, type GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
+import { decidePermit, type PermitRequest } from '../../../src/domain/guard/permit.ts';
 
 /** A request to release order A of 1150 BOB without a proof, a code or a cap. */
 export function releaseRequest(changes: Partial<PermitRequest> = {}): PermitRequest {

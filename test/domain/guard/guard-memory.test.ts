@@ -11,8 +11,8 @@ import {
   releasedSums,
   throwSwitch,
   unblock,
+  type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
-import type { GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 
 const thrown = { by: 'ana', reason: '', atMs: 1_000 };

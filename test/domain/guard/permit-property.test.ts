@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyGuardMemory, guardMemorySchema } from '../../../src/domain/guard/guard-memory.ts';
-import type { GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
+import { emptyGuardMemory, guardMemorySchema, type GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
 import { releaseRequest } from './guard-fixture.ts';
 import { check } from '../seeded.ts';

@@ -6,8 +6,8 @@ import {
   bindApproval,
   lapseReason,
   signedWordSchema,
+  type ApprovalMoment,
 } from '../../../src/domain/orders/approval.ts';
-import type { ApprovalMoment } from '../../../src/domain/orders/approval.ts';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
 import { approvalBy, orderMoment, paidOrder } from './order-fixture.ts';
 

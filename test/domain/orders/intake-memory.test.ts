@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { maxRememberedOrders, packIntake, unpackIntake } from '../../../src/domain/orders/intake-memory.ts';
-import type { IntakeState } from '../../../src/domain/orders/intake-memory.ts';
+import {
+  maxRememberedOrders,
+  packIntake,
+  unpackIntake,
+  type IntakeState,
+} from '../../../src/domain/orders/intake-memory.ts';
 
 describe('design 6: what an intake goes on with', () => {
   it('keeps the status that each order was told, by status, and the ended ones', () => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { conclude, judgeMoneyFailure, settledAtMs } from '../../../src/domain/orders/money-outcome.ts';
-import type { MoneyFailure, MoneyOutcome } from '../../../src/domain/orders/money-outcome.ts';
+import {
+  conclude,
+  judgeMoneyFailure,
+  settledAtMs,
+  type MoneyFailure,
+  type MoneyOutcome,
+} from '../../../src/domain/orders/money-outcome.ts';
 
 function judge(changes: Partial<MoneyFailure>): MoneyOutcome {
   return judgeMoneyFailure({ code: null, message: '', httpStatus: 400, sent: 'yes', retryAfterMs: null, ...changes });

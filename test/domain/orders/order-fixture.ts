@@ -1,5 +1,4 @@
-import { bindApproval } from '../../../src/domain/orders/approval.ts';
-import type { Approval, ApprovalMoment } from '../../../src/domain/orders/approval.ts';
+import { bindApproval, type Approval, type ApprovalMoment } from '../../../src/domain/orders/approval.ts';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { freeProof, matchChecks, paymentMatchSchema } from '../../../src/domain/orders/payment-match.ts';
-import type { MatchEvidence, PaymentMatch } from '../../../src/domain/orders/payment-match.ts';
+import {
+  freeProof,
+  matchChecks,
+  paymentMatchSchema,
+  type MatchEvidence,
+  type PaymentMatch,
+} from '../../../src/domain/orders/payment-match.ts';
 import { paidOrder } from './order-fixture.ts';
 
 const createdAtMs = 1_000_000;

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { needsPolling } from '../../../src/domain/orders/release-check.ts';
-import type { Bringer } from '../../../src/domain/orders/release-check.ts';
-import { evaluateRelease } from '../../../src/domain/orders/release-policy.ts';
-import type { ReleaseInput } from '../../../src/domain/orders/release-policy.ts';
+import { needsPolling, type Bringer } from '../../../src/domain/orders/release-check.ts';
+import { evaluateRelease, type ReleaseInput } from '../../../src/domain/orders/release-policy.ts';
 import type { PaymentMatch } from '../../../src/domain/orders/payment-match.ts';
 import type { ReleasePolicyName, ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import { approvalBy, orderMoment, paidOrder } from './order-fixture.ts';

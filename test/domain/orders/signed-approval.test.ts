@@ -1,8 +1,13 @@
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../../../src/domain/orders/approval.ts';
-import { approvalFingerprint, approvalText, verifySigned } from '../../../src/domain/orders/signed-approval.ts';
-import type { SignatureCheck, SignedFacts } from '../../../src/domain/orders/signed-approval.ts';
+import {
+  approvalFingerprint,
+  approvalText,
+  verifySigned,
+  type SignatureCheck,
+  type SignedFacts,
+} from '../../../src/domain/orders/signed-approval.ts';
 import { approvalBy } from './order-fixture.ts';
 
 const ana = generateKeyPairSync('ed25519');

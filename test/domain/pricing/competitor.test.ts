@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
-import { competitorFilterSchema, findCompetitors, medianPrice } from '../../../src/domain/pricing/competitor.ts';
-import type { Competition, CompetitorSearch } from '../../../src/domain/pricing/competitor.ts';
+import {
+  competitorFilterSchema,
+  findCompetitors,
+  medianPrice,
+  type Competition,
+  type CompetitorSearch,
+} from '../../../src/domain/pricing/competitor.ts';
 import { offer, offers } from './pricing-fixture.ts';
 
 function find(book: readonly MarketOffer[], changes: Partial<CompetitorSearch> = {}): Competition {

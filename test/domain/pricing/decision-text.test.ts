@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boundText, decisionText } from '../../../src/domain/pricing/decision-text.ts';
-import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
-import type { PricingInput } from '../../../src/domain/pricing/pricing.ts';
+import { decidePrice, type PricingInput } from '../../../src/domain/pricing/pricing.ts';
 import { pricingRulesPartSchema, questionLimits } from '../../../src/domain/pricing/pricing-rules.ts';
 import { offers, pricingInput, rules } from './pricing-fixture.ts';
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { inExclusionZone, nearestAllowedPrice } from '../../../src/domain/pricing/exclusion-zone.ts';
-import type { AllowedPriceSearch } from '../../../src/domain/pricing/exclusion-zone.ts';
+import {
+  inExclusionZone,
+  nearestAllowedPrice,
+  type AllowedPriceSearch,
+} from '../../../src/domain/pricing/exclusion-zone.ts';
 
 const shape = { scale: 2, zoneTicks: 4 };
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
 import { compare, Decimal } from '../../../src/domain/decimal.ts';
-import { planMarket } from '../../../src/domain/pricing/market-plan.ts';
-import type { AdWish, MarketPlanInput, PlanAd } from '../../../src/domain/pricing/market-plan.ts';
+import { planMarket, type AdWish, type MarketPlanInput, type PlanAd } from '../../../src/domain/pricing/market-plan.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { check } from '../seeded.ts';
 

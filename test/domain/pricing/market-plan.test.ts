@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { planMarket } from '../../../src/domain/pricing/market-plan.ts';
-import type { MarketPlanInput, PlanAd, PlannedPrice } from '../../../src/domain/pricing/market-plan.ts';
+import {
+  planMarket,
+  type MarketPlanInput,
+  type PlanAd,
+  type PlannedPrice,
+} from '../../../src/domain/pricing/market-plan.ts';
 import { offers, rules } from './pricing-fixture.ts';
 
 function ad(adNumber: string, currentPrice: string, wish: Partial<PlanAd['wish']> | null = {}): PlanAd {

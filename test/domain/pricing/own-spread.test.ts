@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limitsWithoutCrossing } from '../../../src/domain/pricing/own-spread.ts';
-import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
-import type { PricingInput } from '../../../src/domain/pricing/pricing.ts';
+import { decidePrice, type PricingInput } from '../../../src/domain/pricing/pricing.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 
 const limits = { floor: '9.00', ceiling: '10.00' };

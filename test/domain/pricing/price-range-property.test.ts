@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, Decimal, roundToScale } from '../../../src/domain/decimal.ts';
 import { guardPrice } from '../../../src/domain/pricing/price-guards.ts';
-import { intersect, parsePriceRange } from '../../../src/domain/pricing/price-range.ts';
-import type { PriceRange } from '../../../src/domain/pricing/price-range.ts';
+import { intersect, parsePriceRange, type PriceRange } from '../../../src/domain/pricing/price-range.ts';
 import { check } from '../seeded.ts';
 
 interface Notation {

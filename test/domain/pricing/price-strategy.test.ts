@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { priceStrategySchema, strategyTarget, strategyWords } from '../../../src/domain/pricing/price-strategy.ts';
-import type { PriceLadder, PriceStrategy } from '../../../src/domain/pricing/price-strategy.ts';
+import {
+  priceStrategySchema,
+  strategyTarget,
+  strategyWords,
+  type PriceLadder,
+  type PriceStrategy,
+} from '../../../src/domain/pricing/price-strategy.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 
 const selling: PriceLadder = { side: 'SELL', priceScale: 2, prices: ['10.00', '10.10', '10.20'] };

@@ -1,6 +1,5 @@
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
-import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
-import type { PricingRules } from '../../../src/domain/pricing/pricing-rules.ts';
+import { pricingRulesSchema, type PricingRules } from '../../../src/domain/pricing/pricing-rules.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing.ts';
 
 export function offer(price: string, changes: Partial<MarketOffer> = {}): MarketOffer {

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
 import { compare, Decimal, roundToScale, tickOf } from '../../../src/domain/decimal.ts';
-import { inExclusionZone, nearestAllowedPrice } from '../../../src/domain/pricing/exclusion-zone.ts';
-import type { AllowedPriceSearch } from '../../../src/domain/pricing/exclusion-zone.ts';
-import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
-import type { PricingInput } from '../../../src/domain/pricing/pricing.ts';
+import {
+  inExclusionZone,
+  nearestAllowedPrice,
+  type AllowedPriceSearch,
+} from '../../../src/domain/pricing/exclusion-zone.ts';
+import { decidePrice, type PricingInput } from '../../../src/domain/pricing/pricing.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { check } from '../seeded.ts';
 

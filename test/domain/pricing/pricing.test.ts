@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
-import type { PricingDecision, PricingInput } from '../../../src/domain/pricing/pricing.ts';
+import { decidePrice, type PricingDecision, type PricingInput } from '../../../src/domain/pricing/pricing.ts';
 import { offer, offers, pricingInput, rules } from './pricing-fixture.ts';
 
 function decide(changes: Partial<PricingInput> = {}): PricingDecision {

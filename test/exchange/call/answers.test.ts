@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readAnswer } from '../../../src/exchange/call/answer.ts';
-import { ExchangeError, operations, toOrderFacts } from '../../../src/exchange/index.ts';
-import type { Operation } from '../../../src/exchange/index.ts';
+import { ExchangeError, operations, toOrderFacts, type Operation } from '../../../src/exchange/index.ts';
 import { createRedact } from '../../../src/exchange/call/redact.ts';
 import { clientFor, credentials, sampleData, wireAd, wireOrderDetail } from '../fixtures.ts';
-import { failure, page, startRecorder, success } from '../recorder.ts';
-import type { Recorder, Reply } from '../recorder.ts';
+import { failure, page, startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

@@ -1,10 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { operations } from '../../../src/exchange/index.ts';
-import type { AuthStepOverrides, Operation } from '../../../src/exchange/index.ts';
+import { operations, type AuthStepOverrides, type Operation } from '../../../src/exchange/index.ts';
 import { clientFor, credentials, sampleData, sampleInput } from '../fixtures.ts';
-import { failure, page, serverTime, startRecorder, success, timestampOf } from '../recorder.ts';
-import type { RawRequest, Recorder, Reply, Responder } from '../recorder.ts';
+import {
+  failure,
+  page,
+  serverTime,
+  startRecorder,
+  success,
+  timestampOf,
+  type RawRequest,
+  type Recorder,
+  type Reply,
+  type Responder,
+} from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createExchangeClient, createGate, defaultSettings } from '../../../src/exchange/index.ts';
 import { clientFor, credentials, wireOrderRow } from '../fixtures.ts';
-import { failure, page, startRecorder, success } from '../recorder.ts';
-import type { Recorder } from '../recorder.ts';
+import { failure, page, startRecorder, success, type Recorder } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createRedact } from '../../../src/exchange/call/redact.ts';
 import { clientFor, credentials, sampleInput } from '../fixtures.ts';
-import { failure, startRecorder } from '../recorder.ts';
-import type { RawRequest, Recorder } from '../recorder.ts';
+import { failure, startRecorder, type RawRequest, type Recorder } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { clientFor, sampleData, sampleInput, wireOrderDetail, wireOrderRow } from '../fixtures.ts';
-import { failure, startRecorder, success } from '../recorder.ts';
-import type { Recorder, Reply } from '../recorder.ts';
+import { failure, startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

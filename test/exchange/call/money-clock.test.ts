@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { judgeMoneyFailure } from '../../../src/exchange/index.ts';
-import type { ExchangeClientOptions, ExchangeError } from '../../../src/exchange/index.ts';
+import { judgeMoneyFailure, type ExchangeClientOptions, type ExchangeError } from '../../../src/exchange/index.ts';
 import { clientFor, sampleInput, wireAd } from '../fixtures.ts';
-import { failure, serverTime, startRecorder, success } from '../recorder.ts';
-import type { Recorder, Responder } from '../recorder.ts';
+import { failure, serverTime, startRecorder, success, type Recorder, type Responder } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

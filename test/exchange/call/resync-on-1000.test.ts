@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DeskSettings } from '../../../src/exchange/index.ts';
 import { clientFor, sampleData, sampleInput, wireAd } from '../fixtures.ts';
-import { failure, serverTime, startRecorder, success } from '../recorder.ts';
-import type { Recorder, Reply } from '../recorder.ts';
+import { failure, serverTime, startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

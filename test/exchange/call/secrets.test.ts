@@ -2,8 +2,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createExchangeClient, ExchangeError } from '../../../src/exchange/index.ts';
 import { clientFor, credentials } from '../fixtures.ts';
-import { startRecorder } from '../recorder.ts';
-import type { RawRequest, Recorder, Reply } from '../recorder.ts';
+import { startRecorder, type RawRequest, type Recorder, type Reply } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

@@ -1,12 +1,9 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { judgeMoneyFailure } from '../../../src/domain/orders/money-outcome.ts';
-import { ExchangeError } from '../../../src/exchange/index.ts';
-import type { ExchangeClient } from '../../../src/exchange/index.ts';
+import { ExchangeError, type ExchangeClient } from '../../../src/exchange/index.ts';
 import { clientFor } from '../fixtures.ts';
-import { failure, startRecorder, success } from '../recorder.ts';
-import type { Recorder, Reply, Responder } from '../recorder.ts';
+import { failure, startRecorder, success, type Recorder, type Reply, type Responder } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

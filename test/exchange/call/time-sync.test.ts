@@ -1,7 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { clientFor, wireAd } from '../fixtures.ts';
-import { failure, serverTime, startRecorder, success, timestampOf } from '../recorder.ts';
-import type { RawRequest, Recorder, Responder } from '../recorder.ts';
+import {
+  failure,
+  serverTime,
+  startRecorder,
+  success,
+  timestampOf,
+  type RawRequest,
+  type Recorder,
+  type Responder,
+} from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

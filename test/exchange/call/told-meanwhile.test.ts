@@ -9,8 +9,7 @@ import { RateBudget } from '../../../src/exchange/limits/rate-budget.ts';
 import { sendOnce } from '../../../src/exchange/call/sender.ts';
 import { ServerClock } from '../../../src/exchange/limits/server-clock.ts';
 import { clientFor } from '../fixtures.ts';
-import { failure, startRecorder, success } from '../recorder.ts';
-import type { Recorder } from '../recorder.ts';
+import { failure, startRecorder, success, type Recorder } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

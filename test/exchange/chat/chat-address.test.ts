@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventually, openChat, startChatService } from './chat-service.ts';
-import type { ChatService } from './chat-service.ts';
+import { eventually, openChat, startChatService, type ChatService } from './chat-service.ts';
 import { success } from '../recorder.ts';
 
 let service: ChatService;

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openChatSocket } from '../../../src/exchange/index.ts';
-import { eventually, openChat, startChatService } from './chat-service.ts';
-import type { ChatService } from './chat-service.ts';
-import { failure, serverTime } from '../recorder.ts';
-import type { RawRequest, Reply } from '../recorder.ts';
+import { eventually, openChat, startChatService, type ChatService } from './chat-service.ts';
+import { failure, serverTime, type RawRequest, type Reply } from '../recorder.ts';
 
 let service: ChatService;
 beforeEach(async () => {

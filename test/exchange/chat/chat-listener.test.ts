@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openChatSocket } from '../../../src/exchange/index.ts';
-import type { ChatSocketState } from '../../../src/exchange/index.ts';
-import { echo, eventually, openChat, push, startChatService, systemRow } from './chat-service.ts';
-import type { ChatService } from './chat-service.ts';
+import { openChatSocket, type ChatSocketState } from '../../../src/exchange/index.ts';
+import { echo, eventually, openChat, push, startChatService, systemRow, type ChatService } from './chat-service.ts';
 
 let service: ChatService;
 beforeEach(async () => {

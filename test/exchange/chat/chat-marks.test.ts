@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { decodeChatFrame } from '../../../src/exchange/chat/chat-frame.ts';
-import type { OrderNotice } from '../../../src/exchange/chat/chat-frame.ts';
+import { decodeChatFrame, type OrderNotice } from '../../../src/exchange/chat/chat-frame.ts';
 import { readChatGap, rowsAPage } from '../../../src/exchange/chat/chat-gap.ts';
 import { HeldEvents } from '../../../src/exchange/chat/chat-held.ts';
-import { ChatMarks } from '../../../src/exchange/chat/chat-marks.ts';
-import type { ChatGap } from '../../../src/exchange/chat/chat-marks.ts';
+import { ChatMarks, type ChatGap } from '../../../src/exchange/chat/chat-marks.ts';
 import { Pace } from '../../../src/exchange/chat/chat-pace.ts';
 import { systemRow } from './chat-service.ts';
 

@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { settleChatOptions } from '../../../src/exchange/chat/chat-options.ts';
 import type { ChatSocketOptions } from '../../../src/exchange/index.ts';
-import { eventually, openChat, startChatService } from './chat-service.ts';
-import type { ChatService } from './chat-service.ts';
+import { eventually, openChat, startChatService, type ChatService } from './chat-service.ts';
 
 let service: ChatService | null = null;
 afterEach(async () => {

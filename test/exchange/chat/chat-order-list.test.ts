@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listOrderNumbers } from '../../../src/exchange/chat/chat-order-list.ts';
-import type { ReadListPage } from '../../../src/exchange/chat/chat-order-list.ts';
+import { listOrderNumbers, type ReadListPage } from '../../../src/exchange/chat/chat-order-list.ts';
 import type { WireOrderRow } from '../../../src/exchange/index.ts';
 import { wireOrderRow } from '../fixtures.ts';
 

@@ -9,10 +9,9 @@ import {
   push,
   startChatService,
   systemRow,
+  type ChatService,
 } from './chat-service.ts';
-import type { ChatService } from './chat-service.ts';
-import { failure } from '../recorder.ts';
-import type { RawRequest } from '../recorder.ts';
+import { failure, type RawRequest } from '../recorder.ts';
 
 let service: ChatService;
 beforeEach(async () => {

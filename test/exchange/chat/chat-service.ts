@@ -1,16 +1,14 @@
 import type { AddressInfo } from 'node:net';
-import { WebSocketServer } from 'ws';
-import type { RawData, WebSocket } from 'ws';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { clientFor, wireOrderRow } from '../fixtures.ts';
-import { page, startRecorder, success } from '../recorder.ts';
-import type { RawRequest, Recorder, Reply } from '../recorder.ts';
-import { openChatSocket } from '../../../src/exchange/index.ts';
-import type {
-  ChatSocket,
-  ChatSocketOptions,
-  ChatSocketState,
-  ExchangeClient,
-  ChatOrderEvent,
+import { page, startRecorder, success, type RawRequest, type Recorder, type Reply } from '../recorder.ts';
+import {
+  openChatSocket,
+  type ChatSocket,
+  type ChatSocketOptions,
+  type ChatSocketState,
+  type ExchangeClient,
+  type ChatOrderEvent,
 } from '../../../src/exchange/index.ts';
 
 export interface ChatService {

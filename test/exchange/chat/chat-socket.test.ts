@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventually, openChat, push, startChatService, systemRow } from './chat-service.ts';
-import type { ChatService } from './chat-service.ts';
+import { eventually, openChat, push, startChatService, systemRow, type ChatService } from './chat-service.ts';
 import type { ChatSocketOptions } from '../../../src/exchange/index.ts';
 
 let service: ChatService;

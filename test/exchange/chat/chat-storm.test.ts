@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRandom } from '../../../src/simulator/world/seeded-random.ts';
-import { eventually, isList, isRead, listedOrder, openChat, startChatService, systemRow } from './chat-service.ts';
-import type { ChatService } from './chat-service.ts';
+import {
+  eventually,
+  isList,
+  isRead,
+  listedOrder,
+  openChat,
+  startChatService,
+  systemRow,
+  type ChatService,
+} from './chat-service.ts';
 import { failure } from '../recorder.ts';
 
 let service: ChatService;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatSocketState } from '../../../src/exchange/index.ts';
-import { echo, endless, eventually, openChat, startChatService } from './chat-service.ts';
-import type { ChatService } from './chat-service.ts';
+import { echo, endless, eventually, openChat, startChatService, type ChatService } from './chat-service.ts';
 import { pngOf } from './image-bytes.ts';
 
 let service: ChatService;

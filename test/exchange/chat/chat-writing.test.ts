@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatSocketOptions } from '../../../src/exchange/index.ts';
-import { echo, eventually, openChat, push, startChatService, textOf } from './chat-service.ts';
-import type { ChatService } from './chat-service.ts';
+import { echo, eventually, openChat, push, startChatService, textOf, type ChatService } from './chat-service.ts';
 import { pngOf } from './image-bytes.ts';
 import { success } from '../recorder.ts';
 

@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { uploadImage } from '../../../src/exchange/index.ts';
 import { clientFor } from '../fixtures.ts';
-import { startRecorder, success } from '../recorder.ts';
-import type { Recorder, Reply } from '../recorder.ts';
+import { startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createGate } from '../../../src/exchange/index.ts';
 import { clientFor, sampleData, wireAd } from '../fixtures.ts';
-import { failure, startRecorder, success } from '../recorder.ts';
-import type { Recorder, Responder } from '../recorder.ts';
+import { failure, startRecorder, success, type Recorder, type Responder } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

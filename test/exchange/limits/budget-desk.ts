@@ -1,6 +1,5 @@
 import type { Priority } from '../../../src/exchange/index.ts';
-import { RateBudget } from '../../../src/exchange/limits/rate-budget.ts';
-import type { BudgetSettings } from '../../../src/exchange/limits/rate-budget.ts';
+import { RateBudget, type BudgetSettings } from '../../../src/exchange/limits/rate-budget.ts';
 
 export const settings: BudgetSettings = {
   backoffBaseMs: 250,

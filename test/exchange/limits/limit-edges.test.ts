@@ -1,8 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { clientFor, sampleData, wireAd } from '../fixtures.ts';
-import { failure, page, serverTime, startRecorder, success, timestampOf } from '../recorder.ts';
-import type { Recorder, Reply, Responder } from '../recorder.ts';
+import {
+  failure,
+  page,
+  serverTime,
+  startRecorder,
+  success,
+  timestampOf,
+  type Recorder,
+  type Reply,
+  type Responder,
+} from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ServerClock } from '../../../src/exchange/limits/server-clock.ts';
-import type { TimeReading } from '../../../src/exchange/limits/server-clock.ts';
+import { ServerClock, type TimeReading } from '../../../src/exchange/limits/server-clock.ts';
 import { clientFor, wireAd } from '../fixtures.ts';
-import { serverTime, startRecorder, success } from '../recorder.ts';
-import type { Recorder, Responder } from '../recorder.ts';
+import { serverTime, startRecorder, success, type Recorder, type Responder } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

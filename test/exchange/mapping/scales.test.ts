@@ -2,8 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ExchangeError, toAdFacts } from '../../../src/exchange/index.ts';
 import { adSchema, fiatDetailSchema, referencePriceSchema } from '../../../src/exchange/table/schemas/ad-schema.ts';
 import { clientFor, wireAd } from '../fixtures.ts';
-import { page, startRecorder, success } from '../recorder.ts';
-import type { Recorder } from '../recorder.ts';
+import { page, startRecorder, success, type Recorder } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

@@ -1,13 +1,13 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { operations } from '../../../src/exchange/index.ts';
-import type {
-  AnswerOf,
-  ExchangeClient,
-  InputOf,
-  OperationName,
-  Page,
-  WireOrderDetail,
-  WireOrderRow,
+import {
+  operations,
+  type AnswerOf,
+  type ExchangeClient,
+  type InputOf,
+  type OperationName,
+  type Page,
+  type WireOrderDetail,
+  type WireOrderRow,
 } from '../../../src/exchange/index.ts';
 import { clientFor } from '../fixtures.ts';
 

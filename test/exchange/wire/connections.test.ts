@@ -1,9 +1,7 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { clientFor } from '../fixtures.ts';
-import { startRecorder, success } from '../recorder.ts';
-import type { Recorder } from '../recorder.ts';
+import { startRecorder, success, type Recorder } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 let silent: SilentServer | null = null;

@@ -2,8 +2,7 @@ import dns from 'node:dns';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ExchangeClientOptions } from '../../../src/exchange/index.ts';
 import { clientFor } from '../fixtures.ts';
-import { startRecorder, success, timestampOf } from '../recorder.ts';
-import type { Recorder } from '../recorder.ts';
+import { startRecorder, success, timestampOf, type Recorder } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

@@ -1,6 +1,5 @@
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type * as exchange from '../../../src/exchange/index.ts';
 import type * as chat from '../chat/chat-service.ts';

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeQuery, signQuery } from '../../../src/exchange/index.ts';
-import type { QueryPair } from '../../../src/exchange/index.ts';
+import { encodeQuery, signQuery, type QueryPair } from '../../../src/exchange/index.ts';
 import { queryPairs } from '../../../src/exchange/call/wire-request.ts';
 
 const secret = 'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j';

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExchangeClient } from '../../../src/exchange/index.ts';
 import { clientFor, credentials } from '../fixtures.ts';
-import { page, startRecorder, success } from '../recorder.ts';
-import type { RawRequest, Recorder } from '../recorder.ts';
+import { page, startRecorder, success, type RawRequest, type Recorder } from '../recorder.ts';
 
 let recorder: Recorder;
 let client: ExchangeClient;

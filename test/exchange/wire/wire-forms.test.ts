@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseWireJson } from '../../../src/exchange/wire/wire-json.ts';
 import { clientFor, wireAd, wireOrderDetail } from '../fixtures.ts';
-import { page, startRecorder, success } from '../recorder.ts';
-import type { Recorder, Reply } from '../recorder.ts';
+import { page, startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {

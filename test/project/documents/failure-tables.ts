@@ -1,9 +1,7 @@
 /** The tables of failures in docs/runbook.md: written from the code (`npm run docs`) and compared with it. */
 import { format, resolveConfig } from 'prettier';
-import type { AsksHuman } from '../../../src/domain/failures/own-failures.ts';
-import { failureUses, handlingTable } from '../../../src/domain/failures/handling-table.ts';
-import type { FailureHandling } from '../../../src/domain/failures/handling-table.ts';
-import { ownFailureTable } from '../../../src/domain/failures/own-failures.ts';
+import { failureUses, handlingTable, type FailureHandling } from '../../../src/domain/failures/handling-table.ts';
+import { ownFailureTable, type AsksHuman } from '../../../src/domain/failures/own-failures.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { readProjectFile } from '../project-files.ts';
 

@@ -1,6 +1,5 @@
 import { format, resolveConfig } from 'prettier';
-import { operations } from '../../../src/exchange/index.ts';
-import type { Operation } from '../../../src/exchange/index.ts';
+import { operations, type Operation } from '../../../src/exchange/index.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { readProjectFile, typescriptFiles } from '../project-files.ts';
 

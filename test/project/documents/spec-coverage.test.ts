@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { citedTest, existsInProject, holdsTitle } from './cited-tests.ts';
-import type { CitedTest } from './cited-tests.ts';
+import { citedTest, existsInProject, holdsTitle, type CitedTest } from './cited-tests.ts';
 import { tableRows } from './markdown.ts';
 import { readProjectFile } from '../project-files.ts';
 

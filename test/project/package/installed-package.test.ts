@@ -11,8 +11,7 @@ import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 const run = promisify(execFile);
 
 const consumer = `
-import { createExchangeClient, ExchangeError, toAdFacts } from 'peerdesk/exchange';
-import type { AnswerOf, InputOf, Page, WireAd } from 'peerdesk/exchange';
+import { createExchangeClient, ExchangeError, toAdFacts, type AnswerOf, type InputOf, type Page, type WireAd } from 'peerdesk/exchange';
 
 const [baseUrl = '', apiKey = '', apiSecret = ''] = process.argv.slice(2);
 const client = createExchangeClient({ baseUrl, credentials: { apiKey, apiSecret } });

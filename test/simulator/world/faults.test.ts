@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FaultRule } from '../../../src/simulator/world/fault-script.ts';
-import { createFaultEngine } from '../../../src/simulator/world/fault-script.ts';
+import { createFaultEngine, type FaultRule } from '../../../src/simulator/world/fault-script.ts';
 import { openWorld, seed } from '../sim-fixture.ts';
 
 const list = { page: 1, rows: 20 };

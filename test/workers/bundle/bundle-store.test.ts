@@ -1,8 +1,7 @@
 import { chmod, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { distrust, readBundle, writeBundle } from '../../../src/workers/bundle/bundle-store.ts';
-import type { BundlePlace } from '../../../src/workers/bundle/bundle-store.ts';
+import { distrust, readBundle, writeBundle, type BundlePlace } from '../../../src/workers/bundle/bundle-store.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
 const keyOf = (digit: string): string => digit.repeat(64);

@@ -9,8 +9,7 @@ import type { AccountDeskInput, IntakeReport } from '../../../src/workflows/cont
 import { peerdeskNeedsHuman } from '../../../src/workflows/contract/search-attributes.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { adoptAds, deskInput, report, startDesk, tell, view, watchOrders, withDesk } from './desk-fixture.ts';
-import { heldUntilCancelled, quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { heldUntilCancelled, quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

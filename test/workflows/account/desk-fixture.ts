@@ -3,8 +3,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { AccountDeskInput, DeskView, IntakeReport } from '../../../src/workflows/contract/definitions.ts';
 import { rules } from '../fixtures.ts';
-import { heldUntilCancelled, untilView, withWorkers } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { heldUntilCancelled, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 export function deskInput(account: string, part: Partial<AccountDeskInput> = {}): AccountDeskInput {
   return { account, egress: 'default', mode: 'sim', adoptAds: null, ...part };

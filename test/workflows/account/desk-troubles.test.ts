@@ -3,8 +3,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { adoptAds, tell, view, withDesk } from './desk-fixture.ts';
-import { heldUntilCancelled, quietRuntime, untilView } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { heldUntilCancelled, quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

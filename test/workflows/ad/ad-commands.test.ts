@@ -16,11 +16,10 @@ import {
   startAdWorkflow,
   viewOf,
   withAd as withAdOf,
+  type AdHandle,
 } from './ad-fixture.ts';
-import type { AdHandle } from './ad-fixture.ts';
 import { adInput } from '../fixtures.ts';
-import { heldUntilCancelled, quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { heldUntilCancelled, quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

@@ -7,8 +7,7 @@ import type { PricingDecision } from '../../../src/domain/pricing/pricing.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { AdMaintenanceInput, AdView } from '../../../src/workflows/contract/definitions.ts';
 import { adFacts, adInput, decision } from '../fixtures.ts';
-import { heldUntilCancelled, untilView, withWorkers } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { heldUntilCancelled, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 export const me = { by: 'ana' };
 

@@ -5,11 +5,9 @@ import type { BusinessLook } from '../../../src/activities/activity-contract.ts'
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { AdMaintenanceInput } from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
-import { market, me, refusal, setTo, startAdWorkflow, viewOf } from './ad-fixture.ts';
-import type { AdHandle } from './ad-fixture.ts';
+import { market, me, refusal, setTo, startAdWorkflow, viewOf, type AdHandle } from './ad-fixture.ts';
 import { adInput, rules } from '../fixtures.ts';
-import { heldUntilCancelled, quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { heldUntilCancelled, quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

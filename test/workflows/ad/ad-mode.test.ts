@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adControl } from '../../../src/client/index.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { market, me, setTo, viewOf, withAd } from './ad-fixture.ts';
-import { quietRuntime } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdStatusInput, PutAdOnlineInput } from '../../../src/activities/activity-contract.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
-import { market, me, quietAt, refusal, viewOf, withAd } from './ad-fixture.ts';
-import type { FakeMarket } from './ad-fixture.ts';
+import { market, me, quietAt, refusal, viewOf, withAd, type FakeMarket } from './ad-fixture.ts';
 import { decision, rules } from '../fixtures.ts';
-import { heldUntilCancelled, quietRuntime, untilView } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { heldUntilCancelled, quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

@@ -17,8 +17,9 @@ import {
   startAdWorkflow,
   viewOf,
   withAd,
+  type AdHandle,
+  type FakeMarket,
 } from './ad-fixture.ts';
-import type { AdHandle, FakeMarket } from './ad-fixture.ts';
 import { adFacts, adInput } from '../fixtures.ts';
 import { heldUntilCancelled, quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
 

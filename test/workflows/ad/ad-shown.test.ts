@@ -4,8 +4,7 @@ import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { market, me, quietAt, setTo, viewOf, withAd } from './ad-fixture.ts';
 import { decision } from '../fixtures.ts';
-import { heldUntilCancelled, quietRuntime, untilView } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { heldUntilCancelled, quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

@@ -1,13 +1,11 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BreakerState } from '../../../src/domain/failures/circuit-breaker.ts';
-import { closedBreaker } from '../../../src/domain/failures/circuit-breaker.ts';
+import { closedBreaker, type BreakerState } from '../../../src/domain/failures/circuit-breaker.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { EgressInput, EgressView } from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { orderFacts } from '../fixtures.ts';
-import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

@@ -6,8 +6,7 @@ import { guardControl } from '../../../src/client/index.ts';
 import type { PermitRequest } from '../../../src/domain/guard/permit.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
-import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

@@ -1,5 +1,11 @@
-import { ActivityFailure, ApplicationFailure, CancelledFailure, RetryState, TimeoutFailure } from '@temporalio/common';
-import { TimeoutType } from '@temporalio/common';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancelledFailure,
+  RetryState,
+  TimeoutFailure,
+  TimeoutType,
+} from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut } from '../../../src/workflows/kit/failure-facts.ts';
 

@@ -2,13 +2,11 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
-import type { OrderLifecycleInput } from '../../../src/workflows/contract/definitions.ts';
+import { orderCommands, type OrderLifecycleInput } from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
-import { quietRuntime } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

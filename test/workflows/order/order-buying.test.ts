@@ -9,8 +9,7 @@ import type { OrderView } from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { orderFacts } from '../fixtures.ts';
 import * as desk from './order-service.ts';
-import { quietRuntime, untilView } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

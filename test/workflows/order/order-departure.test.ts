@@ -2,13 +2,17 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import { departUpdate, orderCommands, placedFact } from '../../../src/workflows/contract/definitions.ts';
-import type { Departure, OrderView } from '../../../src/workflows/contract/definitions.ts';
+import {
+  departUpdate,
+  orderCommands,
+  placedFact,
+  type Departure,
+  type OrderView,
+} from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
-import { quietRuntime } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

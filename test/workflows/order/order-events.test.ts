@@ -6,8 +6,7 @@ import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
 import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import * as desk from './order-service.ts';
-import { quietRuntime, untilView } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

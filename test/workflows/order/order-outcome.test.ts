@@ -6,8 +6,7 @@ import { moneyTaskQueue, orderCommands } from '../../../src/workflows/contract/d
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
-import { quietRuntime, withMoneyWorker } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, withMoneyWorker, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

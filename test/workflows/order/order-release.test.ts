@@ -5,8 +5,7 @@ import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import * as desk from './order-service.ts';
-import { quietRuntime } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

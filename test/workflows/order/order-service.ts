@@ -8,8 +8,7 @@ import { evaluateRelease } from '../../../src/domain/orders/release-policy.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { OrderEvent, OrderLifecycleInput, OrderView } from '../../../src/workflows/contract/definitions.ts';
 import { orderFacts, orderInput } from '../fixtures.ts';
-import { untilView, withWorkers } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 /** What the service and the guard know of the order, and what was asked of them. */
 export interface Truth {

@@ -5,8 +5,7 @@ import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { PlacementInput } from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { orderFacts, orderInput, placementInput, startPlacement } from '../fixtures.ts';
-import { quietRuntime, withWorkers } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

@@ -7,8 +7,7 @@ import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { PlacementInput, PlacementView } from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { orderFacts, placementInput, startPlacement } from '../fixtures.ts';
-import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

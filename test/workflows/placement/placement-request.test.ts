@@ -9,8 +9,7 @@ import { createLocalEnv } from '../../setup/local-env.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 import { orderFacts, orderInput, placementInput } from '../fixtures.ts';
 import * as desk from '../order/order-service.ts';
-import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
-import type { FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 

@@ -9,8 +9,8 @@ import {
   requiredText,
   sideParameter,
   textParameter,
+  type SimCall,
 } from '../../world/sim-call.ts';
-import type { SimCall } from '../../world/sim-call.ts';
 import { foreignOrder, missingParameters, SimRefusal, wrapped } from '../../world/sim-refusal.ts';
 import { findTakeable, type Takeable } from '../../trade/takeable.ts';
 
