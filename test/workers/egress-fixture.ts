@@ -86,7 +86,7 @@ export function fakeEgress() {
 export const settle = () => vi.advanceTimersByTimeAsync(0);
 
 /** A process: its gate, with a clock that nobody sets, and its link. */
-export async function linked(egress: EgressControl, { account = 'acme', clockIsWrongByMs = 0 } = {}) {
+export async function linked(egress: EgressControl, { account = 'acme', clockIsWrongByMs = 0, firstLookMs = 1 } = {}) {
   let frozenMs = 0;
   const elapsed = (): number => Date.now() - startMs + frozenMs;
   const clock = { now: () => Date.now() + clockIsWrongByMs, elapsed };
@@ -99,7 +99,7 @@ export async function linked(egress: EgressControl, { account = 'acme', clockIsW
     service: 'api.example.com',
     clock,
     signal: new AbortController().signal,
-    firstLookMs: 1,
+    firstLookMs,
     onError: (error) => errors.push(error),
   });
   const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));

@@ -4,13 +4,16 @@ import { fakeClock, fakeEgress, hourMs, linked, nothingMet, settle, startMs } fr
 
 fakeClock();
 
+/** The answers come when a test says so, not within a real millisecond. */
+const patient = { firstLookMs: 60_000 };
+
 describe('I27: a process that stood still', () => {
   /** One whose news of a ban is still on its way. */
   async function behind(world: ReturnType<typeof fakeEgress>) {
     const never = new Promise<never>(() => undefined);
     const awaitBanNews: EgressControl['awaitBanNews'] = (known, signal) =>
       known === -1 ? world.egress.awaitBanNews(known, signal) : never;
-    return linked({ ...world.egress, awaitBanNews, state: () => never });
+    return linked({ ...world.egress, awaitBanNews, state: () => never }, patient);
   }
 
   it('lets no call leave before it has asked, so that a ban which others met is known first', async () => {
@@ -44,7 +47,7 @@ describe('I27: a process that stood still', () => {
     const world = fakeEgress();
     const answers: ((news: BanNews) => void)[] = [];
     const slow = { ...world.egress, awaitBanNews: () => new Promise<BanNews>((resolve) => answers.push(resolve)) };
-    const linking = linked(slow);
+    const linking = linked(slow, patient);
     const answer = (): void => answers.shift()?.({ view: nothingMet, atMs: Date.now(), isCrowded: false });
     answer();
     const { gate, link, freeze } = await linking;
