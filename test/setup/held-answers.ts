@@ -16,16 +16,27 @@ export interface HoldingService {
   baseUrl: string;
   /** Keeps back the next answer of an operation, named by the end of its path. */
   hold: (operation: string) => HeldAnswer;
+  /** Lets every call hang whose text (path, query, body) is like this, until they are all let go. */
+  hang: (like: (text: string) => boolean) => HangingCalls;
+}
+
+/** Calls that hang: none of them has reached the service behind. */
+export interface HangingCalls {
+  /** How many hang now. */
+  readonly count: number;
+  letGo: () => void;
 }
 
 /** Starts a service on a free port that passes every call on to the address. */
 export async function startHoldingService(target: string, atEnd: AtEnd): Promise<HoldingService> {
   const held = new Map<string, { done: () => void; free: Promise<void> }>();
+  const hanging = new Set<Hanging>();
   const server = createServer((request, response) => {
     void (async () => {
       const { method = 'GET', url = '/', headers } = request;
       const sent = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name));
       const body = await buffer(request);
+      await hangIn(hanging, url + body.toString());
       const answer = await fetch(new URL(url, target), {
         method,
         headers: sent.map(([name, value]): [string, string] => [name, String(value)]),
@@ -56,5 +67,35 @@ export async function startHoldingService(target: string, atEnd: AtEnd): Promise
       held.set(operation, { done: done.resolve, free: free.promise });
       return { done: done.promise, letGo: free.resolve };
     },
+    hang: (like) => hangCalls(hanging, like),
   };
+}
+
+interface Hanging {
+  like: (text: string) => boolean;
+  count: number;
+  free: Promise<void>;
+}
+
+function hangCalls(all: Set<Hanging>, like: Hanging['like']): HangingCalls {
+  const { promise: free, resolve } = Promise.withResolvers<void>();
+  const calls: Hanging = { like, count: 0, free };
+  all.add(calls);
+  return {
+    get count() {
+      return calls.count;
+    },
+    letGo: () => {
+      all.delete(calls);
+      resolve();
+    },
+  };
+}
+
+async function hangIn(all: Iterable<Hanging>, text: string): Promise<void> {
+  const calls = [...all].find(({ like }) => like(text));
+  if (calls === undefined) return;
+  calls.count += 1;
+  await calls.free;
+  calls.count -= 1;
 }

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Mode } from '../../domain/mode.ts';
 import { ExchangeError } from '../../exchange/index.ts';
 import type { Fence } from '../../exchange/index.ts';
-import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { moneyTaskQueue, parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { judgeTrouble, toActivityFailure } from '../failure.ts';
 import type { FailureContext, Trouble } from '../failure.ts';
@@ -22,6 +22,11 @@ const answerMarginMs = 1_000;
 export function attemptFence(recvWindowMs: number): Fence {
   const { currentAttemptScheduledTimestampMs, startToCloseTimeoutMs } = Context.current().info;
   return { sendBeforeMs: currentAttemptScheduledTimestampMs + startToCloseTimeoutMs - answerMarginMs, recvWindowMs };
+}
+
+/** The priority of a read among the account's calls: what runs on the queue of money goes before other reads. */
+export function turnOf({ account }: Pick<ActivityDependencies, 'account'>): 'money' | 'order' {
+  return Context.current().info.taskQueue === moneyTaskQueue(account) ? 'money' : 'order';
 }
 
 /**

@@ -108,7 +108,7 @@ async function prepareRelease(
   if (!deps.allowsPolicy(policy)) {
     throw new NotSent(OwnFailure.POLICY_NOT_ALLOWED, `this worker does not release by policy ${policy}`);
   }
-  const { order, missing, proof } = await lookAtGate(deps, gate);
+  const { order, missing, proof } = await lookAtGate(deps, gate, 'money');
   refuseMismatch(order, { side: 'SELL', status: OrderStatus.PAID });
   refuseOverCap(deps, order);
   if (missing.length > 0) throw new NotSent(refusalOf(missing), missing.map(({ text }) => text).join('; '));

@@ -41,15 +41,19 @@ export function withoutNames(order: OrderFacts): OrderFacts {
  * Looks at the release gate: the order is read afresh, names are compared here, and only what is missing leaves. The
  * workflow asks before it releases, and the release itself once more right before it sends (design 6).
  */
-export async function lookAtGate(deps: ActivityDependencies, input: ReleaseCheckInput): Promise<GateLook> {
-  const order = await readDetail(deps, input.orderNumber, 'money');
+export async function lookAtGate(
+  deps: ActivityDependencies,
+  input: ReleaseCheckInput,
+  priority: 'order' | 'money',
+): Promise<GateLook> {
+  const order = await readDetail(deps, input.orderNumber, priority);
   const readAtMs = deps.clock.now();
   if (order.status !== OrderStatus.PAID) return { order, missing: notPaid(order), proof: null, readAtMs };
   const { minCompletedOrders, minFinishRate, minRegisterDays } = input.rules.counterparty;
   const needsRecord = minCompletedOrders !== null || minFinishRate !== null || minRegisterDays !== null;
   const [serviceAllows, counterparty, guard] = await Promise.all([
-    deps.exchange.orders.checkIfCanReleaseCoin({ orderNumber: input.orderNumber }, { priority: 'money' }),
-    needsRecord ? readCounterparty(deps, input.orderNumber) : null,
+    deps.exchange.orders.checkIfCanReleaseCoin({ orderNumber: input.orderNumber }, { priority }),
+    needsRecord ? readCounterparty(deps, input.orderNumber, priority) : null,
     deps.guard.look(0),
   ]);
   const known = { order, serviceAllows, counterparty, guard, readAtMs };
@@ -142,7 +146,11 @@ function notPaid({ status }: OrderFacts): Check[] {
   return [{ name: 'status', ok: false, text: `the order is ${status}, not PAID`, bringer: 'service' }];
 }
 
-async function readCounterparty(deps: ActivityDependencies, orderNumber: string): Promise<CounterpartyFacts> {
-  const record = await deps.exchange.orders.queryCounterPartyOrderStatistic(orderNumber, { priority: 'money' });
+async function readCounterparty(
+  deps: ActivityDependencies,
+  orderNumber: string,
+  priority: 'order' | 'money',
+): Promise<CounterpartyFacts> {
+  const record = await deps.exchange.orders.queryCounterPartyOrderStatistic(orderNumber, { priority });
   return toCounterparty(record);
 }

@@ -2,7 +2,7 @@ import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { orderWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { MoneyOrderInput, ReleaseCheckInput, ReleaseLook } from '../activity-contract.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
-import { read, write } from '../kit/calls.ts';
+import { read, turnOf, write } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { lookAtGate, readDetail, withoutNames } from '../money/release-gate.ts';
 
@@ -11,12 +11,12 @@ export function createOrderActivities(deps: ActivityDependencies) {
   return {
     /** Reads one order (EP-13), without the names of its people. */
     readOrder: ({ orderNumber }: { orderNumber: string }): Promise<OrderFacts> =>
-      read(deps, async () => withoutNames(await readDetail(deps, orderNumber, 'order'))),
+      read(deps, async () => withoutNames(await readDetail(deps, orderNumber, turnOf(deps)))),
 
     /** Looks at the release gate, fresh: what is missing, without names and proofs. */
     checkRelease: (input: ReleaseCheckInput): Promise<ReleaseLook> =>
       read(deps, async () => {
-        const { order, missing, readAtMs } = await lookAtGate(deps, input);
+        const { order, missing, readAtMs } = await lookAtGate(deps, input, turnOf(deps));
         return { order: withoutNames(order), missing, readAtMs, signedOnly: deps.verifyApproval !== null };
       }),
 

@@ -2,7 +2,7 @@ import { Decimal } from '../../domain/decimal.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { toOrderFacts, toOrdersOfAd } from '../../exchange/index.ts';
 import type { CheckPlacementInput, FindPlacedOrderInput, PlacementCheck } from '../activity-contract.ts';
-import { read } from '../kit/calls.ts';
+import { read, turnOf } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
 const rows = 20;
@@ -38,7 +38,7 @@ async function ownedBy(deps: ActivityDependencies, orders: string[], requestId: 
 
 async function ordersOnAd(deps: ActivityDependencies, adNumber: string): Promise<OrderFacts[]> {
   const query = toOrdersOfAd({ adNumber, page: 1, rows });
-  const page = await deps.exchange.orders.listOrders(query, { priority: 'order' });
+  const page = await deps.exchange.orders.listOrders(query, { priority: turnOf(deps) });
   return page.items.map(toOrderFacts).filter((order) => order.adNumber === adNumber);
 }
 

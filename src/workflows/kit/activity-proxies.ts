@@ -14,6 +14,14 @@ type Money = ActivityInterfaceFor<MoneyActivities>;
 export type OrderReads = Pick<Acting, Extract<keyof Acting, keyof Money>>;
 
 /**
+ * Whose turn a read of an order takes. 'money': a release may follow it at once, so it goes with the money steps. Any
+ * other read would hold those up when the service hangs: there are as many of them as open orders.
+ */
+export type ReadTurn = 'ordinary' | 'money';
+
+const queueOf = { ordinary: accountTaskQueue, money: moneyTaskQueue } as const;
+
+/**
  * Reads of an account: retried for as long as it takes, with the delays that the activity's own failure carries
  * (interface 7.5); the wait is a pending retry in the Web UI.
  */
@@ -28,15 +36,19 @@ export function reads(account: string, summary: string): Acting {
 }
 
 /**
- * The reads that a money decision rests on, on the queue of money: a release never waits behind other reads. The same
- * retries as `reads`, but it fails with a timeout when they take long, so that the workflow says so within a minute.
+ * Reads of an order or a placement on the queue of their turn. The same retries as `reads`, but they fail with a timeout
+ * when they take long, so that the workflow says so within a minute.
  */
-export function timelyReads(account: string, summary: string, { slowReadMs }: DeskSettings): Money {
-  return proxyActivities<MoneyActivities>({
-    taskQueue: moneyTaskQueue(account),
+export function timelyReads(
+  account: string,
+  summary: string,
+  { turn, settings }: { turn: ReadTurn; settings: DeskSettings },
+): OrderReads {
+  return proxyActivities<OrderReads>({
+    taskQueue: queueOf[turn](account),
     startToCloseTimeout: '30 seconds',
     heartbeatTimeout: heartbeatTimeoutMs,
-    scheduleToCloseTimeout: slowReadMs,
+    scheduleToCloseTimeout: settings.slowReadMs,
     retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
     summary,
   });

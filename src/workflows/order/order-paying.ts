@@ -27,7 +27,7 @@ export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promi
 /** Reads the order first: somebody may have marked it in the app, cancelled it, or asked for a hold meanwhile. */
 async function markPaid(order: OrderRun): Promise<void> {
   const { run } = order;
-  await refresh(order);
+  await refresh(order, 'money');
   const { order: facts, progress, payment, stale } = run.memory;
   // A command that came during the read (hold, stop, another mode) is looked at first.
   const isDue = progress.status === OrderStatus.AWAITING_PAYMENT && run.revision === order.round && !stale;

@@ -17,7 +17,11 @@ export async function releaseGate(order: OrderRun): Promise<void> {
   dropLapsedApprovals(order);
   const input = checkInput(order);
   run.remember({ stale: false });
-  const look = await readOrBlock(order, 'Reading what the release needs', (reads) => reads.checkRelease(input));
+  const look = await readOrBlock(order, {
+    summary: 'Reading what the release needs',
+    turn: hasEvidence(order) ? 'money' : 'ordinary',
+    read: (reads) => reads.checkRelease(input),
+  });
   if (look === null) return;
   noteRead(order, look.order);
   dropLapsedApprovals(order);
@@ -28,6 +32,13 @@ export async function releaseGate(order: OrderRun): Promise<void> {
     return lookAgain(order);
   if (look.missing.length === 0) return release(order, look.order.selectedPayId);
   return awaitMissing(order, look.missing);
+}
+
+/** Whether what people and banks bring is there: only then a look may end in a release. */
+function hasEvidence({ input: { release }, run: { memory } }: OrderRun): boolean {
+  const { approvals, match, held } = memory;
+  if (held !== null) return false;
+  return release.policy === 'paid' || approvals.length > 0 || (release.policy === 'match' && match !== null);
 }
 
 /** Everything that the gate is judged by, at one moment: the activity reads the rest afresh. */

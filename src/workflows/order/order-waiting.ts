@@ -1,12 +1,12 @@
 import { ActivityFailure } from '@temporalio/workflow';
-import type { OrderReads } from '../kit/activity-proxies.ts';
+import type { OrderReads, ReadTurn } from '../kit/activity-proxies.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut } from '../kit/failure-facts.ts';
 import type { FailureFacts } from '../kit/failure-facts.ts';
 import { moneyTaskQueue } from '../contract/workflow-ids.ts';
 import { reads, timelyReads } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
-import { noteRead, waitFor } from './order-run.ts';
+import { noteRead, provenBy, waitFor } from './order-run.ts';
 import type { OrderRun } from './order-run.ts';
 
 /** Slack after a deadline of the service before the order is read again: its own clock and lag. */
@@ -22,25 +22,40 @@ export function idlePauseMs({ run }: OrderRun): number {
 }
 
 /** Reads the order afresh and takes what it says. An event that arrives during the read asks for another one. */
-export async function refresh(order: OrderRun): Promise<void> {
+export async function refresh(order: OrderRun, turn: ReadTurn = turnOf(order)): Promise<void> {
   const { run, input } = order;
   run.remember({ stale: false });
   const { orderNumber } = input;
-  const facts = await readOrBlock(order, 'Reading the order', (activities) => activities.readOrder({ orderNumber }));
+  const facts = await readOrBlock(order, {
+    summary: 'Reading the order',
+    turn,
+    read: (activities) => activities.readOrder({ orderNumber }),
+  });
   if (facts === null) run.remember({ stale: true });
   else noteRead(order, facts);
 }
 
-type Read<T> = (activities: OrderReads) => Promise<T>;
+/** A read that is to show what became of a money step goes with the money. */
+function turnOf({ run: { memory } }: OrderRun): ReadTurn {
+  const { undecided, doneSteps, progress } = memory;
+  const isUnproven = doneSteps.some(({ name, how }) => how === 'service' && !provenBy[name].includes(progress.status));
+  return undecided !== null || isUnproven ? 'money' : 'ordinary';
+}
+
+interface OrderRead<T> {
+  summary: string;
+  turn: ReadTurn;
+  read: (activities: OrderReads) => Promise<T>;
+}
 
 /**
  * Runs a read. One that lasts says so and goes on as a pending retry until a message comes; one that the service
  * refuses for good (a key that was revoked, say) is shown, waited out and asks a human, and so is one that fails for a
  * reason that no table knows. Returns null when nothing was read.
  */
-export async function readOrBlock<T>(order: OrderRun, summary: string, read: Read<T>): Promise<T | null> {
+export async function readOrBlock<T>(order: OrderRun, wanted: OrderRead<T>): Promise<T | null> {
   try {
-    const answer = await readPatiently(order, summary, read);
+    const answer = await readPatiently(order, wanted);
     if (answer !== null) order.troubles.clear('reading');
     return answer;
   } catch (error) {
@@ -50,29 +65,29 @@ export async function readOrBlock<T>(order: OrderRun, summary: string, read: Rea
   }
 }
 
-async function readPatiently<T>(order: OrderRun, summary: string, read: Read<T>): Promise<T | null> {
+async function readPatiently<T>(order: OrderRun, wanted: OrderRead<T>): Promise<T | null> {
   const { round: revision, run, input } = order;
-  const answer = await readInTime(order, summary, read);
+  const answer = await readInTime(order, wanted);
   if (answer !== null) return answer;
-  const patient = () => read(reads(input.account, summary));
+  const patient = () => wanted.read(reads(input.account, wanted.summary));
   const late = await workOrChange(run, { revision, work: patient, onChange: 'abandon' });
   // A queue that was silent while no worker ran at all is served again with the others.
   if (late === null || !(moneyQueue in run.memory.troubles)) return late;
-  return (await readInTime(order, summary, read)) ?? late;
+  return (await readInTime(order, { ...wanted, turn: 'money' })) ?? late;
 }
 
 const moneyQueue = 'money-queue';
 
-/** One read on the queue of money; null when it took too long, which is then said. */
-async function readInTime<T>(order: OrderRun, summary: string, read: Read<T>): Promise<T | null> {
-  const { troubles, input } = order;
+/** One read on the queue of its turn; null when it took too long, which is then said. */
+async function readInTime<T>(order: OrderRun, { summary, turn, read }: OrderRead<T>): Promise<T | null> {
+  const { troubles, input, settings } = order;
   try {
-    const answer = await read(timelyReads(input.account, summary, order.settings));
-    troubles.clear(moneyQueue);
+    const answer = await read(timelyReads(input.account, summary, { turn, settings }));
+    if (turn === 'money') troubles.clear(moneyQueue);
     return answer;
   } catch (error) {
     if (!hasRunOut(error)) throw error;
-    if (hasNotBegun(error))
+    if (turn === 'money' && hasNotBegun(error))
       troubles.noteUrgent(moneyQueue, `no worker takes work from ${moneyTaskQueue(input.account)}: ${moneyAdvice}`);
     else troubles.noteUrgent('reading', `the order cannot be read: ${error.cause?.message ?? 'no answer'}`);
     return null;

@@ -34,7 +34,7 @@ async function readPatiently<T>(
   read: (activities: OrderReads) => Promise<T>,
 ): Promise<T> {
   try {
-    return await read(timelyReads(input.account, summary, settings));
+    return await read(timelyReads(input.account, summary, { turn: 'ordinary', settings }));
   } catch (error) {
     if (!hasRunOut(error)) throw error;
     troubles.noteUrgent('reading', `not answered yet: ${error.cause?.message ?? 'no answer'}`);

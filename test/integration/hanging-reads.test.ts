@@ -1,0 +1,79 @@
+/** Reads that hang beside an approved release: what must not wait is told by the order of events, not by a clock. */
+import { expect, it, onTestFinished } from 'vitest';
+import { orderControl, startOrder } from '../../src/client/index.ts';
+import { defaultSettings } from '../../src/domain/settings.ts';
+import { startHoldingService } from '../setup/held-answers.ts';
+import { account, openDeskWorld, quickSettings, until } from './desk-harness.ts';
+import type { DeskWorld } from './desk-harness.ts';
+import { carriedOrder, effects, paidOrder, releaseRules } from './operations-world.ts';
+
+/** More than the money slots of a worker, each. */
+const atTheGate = 40;
+const notReadYet = 160;
+
+/** No call ends by itself while the test runs, and no rate holds any back: only the places in flight do. */
+const settings = {
+  ...quickSettings,
+  requestTimeoutMs: 600_000,
+  moneyStepBoundMs: 100_000,
+  accountRequestsPerSecond: 10_000,
+};
+
+async function start({ client }: DeskWorld, orderNumber: string): Promise<void> {
+  await startOrder(client, { account, orderNumber, mode: 'sim', release: releaseRules('approve'), settings });
+}
+
+const times = async <T>(count: number, make: () => T | Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, make));
+
+/** The orders that wait for a read. */
+async function reading({ client }: DeskWorld, orders: readonly string[]): Promise<number> {
+  const pending = await Promise.all(
+    orders.map(async (orderNumber) => {
+      const handle = client.workflow.getHandle(orderControl(client, account, orderNumber).workflowId);
+      const { pendingActivities } = (await handle.describe()).raw;
+      return (pendingActivities ?? []).some(({ activityType }) =>
+        /^(readOrder|checkRelease)$/.test(activityType?.name ?? ''),
+      );
+    }),
+  );
+  return pending.filter(Boolean).length;
+}
+
+it('W9a, 200 reads hang: a release that is approved then leaves before any of them is answered', async () => {
+  const world = await openDeskWorld({ rateLimit: { requests: 1_000_000, windowMs: 10_000 } }, settings);
+  const service = await startHoldingService(world.baseUrl, onTestFinished);
+  world.env['PEERDESK_BASE_URL'] = service.baseUrl;
+  world.startWorker();
+  const orders = await times(1 + atTheGate, () => paidOrder(world));
+  await Promise.all(orders.map((orderNumber) => start(world, orderNumber)));
+  for (const orderNumber of orders) await carriedOrder(world, orderNumber).waitsFor('release-gate');
+  const [approved = '', ...gated] = orders;
+  const hanging = service.hang((text) => text.includes('/orderMatch/') && !text.includes(approved));
+  const fresh = await times(notReadYet, () => paidOrder(world));
+  await Promise.all(fresh.map((orderNumber) => start(world, orderNumber)));
+  // A hold makes an order look at its gate again.
+  await Promise.all(
+    gated.map((orderNumber) => orderControl(world.client, account, orderNumber).sendHold({ by: 'ana' })),
+  );
+  await until(
+    'all of them read',
+    () => reading(world, [...gated, ...fresh]),
+    (count) => count === atTheGate + notReadYet,
+  );
+  await until(
+    'every place of reads is taken',
+    () => hanging.count,
+    (count) => count >= defaultSettings.requestsInFlight - 1,
+  );
+  await carriedOrder(world, approved).control.approve({ by: 'ana' });
+  await until(
+    'the release has come',
+    () => effects(world.simulator.ledger(), 'release', approved),
+    (count) => count === 1,
+  );
+  // None of them has been answered, and one place was left for money all the time.
+  expect(hanging.count).toBe(defaultSettings.requestsInFlight - 1);
+  expect(await reading(world, [...gated, ...fresh])).toBe(atTheGate + notReadYet);
+  expect(world.simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0 });
+});
