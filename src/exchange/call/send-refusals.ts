@@ -6,16 +6,29 @@ import type { Gate, GateVerdict } from '../limits/gate.ts';
 export function refuseEarly(parts: SenderParts, lane: Lane, dispatch: Dispatch): void {
   if (parts.closing.aborted) throw closedError(dispatch);
   refuseByBan(parts, dispatch);
-  refuseByGate(lane.gate.peek(), dispatch);
+  const verdict = lane.gate.peek();
+  if (!passesBreaker(verdict, dispatch)) refuseByGate(verdict, dispatch);
 }
 
-/** Asks the fence and the gate when its turn has come; gives true when this call has become the half-open probe. */
-export function refuseAtTurn(parts: SenderParts, { gate }: Lane, dispatch: Dispatch): boolean {
+/**
+ * How a call came past the breaker. 'probe': the one that a half-open breaker lets through. 'urgent': a read that a money
+ * step rests on, which finds out for itself whether the service answers: reads of others that hang must not hold it up.
+ */
+export type Passage = 'plain' | 'probe' | 'urgent';
+
+function passesBreaker(verdict: GateVerdict, { operation, priority, step }: Dispatch): boolean {
+  const isUrgent = priority === 'money' && operation.kind === 'read' && step.signed;
+  return isUrgent && !verdict.allowed && verdict.reason === 'breaker';
+}
+
+/** Asks the fence and the gate when its turn has come; gives how the call has come past the breaker. */
+export function refuseAtTurn(parts: SenderParts, { gate }: Lane, dispatch: Dispatch): Passage {
   if (parts.closing.aborted) throw closedError(dispatch);
   refuseByFence(parts, dispatch);
   refuseByBan(parts, dispatch);
+  if (passesBreaker(gate.peek(), dispatch)) return 'urgent';
   refuseByGate(gate.enter(), dispatch);
-  return isHalfOpen(gate);
+  return isHalfOpen(gate) ? 'probe' : 'plain';
 }
 
 /** Takes a gate and tells whether its breaker waits for a probe. */
@@ -26,18 +39,19 @@ export function isHalfOpen(gate: Gate): boolean {
 interface Leaving {
   readonly lane: Lane;
   readonly dispatch: Dispatch;
-  readonly isProbe: boolean;
+  readonly passage: Passage;
 }
 
 /**
  * Asks again when the bytes are about to leave: a new connection may have taken long to come about, and others may have
  * been told to stop meanwhile. A half-open breaker does not stop its probe.
  */
-export function refuseAtLeave(parts: SenderParts, { lane, dispatch, isProbe }: Leaving): void {
+export function refuseAtLeave(parts: SenderParts, { lane, dispatch, passage }: Leaving): void {
   refuseByFence(parts, dispatch);
   refuseByBan(parts, dispatch);
   const verdict = lane.gate.peek();
-  if (verdict.allowed || (isProbe && verdict.reason === 'breaker' && isHalfOpen(lane.gate))) return;
+  if (verdict.allowed || passesBreaker(verdict, dispatch)) return;
+  if (passage === 'probe' && verdict.reason === 'breaker' && isHalfOpen(lane.gate)) return;
   refuseByGate(verdict, dispatch);
 }
 

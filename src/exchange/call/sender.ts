@@ -9,8 +9,10 @@ import { retryAfterMs } from '../limits/retry-after.ts';
 import { asExchangeError, verdictOn } from './send-failure.ts';
 import type { Verdict } from './send-failure.ts';
 import { closedError, isHalfOpen, refuseAtLeave, refuseAtTurn, refuseEarly } from './send-refusals.ts';
+import type { Passage } from './send-refusals.ts';
 import { redactSent } from './sent-values.ts';
 import type { Stamp } from '../limits/server-clock.ts';
+import { closedBreaker } from '../../domain/failures/circuit-breaker.ts';
 import { usedShares } from '../limits/used-weight.ts';
 import { buildRequest } from './wire-request.ts';
 
@@ -56,19 +58,19 @@ async function exchange(parts: SenderParts, dispatch: Dispatch, departure: Depar
   const lane = parts.lanes[dispatch.operation.host ?? 'account'];
   const { gate, transport } = lane;
   const request = (): WireRequest => requestOf(parts, dispatch, departure.timestampMs());
-  const isProbe = refuseAtTurn(parts, lane, dispatch);
+  const passage = refuseAtTurn(parts, lane, dispatch);
   const onLeave = (): void => {
-    refuseAtLeave(parts, { lane, dispatch, isProbe });
+    refuseAtLeave(parts, { lane, dispatch, passage });
     departure.onLeave();
   };
   try {
     const answer = await transport.send(request, { onLeave, signal: dispatch.signal });
     const data = judgeAnswer(parts, dispatch, answer);
-    record(gate, 'alive', isProbe);
+    record(gate, 'alive', passage);
     return data;
   } catch (error) {
     const failure = withWaitOfHead(parts, error, dispatch);
-    record(gate, parts.closing.aborted ? 'unclear' : verdictOn(failure, error), isProbe);
+    record(gate, parts.closing.aborted ? 'unclear' : verdictOn(failure, error), passage);
     // Its queue takes such a call back, unless the pause is too long.
     if (error instanceof BudgetPaused) throw error;
     throw obeyLimits(parts, failure, dispatch);
@@ -88,9 +90,16 @@ function requestOf({ keys, settings, lanes }: SenderParts, dispatch: Dispatch, t
   }
 }
 
-/** While half-open only the probe is believed: what left before the pause says nothing of after it. */
-function record(gate: Gate, verdict: Verdict, isProbe: boolean): void {
-  if (!isProbe && isHalfOpen(gate)) return;
+/**
+ * While half-open only the probe is believed: what left before the pause says nothing of after it. What went past an
+ * open breaker ends its pause when it is answered, and changes nothing otherwise.
+ */
+function record(gate: Gate, verdict: Verdict, passage: Passage): void {
+  if (passage === 'urgent') {
+    if (verdict === 'alive') gate.setBreaker(closedBreaker);
+    return;
+  }
+  if (passage !== 'probe' && isHalfOpen(gate)) return;
   if (verdict === 'alive') gate.recordSuccess();
   else if (verdict === 'failing') gate.recordFailure();
   else gate.recordUnclear();

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createGate } from '../../../src/exchange/index.ts';
+import type { Priority } from '../../../src/exchange/call-options.ts';
 import { retryAfterMs } from '../../../src/exchange/limits/retry-after.ts';
 import { usedShares } from '../../../src/exchange/limits/used-weight.ts';
-import { clientFor, sampleData, wireAd } from '../fixtures.ts';
+import { clientFor, sampleData, wireAd, wireOrderRow } from '../fixtures.ts';
 import { failure, startRecorder, success, timestampOf } from '../recorder.ts';
 import type { Recorder, Reply, Responder } from '../recorder.ts';
 
@@ -18,6 +19,7 @@ async function record(respond: Responder): Promise<Recorder> {
 }
 
 const ad = success(sampleData['getDetailByNo']);
+const order = success(sampleData['getUserOrderDetail']);
 const thresholds = { breakerFailureThreshold: 3, breakerOpenMs: 45_000 };
 
 describe('interface 7.1: Retry-After', () => {
@@ -127,6 +129,27 @@ describe('interface 7.4: the circuit breaker (I29)', () => {
     expect(requests).toHaveLength(4);
     await call();
     expect(client.gate.state().breaker.phase).toBe('closed');
+    await client.close();
+  });
+
+  test('a read that a money step rests on goes past an open breaker, and closes it when it is answered', async () => {
+    let healthy = false;
+    const { baseUrl, requests } = await record(() => (healthy ? order : { status: 502, body: 'bad gateway' }));
+    const client = clientFor(baseUrl, { settings: { ...thresholds, inAttemptBackoffLimitMs: 0 } });
+    const read = (priority: Priority) => client.orders.getUserOrderDetail(wireOrderRow.orderNumber, { priority });
+    const refused = { code: 'BREAKER_OPEN', sent: 'no' };
+    for (let index = 0; index < 3; index += 1) await expect(read('order')).rejects.toMatchObject({ httpStatus: 502 });
+    await expect(read('money')).rejects.toMatchObject({ httpStatus: 502 });
+    await expect(read('order')).rejects.toMatchObject(refused);
+    await expect(client.time()).rejects.toMatchObject(refused);
+    await expect(client.orders.releaseCoin({ orderNumber: '1', confirmPaidType: 'normal' })).rejects.toMatchObject(
+      refused,
+    );
+    expect(requests).toHaveLength(4);
+    healthy = true;
+    await read('money');
+    await read('order');
+    expect(client.gate.state().breaker).toMatchObject({ phase: 'closed', failures: 0 });
     await client.close();
   });
 
