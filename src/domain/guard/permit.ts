@@ -4,8 +4,10 @@ import { OwnFailure } from '../failures/own-failures.ts';
 import {
   amountSchema,
   dayMs,
+  emptyGuardMemory,
   fiatSchema,
   identifierSchema,
+  inheritMemory,
   maxClaims,
   maxPlacements,
   maxReleases,
@@ -147,15 +149,27 @@ function memoryAfter(question: Question): GuardMemory {
 export function decidePermit(memory: GuardMemory, request: unknown, nowMs: number): PermitDecision {
   const read = permitRequestSchema.safeParse(request);
   if (!read.success) return { memory, answer: refuse(OwnFailure.INVARIANT, unreadableText(read.error)) };
-  const { step, proof } = read.data;
-  const isRelease = step === 'release';
-  const asked = isRelease ? read.data : { ...read.data, proof: null };
-  const question = { memory, request: asked, nowMs, proof: isRelease && proof !== null ? normaliseProof(proof) : null };
+  const question = questionOf(memory, read.data, nowMs);
   for (const rule of rules) {
     const refusal = rule(question);
     if (refusal !== null) return { memory, answer: refusal };
   }
   return { memory: memoryAfter(question), answer: { permitted: true } };
+}
+
+function questionOf(memory: GuardMemory, request: PermitRequest, nowMs: number): Question {
+  const { step, proof } = request;
+  if (step !== 'release') return { memory, request: { ...request, proof: null }, nowMs, proof: null };
+  return { memory, request, nowMs, proof: proof === null ? null : normaliseProof(proof) };
+}
+
+/**
+ * Returns the memory as if the call of this question had left, whatever would be said to it now; a payment that backs
+ * another order stays that order's. After a reset of the guard its questions come again, in another order than before,
+ * and what was permitted then may have left.
+ */
+export function countAsLeft(memory: GuardMemory, request: PermitRequest, nowMs: number): GuardMemory {
+  return inheritMemory(memoryAfter(questionOf(emptyGuardMemory, request, nowMs)), memory);
 }
 
 /** Names the fields only: a value may be a proof. */

@@ -1,6 +1,6 @@
-import { ApplicationFailure, setHandler } from '@temporalio/workflow';
+import { ApplicationFailure, setHandler, workflowInfo } from '@temporalio/workflow';
 import { block, blockRefusal, openSwitch, throwSwitch, unblock } from '../../domain/guard/guard-memory.ts';
-import { decidePermit, giveBack, permitRequestSchema } from '../../domain/guard/permit.ts';
+import { countAsLeft, decidePermit, giveBack, permitRequestSchema } from '../../domain/guard/permit.ts';
 import type { PermitRequest } from '../../domain/guard/permit.ts';
 import * as contract from '../contract/guard-contract.ts';
 import type { GuardRunMemory, KillSwitchCommand, PermitReply } from '../contract/guard-contract.ts';
@@ -50,10 +50,17 @@ function permit(run: Run<GuardRunMemory>, raw: PermitRequest): PermitReply {
   // The validator has let it pass, so this is never seen; a plain error would stop the workflow.
   if (!read.success) throw ApplicationFailure.nonRetryable(issueText(read.error), 'REFUSED');
   if (run.memory.after !== null) {
+    if (wasReset()) run.change(countAsLeft(run.memory, read.data, atMs));
     const text = 'the guard is taking over what its ended run kept';
     return { permitted: false, reason: 'GUARD_SILENT', text, atMs };
   }
   const { memory, answer } = decidePermit(run.memory, read.data, atMs);
-  run.change(memory);
+  run.change(answer.permitted || !wasReset() ? memory : countAsLeft(run.memory, read.data, atMs));
   return { ...answer, atMs };
+}
+
+/** A run that an operator reset is given its messages again, and a switch may come before what it came after. */
+function wasReset(): boolean {
+  const { runId, originalExecutionRunId } = workflowInfo();
+  return runId !== originalExecutionRunId;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/guard/guard-memory.ts';
 import type { GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { normaliseProof } from '../../../src/domain/orders/payment-proof.ts';
-import { decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
+import { countAsLeft, decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
 import type { PermitRequest } from '../../../src/domain/guard/permit.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 
@@ -273,5 +273,27 @@ describe('I5: a request is one order', () => {
 
   it('stays used when the guard was ended and another run takes over', () => {
     expect(inheritMemory(emptyGuardMemory, placed).placements).toEqual(placed.placements);
+  });
+});
+
+describe('design 6: what is asked again after a reset of the guard counts as left', () => {
+  it('promise 2: a release claims and counts although a switch is thrown by now', () => {
+    const request = releaseRequest({ proof: 'REF-1', codeStep: 7 });
+    const switched = throwSwitch(emptyGuardMemory, 'all', thrown);
+    const memory = countAsLeft(switched, request, nowMs);
+    expect(memory).toEqual({ ...afterPermits([request], nowMs), switches: switched.switches });
+    expect(countAsLeft(memory, request, nowMs)).toEqual(memory);
+  });
+
+  it('promise 2: a payment stays with the order that it backs, and a used step is not given back', () => {
+    const memory = afterPermits([releaseRequest({ proof: 'REF-1', codeStep: 9 })], nowMs);
+    const other = releaseRequest({ orderNumber: 'B', proof: 'REF-1', codeStep: 7 });
+    expect(countAsLeft(memory, other, nowMs)).toMatchObject({ claims: memory.claims, codeStep: 9 });
+  });
+
+  it('I3: a placement is known as placed', () => {
+    const request = releaseRequest({ step: 'place', orderNumber: 'request-1', proof: 'REF-1' });
+    const { placements, claims } = countAsLeft(emptyGuardMemory, request, nowMs);
+    expect({ placements, claims }).toEqual({ placements: [{ requestId: 'request-1', atMs: nowMs }], claims: [] });
   });
 });
