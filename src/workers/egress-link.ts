@@ -187,7 +187,8 @@ function takeBan({ options: { gate, clock }, bans, time }: BanParts, view: Egres
   } else if (knownUntilMs !== 0 && view?.clearedUntilMs === knownUntilMs) {
     gate.clearBan();
   } else if (banUntilMs !== null) {
-    bans.report(banUntilMs);
+    if (knownUntilMs > nowMs && view?.bans === 0) bans.remind();
+    else bans.report(banUntilMs);
   }
 }
 
@@ -198,6 +199,7 @@ interface BanEnd {
 }
 
 const noBan: BanEnd = { untilMs: 0, toldUntilMs: 0 };
+const banReason = 'HTTP 418 of the service';
 
 /** Tells the workflow of each ban until it has heard: other workers and the next start of this one rely on that. */
 class BanReports {
@@ -216,6 +218,12 @@ class BanReports {
     this.#arrived = end;
   }
 
+  /** The workflow was ended from outside, and the one after it does not know: it is told the same end again. */
+  remind(): void {
+    const { egress, onError } = this.#options;
+    egress.reportBan({ untilMs: this.#arrived.toldUntilMs, reason: banReason }).catch(onError);
+  }
+
   /** The end by Temporal's clock of the ban that ends so by this machine's; 0 when the workflow does not know of it. */
   toldUntilMs(untilMs: number | null): number {
     return this.#arrived.untilMs === untilMs ? this.#arrived.toldUntilMs : 0;
@@ -228,7 +236,7 @@ class BanReports {
     if (!isBanned || untilMs === this.#arrived.untilMs || untilMs === this.#onItsWayUntilMs) return;
     this.#onItsWayUntilMs = untilMs;
     const toldUntilMs = Math.round(this.#time.now() + verdict.retryAfterMs);
-    egress.reportBan({ untilMs: toldUntilMs, reason: 'HTTP 418 of the service' }).then(
+    egress.reportBan({ untilMs: toldUntilMs, reason: banReason }).then(
       () => this.arrived({ untilMs, toldUntilMs }),
       (error: unknown) => {
         this.#onItsWayUntilMs = 0;

@@ -56,7 +56,7 @@ export function fakeEgress() {
         failures -= 1;
         throw new Error('no server');
       }
-      change({ state: 'banned', ban });
+      change({ state: 'banned', ban, bans: (view?.bans ?? 0) + 1 });
     },
     reportBreaker: async (report) => void breakerReports.push(report),
     clearBan: async () => {

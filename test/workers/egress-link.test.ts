@@ -19,6 +19,19 @@ describe('I27, 7.1: what a process and the egress workflow tell each other of a 
     for (const { link } of [one, two]) link.close();
   });
 
+  it('a workflow that was ended from outside is told the same end again', async () => {
+    const world = fakeEgress();
+    const { gate, link, pass } = await linked(world.egress);
+    gate.setBan(startMs + 2 * hourMs);
+    await settle();
+    world.change({ ban: null, bans: 0 });
+    await pass(pollMs);
+    expect(world.reports).toEqual([startMs + 2 * hourMs, startMs + 2 * hourMs]);
+    expect(world.ban()).toBe(startMs + 2 * hourMs);
+    expect(gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
+    link.close();
+  });
+
   it('who cannot wait for it takes it over at the next look, and at the start', async () => {
     const world = fakeEgress();
     const awaitBanNews = (known: number, signal: AbortSignal) =>

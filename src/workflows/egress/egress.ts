@@ -65,12 +65,8 @@ function expired({ ban, breakers, news }: EgressMemory, nowMs: number): Partial<
 function registerMessages(run: Run<EgressMemory>, name: string): void {
   const answer = () => egressView(name, run.memory);
   setHandler(contract.egressStateQuery, answer, { description: 'Ban and breakers' });
-  acceptFact(run, contract.banReportedFact, (ban) => {
-    const { bans, news } = run.memory;
-    // Two workers may report the same ban: the later end counts, and an older report never shortens it.
-    if (ban.untilMs > (run.memory.ban?.untilMs ?? 0)) run.change({ ban, bans: bans + 1, news: news + 1 });
-  });
-  acceptFact(run, contract.breakerReportedFact, (report) => run.change({ breakers: withReport(run.memory, report) }));
+  // First: messages that came before the first task, as after a reset, run as their handlers are set, and the word on
+  // one ban must not end a later one.
   accept(run, contract.egressCommands.clearBan, {
     refusal: () => (run.memory.ban === null ? 'there is no ban' : null),
     apply: () => {
@@ -79,6 +75,12 @@ function registerMessages(run: Run<EgressMemory>, name: string): void {
     },
     answer,
   });
+  acceptFact(run, contract.banReportedFact, (ban) => {
+    const { bans, news } = run.memory;
+    // Two workers may report the same ban: the later end counts, and an older report never shortens it.
+    if (ban.untilMs > (run.memory.ban?.untilMs ?? 0)) run.change({ ban, bans: bans + 1, news: news + 1 });
+  });
+  acceptFact(run, contract.breakerReportedFact, (report) => run.change({ breakers: withReport(run.memory, report) }));
   acceptUnknownSignals(run);
 }
 
