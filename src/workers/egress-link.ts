@@ -187,8 +187,7 @@ function takeBan({ options: { gate, clock }, bans, time }: BanParts, view: Egres
   } else if (knownUntilMs !== 0 && view?.clearedUntilMs === knownUntilMs) {
     gate.clearBan();
   } else if (banUntilMs !== null) {
-    if (knownUntilMs > nowMs && view?.bans === 0) bans.remind();
-    else bans.report(banUntilMs);
+    bans.report(banUntilMs, view);
   }
 }
 
@@ -218,22 +217,22 @@ class BanReports {
     this.#arrived = end;
   }
 
-  /** The workflow was ended from outside, and the one after it does not know: it is told the same end again. */
-  remind(): void {
-    const { egress, onError } = this.#options;
-    egress.reportBan({ untilMs: this.#arrived.toldUntilMs, reason: banReason }).catch(onError);
-  }
-
   /** The end by Temporal's clock of the ban that ends so by this machine's; 0 when the workflow does not know of it. */
   toldUntilMs(untilMs: number | null): number {
     return this.#arrived.untilMs === untilMs ? this.#arrived.toldUntilMs : 0;
   }
 
-  report(untilMs: number): void {
+  /** A workflow that met no ban has taken the place of the one that was told: it is told the same end again. */
+  report(untilMs: number, view: EgressView | null): void {
     const { gate, egress, onError } = this.#options;
     const verdict = gate.peek();
     const isBanned = !verdict.allowed && verdict.reason === 'ban';
-    if (!isBanned || untilMs === this.#arrived.untilMs || untilMs === this.#onItsWayUntilMs) return;
+    if (!isBanned) return;
+    if (untilMs === this.#arrived.untilMs) {
+      if (view?.bans === 0) egress.reportBan({ untilMs: this.#arrived.toldUntilMs, reason: banReason }).catch(onError);
+      return;
+    }
+    if (untilMs === this.#onItsWayUntilMs) return;
     this.#onItsWayUntilMs = untilMs;
     const toldUntilMs = Math.round(this.#time.now() + verdict.retryAfterMs);
     egress.reportBan({ untilMs: toldUntilMs, reason: banReason }).then(
@@ -263,7 +262,7 @@ function createReporter(
 ): (state: GateState) => void {
   let phase = gate.state().breaker.phase;
   return ({ banUntilMs, breaker }) => {
-    if (banUntilMs !== null) bans.report(banUntilMs);
+    if (banUntilMs !== null) bans.report(banUntilMs, null);
     if (breaker.phase === phase) return;
     phase = breaker.phase;
     egress.reportBreaker({ account, service, breaker }).catch(onError);
