@@ -1,8 +1,9 @@
 /** Starts and messages that nobody of Peerdesk sends, against a live worker; the ledger is the judge. */
 import { describe, expect, it } from 'vitest';
-import { egressControl, guardControl, startAd } from '../../src/client/index.ts';
+import { deskControl, egressControl, guardControl, startAd } from '../../src/client/index.ts';
 import { adCommands } from '../../src/workflows/contract/ad-contract.ts';
-import { banReportedFact, breakerReportedFact, egressCommands } from '../../src/workflows/contract/egress-contract.ts';
+import * as egressMessages from '../../src/workflows/contract/egress-contract.ts';
+import { deskCommands, intakeReportFact } from '../../src/workflows/contract/desk-contract.ts';
 import { giveBackFact, guardCommands, permitUpdate } from '../../src/workflows/contract/guard-contract.ts';
 import * as orders from '../../src/workflows/contract/order-messages.ts';
 import { placementCommands } from '../../src/workflows/contract/placement-contract.ts';
@@ -82,6 +83,13 @@ function starts(orderNumber: string): Start[] {
       input: { account, adNumber: 'odd', mode: 'sim', rules: adRules },
       odd: [forgedMemory, more, ...oddModes, ...oddSettings],
     },
+    {
+      type: 'accountDesk',
+      id: 'desk:other',
+      queue: accountQueue,
+      input: { account: 'other', egress: 'default', mode: 'sim', adoptAds: null },
+      odd: [forgedMemory, more, ...oddModes, ...oddSettings],
+    },
     { type: 'guard', id: 'guard:other', queue: accountQueue, input: { account: 'other' }, odd: [forgedMemory, more] },
     {
       type: 'egress',
@@ -94,33 +102,36 @@ function starts(orderNumber: string): Start[] {
 }
 
 describe('a start that is malformed or forged fails with the reason, and moves nothing', () => {
-  it.each(['orderLifecycle', 'orderPlacement', 'adMaintenance', 'guard', 'egress'])('%s', async (type) => {
-    const { client, simulator } = the();
-    const orderNumber = paidOrder({ simulator });
-    const start = starts(orderNumber).find((known) => known.type === type);
-    if (start === undefined) throw new Error(`no start of ${type}`);
-    const { id: workflowId, queue: taskQueue, input, odd } = start;
-    const inputs: [string, unknown[], RegExp][] = [
-      ['no input', [], /expected object/],
-      ['null', [null], /expected object/],
-      ['{}', [{}], /./],
-      ['a text', ['x'], /expected object/],
-      ...odd.map(({ name, part, reason }): [string, unknown[], RegExp] => [name, [{ ...input, ...part }], reason]),
-    ];
-    for (const [name, args, reason] of inputs) {
-      const handle = await client.workflow.start(type, { workflowId, taskQueue, args });
-      const error: unknown = await handle.result().then(
-        () => 'ended well',
-        (failure: unknown) => failure,
-      );
-      expect(error, name).toMatchObject({
-        cause: { type: expect.stringMatching(/^(MALFORMED_INPUT|FORGED_MEMORY)$/) },
-      });
-      expect(String((error as Error).cause), name).toMatch(reason);
-    }
-    expect(effects(simulator.ledger(), 'release', orderNumber)).toBe(0);
-    expect(simulator.ledger()).toMatchObject({ releases: 0, payments: 0, placements: 0, reprices: 0 });
-  });
+  it.each(['orderLifecycle', 'orderPlacement', 'adMaintenance', 'accountDesk', 'guard', 'egress'])(
+    '%s',
+    async (type) => {
+      const { client, simulator } = the();
+      const orderNumber = paidOrder({ simulator });
+      const start = starts(orderNumber).find((known) => known.type === type);
+      if (start === undefined) throw new Error(`no start of ${type}`);
+      const { id: workflowId, queue: taskQueue, input, odd } = start;
+      const inputs: [string, unknown[], RegExp][] = [
+        ['no input', [], /expected object/],
+        ['null', [null], /expected object/],
+        ['{}', [{}], /./],
+        ['a text', ['x'], /expected object/],
+        ...odd.map(({ name, part, reason }): [string, unknown[], RegExp] => [name, [{ ...input, ...part }], reason]),
+      ];
+      for (const [name, args, reason] of inputs) {
+        const handle = await client.workflow.start(type, { workflowId, taskQueue, args });
+        const error: unknown = await handle.result().then(
+          () => 'ended well',
+          (failure: unknown) => failure,
+        );
+        expect(error, name).toMatchObject({
+          cause: { type: expect.stringMatching(/^(MALFORMED_INPUT|FORGED_MEMORY)$/) },
+        });
+        expect(String((error as Error).cause), name).toMatch(reason);
+      }
+      expect(effects(simulator.ledger(), 'release', orderNumber)).toBe(0);
+      expect(simulator.ledger()).toMatchObject({ releases: 0, payments: 0, placements: 0, reprices: 0 });
+    },
+  );
 });
 
 /** A running workflow, and every message that it takes. */
@@ -262,8 +273,24 @@ describe('every message with no input, null, {} and wrong types: refused, shown,
       () => egress.state(),
       ({ state }) => state === 'open',
     );
+    const { egressCommands, banReportedFact, breakerReportedFact, awaitBanNewsUpdate } = egressMessages;
     const commands = named(egressCommands);
     const signals = [...commands, banReportedFact.name, breakerReportedFact.name];
-    await sendGarbage(world, { workflowId: 'egress:default', signals, updates: commands });
+    const updates = [...commands, awaitBanNewsUpdate.name];
+    await sendGarbage(world, { workflowId: 'egress:default', signals, updates });
+  });
+
+  it('of a desk: its mode and its intake stay as they are', async () => {
+    const world = the();
+    await world.startDesk({ release: null });
+    const desk = deskControl(world.client, account);
+    const commands = named(deskCommands);
+    const lasting = (view: object): unknown => {
+      const { mode, state, settings, adopted } = view as Record<string, unknown>;
+      return { mode, state, settings, adopted };
+    };
+    const signals = [...commands, intakeReportFact.name];
+    await sendGarbage(world, { workflowId: desk.workflowId, signals, updates: commands, lasting });
+    expect(await desk.stop({ by: 'ana' })).toMatchObject({ state: 'stopped' });
   });
 });

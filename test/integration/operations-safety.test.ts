@@ -2,51 +2,42 @@
 import { describe, expect, it } from 'vitest';
 import { guardControl, placementControl, startOrder } from '../../src/client/index.ts';
 import { account, quickSettings, until } from './desk-harness.ts';
-import { completedTasks, effects, execute, forgedRelease, paidOrder, releaseRules } from './operations-world.ts';
+import { dispatchAgain, effects, manyAttempts, paidOrder, releaseRules, resetToStart } from './operations-world.ts';
 import { runningActivity, shareOperationsWorld, startsOf } from './operations-world.ts';
 import type { CarriedOrder, OperationsWorld } from './operations-world.ts';
+import { execute, queue, writes } from './standalone-activities.ts';
 
 const the = shareOperationsWorld();
-const queue = `peerdesk:${account}`;
 
 const releasesOf = ({ simulator }: OperationsWorld, { orderNumber }: Pick<CarriedOrder, 'orderNumber'>): number =>
   effects(simulator.ledger(), 'release', orderNumber);
 
 describe('temporal activity execute: an activity on its own moves nothing', () => {
-  it('releaseCoin, with the input of a stranger and with a well-formed one', async () => {
+  it('every write is refused before anything is read or sent', async () => {
     const world = the();
+    const { simulator } = world;
     const orderNumber = paidOrder(world);
-    const stranger = { mode: 'x', orderNumber, payId: null, policy: 'x' };
-    expect((await execute(world, 'releaseCoin', { input: stranger })).text).toContain('INVARIANT');
-    expect((await execute(world, 'releaseCoin', { input: forgedRelease(orderNumber) })).text).toContain(
-      'CALLER_NOT_ALLOWED',
-    );
-    expect((await execute(world, 'releaseCoin', { input: stranger, queue })).exitCode).not.toBe(0);
-    expect(releasesOf(world, { orderNumber })).toBe(0);
+    const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.50' });
+    const before = simulator.ledger();
+    const calls: string[] = [];
+    const end = simulator.on((event) => event.type === 'request' && calls.push(event.operation));
+    for (const [type, input, taskQueue] of writes(orderNumber, adNumber)) {
+      const { text } = await execute(world, type, { input, taskQueue });
+      expect(text, `${type} ${JSON.stringify(input)}`).toMatch(/only the workflow .* may ask for this/);
+    }
+    end();
+    expect(calls).toEqual([]);
+    expect(simulator.ledger()).toEqual(before);
     expect(await world.log()).toContain('CALLER_NOT_ALLOWED');
   });
 
-  it('markOrderAsPaid and placeOrder', async () => {
+  it('releaseCoin, with the input of a stranger: refused as malformed, and on the wrong queue not known', async () => {
     const world = the();
-    const { simulator } = world;
-    const before = simulator.ledger();
-    const adNumber = simulator.ads.add({ account, side: 'BUY', asset: 'USDT', fiat: 'BOB', price: '9.90' });
-    const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
-    const { fence, mode, payId } = forgedRelease(orderNumber);
-    const paid = await execute(world, 'markOrderAsPaid', { input: { mode, orderNumber, payId, fence } });
-    expect(paid.text).toContain('CALLER_NOT_ALLOWED');
-    const trade = { asset: 'USDT', fiat: 'BOB', side: 'BUY', totalAmount: '500.00', matchPrice: '10.05' };
-    const place = { mode, requestId: 'forged', adNumber: '13000000000000000001', ...trade, payId, fence };
-    expect((await execute(world, 'placeOrder', { input: place })).text).toContain('CALLER_NOT_ALLOWED');
-    expect(simulator.ledger()).toMatchObject({ payments: before.payments, placements: before.placements });
-  });
-
-  it.each(['x', 'Shadow', null])('updateAdPrice in mode %o', async (mode) => {
-    const world = the();
-    const adNumber = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.50' });
-    const input = { mode, adNumber, price: '10.40', limits: { floor: '9.00', ceiling: '11.00' } };
-    expect((await execute(world, 'updateAdPrice', { input, queue })).exitCode).not.toBe(0);
-    expect(world.simulator.ledger().reprices).toBe(0);
+    const orderNumber = paidOrder(world);
+    const input = { mode: 'x', orderNumber, payId: null, policy: 'x' };
+    expect((await execute(world, 'releaseCoin', { input })).text).toContain('INVARIANT');
+    expect((await execute(world, 'releaseCoin', { input, taskQueue: queue })).exitCode).not.toBe(0);
+    expect(releasesOf(world, { orderNumber })).toBe(0);
   });
 });
 
@@ -72,14 +63,6 @@ async function completesOnce(world: OperationsWorld, order: CarriedOrder): Promi
   expect(world.simulator.ledger()).toMatchObject({ doubleReleases: 0, repeatedAttempts: 0 });
 }
 
-/** Lets an activity be dispatched again, which no workflow of Peerdesk allows a money step. */
-const manyAttempts = [
-  '--retry-maximum-attempts=5',
-  '--schedule-to-close-timeout=90s',
-  '--schedule-to-start-timeout=90s',
-  '--start-to-close-timeout=1s',
-];
-
 describe('temporal activity reset | pause | unpause | update-options on a release in flight', () => {
   it('reset: the first dispatch ends as it would have', async () => {
     await inFlight((world, where) => world.mustTemporal('activity', 'reset', ...where));
@@ -101,10 +84,35 @@ describe('temporal activity reset | pause | unpause | update-options on a releas
   });
 
   it('update-options and reset, the answer of the first lost: reading tells that it was done', async () => {
-    await inFlight(async (world, where) => {
-      await world.mustTemporal('activity', 'update-options', ...where, ...manyAttempts);
-      await world.mustTemporal('activity', 'reset', ...where);
-    }, 'is lost');
+    await inFlight((world, where) => dispatchAgain(world, where.at(-1) ?? '', 'releaseCoin'), 'is lost');
+  });
+
+  it('update-options and reset of a placement in flight: its order is found, and it places no other', async () => {
+    const world = the();
+    const { placements } = world.simulator.ledger();
+    const held = world.hold('placeOrder');
+    const placement = await world.placement('again', '600.00');
+    await held.done;
+    await dispatchAgain(world, placement.workflowId, 'placeOrder');
+    expect(await placement.result()).toMatchObject({ state: 'placed' });
+    held.letGo();
+    expect(world.simulator.ledger()).toMatchObject({ placements: placements + 1, doublePlacements: 0 });
+  });
+
+  it('update-options and reset of a payment notice in flight: it is read as done, and sent once', async () => {
+    const world = the();
+    const { simulator } = world;
+    const adNumber = simulator.ads.add({ account, side: 'BUY', asset: 'USDT', fiat: 'BOB', price: '9.90' });
+    const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
+    const held = world.hold('markOrderAsPaid');
+    const order = await world.carry(orderNumber, 'approve');
+    await order.waitsFor('our-payment');
+    await order.control.confirmPayment({ by: 'ana', payId: null, proof: 'REF' });
+    await held.done;
+    await dispatchAgain(world, order.workflowId, 'markOrderAsPaid');
+    await order.waitsFor('awaiting-release');
+    held.letGo();
+    expect(effects(simulator.ledger(), 'pay', orderNumber)).toBe(1);
   });
 
   it('cancel of the workflow: the release ends as it would have, and the order completes', async () => {
@@ -112,16 +120,12 @@ describe('temporal activity reset | pause | unpause | update-options on a releas
   });
 });
 
-const resetTo = (world: OperationsWorld, workflowId: string, eventId: string): Promise<string> =>
-  world.mustTemporal('workflow', 'reset', '-w', workflowId, '--event-id', eventId, '--reason', 'a test');
-
 describe('temporal workflow reset', () => {
   it('of an order at its gate: it reads anew, and releases once when it is approved', async () => {
     const world = the();
     const order = await world.sale('approve');
     await order.waitsFor('release-gate');
-    const [first = ''] = await completedTasks(world, order.workflowId);
-    await resetTo(world, order.workflowId, first);
+    await resetToStart(world, order.workflowId);
     await order.waitsFor('release-gate');
     await order.control.approve({ by: 'ana' });
     await order.waitsFor('nothing');
@@ -132,8 +136,7 @@ describe('temporal workflow reset', () => {
     const world = the();
     const order = await world.sale('paid');
     await order.waitsFor('nothing');
-    const [first = ''] = await completedTasks(world, order.workflowId);
-    await resetTo(world, order.workflowId, first);
+    await resetToStart(world, order.workflowId);
     await order.waitsFor('nothing');
     expect(await order.control.state()).toMatchObject({ status: 'COMPLETED', attempts: { release: 0 } });
     expect(releasesOf(world, order)).toBe(1);
@@ -144,8 +147,7 @@ describe('temporal workflow reset', () => {
     const before = world.simulator.ledger().placements;
     const placement = await world.placement('reset-1', '300.00');
     const { orderNumber } = await placement.result();
-    const [first = ''] = await completedTasks(world, placement.workflowId);
-    await resetTo(world, placement.workflowId, first);
+    await resetToStart(world, placement.workflowId);
     expect(await placementControl(world.client, account, 'reset-1').result()).toMatchObject({ orderNumber });
     expect(world.simulator.ledger()).toMatchObject({ placements: before + 1, doublePlacements: 0 });
   });

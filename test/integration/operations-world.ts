@@ -28,6 +28,8 @@ export interface OperationsWorld extends DeskWorld {
   mustTemporal: (...args: string[]) => Promise<string>;
   /** A paid order that the desk sells, carried by its workflow. */
   sale: (policy: ReleasePolicyName, part?: Partial<DeskSettings>) => Promise<CarriedOrder>;
+  /** An order of the service, carried by its workflow. */
+  carry: (orderNumber: string, policy: ReleasePolicyName, part?: Partial<DeskSettings>) => Promise<CarriedOrder>;
   /** Keeps the next answer of an operation back. */
   hold: (operation: string) => HeldAnswer;
   /** A purchase on a stranger's ad. */
@@ -87,23 +89,19 @@ function operationsOf(desk: DeskWorld, hold: OperationsWorld['hold']): Operation
     if (exitCode !== 0) throw new Error(`temporal ${args.join(' ')}: ${text}`);
     return text;
   };
+  const carry: OperationsWorld['carry'] = async (orderNumber, policy, part = {}) => {
+    const release = releaseRules(policy);
+    await startOrder(client, { account, orderNumber, mode: 'sim', release, settings: { ...settings, ...part } });
+    return carriedOrder(desk, orderNumber);
+  };
   return {
     ...desk,
     hold,
     worker: desk.startWorker(),
     temporal: runTemporal,
     mustTemporal,
-    sale: async (policy, part = {}) => {
-      const orderNumber = paidOrder(desk);
-      await startOrder(client, {
-        account,
-        orderNumber,
-        mode: 'sim',
-        release: releaseRules(policy),
-        settings: { ...settings, ...part },
-      });
-      return carriedOrder(desk, orderNumber);
-    },
+    sale: (policy, part) => carry(paidOrder(desk), policy, part),
+    carry,
     placement: (requestId, totalAmount) => {
       const trade = { asset: 'USDT', fiat: 'BOB', side: 'BUY', totalAmount, matchPrice: '10.05' } as const;
       const rest = { account, requestId, mode: 'sim', adNumber: askAdNumber, settings } as const;
@@ -153,7 +151,7 @@ export async function runningActivity(
 }
 
 /** Event ids of the workflow tasks of a run that were completed: what a reset may go back to. */
-export async function completedTasks({ client }: Pick<DeskWorld, 'client'>, workflowId: string): Promise<string[]> {
+async function completedTasks({ client }: Pick<DeskWorld, 'client'>, workflowId: string): Promise<string[]> {
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
   return (events ?? []).flatMap(({ eventId, workflowTaskCompletedEventAttributes: completed }) =>
     completed === undefined || completed === null ? [] : [String(eventId)],
@@ -176,17 +174,6 @@ export async function startsOf(
   return new Set(attempts);
 }
 
-/** A standalone activity: no workflow asks for it. */
-export function execute(
-  world: OperationsWorld,
-  type: string,
-  { input, queue = `peerdesk:${account}:money` }: { input: unknown; queue?: string },
-): Promise<CommandEnd> {
-  const what = ['--activity-id', `${type}-${Math.random()}`, '--type', type, '--task-queue', queue];
-  const bounds = ['--start-to-close-timeout', '10s', '--retry-maximum-attempts', '1'];
-  return world.temporal('activity', 'execute', ...what, ...bounds, '--input', JSON.stringify(input));
-}
-
 /** An order that the desk sells, paid, with no workflow. */
 export function paidOrder({ simulator }: Pick<DeskWorld, 'simulator'>): string {
   const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
@@ -195,9 +182,23 @@ export function paidOrder({ simulator }: Pick<DeskWorld, 'simulator'>): string {
   return orderNumber;
 }
 
-/** What a workflow would ask a release with. */
-export function forgedRelease(orderNumber: string) {
-  const fence = { boundMs: 600_000, recvWindowMs: 60_000 };
-  const rest = { approvals: [], match: null, held: false, statusSinceMs: 0, approvalLifeMs: 900_000 };
-  return { mode: 'sim', orderNumber, payId: null, fence, gate: { orderNumber, rules: releaseRules('paid'), ...rest } };
+/** Lets an activity be dispatched again, which no workflow of Peerdesk allows a money step. */
+export const manyAttempts = [
+  '--retry-maximum-attempts=5',
+  '--schedule-to-close-timeout=90s',
+  '--schedule-to-start-timeout=90s',
+  '--start-to-close-timeout=1s',
+];
+
+/** Makes the server dispatch an activity that runs once more, as its first attempt. */
+export async function dispatchAgain(world: OperationsWorld, workflowId: string, type: string): Promise<void> {
+  const where = ['--activity-id', await runningActivity(world, workflowId, type), '--workflow-id', workflowId];
+  await world.mustTemporal('activity', 'update-options', ...where, ...manyAttempts);
+  await world.mustTemporal('activity', 'reset', ...where);
+}
+
+/** Resets a workflow to the end of its first task. */
+export async function resetToStart(world: OperationsWorld, workflowId: string): Promise<void> {
+  const [first = ''] = await completedTasks(world, workflowId);
+  await world.mustTemporal('workflow', 'reset', '-w', workflowId, '--event-id', first, '--reason', 'a test');
 }

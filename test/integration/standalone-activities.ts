@@ -1,0 +1,44 @@
+/** Activities that somebody starts on their own, without a workflow. */
+import { account, askAdNumber } from './desk-harness.ts';
+import { releaseRules } from './operations-world.ts';
+import type { CommandEnd, OperationsWorld } from './operations-world.ts';
+
+export const queue = `peerdesk:${account}`;
+export const moneyQueue = `${queue}:money`;
+
+/** A standalone activity: no workflow asks for it. */
+export function execute(
+  world: OperationsWorld,
+  type: string,
+  { input, taskQueue = moneyQueue }: { input: unknown; taskQueue?: string },
+): Promise<CommandEnd> {
+  const what = ['--activity-id', `${type}-${Math.random()}`, '--type', type, '--task-queue', taskQueue];
+  const bounds = ['--start-to-close-timeout', '10s', '--retry-maximum-attempts', '1'];
+  return world.temporal('activity', 'execute', ...what, ...bounds, '--input', JSON.stringify(input));
+}
+
+/** Every write that a worker knows, with an input that its own workflow would give; the order is a paid sale. */
+export function writes(orderNumber: string, adNumber: string): [type: string, input: object, queue: string][] {
+  const { fence, mode, payId } = forgedRelease(orderNumber);
+  const trade = { asset: 'USDT', fiat: 'BOB', side: 'BUY', totalAmount: '500.00', matchPrice: '10.05' };
+  const limits = { floor: '9.00', ceiling: '11.00' };
+  return [
+    ['releaseCoin', forgedRelease(orderNumber), moneyQueue],
+    ['markOrderAsPaid', { mode, orderNumber, payId, fence }, moneyQueue],
+    ['placeOrder', { mode, requestId: 'forged', adNumber: askAdNumber, ...trade, payId, fence }, moneyQueue],
+    ['verifyAdditionalKyc', { mode, orderNumber }, moneyQueue],
+    ['verifyAdditionalKyc', { mode, orderNumber }, queue],
+    ...[mode, 'x', 'Shadow', null].map((odd): [string, object, string] => [
+      'updateAdPrice',
+      { mode: odd, adNumber, price: '10.40', limits },
+      queue,
+    ]),
+  ];
+}
+
+/** What a workflow would ask a release with. */
+function forgedRelease(orderNumber: string) {
+  const fence = { boundMs: 600_000, recvWindowMs: 60_000 };
+  const rest = { approvals: [], match: null, held: false, statusSinceMs: 0, approvalLifeMs: 900_000 };
+  return { mode: 'sim', orderNumber, payId: null, fence, gate: { orderNumber, rules: releaseRules('paid'), ...rest } };
+}
