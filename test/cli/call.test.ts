@@ -139,7 +139,7 @@ describe('the list of operations', () => {
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(run.stdout)).toMatchObject({
       name: 'releaseCoin',
-      source: 'interface 4.1, 7.3; wire-facts 2.3, 3, 5',
+      source: 'docs/reference/interface.md 4.1, 7.3; docs/reference/wire-facts.md 2.3, 3, 5',
       parameters: expect.arrayContaining([expect.objectContaining({ name: 'orderNumber', required: true })]),
       refusals: expect.arrayContaining([{ code: '-3026', meaning: 'the order is completed already' }]),
     });

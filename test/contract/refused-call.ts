@@ -21,7 +21,9 @@ export async function errorOf(
 export function effectsIn({ simulator }: SimWorld): unknown {
   const merchants = ['acme', 'rival'].map((account) => ({ ...merchantOf(simulator.marketplace, account) }));
   const { ads, orders, usedCodes, taken, ledger } = simulator.snapshot();
-  const { placements, payments, releases, reprices, entries } = ledger;
+  const { placements, payments, releases, reprices } = ledger;
+  // A price inside the zone of another own ad is an entry although it was refused: the attempt is what counts there.
+  const entries = ledger.entries.filter(({ kind }) => kind !== 'in-zone');
   const { doublePlacements, doublePayments, doubleReleases } = ledger;
   const doubles = [doublePlacements, doublePayments, doubleReleases];
   return { merchants, ads, orders, usedCodes, taken, placements, payments, releases, reprices, entries, doubles };
