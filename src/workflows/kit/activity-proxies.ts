@@ -49,6 +49,7 @@ export function timelyReads(
     startToCloseTimeout: '30 seconds',
     heartbeatTimeout: heartbeatTimeoutMs,
     scheduleToCloseTimeout: settings.slowReadMs,
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
     retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
     summary,
   });

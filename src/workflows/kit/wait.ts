@@ -37,23 +37,30 @@ interface ChangeableWork<T> {
   onChange: 'abandon' | 'await-end';
 }
 
+/** Returns what the work returns, or null when a change came first and took it back. Rejects as `workUnless` does. */
+export function workOrChange<T>(run: Run<KeptMemory>, options: ChangeableWork<T>): Promise<T | null> {
+  const { revision, ...rest } = options;
+  return workUnless({ ...rest, isOvertaken: () => run.revision !== revision });
+}
+
+type OvertakenWork<T> = Omit<ChangeableWork<T>, 'revision'> & { isOvertaken: () => boolean };
+
 /**
- * Returns what the work returns, or null when a change came first and took it back: its scope is then cancelled.
- * Rejects with what the work rejects with.
+ * Returns what the work returns, or null when it was overtaken first: its scope is then cancelled. Rejects with what the
+ * work rejects with.
  */
-export async function workOrChange<T>(run: Run<KeptMemory>, options: ChangeableWork<T>): Promise<T | null> {
-  const { revision, work, onChange } = options;
+export async function workUnless<T>({ isOvertaken, work, onChange }: OvertakenWork<T>): Promise<T | null> {
   const scope = new CancellationScope();
   const changed = Symbol('changed');
   const working = scope.run(work);
-  const overtaken = condition(() => run.revision !== revision).then(() => changed);
+  const overtaken = condition(isOvertaken).then(() => changed);
   try {
     const first = await Promise.race([working, overtaken]);
     if (first !== changed) return first as T;
     scope.cancel();
     return onChange === 'await-end' ? await working : null;
   } catch (error) {
-    if (isCancellation(error) && run.revision !== revision) return null;
+    if (isCancellation(error) && isOvertaken()) return null;
     throw error;
   } finally {
     working.catch(ignoreLateEnd);

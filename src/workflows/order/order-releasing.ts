@@ -7,6 +7,7 @@ import { moneySteps } from '../kit/activity-proxies.ts';
 import { awaitConfirmation, carryOut } from './order-money.ts';
 import { doneHow, dropLapsedApprovals, noteRead, waitFor } from './order-run.ts';
 import type { OrderRun } from './order-run.ts';
+import { readTurn } from './read-turn.ts';
 import { heardWithin, idlePauseMs, quietLookMs, readOrBlock, untilDeadlineMs } from './order-waiting.ts';
 
 /** One round at the gate: look, then release or wait for what is missing. */
@@ -19,7 +20,7 @@ export async function releaseGate(order: OrderRun): Promise<void> {
   run.remember({ stale: false });
   const look = await readOrBlock(order, {
     summary: 'Reading what the release needs',
-    turn: hasEvidence(order) ? 'money' : 'ordinary',
+    turn: readTurn(order),
     read: (reads) => reads.checkRelease(input),
   });
   if (look === null) return;
@@ -32,13 +33,6 @@ export async function releaseGate(order: OrderRun): Promise<void> {
     return lookAgain(order);
   if (look.missing.length === 0) return release(order, look.order.selectedPayId);
   return awaitMissing(order, look.missing);
-}
-
-/** Whether what people and banks bring is there: only then a look may end in a release. */
-function hasEvidence({ input: { release }, run: { memory } }: OrderRun): boolean {
-  const { approvals, match, held } = memory;
-  if (held !== null) return false;
-  return release.policy === 'paid' || approvals.length > 0 || (release.policy === 'match' && match !== null);
 }
 
 /** Everything that the gate is judged by, at one moment: the activity reads the rest afresh. */

@@ -5,9 +5,10 @@ import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut } from '../kit/fa
 import type { FailureFacts } from '../kit/failure-facts.ts';
 import { moneyTaskQueue } from '../contract/workflow-ids.ts';
 import { reads, timelyReads } from '../kit/activity-proxies.ts';
-import { changeWithin, workOrChange } from '../kit/wait.ts';
-import { noteRead, provenBy, waitFor } from './order-run.ts';
+import { changeWithin, workOrChange, workUnless } from '../kit/wait.ts';
+import { noteRead, waitFor } from './order-run.ts';
 import type { OrderRun } from './order-run.ts';
+import { readTurn } from './read-turn.ts';
 
 /** Slack after a deadline of the service before the order is read again: its own clock and lag. */
 const deadlineSlackMs = 5_000;
@@ -22,7 +23,7 @@ export function idlePauseMs({ run }: OrderRun): number {
 }
 
 /** Reads the order afresh and takes what it says. An event that arrives during the read asks for another one. */
-export async function refresh(order: OrderRun, turn: ReadTurn = turnOf(order)): Promise<void> {
+export async function refresh(order: OrderRun, turn: ReadTurn = readTurn(order)): Promise<void> {
   const { run, input } = order;
   run.remember({ stale: false });
   const { orderNumber } = input;
@@ -33,13 +34,6 @@ export async function refresh(order: OrderRun, turn: ReadTurn = turnOf(order)): 
   });
   if (facts === null) run.remember({ stale: true });
   else noteRead(order, facts);
-}
-
-/** A read that is to show what became of a money step goes with the money. */
-function turnOf({ run: { memory } }: OrderRun): ReadTurn {
-  const { undecided, doneSteps, progress } = memory;
-  const isUnproven = doneSteps.some(({ name, how }) => how === 'service' && !provenBy[name].includes(progress.status));
-  return undecided !== null || isUnproven ? 'money' : 'ordinary';
 }
 
 interface OrderRead<T> {
@@ -68,7 +62,7 @@ export async function readOrBlock<T>(order: OrderRun, wanted: OrderRead<T>): Pro
 async function readPatiently<T>(order: OrderRun, wanted: OrderRead<T>): Promise<T | null> {
   const { round: revision, run, input } = order;
   const answer = await readInTime(order, wanted);
-  if (answer !== null) return answer;
+  if (answer !== null || hasWaitedInTheWrongTurn(order, wanted)) return answer;
   const patient = () => wanted.read(reads(input.account, wanted.summary));
   const late = await workOrChange(run, { revision, work: patient, onChange: 'abandon' });
   // A queue that was silent while no worker ran at all is served again with the others.
@@ -78,11 +72,15 @@ async function readPatiently<T>(order: OrderRun, wanted: OrderRead<T>): Promise<
 
 const moneyQueue = 'money-queue';
 
-/** One read on the queue of its turn; null when it took too long, which is then said. */
+/** One read on the queue of its turn; null when it took too long, which is then said, or when its turn has come. */
 async function readInTime<T>(order: OrderRun, { summary, turn, read }: OrderRead<T>): Promise<T | null> {
   const { troubles, input, settings } = order;
   try {
-    const answer = await read(timelyReads(input.account, summary, { turn, settings }));
+    const answer = await workUnless({
+      work: () => read(timelyReads(input.account, summary, { turn, settings })),
+      isOvertaken: () => hasWaitedInTheWrongTurn(order, { turn }),
+      onChange: 'abandon',
+    });
     if (turn === 'money') troubles.clear(moneyQueue);
     return answer;
   } catch (error) {
@@ -92,6 +90,11 @@ async function readInTime<T>(order: OrderRun, { summary, turn, read }: OrderRead
     else troubles.noteUrgent('reading', `the order cannot be read: ${error.cause?.message ?? 'no answer'}`);
     return null;
   }
+}
+
+/** An approval makes a read urgent that waits among the others: it is made again with the money. */
+function hasWaitedInTheWrongTurn(order: OrderRun, { turn }: { turn: ReadTurn }): boolean {
+  return turn === 'ordinary' && readTurn(order) === 'money';
 }
 
 const moneyAdvice = 'nothing can be paid or released; start `peerdesk worker`, or look at its log';

@@ -1,8 +1,9 @@
+import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import { moneyTaskQueue, orderCommands } from '../../../src/workflows/contract/definitions.ts';
+import { accountTaskQueue, moneyTaskQueue, orderCommands } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
@@ -83,6 +84,34 @@ describe('promise 5: the queue of money has no worker', () => {
         expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
         expect(await desk.stateOf(handle)).toMatchObject({ troubles: [], needsHuman: false });
       });
+    });
+    expect(truth.releases).toHaveLength(1);
+  });
+});
+
+describe('W9a: reads that hang', () => {
+  it('an approval does not wait for a read that hangs among the others: the order is read again with the money', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const account = 'hanging-read';
+    const hanging = Promise.withResolvers<void>();
+    let asked = 0;
+    const readOrder: FakeActivities['readOrder'] = async () => {
+      asked += 1;
+      if (asked > 1 && Context.current().info.taskQueue === accountTaskQueue(account)) await hanging.promise;
+      return truth.order;
+    };
+    const world = {
+      account,
+      activities: { ...activities, readOrder },
+      input: orderInput(account, desk.byPolicy('approve')),
+    };
+    await desk.withOrder(env, world, async (handle) => {
+      await desk.waitsFor(handle, 'release-gate');
+      await desk.tell(handle, null);
+      await vi.waitUntil(() => asked > 1, { timeout: 60_000 });
+      await handle.signal(orderCommands.approveRelease.signal, { by: 'ana', signed: null });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED', attempts: { release: 1 } });
+      hanging.resolve();
     });
     expect(truth.releases).toHaveLength(1);
   });

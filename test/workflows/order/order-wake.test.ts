@@ -1,15 +1,22 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { defineSignal } from '@temporalio/workflow';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
+/** The server that skips time leaves a task unanswered that abandons an activity for one on another queue. */
+let realEnv: TestWorkflowEnvironment;
 
-beforeAll(quietRuntime);
+beforeAll(async () => {
+  quietRuntime();
+  realEnv = await createLocalEnv();
+});
+afterAll(() => realEnv.teardown());
 beforeEach(async () => {
   env = await createTimeSkippingEnv();
 });
@@ -30,13 +37,13 @@ function door() {
 }
 
 /** An order of a known buyer whose gate looks stand still while the door is shut. */
-function slowGate() {
-  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID, { buyerName: 'Juan Perez' });
+function slowGate(place = env) {
+  const { truth, activities } = desk.serviceOf(() => place, OrderStatus.PAID, { buyerName: 'Juan Perez' });
   const gate = door();
   const checkRelease: FakeActivities['checkRelease'] = async (input) => {
     truth.looks.push(input);
     await gate.pass();
-    return desk.lookAt(truth, input, await env.currentTimeMs());
+    return desk.lookAt(truth, input, await place.currentTimeMs());
   };
   return { truth, activities: { ...activities, checkRelease }, gate };
 }
@@ -49,14 +56,14 @@ const untilLooks = (truth: desk.Truth, looks: number): Promise<number> =>
 
 describe('promise 5: a wake-up that arrives during a look is never lost', () => {
   it('F1: a match that is attached during the look of the gate is looked at at once', async () => {
-    const { truth, activities, gate } = slowGate();
+    const { truth, activities, gate } = slowGate(realEnv);
     gate.shut();
     const world = { account: 'wake-match', activities, input: desk.byPolicy('match') };
-    await desk.withOrder(env, world, async (handle) => {
+    await desk.withOrder(realEnv, world, async (handle) => {
       await untilLooks(truth, 1);
       await handle.signal(orderCommands.attachMatch.signal, match('bank-1'));
       gate.letGo();
-      // No time is skipped here: it is released without waiting for a next look.
+      // It is released without waiting for a next look.
       await untilView(
         async () => truth.releases.length,
         (releases) => releases === 1,

@@ -1,0 +1,20 @@
+import { OrderStatus } from '../../domain/orders/order-status.ts';
+import type { ReadTurn } from '../kit/activity-proxies.ts';
+import { provenBy, type OrderRun } from './order-run.ts';
+
+/**
+ * Returns whose turn a read of this order takes: with the money where it shows what became of a money step, or where a
+ * release may follow it at once.
+ */
+export function readTurn(order: OrderRun): ReadTurn {
+  const { undecided, doneSteps, progress } = order.run.memory;
+  const isUnproven = doneSteps.some(({ name, how }) => how === 'service' && !provenBy[name].includes(progress.status));
+  return undecided !== null || isUnproven || mayBeReleased(order) ? 'money' : 'ordinary';
+}
+
+/** Whether what people and banks bring is there: only then a look may end in a release. */
+function mayBeReleased({ input: { release }, run: { memory } }: OrderRun): boolean {
+  const { approvals, match, held, progress, order } = memory;
+  if (held !== null || order?.side !== 'SELL' || progress.status !== OrderStatus.PAID) return false;
+  return release.policy === 'paid' || approvals.length > 0 || (release.policy === 'match' && match !== null);
+}
