@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
 import { createExchangeClient, type ExchangeClient } from '../exchange/index.ts';
+import { accountTaskQueue, egressTaskQueue } from '../workflows/contract/definitions.ts';
 import { wireActivities } from './activity-wiring.ts';
 import { loadBundle } from './bundle/load-bundle.ts';
 import { ClockWatch, keepChecking } from './clock-watch.ts';
@@ -13,6 +14,7 @@ import { createWorkers, type DeskWorkers } from './desk-workers.ts';
 import { linkEgress, type EgressLink } from './egress-link.ts';
 import { installTemporalRuntime } from './logger.ts';
 import { watchServer } from './server-watch.ts';
+import { takeOverFromDead } from './take-over.ts';
 import { ConfigurationError } from './service-environment.ts';
 import { ServiceIdentity } from './service-identity.ts';
 import { proveSimulator } from './simulator-proof.ts';
@@ -109,14 +111,22 @@ async function runWorkers(
     const identity = createIdentity(process);
     const deps = wireActivities({ config, exchange, client, logger, stopping, service: () => identity.kind() });
     const clockWatch = createClockWatch(process);
+    const takenOver = takeOver(process);
     const workflowBundle = await options.bundle;
     const place = { config, connection, namespace: client.options.namespace, workflowBundle, clockWatch };
-    await serve({ ...process, identity, workers: await createWorkers(group, place, deps) });
+    const workers = await createWorkers(group, place, deps);
+    await takenOver;
+    await serve({ ...process, identity, workers });
   } finally {
     over.abort();
     await group.close();
     await closeQuietly(logger, connection);
   }
+}
+
+function takeOver({ options: { config, logger }, client }: WorkerProcess): Promise<void> {
+  const taskQueues = [accountTaskQueue(config.account), egressTaskQueue(config.egress)];
+  return takeOverFromDead({ client, taskQueues, logger });
 }
 
 /** Says once a minute, when it has changed, how far this machine's clock is from Temporal's and the service's. */

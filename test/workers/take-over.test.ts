@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isDead } from '../../src/workers/take-over.ts';
+
+const host = { name: 'desk-1', isAlive: (pid: number) => pid === 20 };
+
+test.each([
+  { identity: '10@desk-1', dead: true, why: 'no such process on this host' },
+  { identity: '20@desk-1', dead: false, why: 'the process lives' },
+  { identity: '10@desk-2', dead: false, why: 'another host cannot be asked' },
+  {
+    identity: `${process.pid}@desk-1`,
+    dead: true,
+    why: 'a container that starts again has the pid of its predecessor',
+  },
+  { identity: 'ana@desk-1', dead: false, why: 'no pid' },
+  { identity: '10@desk-1 ', dead: false, why: 'another name' },
+  { identity: '', dead: false, why: 'no name' },
+  { identity: null, dead: false, why: 'no answer' },
+])('design 6: a worker called $identity is dead: $dead ($why)', ({ identity, dead }) => {
+  expect(isDead(identity, host)).toBe(dead);
+});
+
+test('design 6: a process of this machine is looked up', () => {
+  const { pid } = process;
+  expect(isDead(`${process.ppid}@${host.name}`, { ...host, isAlive: (id) => id !== pid })).toBe(false);
+});
