@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { WatchActivities } from '../activities/index.ts';
 
 /** The type of the failure by which a lost watch is begun again. */
-export const lostWatchType = 'WORKER_LOST';
+const lostWatchType = 'WORKER_LOST';
 
 /** Watches only read, so beginning one a second time harms nothing. A money step is never given up from outside. */
 const watches: readonly (keyof WatchActivities)[] = ['watchMarket', 'watchOrders', 'watchBusiness', 'adoptAds'];
