@@ -3,8 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { orderControl, startOrder } from '../../src/client/index.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { startHoldingService } from '../setup/held-answers.ts';
-import { account, openDeskWorld, quickSettings, until } from './desk-harness.ts';
-import type { DeskWorld } from './desk-harness.ts';
+import { account, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
 import { carriedOrder, effects, paidOrder, releaseRules } from './operations-world.ts';
 
 /** More than the money slots of a worker, each. */

@@ -1,11 +1,25 @@
 /** Temporal's own buttons on ads, the desk, the guard and the egress, all of one live worker; the ledger is the judge. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { adControl, deskControl, egressControl, guardControl, startAd } from '../../src/client/index.ts';
+import {
+  adControl,
+  deskControl,
+  egressControl,
+  guardControl,
+  startAd,
+  type EgressView,
+  type GuardRunMemory,
+} from '../../src/client/index.ts';
 import { account, quickSettings, until } from './desk-harness.ts';
-import { carriedOrder, effects, paidOrder, releaseRules } from './operations-world.ts';
-import { resetToStart, runningActivity, shareOperationsWorld } from './operations-world.ts';
-import type { EgressView, GuardRunMemory } from '../../src/client/index.ts';
-import type { OperationsWorld } from './operations-world.ts';
+import {
+  carriedOrder,
+  effects,
+  paidOrder,
+  releaseRules,
+  resetToStart,
+  runningActivity,
+  shareOperationsWorld,
+  type OperationsWorld,
+} from './operations-world.ts';
 
 const the = shareOperationsWorld();
 const rules = { strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '9.00', ceiling: '11.00' } } as const;

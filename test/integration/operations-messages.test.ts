@@ -8,8 +8,7 @@ import { giveBackFact, guardCommands, permitUpdate } from '../../src/workflows/c
 import * as orders from '../../src/workflows/contract/order-messages.ts';
 import { placementCommands } from '../../src/workflows/contract/placement-contract.ts';
 import { account, askAdNumber, until } from './desk-harness.ts';
-import { effects, paidOrder, releaseRules, shareOperationsWorld } from './operations-world.ts';
-import type { OperationsWorld } from './operations-world.ts';
+import { effects, paidOrder, releaseRules, shareOperationsWorld, type OperationsWorld } from './operations-world.ts';
 
 const the = shareOperationsWorld();
 const accountQueue = `peerdesk:${account}`;

@@ -2,15 +2,24 @@
 import { describe, expect, it } from 'vitest';
 import { guardControl, placementControl, startOrder } from '../../src/client/index.ts';
 import { account, quickSettings, until } from './desk-harness.ts';
-import { dispatchAgain, effects, manyAttempts, paidOrder, releaseRules, resetToStart } from './operations-world.ts';
-import { runningActivity, shareOperationsWorld, startsOf } from './operations-world.ts';
-import type { CarriedOrder, OperationsWorld } from './operations-world.ts';
+import {
+  dispatchAgain,
+  effects,
+  manyAttempts,
+  paidOrder,
+  releaseRules,
+  resetToStart,
+  runningActivity,
+  shareOperationsWorld,
+  startsOf,
+  type CarriedOrder,
+  type OperationsWorld,
+} from './operations-world.ts';
 import { execute, queue, writes } from './standalone-activities.ts';
 
 const the = shareOperationsWorld();
-
-const releasesOf = ({ simulator }: OperationsWorld, { orderNumber }: Pick<CarriedOrder, 'orderNumber'>): number =>
-  effects(simulator.ledger(), 'release', orderNumber);
+const releasesOf = ({ simulator }: OperationsWorld, order: CarriedOrder): number =>
+  effects(simulator.ledger(), 'release', order.orderNumber);
 
 describe('temporal activity execute: an activity on its own moves nothing', () => {
   it('every write is refused before anything is read or sent', async () => {
@@ -37,7 +46,7 @@ describe('temporal activity execute: an activity on its own moves nothing', () =
     const input = { mode: 'x', orderNumber, payId: null, policy: 'x' };
     expect((await execute(world, 'releaseCoin', { input })).text).toContain('INVARIANT');
     expect((await execute(world, 'releaseCoin', { input, taskQueue: queue })).exitCode).not.toBe(0);
-    expect(releasesOf(world, { orderNumber })).toBe(0);
+    expect(effects(world.simulator.ledger(), 'release', orderNumber)).toBe(0);
   });
 });
 

@@ -2,16 +2,28 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { orderControl, placeOrder, startOrder } from '../../src/client/index.ts';
-import type { OrderControl, PlacementControl } from '../../src/client/index.ts';
+import {
+  orderControl,
+  placeOrder,
+  startOrder,
+  type OrderControl,
+  type PlacementControl,
+} from '../../src/client/index.ts';
 import type { ReleasePolicyName } from '../../src/domain/orders/release-rules.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import type { Ledger } from '../../src/simulator/world/ledger.ts';
-import { startHoldingService } from '../setup/held-answers.ts';
-import type { HeldAnswer } from '../setup/held-answers.ts';
+import { startHoldingService, type HeldAnswer } from '../setup/held-answers.ts';
 import type { AtEnd } from '../setup/temporary-directory.ts';
-import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until } from './desk-harness.ts';
-import type { DeskWorld, WorkerProcess } from './desk-harness.ts';
+import {
+  account,
+  askAdNumber,
+  noRules,
+  openDeskWorld,
+  quickSettings,
+  until,
+  type DeskWorld,
+  type WorkerProcess,
+} from './desk-harness.ts';
 
 /** What one run of a command line gave. */
 export interface CommandEnd {

@@ -1,7 +1,6 @@
 /** Activities that somebody starts on their own, without a workflow. */
 import { account, askAdNumber } from './desk-harness.ts';
-import { releaseRules } from './operations-world.ts';
-import type { CommandEnd, OperationsWorld } from './operations-world.ts';
+import { releaseRules, type CommandEnd, type OperationsWorld } from './operations-world.ts';
 
 export const queue = `peerdesk:${account}`;
 export const moneyQueue = `${queue}:money`;

@@ -1,12 +1,10 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Mode } from '../../domain/mode.ts';
-import { ExchangeError } from '../../exchange/index.ts';
-import type { Fence } from '../../exchange/index.ts';
+import { ExchangeError, type Fence } from '../../exchange/index.ts';
 import { moneyTaskQueue, parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { judgeTrouble, toActivityFailure } from '../failure.ts';
-import type { FailureContext, Trouble } from '../failure.ts';
+import { judgeTrouble, toActivityFailure, type FailureContext, type Trouble } from '../failure.ts';
 import { beating } from './pause.ts';
 
 /** Reads wait for as long as a ban lasts: the wait is a pending retry. */

@@ -13,8 +13,7 @@ import type { MoneyStepName } from '../../workflows/contract/order-contract.ts';
 import { orderWorkflowId, placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { NotSent, capIn, rejected, report, sendMoney } from './money-call.ts';
-import type { ReadyCall } from './money-call.ts';
+import { NotSent, capIn, rejected, report, sendMoney, type ReadyCall } from './money-call.ts';
 import { markPaidSchema, meantBy, placeOrderSchema, releaseCoinSchema } from './money-inputs.ts';
 import { lookAtGate, readDetail, refusalOf } from './release-gate.ts';
 

@@ -12,8 +12,10 @@ import {
   maxPlacements,
   maxReleases,
   releaseKeptMs,
+  type CountedRelease,
+  type GuardMemory,
+  type ProofClaim,
 } from './guard-memory.ts';
-import type { CountedRelease, GuardMemory, ProofClaim } from './guard-memory.ts';
 import { normaliseProof } from '../orders/payment-proof.ts';
 
 /** What a worker asks as the last thing before a money call leaves. Every field is said, unknown ones are refused. */

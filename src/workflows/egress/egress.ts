@@ -4,8 +4,7 @@ import type { BreakerReport, EgressInput, EgressMemory } from '../contract/egres
 import { noRefusedMessages } from '../contract/message.ts';
 import { accept, acceptFact, acceptUnknownSignals } from '../kit/command.ts';
 import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
-import { createRun } from '../kit/run.ts';
-import type { Run } from '../kit/run.ts';
+import { createRun, type Run } from '../kit/run.ts';
 import { changeWithin } from '../kit/wait.ts';
 import { answerBanNews } from './ban-news.ts';
 import { egressPage, egressView } from './egress-presentation.ts';

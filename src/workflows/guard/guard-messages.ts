@@ -1,7 +1,12 @@
 import { ApplicationFailure, setHandler, workflowInfo } from '@temporalio/workflow';
 import { block, blockRefusal, openSwitch, throwSwitch, unblock } from '../../domain/guard/guard-memory.ts';
-import { countAsLeft, decidePermit, giveBack, permitRequestSchema } from '../../domain/guard/permit.ts';
-import type { PermitRequest } from '../../domain/guard/permit.ts';
+import {
+  countAsLeft,
+  decidePermit,
+  giveBack,
+  permitRequestSchema,
+  type PermitRequest,
+} from '../../domain/guard/permit.ts';
 import * as contract from '../contract/guard-contract.ts';
 import type { GuardRunMemory, KillSwitchCommand, PermitReply } from '../contract/guard-contract.ts';
 import { issueText } from '../contract/message.ts';

@@ -1,5 +1,4 @@
-import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
-import type { ActivityInterfaceFor } from '@temporalio/workflow';
+import { ActivityCancellationType, proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
 import type { ActingActivities, MoneyActivities, WatchActivities } from '../../activities/index.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../contract/workflow-ids.ts';

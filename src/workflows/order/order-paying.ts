@@ -4,8 +4,7 @@ import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
 import { plainDecimal } from '../kit/details-text.ts';
 import { awaitConfirmation, carryOut } from './order-money.ts';
-import { doneHow, waitFor } from './order-run.ts';
-import type { OrderRun } from './order-run.ts';
+import { doneHow, waitFor, type OrderRun } from './order-run.ts';
 import { heardWithin, refresh, untilDeadlineMs } from './order-waiting.ts';
 
 /** One round while the desk's payment is due. */

@@ -1,12 +1,10 @@
 /** The desk sells: the release gate. Nothing is released without a fresh read and everything the policy asks for. */
 import type { ReleaseCheckInput } from '../../activities/activity-contract.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
-import { needsPolling } from '../../domain/orders/release-check.ts';
-import type { Check } from '../../domain/orders/release-check.ts';
+import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
 import { awaitConfirmation, carryOut } from './order-money.ts';
-import { doneHow, dropLapsedApprovals, noteRead, waitFor } from './order-run.ts';
-import type { OrderRun } from './order-run.ts';
+import { doneHow, dropLapsedApprovals, noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
 import { heardWithin, idlePauseMs, quietLookMs, readOrBlock, untilDeadlineMs } from './order-waiting.ts';
 

@@ -1,13 +1,10 @@
 import { ActivityFailure } from '@temporalio/workflow';
-import type { OrderReads, ReadTurn } from '../kit/activity-proxies.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
-import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut } from '../kit/failure-facts.ts';
-import type { FailureFacts } from '../kit/failure-facts.ts';
+import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
 import { moneyTaskQueue } from '../contract/workflow-ids.ts';
-import { reads, timelyReads } from '../kit/activity-proxies.ts';
+import { reads, timelyReads, type OrderReads, type ReadTurn } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange, workUnless } from '../kit/wait.ts';
-import { noteRead, waitFor } from './order-run.ts';
-import type { OrderRun } from './order-run.ts';
+import { noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
 
 /** Slack after a deadline of the service before the order is read again: its own clock and lag. */

@@ -1,14 +1,11 @@
 import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt, PlacementCheck } from '../../activities/activity-contract.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { moneySteps, reads, reconcilingReads, timelyReads } from '../kit/activity-proxies.ts';
-import type { OrderReads } from '../kit/activity-proxies.ts';
+import { moneySteps, reads, reconcilingReads, timelyReads, type OrderReads } from '../kit/activity-proxies.ts';
 import { hasRunOut } from '../kit/failure-facts.ts';
 import { tellGuard } from '../kit/guard-message.ts';
-import { runMoneyStep } from '../kit/money-step.ts';
-import type { MoneyStepEnd } from '../kit/money-step.ts';
-import { show } from './placement-run.ts';
-import type { PlacementRun } from './placement-run.ts';
+import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
+import { show, type PlacementRun } from './placement-run.ts';
 
 export type PlacementEnd =
   | { kind: 'placed'; orderNumber: string }

@@ -7,11 +7,10 @@ import {
   maxReleases,
   releaseKeptMs,
   throwSwitch,
+  type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
-import type { GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { normaliseProof } from '../../../src/domain/orders/payment-proof.ts';
-import { countAsLeft, decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
-import type { PermitRequest } from '../../../src/domain/guard/permit.ts';
+import { countAsLeft, decidePermit, giveBack, type PermitRequest } from '../../../src/domain/guard/permit.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 
 const nowMs = 2_000_000_000_000;

@@ -4,8 +4,15 @@ import type { Priority } from '../../../src/exchange/call-options.ts';
 import { retryAfterMs } from '../../../src/exchange/limits/retry-after.ts';
 import { usedShares } from '../../../src/exchange/limits/used-weight.ts';
 import { clientFor, sampleData, wireAd, wireOrderRow } from '../fixtures.ts';
-import { failure, startRecorder, success, timestampOf } from '../recorder.ts';
-import type { Recorder, Reply, Responder } from '../recorder.ts';
+import {
+  failure,
+  startRecorder,
+  success,
+  timestampOf,
+  type Recorder,
+  type Reply,
+  type Responder,
+} from '../recorder.ts';
 
 let recorder: Recorder | null = null;
 afterEach(async () => {
