@@ -27,7 +27,6 @@ interface TakeOver {
   client: Client;
   taskQueues: readonly string[];
   logger: Logger;
-  host?: Host;
 }
 
 /**
@@ -55,13 +54,13 @@ async function freeQueues(options: TakeOver): Promise<number> {
   return queues.length === 0 ? 0 : freeWorkflows(options, queues);
 }
 
-async function hasDeadPoller({ client, host }: TakeOver, queue: string): Promise<boolean> {
+async function hasDeadPoller({ client }: TakeOver, queue: string): Promise<boolean> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,
     taskQueue: { name: queue },
     taskQueueType: taskQueueTypeWorkflow,
   });
-  return (pollers ?? []).some(({ identity }) => isDead(identity, host));
+  return (pollers ?? []).some(({ identity }) => isDead(identity));
 }
 
 async function freeWorkflows(options: TakeOver, queues: readonly string[]): Promise<number> {
@@ -83,7 +82,7 @@ async function freeWorkflows(options: TakeOver, queues: readonly string[]): Prom
 
 /** One that has ended meanwhile, or whose watch has, needs nothing. */
 async function freeWorkflow(options: TakeOver, workflowId: string): Promise<void> {
-  const { client, host, logger } = options;
+  const { client, logger } = options;
   const { namespace } = client.options;
   const execution = { workflowId };
   try {
@@ -91,7 +90,7 @@ async function freeWorkflow(options: TakeOver, workflowId: string): Promise<void
     const { pendingActivities } = await client.workflowService.describeWorkflowExecution({ namespace, execution });
     for (const { activityId, activityType, state, lastWorkerIdentity } of pendingActivities ?? []) {
       const isWatch = watchTypes.has(activityType?.name ?? '') && state === activityStarted;
-      if (isWatch && isDead(lastWorkerIdentity, host)) await failWatch(client, workflowId, activityId ?? '');
+      if (isWatch && isDead(lastWorkerIdentity)) await failWatch(client, workflowId, activityId ?? '');
     }
   } catch (error) {
     logger.debug({ event: 'take-over', workflowId, error: String(error) }, 'not taken over');

@@ -11,10 +11,11 @@ import type { DeskSettings } from '../../src/domain/settings.ts';
 import { settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
-import { describePair, type MarketBook, type MarketFeed, type Offer } from '../../src/simulator/world/market-feed.ts';
+import { describePair, type MarketBook, type MarketFeed } from '../../src/simulator/world/market-feed.ts';
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
 import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
 import { compileCache } from '../setup/compile-cache.ts';
+import { offer } from '../setup/still-markets.ts';
 import { temporaryDirectory, type AtEnd } from '../setup/temporary-directory.ts';
 
 export const account = 'acme';
@@ -37,22 +38,6 @@ export const noRules = { minCompletedOrders: null, minFinishRate: null, minRegis
 export interface StillMarket {
   feed: MarketFeed;
   move: (reference: string, bestAsk: string, bestBid: string) => void;
-}
-
-function offer(adNumber: string, price: string): Offer {
-  return {
-    advNo: adNumber,
-    nickname: `Nick${adNumber.slice(-2)}`,
-    userNo: `s${adNumber.padStart(32, '0')}`,
-    price,
-    surplusAmount: '500.00',
-    minFiat: '100.00',
-    maxFiat: '5000.00',
-    monthOrderCount: 120,
-    monthFinishRate: 0.97,
-    userType: 'merchant',
-    bait: false,
-  };
 }
 
 export const askAdNumber = '13000000000000000001';

@@ -28,10 +28,11 @@ const fiats = ['ARS', 'BOB', 'BRL', 'CLP', 'COP', 'CRC', 'DOP', 'EGP', 'GHS', 'G
   'VES',
 ]);
 
-function offer(adNumber: string, price: string): Offer {
+/** One competitor's ad. */
+export function offer(adNumber: string, price: string): Offer {
   return {
     advNo: adNumber,
-    nickname: `Nick${adNumber.slice(-3)}`,
+    nickname: `Nick${adNumber.slice(-2)}`,
     userNo: `s${adNumber.padStart(32, '0')}`,
     price,
     surplusAmount: '500.00',

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { isDead } from '../../src/workers/take-over.ts';
 
@@ -20,7 +22,8 @@ test.each([
   expect(isDead(identity, host)).toBe(dead);
 });
 
-test('design 6: a process of this machine is looked up', () => {
-  const { pid } = process;
-  expect(isDead(`${process.ppid}@${host.name}`, { ...host, isAlive: (id) => id !== pid })).toBe(false);
+test('design 6: the processes of this machine are looked up: one that lives, and one that has ended', () => {
+  const ended = spawnSync(process.execPath, ['-e', '']).pid;
+  expect(isDead(`${process.ppid}@${hostname()}`)).toBe(false);
+  expect(isDead(`${ended}@${hostname()}`)).toBe(true);
 });

@@ -78,7 +78,7 @@ async function startTemporal(options: UpOptions, home: DemoHome): Promise<Tempor
   });
 }
 
-/** The port that people expect when nobody has it, else 0: any free one. */
+/** Returns the usual port, or 0 (any free one) when a program already listens on it. */
 async function usualOrFree(port: number): Promise<number> {
   return (await acceptsConnections(port, '127.0.0.1')) ? 0 : port;
 }
