@@ -1,12 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { runChaos } from './chaos-run.ts';
 
-/**
- * One process learns of another's price and calls only from the service: a place that is taken meanwhile is refused
- * (187055, ADR 0012), and so is a call beyond the limit that both share (429). How often depends on how fast they are.
- */
-const isBetweenProcesses = (problem: string): boolean => /^(pricesInZone|callsOverLimit) is /.test(problem);
-
 test('I1 to I7: two workers that are killed and frozen, switches, resets and a new desk: nothing happens twice, nothing is lost', async () => {
   const seed = 20_261_121;
   console.log(`seed ${seed}`);
@@ -31,8 +25,7 @@ test('I1 to I7: two workers that are killed and frozen, switches, resets and a n
   console.log(JSON.stringify({ ...report, ...summary }));
   const { kills, freezes, shiftedClocks, operations, calm } = report;
   expect(Math.min(kills, freezes, shiftedClocks, ...Object.values(operations ?? {}))).toBeGreaterThanOrEqual(1);
-  expect(summary.workerRestarts).toBe(kills);
-  expect(summary.problems.filter((problem) => !isBetweenProcesses(problem))).toEqual([]);
+  expect(summary).toMatchObject({ ok: true, problems: [], workerRestarts: kills });
   expect(calm.unsettled).toEqual([]);
   expect(summary.orders.completed).toBeGreaterThan(0);
 });
