@@ -1,7 +1,7 @@
-import { expect, inject, test } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { runChaos } from './chaos-run.ts';
 
-test('I1 to I7: two workers that are killed and frozen, switches, resets and a new desk: nothing happens twice, nothing is lost', async () => {
+it('I1 to I7: two workers that are killed and frozen, switches, resets and a new desk: nothing happens twice, nothing is lost', async () => {
   const seed = 20_261_121;
   console.log(`seed ${seed}`);
   const {

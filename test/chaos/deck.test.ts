@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRandom } from '../../src/simulator/world/seeded-random.ts';
 import { deal } from './deck.ts';
 
@@ -8,7 +8,7 @@ function dealt(seed: number, count: number): string[] {
   return Array.from({ length: count }, () => dealing.next().value);
 }
 
-test('every kind comes once before any comes again, then each as often as the deck has it; the seed says in which order', () => {
+it('every kind comes once before any comes again, then each as often as the deck has it; the seed says in which order', () => {
   for (const seed of [1, 2, 3]) {
     const first = dealt(seed, 8);
     expect(first.slice(0, 3).toSorted()).toEqual(['a', 'b', 'c']);

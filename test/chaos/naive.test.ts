@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { harderFaults } from './harder-faults.ts';
 import { naiveText, runNaive } from './naive-run.ts';
 
 const options = { seed: 20_261_121, faults: 'storm', ordersPerMinute: 40, forMs: 300_000 } as const;
 
-test('the books are not blind: a client that simply retries does everything twice under the faults of chaos', async () => {
+it('the books are not blind: a client that simply retries does everything twice under the faults of chaos', async () => {
   const report = await runNaive(options);
   console.log(`seed ${options.seed}: ${naiveText(report)}`);
   expect(report.ledger.doublePlacements).toBeGreaterThan(0);
@@ -14,13 +14,13 @@ test('the books are not blind: a client that simply retries does everything twic
   expect(await runNaive(options)).toEqual(report);
 });
 
-test('the same under lags, false successes and releases that roll back', async () => {
+it('the same under lags, false successes and releases that roll back', async () => {
   const report = await runNaive({ ...options, moreFaults: harderFaults });
   console.log(naiveText(report));
   expect(report.doubles).toBeGreaterThan(0);
 });
 
-test('it is the faults that double: without them the same client does nothing twice', async () => {
+it('it is the faults that double: without them the same client does nothing twice', async () => {
   const report = await runNaive({ ...options, faults: 'none' });
   console.log(naiveText(report));
   expect(report).toMatchObject({ doubles: 0, ledger: { repeatedAttempts: 0, callsDuringBan: 0 } });

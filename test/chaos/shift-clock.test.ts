@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { clockEnvironment } from '../setup/worker-process.ts';
 
 /** What a process and one of its threads take for the time, by both ways of asking. */
@@ -27,7 +27,7 @@ function readClock(shift: { shiftMs: number; shiftAfterMs?: number }): Reading {
   ) as Reading;
 }
 
-test.each([5_000, -5_000])('a process whose clock is wrong by %d ms, and its threads, have that time', (shiftMs) => {
+it.each([5_000, -5_000])('a process whose clock is wrong by %d ms, and its threads, have that time', (shiftMs) => {
   const before = Date.now();
   const { times, given, isDate } = readClock({ shiftMs });
   const after = Date.now();
@@ -39,7 +39,7 @@ test.each([5_000, -5_000])('a process whose clock is wrong by %d ms, and its thr
   expect([given, isDate]).toEqual([5, true]);
 });
 
-test('until its clock is set wrong it is right', () => {
+it('until its clock is set wrong it is right', () => {
   const before = Date.now();
   const { times } = readClock({ shiftMs: 3_600_000, shiftAfterMs: 3_600_000 });
   for (const time of times) expect(time).toBeLessThanOrEqual(Date.now());

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   approverFolder,
   approverNames,
@@ -22,7 +22,7 @@ async function ownFolder(): Promise<{ PEERDESK_APPROVER_DIR: string }> {
 }
 
 describe('peerdesk approver', () => {
-  test('init makes a key that only its owner may read, and prints the line that a worker takes', async () => {
+  it('init makes a key that only its owner may read, and prints the line that a worker takes', async () => {
     const env = await ownFolder();
     const run = await runPeerdesk(['approver', 'init', 'ana', '--json'], env);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
@@ -38,7 +38,7 @@ describe('peerdesk approver', () => {
     expect(run.stdout + listed.stdout).not.toContain('PRIVATE');
   });
 
-  test('init replaces no key', async () => {
+  it('init replaces no key', async () => {
     const env = await ownFolder();
     const { file } = createApproverKey(env, 'ana');
     const before = readFileSync(file, 'utf8');
@@ -47,19 +47,19 @@ describe('peerdesk approver', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  test.each(['../ana', 'a b', '.ana', 'a'.repeat(41)])('%s is no name of a key', async (name) => {
+  it.each(['../ana', 'a b', '.ana', 'a'.repeat(41)])('%s is no name of a key', async (name) => {
     const env = await ownFolder();
     expect(() => createApproverKey(env, name)).toThrow(/name of a key/);
     expect(hasApproverKey(env, name)).toBe(false);
   });
 
-  test('the keys are in PEERDESK_APPROVER_DIR, else below XDG_CONFIG_HOME, else below the home folder', () => {
+  it('the keys are in PEERDESK_APPROVER_DIR, else below XDG_CONFIG_HOME, else below the home folder', () => {
     expect(approverFolder({ PEERDESK_APPROVER_DIR: '/k', XDG_CONFIG_HOME: '/c' })).toBe('/k');
     expect(approverFolder({ XDG_CONFIG_HOME: '/c' })).toBe('/c/peerdesk/approvers');
     expect(approverFolder({})).toMatch(/\/\.peerdesk\/approvers$/);
   });
 
-  test('a key that others may read, none, and one of another kind are refused without their content', async () => {
+  it('a key that others may read, none, and one of another kind are refused without their content', async () => {
     const env = await ownFolder();
     expect(approverNames(env)).toEqual([]);
     const { file } = createApproverKey(env, 'ana');
@@ -73,7 +73,7 @@ describe('peerdesk approver', () => {
 });
 
 describe('design 6: a signed approval', () => {
-  test('is over exactly what the order shows, holds a little less than approvals may, and its nonce is new', async () => {
+  it('is over exactly what the order shows, holds a little less than approvals may, and its nonce is new', async () => {
     const key = createApproverKey(await ownFolder(), 'ana');
     const signing = { key, nowMs: 1_000, approvalLifeMs: 900_000 };
     const word = signApproval(paidView, signing);
@@ -91,7 +91,7 @@ describe('design 6: a signed approval', () => {
     expect(verify(null, text, publicKey, Buffer.from(word.signature, 'base64'))).toBe(true);
   });
 
-  test.each([
+  it.each([
     ['an order that the desk buys with', { side: 'BUY' }, /not one that the desk sells/],
     ['an order that is not paid', { status: 'AWAITING_PAYMENT' }, /not PAID/],
     ['an order that has not been read', { amount: null }, /has not been read/],

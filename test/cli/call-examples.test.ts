@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callFields } from '../../src/cli/call/call-input.ts';
 import { exampleCalls, placeholdersIn } from '../../src/cli/call/example-call.ts';
 import { parametersOf } from '../../src/cli/call/parameter-list.ts';
@@ -58,12 +58,12 @@ async function filled(line: string, world: ContractWorld, { name }: Operation): 
 const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY' } as const;
 
 describe('the examples in the help', () => {
-  test('show every operation that takes parameters, and none that is unknown', () => {
+  it('show every operation that takes parameters, and none that is unknown', () => {
     const taking = Object.values(operations).filter(({ input }) => Object.keys(input.shape).length > 0);
     expect(Object.keys(operationExamples).toSorted()).toEqual(taking.map(({ name }) => name).toSorted());
   });
 
-  test.each(examples)('$line: has every parameter that is needed, and no other', async ({ line, operation }) => {
+  it.each(examples)('$line: has every parameter that is needed, and no other', async ({ line, operation }) => {
     const { fields, call } = await typed(line);
     const parameters = parametersOf(operation);
     const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
@@ -74,7 +74,7 @@ describe('the examples in the help', () => {
     expect(call.options['yes'] === true).toBe(isAsked);
   });
 
-  test.each(examples)('$line: succeeds against the simulator once it is filled in', async ({ line, operation }) => {
+  it.each(examples)('$line: succeeds against the simulator once it is filled in', async ({ line, operation }) => {
     const world = await openContract();
     const { fields } = await typed(await filled(line, world, operation));
     const place = operation.parameters === 'query' ? 'query' : 'body';
@@ -82,7 +82,7 @@ describe('the examples in the help', () => {
     expect(world.simulator.ledger().rejected).toEqual({});
   });
 
-  test.each(examples.filter(({ operation }) => operation.kind === 'money'))(
+  it.each(examples.filter(({ operation }) => operation.kind === 'money'))(
     '$line: copied as it is, it moves nothing',
     async ({ line, operation }) => {
       const world = await openContract();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { helpText, operationHelp } from '../../src/cli/call/operation-help.ts';
 import { parametersOf, type Parameter } from '../../src/cli/call/parameter-list.ts';
 import { knownMeanings } from '../../src/exchange/table/guide/parameter-meaning.ts';
@@ -24,19 +24,19 @@ function everyParameter(operation: Operation): { path: string; parameter: Parame
 }
 
 describe('the parameters of every operation', () => {
-  test.each(all)('$name: each has a known kind of value', (operation) => {
+  it.each(all)('$name: each has a known kind of value', (operation) => {
     expect(names(parametersOf(operation)).toSorted()).toEqual(Object.keys(operation.input.shape).toSorted());
     const unknown = everyParameter(operation).filter(({ parameter }) => /value/.test(parameter.kind));
     expect(unknown).toEqual([]);
   });
 
-  test.each(all)('$name: each has a meaning, in a line and without a full stop', (operation) => {
+  it.each(all)('$name: each has a meaning, in a line and without a full stop', (operation) => {
     const meanings = everyParameter(operation).map(({ path, parameter }) => [path, parameter.meaning]);
     const odd = meanings.filter(([, meaning = '']) => meaning === '' || meaning.length > 120 || /[\n.]$/.test(meaning));
     expect(odd).toEqual([]);
   });
 
-  test('no meaning is kept for what no operation takes', () => {
+  it('no meaning is kept for what no operation takes', () => {
     const taken = new Set(all.flatMap((operation) => everyParameter(operation).map(({ path }) => path)));
     expect(Object.keys(knownMeanings.general).filter((name) => !taken.has(name))).toEqual([]);
     const stray = Object.entries(knownMeanings.special).flatMap(([name, meanings]) => {
@@ -46,13 +46,13 @@ describe('the parameters of every operation', () => {
     expect(stray).toEqual([]);
   });
 
-  test('one name may mean two things: the number of an ad in EP-11, of an order in EP-13 (wire-facts 5)', () => {
+  it('one name may mean two things: the number of an ad in EP-11, of an order in EP-13 (wire-facts 5)', () => {
     const meaningOf = (operation: Operation): string => parametersOf(operation)[0]?.meaning ?? '';
     expect(meaningOf(orderOperations.checkIfCanPlaceOrder)).toMatch(/number of the ad/);
     expect(meaningOf(orderOperations.getUserOrderDetail)).toMatch(/number of the order/);
   });
 
-  test('the required ones come first', () => {
+  it('the required ones come first', () => {
     const required = parametersOf(orderOperations.cancelOrder).map(({ name, required: needed }) => [name, needed]);
     expect(required).toEqual([
       ['orderNumber', true],
@@ -61,14 +61,14 @@ describe('the parameters of every operation', () => {
     ]);
   });
 
-  test('objects show what is inside of them', () => {
+  it('objects show what is inside of them', () => {
     const methods = parametersOf(adOperations.post).find(({ name }) => name === 'tradeMethods');
     expect(names(methods?.fields ?? [])).toEqual(['identifier', 'payId', 'payType']);
   });
 });
 
 describe('the guide', () => {
-  test('knows every operation and nothing else, and where each is written', () => {
+  it('knows every operation and nothing else, and where each is written', () => {
     expect(Object.keys(operationGuides).toSorted()).toEqual(Object.keys(operations).toSorted());
     const sources = Object.values(operationGuides).map(({ source }) => source);
     const clause =
@@ -76,7 +76,7 @@ describe('the guide', () => {
     expect(sources.flatMap((source) => source.split('; ')).filter((part) => !clause.test(part))).toEqual([]);
   });
 
-  test('explains no refusal that nothing expects', () => {
+  it('explains no refusal that nothing expects', () => {
     const expected = new Set<string>(Object.values(operationGuides).flatMap(({ refusals }) => refusals));
     expect(Object.keys(refusalMeanings).filter((code) => !expected.has(code))).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('the guide', () => {
 describe('the help of an operation', () => {
   const textOf = (operation: Operation, width = 120): string => helpText(operationHelp(operation), width);
 
-  test('says what it does, what it gives, where that is written and what may be refused', () => {
+  it('says what it does, what it gives, where that is written and what may be refused', () => {
     const text = textOf(orderOperations.releaseCoin);
     expect(text).toContain(
       'releaseCoin (EP-20): Gives the asset of a paid order to its buyer, which cannot be undone.',
@@ -97,7 +97,7 @@ describe('the help of an operation', () => {
     expect(text).toContain('money step: sent once, asks for --yes');
   });
 
-  test.each(all)('$name: no line but an example is longer than the terminal, and none is lost', (operation) => {
+  it.each(all)('$name: no line but an example is longer than the terminal, and none is lost', (operation) => {
     const lines = (width: number): string[] => textOf(operation, width).split('\n');
     const long = lines(100).filter((line) => line.length > 100 && !line.startsWith('  $ '));
     expect(long).toEqual([]);
@@ -105,26 +105,26 @@ describe('the help of an operation', () => {
     expect(words(80)).toEqual(words(1000));
   });
 
-  test('names the first twelve fields of an answer, in a page or a list too', () => {
+  it('names the first twelve fields of an answer, in a page or a list too', () => {
     expect(operationHelp(adOperations.search).gives).toBe('items (each { adv, advertiser }) and their total');
     expect(operationHelp(orderOperations.getUserOrderDetail).gives).toMatch(/^\{ (\w+, ){11}\w+ and \d+ more \}$/);
     expect(operationHelp(adOperations.getReferencePrice).gives).toMatch(/^a list \(each \{ asset, referencePrice, /);
     expect(all.map(operationHelp).filter(({ gives }) => /value/.test(gives))).toEqual([]);
   });
 
-  test('of what takes nothing says so, and does not warn of parameters', () => {
+  it('of what takes nothing says so, and does not warn of parameters', () => {
     const text = textOf(orderOperations.getUserOrderSummary);
     expect(text).toContain('It takes no parameters.');
     expect(text).toContain('Refusals to expect: none of its own.\nAny call may meet -1021 or -1022');
   });
 
-  test('shows inner fields below their parameter, and that only --body holds them', () => {
+  it('shows inner fields below their parameter, and that only --body holds them', () => {
     const text = textOf(adOperations.post);
     expect(text).toMatch(/\ntradeMethods +yes +list of objects .*\ntradeMethods\[\]\.identifier +no +text /);
     expect(text).toContain('only --body can hold tradeMethods.');
   });
 
-  test('of what must be true says so, and when the answer may be false', () => {
+  it('of what must be true says so, and when the answer may be false', () => {
     const text = textOf(merchantOperations.endRest);
     expect(text).toContain('\n  gives: true\n');
     expect(text).toMatch(/An answer of false[^.]*counts as an error: your business is closed/);
@@ -134,12 +134,12 @@ describe('the help of an operation', () => {
     expect(new Set(given.map(({ gives }) => gives))).toEqual(new Set(['true']));
   });
 
-  test('tells at a list that --param may be repeated, where it may', () => {
+  it('tells at a list that --param may be repeated, where it may', () => {
     expect(textOf(adOperations.updateStatus)).toMatch(/\nadvNos .*; repeat --param for a list\n/);
     expect(textOf(adOperations.post)).not.toContain('repeat --param');
   });
 
-  test('tells when --yes is asked for', () => {
+  it('tells when --yes is asked for', () => {
     expect(textOf(adOperations.updateStatus)).toContain('may be repeated, asks for --yes with advStatus 4\n');
     expect(textOf(merchantOperations.closeBusiness)).toContain('may be repeated, asks for --yes\n');
     expect(textOf(merchantOperations.closeBusiness)).toContain('$ peerdesk call closeBusiness --yes');

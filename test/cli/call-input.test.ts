@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readBody } from '../../src/cli/call/body-source.ts';
 import { callFields } from '../../src/cli/call/call-input.ts';
 import { adOperations } from '../../src/exchange/table/operations/ad-operations.ts';
@@ -9,7 +9,7 @@ import { orderOperations } from '../../src/exchange/table/operations/order-opera
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 describe('the fields of a call', () => {
-  test('--param wins over --body and stays text, so that no digit of a number is lost', () => {
+  it('--param wins over --body and stays text, so that no digit of a number is lost', () => {
     const body = { text: '{"orderNumber":20001179525058000005,"code":"1"}', from: '--body' };
     expect(callFields(orderOperations.releaseCoin, { body, param: ['orderNumber=30001179525058000005'] })).toEqual({
       orderNumber: '30001179525058000005',
@@ -18,24 +18,24 @@ describe('the fields of a call', () => {
     expect(callFields(orderOperations.releaseCoin, { body, param: [] })['orderNumber']).toBe('20001179525058000005');
   });
 
-  test('a list takes one value or several; an unknown parameter that is repeated becomes a list', () => {
+  it('a list takes one value or several; an unknown parameter that is repeated becomes a list', () => {
     expect(callFields(adOperations.updateStatus, { param: ['advNos=1'] })).toEqual({ advNos: ['1'] });
     expect(callFields(adOperations.updateStatus, { param: ['advNos=1', 'advNos=2'] })).toEqual({ advNos: ['1', '2'] });
     const unknown = { param: ['x=1', 'x=2'], allowUnknown: true };
     expect(callFields(adOperations.getDetailByNo, unknown)).toEqual({ x: ['1', '2'] });
   });
 
-  test('a parameter that is no list cannot be given twice', () => {
+  it('a parameter that is no list cannot be given twice', () => {
     const read = () => callFields(adOperations.update, { param: ['price=1', 'price=2'] });
     expect(read).toThrow('--param price is given 2 times, but price is no list');
   });
 
-  test('a parameter with fields inside says that it needs --body, and shows the form', () => {
+  it('a parameter with fields inside says that it needs --body, and shows the form', () => {
     const read = () => callFields(adOperations.update, { param: ['advNo=1', 'tradeMethods=BANK'] });
     expect(read).toThrow(/tradeMethods has fields inside: .*--body '\{"tradeMethods":\[\{"payId":"PAY_ID"\}\]\}'/);
   });
 
-  test('a value may hold an equals sign or be empty', () => {
+  it('a value may hold an equals sign or be empty', () => {
     expect(callFields(adOperations.update, { param: ['remarks=a=b', 'autoReplyMsg='] })).toEqual({
       remarks: 'a=b',
       autoReplyMsg: '',
@@ -46,7 +46,7 @@ describe('the fields of a call', () => {
 describe('a name that the operation does not have is refused, because the service would ignore it', () => {
   const jsonBody = (fields: object) => ({ text: JSON.stringify(fields), from: '--body' });
 
-  test.each([
+  it.each([
     [{ param: ['advNo=1', 'priec=100'] }, /^update has no parameter priec; did you mean price\?/],
     [{ param: ['ADVNO=1'] }, /no parameter ADVNO; did you mean advNo\?/],
     [{ param: ['nothingLikeIt=1'] }, /no parameter nothingLikeIt: `peerdesk call update --help`/],
@@ -60,14 +60,14 @@ describe('a name that the operation does not have is refused, because the servic
     expect(() => callFields(adOperations.update, given)).toThrow(message);
   });
 
-  test('--allow-unknown lets it through', () => {
+  it('--allow-unknown lets it through', () => {
     const given = { param: ['advNo=1', 'priec=100'], allowUnknown: true };
     expect(callFields(adOperations.update, given)).toEqual({ advNo: '1', priec: '100' });
   });
 });
 
 describe('the source of a body', () => {
-  test('is the value itself, a file, or standard input', async () => {
+  it('is the value itself, a file, or standard input', async () => {
     const file = join(await temporaryDirectory(), 'body.json');
     writeFileSync(file, '{"page":1}');
     expect((await readBody('{"page":3}', Readable.from([]))).text).toBe('{"page":3}');
@@ -75,7 +75,7 @@ describe('the source of a body', () => {
     expect((await readBody('-', Readable.from(['{"pa', 'ge":2}']))).text).toBe('{"page":2}');
   });
 
-  test('is named when it cannot be read or holds no JSON', async () => {
+  it('is named when it cannot be read or holds no JSON', async () => {
     await expect(readBody('@/nonexistent/body.json', Readable.from([]))).rejects.toThrow(
       /--body @\/nonexistent\/body\.json cannot be read \(ENOENT\)/,
     );

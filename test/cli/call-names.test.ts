@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findOperation, operations } from '../../src/exchange/table/operations.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
@@ -8,19 +8,19 @@ describe('an operation is found by every name that is written down for it', () =
   const rows = readFileSync(inProject('docs', 'operations.md'), 'utf8').matchAll(/^\| `([\w.]+)`/gm);
   const written = [...rows].map(([, name = '']) => name);
 
-  test('docs/operations.md names each operation once', () => {
+  it('docs/operations.md names each operation once', () => {
     const found = written.map((name) => findOperation(name)?.name ?? `no ${name}`);
     expect(found.toSorted()).toEqual(Object.keys(operations).toSorted());
   });
 
-  test.each(['orders.getDetailByNo', 'orders.', '.releaseCoin', 'orders.constructor', 'orders.orders.releaseCoin'])(
+  it.each(['orders.getDetailByNo', 'orders.', '.releaseCoin', 'orders.constructor', 'orders.orders.releaseCoin'])(
     '%s is no operation',
     (name) => {
       expect(findOperation(name)).toBeNull();
     },
   );
 
-  test('`peerdesk call` takes the name with its group', async () => {
+  it('`peerdesk call` takes the name with its group', async () => {
     const run = await runPeerdesk(['call', 'orders.releaseCoin', '--help']);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(run.stdout).toMatch(/^releaseCoin \(EP-20\)/);
@@ -28,7 +28,7 @@ describe('an operation is found by every name that is written down for it', () =
 });
 
 describe('an operation without parameters', () => {
-  test.each([
+  it.each([
     ['--param', 'page=1'],
     ['--body', '{"page":1}'],
   ])('given %s %s ends with exit code 4 before anything is sent', async (...option) => {

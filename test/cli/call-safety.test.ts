@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const call = (args: readonly string[], more: Record<string, string> = {}): Promi
 const market = ['fiat=BOB', 'tradeType=BUY', 'page=1', 'rows=3'].flatMap((param) => ['--param', param]);
 
 describe('what is misspelt is not sent', () => {
-  test('a parameter: exit code 4 and the name that was meant', async () => {
+  it('a parameter: exit code 4 and the name that was meant', async () => {
     const run = await call(['update', '--param', `advNo=${adNumber}`, '--param', 'priec=100']);
     expect(run).toMatchObject({ exitCode: 4, stdout: '' });
     expect(run.stderr).toMatch(
@@ -30,7 +30,7 @@ describe('what is misspelt is not sent', () => {
     );
   });
 
-  test('--allow-unknown sends it', async () => {
+  it('--allow-unknown sends it', async () => {
     const run = await call([
       'listWithPagination',
       '--param',
@@ -44,7 +44,7 @@ describe('what is misspelt is not sent', () => {
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test.each([
+  it.each([
     ['relaseCoin', /no operation relaseCoin; did you mean releaseCoin\? `peerdesk call --list`/],
     ['orders.update', /did you mean update\?/],
     ['ads/getDetailByNum', /did you mean ads\/getDetailByNo\?/],
@@ -54,31 +54,31 @@ describe('what is misspelt is not sent', () => {
     expect(run.stderr).toMatch(message);
   });
 
-  test.each(['Orders.ReleaseCoin', 'RELEASECOIN', 'ordermatch/releasecoin'])(
+  it.each(['Orders.ReleaseCoin', 'RELEASECOIN', 'ordermatch/releasecoin'])(
     '%s has the case wrong only',
     async (name) => {
       expect((await call([name, '--help'])).stdout).toMatch(/^releaseCoin \(EP-20\)/);
     },
   );
 
-  test('the address of the service: a path would be lost', async () => {
+  it('the address of the service: a path would be lost', async () => {
     const run = await call(['time'], { PEERDESK_BASE_URL: `${env['PEERDESK_BASE_URL']}/foo` });
     expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_BASE_URL must be an origin/) });
   });
 
-  test('a setting', async () => {
+  it('a setting', async () => {
     const run = await call(['time'], { PEERDESK_SETTING_ACOUNT_REQUESTS_PER_SECOND: '1' });
     expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/did you mean PEERDESK_SETTING_ACCOUNT_/) });
   });
 
-  test('a key that no header can carry', async () => {
+  it('a key that no header can carry', async () => {
     const run = await call(['baseDetail'], { PEERDESK_API_KEY: 'ключ' });
     expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/^peerdesk: PEERDESK_API_KEY has /) });
   });
 });
 
 describe('what cannot be undone needs --yes', () => {
-  test.each([
+  it.each([
     ['updateStatus', () => ['--param', `advNos=${adNumber}`, '--param', 'advStatus=4'], /closes ads for good/],
     ['update', () => ['--body', `{"advNo":"${adNumber}","advStatus":4.0}`], /closes ads for good/],
     ['closeBusiness', () => [], /none of your ads can be traded/],
@@ -91,7 +91,7 @@ describe('what cannot be undone needs --yes', () => {
     expect(simulator.simulator.ledger()).toEqual(before);
   });
 
-  test('taking an ad offline does not', async () => {
+  it('taking an ad offline does not', async () => {
     const run = await call(['updateStatus', '--param', `advNos=${adNumber}`, '--param', 'advStatus=3']);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
   });
@@ -100,14 +100,14 @@ describe('what cannot be undone needs --yes', () => {
 describe('--body takes JSON that stands in no command line', () => {
   const body = '{"page":1,"rows":1}';
 
-  test('from a file', async () => {
+  it('from a file', async () => {
     const prepare = (folder: string): void => writeFileSync(join(folder, 'body.json'), body);
     const run = await runPeerdesk(['call', 'listWithPagination', '--body', '@body.json'], env, prepare);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(run.stdout)).toMatchObject({ items: [{}] });
   });
 
-  test('from standard input', async () => {
+  it('from standard input', async () => {
     const { promise, resolve } = Promise.withResolvers<{ error: Error | null; stdout: string }>();
     const args = [inProject('bin', 'peerdesk.mjs'), 'call', 'listWithPagination', '--body', '-'];
     const child = execFile(process.execPath, args, { env }, (error, stdout) => resolve({ error, stdout }));
@@ -117,14 +117,14 @@ describe('--body takes JSON that stands in no command line', () => {
     expect(JSON.parse(stdout)).toMatchObject({ items: [{}] });
   });
 
-  test('from a file that is not there: exit code 4', async () => {
+  it('from a file that is not there: exit code 4', async () => {
     const run = await call(['listWithPagination', '--body', '@no-such-body.json']);
     expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/@no-such-body\.json.*ENOENT/) });
   });
 });
 
 describe('interface 5: only the credentials that a call sends are asked for', () => {
-  test.each([
+  it.each([
     ['search', ['--param', 'asset=USDT', ...market], { PEERDESK_API_SECRET: '' }],
     ['searchPublicAds', ['--param', 'asset=USDT', ...market], { PEERDESK_API_SECRET: '' }],
     [
@@ -137,7 +137,7 @@ describe('interface 5: only the credentials that a call sends are asked for', ()
     expect(await call([name, ...args], keys)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('a signed call asks for the secret, also where only a setting has it signed', async () => {
+  it('a signed call asks for the secret, also where only a setting has it signed', async () => {
     const without = { PEERDESK_API_SECRET: '' };
     const missing = { exitCode: 4, stderr: expect.stringMatching(/PEERDESK_API_SECRET is not set/) };
     expect(await call(['baseDetail'], without)).toMatchObject(missing);
@@ -147,7 +147,7 @@ describe('interface 5: only the credentials that a call sends are asked for', ()
 });
 
 describe('with --json a failure is one JSON object on stderr', () => {
-  test('with all that the error of the service knows', async () => {
+  it('with all that the error of the service knows', async () => {
     const run = await call(['getDetailByNo', '--param', 'adsNo=999', '--json']);
     expect(run).toMatchObject({ exitCode: 2, stdout: '' });
     expect(JSON.parse(run.stderr)).toMatchObject({
@@ -160,7 +160,7 @@ describe('with --json a failure is one JSON object on stderr', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['a misspelt option', ['time', '--jsno', '--json']],
     ['a misspelt parameter', ['listWithPagination', '--param', 'pagee=1', '--json']],
   ])('of %s too', async (_, args) => {
@@ -178,7 +178,7 @@ describe('exit code 3: the service cannot be reached securely', () => {
   });
   afterAll(() => plain.close());
 
-  test('what answers speaks no TLS', async () => {
+  it('what answers speaks no TLS', async () => {
     const { port } = plain.address() as AddressInfo;
     const run = await call(['time'], { PEERDESK_BASE_URL: `https://127.0.0.1:${port}` });
     expect(run).toMatchObject({ exitCode: 3, stdout: '' });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runPeerdesk, startPeerdesk } from '../setup/run-peerdesk.ts';
 
 const keys = { PEERDESK_API_KEY: 'key-of-nobody', PEERDESK_API_SECRET: 'secret-of-nobody' };
@@ -39,27 +39,27 @@ const list = ['call', 'listAll'];
 const quick = { PEERDESK_SETTING_REQUEST_TIMEOUT_MS: '500' };
 
 describe('--timeout is the time of the whole call and of a request in it', () => {
-  test('without it a request has the time of the setting', async () => {
+  it('without it a request has the time of the setting', async () => {
     const { env } = await slowService(null);
     const run = await runPeerdesk(list, { ...env, ...quick });
     expect(run).toMatchObject({ exitCode: 5, stdout: '' });
     expect(run.stderr).toMatch(/no full answer within 500 ms.*--timeout waits longer/);
   });
 
-  test('with it an answer that takes longer than the setting is waited for', async () => {
+  it('with it an answer that takes longer than the setting is waited for', async () => {
     const { env } = await slowService(1_500);
     const run = await runPeerdesk([...list, '--timeout', '60s'], { ...env, ...quick });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test.each(['300ms', '0s'])('--timeout %s ends a call that would have had longer', async (timeout) => {
+  it.each(['300ms', '0s'])('--timeout %s ends a call that would have had longer', async (timeout) => {
     const { env } = await slowService(null);
     const run = await runPeerdesk([...list, '--timeout', timeout], env);
     expect(run).toMatchObject({ exitCode: 5, stdout: '' });
     expect(run.stderr).toMatch(/^peerdesk: listAll: [^\n]+\n$/);
   });
 
-  test('a time longer than a timer of Node holds does not end at once', async () => {
+  it('a time longer than a timer of Node holds does not end at once', async () => {
     const { env } = await slowService(100);
     expect(await runPeerdesk([...list, '--timeout', '60d'], env)).toMatchObject({ exitCode: 0, stderr: '' });
   });
@@ -71,7 +71,7 @@ describe('a call that is interrupted ends with exit code 130 and one line', () =
   const placement = ['--param', 'advOrderNumber=1', '--param', 'totalAmount=100'];
   const unknown = 'while it was on its way: its outcome is unknown';
 
-  test.each([
+  it.each([
     {
       what: 'a read changes nothing',
       args: ['listOrders', '--body', '{"page":1,"rows":20}'],
@@ -104,7 +104,7 @@ describe('a call that is interrupted ends with exit code 130 and one line', () =
     expect(paths).toHaveLength(1);
   });
 
-  test('by SIGTERM too', async () => {
+  it('by SIGTERM too', async () => {
     const { env, asked } = await slowService(null);
     const { child, ended } = await startPeerdesk(['call', 'markOrderAsPaid', ...order, '--yes'], env);
     await asked;

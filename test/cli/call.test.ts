@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/exchange/table/operations.ts';
 import { demoFaults } from '../../src/simulator/world/demo-faults.ts';
 import { runPeerdesk, type PeerdeskRun } from '../setup/run-peerdesk.ts';
@@ -19,32 +19,32 @@ const call = (args: readonly string[], more: Record<string, string> = {}): Promi
 const oneLine = /^peerdesk: [^\n]+\n$/;
 
 describe('a call that succeeds: the answer as JSON on stdout, nothing on stderr, exit code 0', () => {
-  test('by the path of the operation, long ids as text', async () => {
+  it('by the path of the operation, long ids as text', async () => {
     const run = await call(['ads/getDetailByNo', '--param', `adsNo=${adNumber}`]);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(run.stdout)).toMatchObject({ advNo: adNumber, asset: 'USDT' });
   });
 
-  test('by the name of its method, with a body', async () => {
+  it('by the name of its method, with a body', async () => {
     const body = JSON.stringify({ asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 3 });
     const run = await call(['search', '--body', body]);
     expect(run.exitCode).toBe(0);
     expect(JSON.parse(run.stdout)).toMatchObject({ items: [{}, {}, {}] });
   });
 
-  test('with a list of one', async () => {
+  it('with a list of one', async () => {
     const run = await call(['updateStatus', '--param', `advNos=${adNumber}`, '--param', 'advStatus=1']);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('without keys when the operation sends none', async () => {
+  it('without keys when the operation sends none', async () => {
     const run = await call(['time'], { PEERDESK_API_KEY: '', PEERDESK_API_SECRET: '' });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
   });
 });
 
 describe('a call that fails: one line with code and category on stderr', () => {
-  test.each([
+  it.each([
     { why: 'the number is unknown', args: ['getDetailByNo', '--param', 'adsNo=999'], exitCode: 2, line: /NOT_FOUND/ },
     {
       why: "the order is not the desk's, which is a rule of the service",
@@ -72,13 +72,13 @@ describe('a call that fails: one line with code and category on stderr', () => {
     expect(run.stderr).toMatch(line);
   });
 
-  test('exit code 6: a rule of the service', async () => {
+  it('exit code 6: a rule of the service', async () => {
     const run = await call(['update', '--param', `advNo=${adNumber}`, '--param', 'price=99']);
     expect(run.exitCode).toBe(6);
     expect(run.stderr).toMatch(/category PRICE_RANGE_LIMIT/);
   });
 
-  test('exit code 4: the secret is wrong, and it is not shown', async () => {
+  it('exit code 4: the secret is wrong, and it is not shown', async () => {
     const run = await call(['baseDetail'], { PEERDESK_API_SECRET: 'another-secret' });
     expect(run.exitCode).toBe(4);
     expect(run.stderr).toMatch(oneLine);
@@ -86,12 +86,12 @@ describe('a call that fails: one line with code and category on stderr', () => {
     expect(run.stderr).not.toMatch(/another-secret|key-of-the-simulator/);
   });
 
-  test('exit code 4: the key is not set, and none of a demo is put in its place', async () => {
+  it('exit code 4: the key is not set, and none of a demo is put in its place', async () => {
     const run = await call(['baseDetail'], { PEERDESK_API_KEY: '' });
     expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_API_KEY is not set/) });
   });
 
-  test('exit code 3: nobody listens at the address', async () => {
+  it('exit code 3: nobody listens at the address', async () => {
     const run = await call(['time'], { PEERDESK_BASE_URL: 'http://127.0.0.1:1' });
     expect(run.exitCode).toBe(3);
     expect(run.stderr).toMatch(/ECONNREFUSED.*PEERDESK_BASE_URL/);
@@ -99,7 +99,7 @@ describe('a call that fails: one line with code and category on stderr', () => {
 });
 
 describe('a money step', () => {
-  test('with --yes is sent once and not repeated when the service does not know what happened', async () => {
+  it('with --yes is sent once and not repeated when the service does not know what happened', async () => {
     const orderNumber = simulator.simulator.counterparties.take({ adNumber, totalPrice: '500' });
     simulator.simulator.counterparties.pay(orderNumber);
     simulator.simulator.setFaults([
@@ -114,7 +114,7 @@ describe('a money step', () => {
 });
 
 describe('the list of operations', () => {
-  test('shows each one with path, authentication and kind', async () => {
+  it('shows each one with path, authentication and kind', async () => {
     const run = await call(['--list', '--json'], {});
     const listed = JSON.parse(run.stdout) as { name: string; summary: string }[];
     expect(listed.map(({ name, summary }) => [name, summary])).toEqual(
@@ -124,7 +124,7 @@ describe('the list of operations', () => {
     expect(text.stdout.trim().split('\n')).toHaveLength(Object.keys(operations).length + 1);
   });
 
-  test('--help of one shows its parameters and which are needed', async () => {
+  it('--help of one shows its parameters and which are needed', async () => {
     const run = await call(['placeOrder', '--help']);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(run.stdout).toMatch(/advOrderNumber +yes +identifier/);
@@ -134,7 +134,7 @@ describe('the list of operations', () => {
     expect(run.stdout).toContain('money step: sent once, asks for --yes');
   });
 
-  test('--help of one as JSON has the same for a program', async () => {
+  it('--help of one as JSON has the same for a program', async () => {
     const run = await call(['orderMatch/releaseCoin', '--help', '--json'], {});
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(run.stdout)).toMatchObject({

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { requireConsent } from '../../src/cli/consent.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
@@ -16,26 +16,26 @@ function person(answer: string) {
 const what = 'placing an order commits money';
 
 describe('what cannot be taken back', () => {
-  test('without a terminal is refused with the option that means it', async () => {
+  it('without a terminal is refused with the option that means it', async () => {
     await expect(requireConsent({}, { agreed: false, what })).rejects.toThrow(`${what}: add --yes to mean it`);
     await expect(requireConsent({}, { agreed: false, what, option: '--confirm-live' })).rejects.toThrow(
       'add --confirm-live to mean it',
     );
   });
 
-  test('with the option asks nobody', async () => {
+  it('with the option asks nobody', async () => {
     const { asked, askPerson } = person('n');
     await requireConsent({ askPerson }, { agreed: true, what });
     expect(asked).toEqual([]);
   });
 
-  test.each(['y', ' Yes ', 'YES'])('a person who answers %j means it', async (answer) => {
+  it.each(['y', ' Yes ', 'YES'])('a person who answers %j means it', async (answer) => {
     const { asked, askPerson } = person(answer);
     await requireConsent({ askPerson }, { agreed: false, what });
     expect(asked).toEqual([`${what}. Go on? [y/N] `]);
   });
 
-  test.each(['', 'n', 'yesterday', 'ok'])('%j is no agreement', async (answer) => {
+  it.each(['', 'n', 'yesterday', 'ok'])('%j is no agreement', async (answer) => {
     const refused = requireConsent(person(answer), { agreed: false, what });
     await expect(refused).rejects.toThrow(`not done, because it was not confirmed: ${what}`);
   });
@@ -55,7 +55,7 @@ describe('asks before it connects to anything', () => {
   /** Nothing listens there: what goes on ends with code 3. */
   const env = { TEMPORAL_ADDRESS: '127.0.0.1:1', PEERDESK_BASE_URL: 'http://127.0.0.1:1' };
 
-  test.each(irreversible)('%s: a script has to say --yes', async (_name, args, message) => {
+  it.each(irreversible)('%s: a script has to say --yes', async (_name, args, message) => {
     const run = await runPeerdesk(args, env);
     expect(run).toMatchObject({ exitCode: 6, stdout: '' });
     expect(run.stderr).toMatch(message);
@@ -64,7 +64,7 @@ describe('asks before it connects to anything', () => {
     expect([3, 4]).toContain(meant.exitCode);
   });
 
-  test.each(irreversible)('%s: a person at a terminal is asked', async (_name, args, message) => {
+  it.each(irreversible)('%s: a person at a terminal is asked', async (_name, args, message) => {
     const texts: string[] = [];
     const sink = { write: (text: string) => texts.push(text) };
     const { asked, askPerson } = person('no');
@@ -74,7 +74,7 @@ describe('asks before it connects to anything', () => {
     expect(texts.join('')).toMatch(/^peerdesk: not done, because it was not confirmed/);
   });
 
-  test('a ruling that sends nothing is not asked about', async () => {
+  it('a ruling that sends nothing is not asked about', async () => {
     expect(await runPeerdesk([...ruling, 'done'], env)).toMatchObject({ exitCode: 3 });
   });
 });

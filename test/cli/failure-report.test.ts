@@ -6,7 +6,7 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { misuse, refusal } from '../../src/cli/cli-failure.ts';
 import { describeFailure, failureJson } from '../../src/cli/failure-report.ts';
 import { ExchangeError } from '../../src/exchange/exchange-error.ts';
@@ -26,7 +26,7 @@ function systemError(code: string, message: string): Error {
 const unsent = { endpoint: 'update', sent: 'no' } as const;
 
 describe('exit codes and lines', () => {
-  test.each([
+  it.each([
     [4, misuse('--floor is missing'), /^--floor is missing$/],
     [6, refusal('add --yes'), /^add --yes$/],
     [4, new ConfigurationError('PEERDESK_BASE_URL is not set'), /PEERDESK_BASE_URL/],
@@ -73,7 +73,7 @@ describe('exit codes and lines', () => {
     expect([report.exitCode, report.line]).toEqual([exitCode, expect.stringMatching(line)]);
   });
 
-  test.each([
+  it.each([
     [4, { ...unsent, message: 'no', code: '-2015' }],
     [4, { ...unsent, message: 'no', code: '-2008' }],
     [2, { ...unsent, message: 'gone', httpStatus: 404, sent: 'yes' }],
@@ -111,7 +111,7 @@ describe('exit codes and lines', () => {
 describe('wire-facts 2.3: a code that was seen says what to do about it', () => {
   const answered = { httpStatus: 400, sent: 'yes' } as const;
 
-  test.each([
+  it.each([
     ['getUserOrderDetail', '83998', 'Operation illegal.', /not yours.*check its number/],
     ['releaseCoin', '83998', 'Operation illegal.', /not yours.*check its number/],
     ['markOrderAsPaid', '83023', 'no', /cannot be paid any more, or is marked as paid/],
@@ -135,13 +135,13 @@ describe('wire-facts 2.3: a code that was seen says what to do about it', () => 
   });
 });
 
-test('reliability 2.1: of a money step that met a 5xx no code proves anything', async () => {
+it('reliability 2.1: of a money step that met a 5xx no code proves anything', async () => {
   const failure = { endpoint: 'releaseCoin', code: '83998', message: 'no', httpStatus: 502, sent: 'yes' } as const;
   expect((await describeFailure(new ExchangeError(failure), {})).line).toMatch(/may have taken effect: read the order/);
 });
 
 describe('a connection that is not secure', () => {
-  test.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'])(
+  it.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'])(
     '%s says where to look',
     async (code) => {
       const error = new ExchangeError({ ...unsent, message: `the connection failed (${code})` });
@@ -151,7 +151,7 @@ describe('a connection that is not secure', () => {
 });
 
 describe('a failure as JSON', () => {
-  test('holds what the error knows and the exit code', async () => {
+  it('holds what the error knows and the exit code', async () => {
     const failure = { ...unsent, message: 'slow down', code: '-1003', httpStatus: 429, retryAfterMs: 2_000 } as const;
     const report = await describeFailure(new ExchangeError(failure), {});
     expect(JSON.parse(failureJson(report))).toEqual({
@@ -162,24 +162,24 @@ describe('a failure as JSON', () => {
     });
   });
 
-  test('of any other error holds its line; the stack is for who asks', async () => {
+  it('of any other error holds its line; the stack is for who asks', async () => {
     const report = await describeFailure(misuse('--floor is missing'), {});
     expect(JSON.parse(failureJson(report))).toEqual({ message: '--floor is missing', exitCode: 4 });
     expect(JSON.parse(failureJson(report, 'at x'))).toMatchObject({ stack: 'at x' });
   });
 
-  test('holds no secret', async () => {
+  it('holds no secret', async () => {
     const report = await describeFailure(misuse('sent key-in-a-variable'), { PEERDESK_API_KEY: 'key-in-a-variable' });
     expect(failureJson(report, 'at key-in-a-variable')).not.toMatch(/in-a-variable/);
   });
 });
 
 describe('a failure on the terminal', () => {
-  test('is one line', async () => {
+  it('is one line', async () => {
     expect((await describeFailure(new Error('one\n  two\n\nthree'), {})).line).toMatch(/^one two three/);
   });
 
-  test('holds no secret, of a variable or of a file', async () => {
+  it('holds no secret, of a variable or of a file', async () => {
     const file = join(await temporaryDirectory(), 'secret');
     writeFileSync(file, 'secret-in-a-file\n');
     const env = { PEERDESK_API_KEY: 'key-in-a-variable', PEERDESK_API_SECRET_FILE: file };

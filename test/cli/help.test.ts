@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildProgram, commandGroups, singleCommands } from '../../src/cli/program.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { ExitCode } from '../../src/cli/exit-code.ts';
@@ -24,7 +24,7 @@ function commandPaths(): string[][] {
 }
 
 describe('the command line', () => {
-  test('has every command that the product promises', () => {
+  it('has every command that the product promises', () => {
     expect(
       commandPaths()
         .map((path) => path.join(' '))
@@ -44,7 +44,7 @@ describe('the command line', () => {
     );
   });
 
-  test.each(commandPaths())('%s %s: --help shows its use and an example to copy', async (...path: string[]) => {
+  it.each(commandPaths())('%s %s: --help shows its use and an example to copy', async (...path: string[]) => {
     const names = path.filter((name) => name !== undefined);
     const { context, out, error } = recorder();
     expect(await runCli([...names, '--help'], context)).toBe(ExitCode.OK);
@@ -53,20 +53,20 @@ describe('the command line', () => {
     expect(out()).toMatch(/\nExamples?:\n {2}\$ [^\n]*peerdesk /);
   });
 
-  test.each(commandGroups.map(({ name }) => name))('%s: --help shows examples', async (name) => {
+  it.each(commandGroups.map(({ name }) => name))('%s: --help shows examples', async (name) => {
     const { context, out } = recorder();
     expect(await runCli([name, '--help'], context)).toBe(ExitCode.OK);
     expect(out()).toMatch(/\nExamples:\n/);
   });
 
-  test('takes --json on every command that prints data', () => {
+  it('takes --json on every command that prints data', () => {
     const withoutJson = [...singleCommands, ...commandGroups.flatMap(({ commands }) => commands)].filter(
       ({ options }) => !options.some(({ flags }) => flags === '--json'),
     );
     expect(withoutJson.map(({ usage }) => usage)).toEqual(['temporal [arguments...]']);
   });
 
-  test('parses every example that it shows', async () => {
+  it('parses every example that it shows', async () => {
     const examples = [...singleCommands, ...commandGroups.flatMap(({ commands }) => commands)].flatMap(
       (spec) => spec.examples,
     );
@@ -82,7 +82,7 @@ describe('the command line', () => {
     }
   });
 
-  test('up takes what the demo needs', () => {
+  it('up takes what the demo needs', () => {
     const names = upOptions.map(({ flags }) => flags.replace(/ .*/, ''));
     const wanted = '--for --market --pair --speed --seed --orders-per-minute --faults --port --ui-port --fresh --json';
     expect(new Set(names)).toEqual(new Set(wanted.split(' ')));

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serviceEnvironment } from '../../src/cli/effective-environment.ts';
 import { chooseMode, refuseBlindRelease, type ServicePlace } from '../../src/cli/mode-choice.ts';
 import { makePrivateFolder, writePrivateFile } from '../../src/cli/up/private-files.ts';
@@ -16,7 +16,7 @@ const none = { confirmLive: false };
 const saidToBeSimulator = { PEERDESK_IS_SIMULATOR: 'yes' };
 
 describe('the mode of something that starts', () => {
-  test.each([
+  it.each([
     { title: 'sim at a proven simulator', options: none, place: proven, mode: 'sim' },
     { title: 'shadow on a real service', options: none, place: real, mode: 'shadow' },
     { title: 'shadow when the service is not known here', options: none, place: unknown, mode: 'shadow' },
@@ -41,7 +41,7 @@ describe('the mode of something that starts', () => {
     expect(await chooseMode(options, place, { env: 'env' in more ? more.env : {} })).toBe(mode);
   });
 
-  test.each([
+  it.each([
     { title: 'live on a real service', options: { mode: 'live', ...none }, place: real, message: /--confirm-live/ },
     {
       title: 'live on an unknown service',
@@ -76,7 +76,7 @@ describe('the mode of something that starts', () => {
 });
 
 describe('release policy paid', () => {
-  test('design 2: is for a proven simulator only', async () => {
+  it('design 2: is for a proven simulator only', async () => {
     await expect(refuseBlindRelease('paid', proven)).resolves.toBeUndefined();
     await expect(refuseBlindRelease('paid', real)).rejects.toThrow(/proven simulator only/);
     await expect(refuseBlindRelease('paid', unknown)).rejects.toThrow(/proven simulator only/);
@@ -98,7 +98,7 @@ describe('the running demo', () => {
     startedAtMs: 0,
   };
 
-  test('gives address, keys and account where the environment names none', () => {
+  it('gives address, keys and account where the environment names none', () => {
     expect(serviceEnvironment({}, demo)).toEqual({
       PEERDESK_BASE_URL: demo.baseUrl,
       PEERDESK_API_KEY: 'demo-key',
@@ -107,14 +107,14 @@ describe('the running demo', () => {
     });
   });
 
-  test.each(['PEERDESK_BASE_URL', 'PEERDESK_API_KEY', 'PEERDESK_API_SECRET_FILE'])(
+  it.each(['PEERDESK_BASE_URL', 'PEERDESK_API_KEY', 'PEERDESK_API_SECRET_FILE'])(
     'gives nothing when the environment sets %s: keys are never mixed',
     (name) => {
       expect(serviceEnvironment({ [name]: 'x' }, demo)).toEqual({ [name]: 'x' });
     },
   );
 
-  test('is found by its file while its process lives', async () => {
+  it('is found by its file while its process lives', async () => {
     const folderWith = (pid: number) => (cwd: string) => {
       mkdirSync(`${cwd}/.peerdesk`);
       writeFileSync(`${cwd}/.peerdesk/up.json`, JSON.stringify({ ...demo, pid }));
@@ -125,7 +125,7 @@ describe('the running demo', () => {
     expect(gone).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_BASE_URL is not set/) });
   });
 
-  test.each([
+  it.each([
     { title: 'a file that others may write', mode: 0o666, folder: 0o755 },
     { title: 'a file in a folder that others may write', mode: 0o600, folder: 0o777 },
   ])('is not believed: $title', async ({ mode, folder }) => {
@@ -150,7 +150,7 @@ describe('a worker with keys of a real service is refused', () => {
     writeFileSync(`${cwd}/.peerdesk/up.json`, JSON.stringify({ ...announced, ...service }));
   };
 
-  test.each([
+  it.each([
     { title: 'without TEMPORAL_ADDRESS, beside a demo', env: httpsService, says: /TEMPORAL_ADDRESS/ },
     {
       title: 'with consent to live, also on loopback',
@@ -185,7 +185,7 @@ describe('a worker with keys of a real service is refused', () => {
 });
 
 describe('the files of a demo', () => {
-  test('are for their owner only, also those that were wider', async () => {
+  it('are for their owner only, also those that were wider', async () => {
     const folder = join(await temporaryDirectory(), 'demo');
     mkdirSync(folder, { mode: 0o755 });
     writeFileSync(join(folder, 'temporal.db'), '', { mode: 0o644 });
@@ -197,7 +197,7 @@ describe('the files of a demo', () => {
   });
 });
 
-test('a key file that everybody can read is named', async () => {
+it('a key file that everybody can read is named', async () => {
   const file = join(await temporaryDirectory(), 'key');
   writeFileSync(file, 'k', { mode: 0o644 });
   expect(openKeyFiles({ PEERDESK_API_KEY_FILE: file, PEERDESK_TOTP_SECRET_FILE: '/nowhere' })).toEqual([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { CommandCall } from '../../src/cli/command-spec.ts';
 import { durationText, parseDurationMs, timeText } from '../../src/cli/duration.ts';
@@ -12,7 +12,7 @@ const call = (options: Record<string, unknown>, args: string[] = []): CommandCal
 });
 
 describe('durations', () => {
-  test.each([
+  it.each([
     ['250ms', 250],
     ['90s', 90_000],
     ['1.5h', 5_400_000],
@@ -22,11 +22,11 @@ describe('durations', () => {
     expect(parseDurationMs(text)).toBe(ms);
   });
 
-  test.each(['90', '', 's', '-5s', '1e3s', '10 bananas', '1.2.3s'])('%j is none', (text) => {
+  it.each(['90', '', 's', '-5s', '1e3s', '10 bananas', '1.2.3s'])('%j is none', (text) => {
     expect(parseDurationMs(text)).toBeNull();
   });
 
-  test.each([
+  it.each([
     [0, '0 ms'],
     [250, '250 ms'],
     [1_500, '1.5 s'],
@@ -38,7 +38,7 @@ describe('durations', () => {
     expect(durationText(ms)).toBe(text);
   });
 
-  test('an instant is shown in UTC to the second', () => {
+  it('an instant is shown in UTC to the second', () => {
     expect(timeText(Date.UTC(2026, 10, 21, 8, 5, 9, 123))).toBe('2026-11-21T08:05:09Z');
   });
 });
@@ -49,14 +49,14 @@ describe('option values', () => {
     minFinishRate: switchable(rateValue).optional(),
   });
 
-  test('give what the text means, and null for off', () => {
+  it('give what the text means, and null for off', () => {
     expect(readOptions(schema, call({ minOrders: '10', minFinishRate: 'off' }))).toEqual({
       minOrders: 10,
       minFinishRate: null,
     });
   });
 
-  test.each([
+  it.each([
     [{ minOrders: 'ten' }, '--min-orders must be a whole number; see `peerdesk ad set --help`'],
     [
       { minFinishRate: '95' },
@@ -66,13 +66,13 @@ describe('option values', () => {
     expect(() => readOptions(schema, call(options))).toThrow(message);
   });
 
-  test('an argument is refused by its place', () => {
+  it('an argument is refused by its place', () => {
     expect(() => readArgument(countValue, call({}, ['x']), { index: 0, name: 'the ad' })).toThrow(
       'the ad must be a whole',
     );
   });
 
-  test('flags are named as the user writes them', () => {
+  it('flags are named as the user writes them', () => {
     expect(flagOf('counterpartyMinFinishRate')).toBe('--counterparty-min-finish-rate');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { orderAnswer, type OrderVerb } from '../../src/cli/order/order-answers.ts';
 import { byUrgency } from '../../src/cli/order/order-list.ts';
 import { endText, orderText, standText } from '../../src/cli/order/order-text.ts';
@@ -7,7 +7,7 @@ import type { OrderView } from '../../src/client/index.ts';
 import { atMs, paidView as order } from './order-view.ts';
 
 describe('an order', () => {
-  test('is shown with what it waits for, since when, and what its release lacks', () => {
+  it('is shown with what it waits for, since when, and what its release lacks', () => {
     const text = orderText({ ...order, held: { by: 'ana', note: 'third party' }, undecided: 'release' });
     expect(text).toContain('SELL 50.00 USDT/BOB @ 9.15, total 457.50');
     expect(text).toMatch(/status +PAID since 2026-11-21T07:59:00Z/);
@@ -18,7 +18,7 @@ describe('an order', () => {
     expect(text).toMatch(/attempts +release 1/);
   });
 
-  test('is shown with its troubles, how long approvals hold, and the messages that it refused', () => {
+  it('is shown with its troubles, how long approvals hold, and the messages that it refused', () => {
     const text = orderText({
       ...order,
       troubles: ['the order cannot be read'],
@@ -33,14 +33,14 @@ describe('an order', () => {
     expect(text).toMatch(/refused messages +2, the last at 2026-11-21T08:00:00Z: hold: say who does it/);
   });
 
-  test('whose workflow has ended says how and when', () => {
+  it('whose workflow has ended says how and when', () => {
     expect(orderText(order, { how: 'terminated', atMs })).toMatch(
       /its workflow +terminated at 2026-11-21T08:00:00Z; a desk that runs takes the order up again/,
     );
     expect(endText({ how: 'completed', atMs })).toBe('completed at 2026-11-21T08:00:00Z');
   });
 
-  test('fits on a line', () => {
+  it('fits on a line', () => {
     expect(standText({ ...order, untilMs: null, needsHuman: false })).toBe(
       'PAID, waits for release-gate: no human has approved the release',
     );
@@ -54,7 +54,7 @@ describe('what a command to an order answers', () => {
   const answer = (verb: OrderVerb, part: Partial<OrderView> = {}) => orderAnswer(verb, 'ana', { ...order, ...part });
   const over = { status: 'COMPLETED', waitingFor: 'nothing', why: 'completed', needsHuman: false } as const;
 
-  test('the state after the look that took it into account', () => {
+  it('the state after the look that took it into account', () => {
     expect(answer('approve', over)).toEqual({
       line: 'order 88: approval by ana noted; COMPLETED: completed',
       exitCode: ExitCode.OK,
@@ -63,20 +63,20 @@ describe('what a command to an order answers', () => {
 
   const verbs = ['approve', 'revoke', 'hold', 'unhold', 'verify-kyc', 'match', 'paid', 'resolve', 'stop'] as const;
 
-  test.each(verbs)('%s: while its look is under way, no reason from before the command', (verb) => {
+  it.each(verbs)('%s: while its look is under way, no reason from before the command', (verb) => {
     const { line, exitCode } = answer(verb, { settled: false, why: 'yesterday' });
     expect(exitCode).toBe(ExitCode.OK);
     expect(line).not.toContain('yesterday');
     expect(line).toMatch(/^order 88: .+: .+/);
   });
 
-  test('an approval whose release is under way is noted', () => {
+  it('an approval whose release is under way is noted', () => {
     expect(answer('approve', { settled: false }).line).toBe(
       'order 88: approval by ana noted: the release is being checked now',
     );
   });
 
-  test.each<[string, Partial<OrderView>]>([
+  it.each<[string, Partial<OrderView>]>([
     ['has left', { hasLeft: true, held: { by: 'ana', note: '' } }],
     ['has left and the look is not over', { hasLeft: true, settled: false }],
     ['was taken and is not shown yet', { waitingFor: 'confirming' }],
@@ -87,7 +87,7 @@ describe('what a command to an order answers', () => {
     });
   });
 
-  test('a hold of an order that is completed, and of a payment notice that has left', () => {
+  it('a hold of an order that is completed, and of a payment notice that has left', () => {
     expect(answer('hold', over)).toEqual({
       line: 'order 88: too late: the order is COMPLETED',
       exitCode: ExitCode.REFUSED,
@@ -95,7 +95,7 @@ describe('what a command to an order answers', () => {
     expect(answer('hold', { side: 'BUY', hasLeft: true }).line).toContain('the payment notice has left');
   });
 
-  test('a confirmed payment is never asked for again', () => {
+  it('a confirmed payment is never asked for again', () => {
     const buying = { side: 'BUY', status: 'AWAITING_PAYMENT', waitingFor: 'our-payment' } as const;
     for (const settled of [true, false]) {
       const { line } = answer('paid', { ...buying, settled, why: 'pay 457.50 BOB, then confirm the payment' });
@@ -104,7 +104,7 @@ describe('what a command to an order answers', () => {
     }
   });
 
-  test('an approval that the worker does not count never exits 0', () => {
+  it('an approval that the worker does not count never exits 0', () => {
     const text = '1 of the approvals given do not count';
     const uncounted = { name: 'approval-signed', ok: false, text, bringer: 'human' } as const;
     expect(answer('approve', { checks: [...order.checks, uncounted] })).toEqual({
@@ -113,7 +113,7 @@ describe('what a command to an order answers', () => {
     });
   });
 
-  test('in shadow an approval and a payment say that nothing was done', () => {
+  it('in shadow an approval and a payment say that nothing was done', () => {
     const shadow = { mode: 'shadow', waitingFor: 'shadow', why: 'shadow: would have released the coin' } as const;
     expect(answer('approve', shadow)).toEqual({
       line: 'order 88: noted, and nothing is released in mode shadow: shadow: would have released the coin',
@@ -122,7 +122,7 @@ describe('what a command to an order answers', () => {
     expect(answer('paid', shadow).exitCode).toBe(ExitCode.REFUSED);
   });
 
-  test('a stop says who carries the order from now on', () => {
+  it('a stop says who carries the order from now on', () => {
     expect(answer('stop').line).toBe('order 88: stopped by ana; the desk carries it no longer: finish it in the app');
   });
 });
@@ -138,7 +138,7 @@ describe('the list of orders', () => {
     ...part,
   });
 
-  test('begins with what needs a human, then the nearest deadline, then the oldest; what has ended is last', () => {
+  it('begins with what needs a human, then the nearest deadline, then the oldest; what has ended is last', () => {
     const rows = [
       row('ended first', { status: 'completed', closedAtMs: atMs }),
       row('young', {}),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changedRules, newRules, strategyOf } from '../../src/cli/ad/pricing-options.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 
@@ -10,7 +10,7 @@ const rules = pricingRulesSchema.parse({
 });
 
 describe('ad start', () => {
-  test('needs floor and ceiling and undercuts by one tick unless told otherwise', () => {
+  it('needs floor and ceiling and undercuts by one tick unless told otherwise', () => {
     expect(newRules({ floor: '9.00', ceiling: '9.60' })).toEqual({
       strategy: { kind: 'undercut', ticks: 1 },
       filter: {
@@ -30,29 +30,29 @@ describe('ad start', () => {
     expect(() => newRules({ floor: '9.00' })).toThrow('--floor and --ceiling are needed');
   });
 
-  test('switches the bait filter off', () => {
+  it('switches the bait filter off', () => {
     expect(newRules({ floor: '9', ceiling: '10', maxDeviation: null }).filter.maxDeviationRatio).toBeNull();
   });
 });
 
 describe('ad set: what is not given stays', () => {
-  test('a limit keeps the other one', () => {
+  it('a limit keeps the other one', () => {
     expect(changedRules(rules, { ceiling: '9.80' })).toEqual({ limits: { floor: '9.00', ceiling: '9.80' } });
   });
 
-  test('a filter keeps its other rules', () => {
+  it('a filter keeps its other rules', () => {
     expect(changedRules(rules, { minFinishRate: 0.95 })).toEqual({
       filter: { ...rules.filter, minFinishRate: 0.95, minOrderCount: 50 },
     });
   });
 
-  test('limits that would cross are refused before anything is sent', () => {
+  it('limits that would cross are refused before anything is sent', () => {
     expect(() => changedRules(rules, { floor: '10.01' })).toThrow('floor must not be above ceiling');
   });
 });
 
 describe('a strategy', () => {
-  test.each([
+  it.each([
     [{}, null],
     [{ ticks: 2 }, { kind: 'undercut', ticks: 2 }],
     [{ rank: 3 }, { kind: 'rank', rank: 3 }],
@@ -63,7 +63,7 @@ describe('a strategy', () => {
     expect(strategyOf(options)).toEqual(expected);
   });
 
-  test.each([
+  it.each([
     [{ strategy: 'match', ticks: 2 }, '--ticks belongs to --strategy undercut, not to match'],
     [{ rank: 1, price: '9' }, '--price belongs to --strategy fixed, not to rank'],
     [{ strategy: 'rank' }, '--strategy rank needs --rank'],

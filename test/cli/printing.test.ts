@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { adLine, adText, explanationText, overrideLine, setLine } from '../../src/cli/ad/ad-text.ts';
 import { amountText } from '../../src/cli/order/order-text.ts';
 import { deskLine, deskText, switchLine } from '../../src/cli/desk/desk-text.ts';
@@ -10,11 +10,11 @@ import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 const atMs = Date.UTC(2026, 10, 21, 8, 0, 0);
 
 describe('text from strangers on a terminal', () => {
-  test('loses control characters and bidirectional marks, and keeps letters and line breaks', () => {
+  it('loses control characters and bidirectional marks, and keeps letters and line breaks', () => {
     expect(printableText('Ana\u001b[2J\u202e 9.15 ñandú\nnext\u009b1m')).toBe('Ana[2J 9.15 ñandú\nnext1m');
   });
 
-  test('is escaped in JSON', () => {
+  it('is escaped in JSON', () => {
     const json = printableJson({ nickname: 'a\u009b\u202e\u001b' });
     expect(json).toContain('a\\u009b\\u202e\\u001b');
     expect(JSON.parse(json)).toEqual({ nickname: 'a\u009b\u202e\u001b' });
@@ -22,7 +22,7 @@ describe('text from strangers on a terminal', () => {
 });
 
 describe('tables', () => {
-  test('align columns, show a dash for nothing, and have no colours away from a terminal', () => {
+  it('align columns, show a dash for nothing, and have no colours away from a terminal', () => {
     const table = textTable<{ name: string; price: string | null }>(
       [
         { title: 'NAME', cell: ({ name }) => name },
@@ -36,7 +36,7 @@ describe('tables', () => {
     expect(table.split('\n')).toEqual(['NAME   PRICE', 'ñandú   9.15', 'x y        -']);
   });
 
-  test('fields align their values', () => {
+  it('fields align their values', () => {
     expect(
       fieldList([
         ['a', 1],
@@ -45,7 +45,7 @@ describe('tables', () => {
     ).toBe('a     1\nlong  -');
   });
 
-  test.each([
+  it.each([
     ['115.91000000', '115.91'],
     ['11.50000000', '11.50'],
     ['100.00000000', '100.00'],
@@ -82,7 +82,7 @@ const ad: AdView = {
 };
 
 describe('an ad', () => {
-  test('is shown with price, rank, limits, strategy and why', () => {
+  it('is shown with price, rank, limits, strategy and why', () => {
     const text = adText({
       ...ad,
       state: { kind: 'blocked', untilMs: atMs, category: 'NON_RETRIABLE_BUSINESS', message: 'no' },
@@ -103,14 +103,14 @@ describe('an ad', () => {
     }
   });
 
-  test('design 6: in shadow the real price stands beside the intended one, and only intents are counted', () => {
+  it('design 6: in shadow the real price stands beside the intended one, and only intents are counted', () => {
     const text = adText({ ...ad, mode: 'shadow', price: '9.40', intendedPrice: '9.15', reprices: 0, intents: 3 });
     expect(text).toMatch(/price +9\.40 \(would be 9\.15, rank 1\)/);
     expect(text).toMatch(/intents +3, the last at/);
     expect(text).not.toContain('reprices');
   });
 
-  test('design 6: says how old its look is, what needs a human, and which messages were refused', () => {
+  it('design 6: says how old its look is, what needs a human, and which messages were refused', () => {
     const last = { message: 'setRules', reason: 'limits: wrong', atMs };
     const text = adText({ ...ad, asks: ['the ceiling 9 binds'], refused: { count: 2, last } });
     expect(text).toMatch(/looked at +2026-11-21T08:00:00Z/);
@@ -121,13 +121,13 @@ describe('an ad', () => {
     );
   });
 
-  test('fits on a line after a command', () => {
+  it('fits on a line after a command', () => {
     expect(adLine({ ...ad, state: { kind: 'paused', by: 'ana', sinceMs: atMs } })).toBe(
       'ad 77: paused by ana since 2026-11-21T08:00:00Z, price 9.15, rank 1: target: 1 tick better than 9.16',
     );
   });
 
-  test('after a change says what is different, and what it was', () => {
+  it('after a change says what is different, and what it was', () => {
     const before = { ...ad.rules, strategy: { kind: 'undercut', ticks: 1 } as const };
     const changed = { ...ad, rules: { ...before, strategy: { kind: 'fixed', price: '11' } as const } };
     expect(setLine(changed, before)).toMatch(
@@ -136,13 +136,13 @@ describe('an ad', () => {
     expect(setLine(ad, ad.rules)).toMatch(/^ad 77: nothing is different; now running/);
   });
 
-  test('after a price by hand says until when it holds', () => {
+  it('after a price by hand says until when it holds', () => {
     expect(overrideLine({ ...ad, override: { price: '9.35', untilMs: atMs } })).toMatch(
       /^ad 77: price by hand 9\.35 until 2026-11-21T08:00:00Z; now running, price/,
     );
   });
 
-  test('is explained step by step, with every dropped competitor and its reason, and the next check', () => {
+  it('is explained step by step, with every dropped competitor and its reason, and the next check', () => {
     const decision = {
       action: 'set',
       price: '9.15',
@@ -171,7 +171,7 @@ describe('an ad', () => {
     expect(text).toContain('next check: in 3 s, at 2026-11-21T08:00:03Z');
   });
 
-  test('without a decision says so', () => {
+  it('without a decision says so', () => {
     expect(
       explanationText({ price: null, atMs: null, decision: null, note: 'starting', nextCheckAtMs: null }, atMs),
     ).toBe('no decision yet: the market has not been looked at\nnote: starting');
@@ -228,7 +228,7 @@ describe('a desk', () => {
   } as const;
   const around = { end: null, lookedAtMs: atMs + 60_000, guard, egress };
 
-  test('is shown with rules, thrown switches and how to open them, intake, troubles and ban', () => {
+  it('is shown with rules, thrown switches and how to open them, intake, troubles and ban', () => {
     const text = deskText(desk, around);
     expect(text).toContain(
       'policy approve, never above 5000 BOB, 700 USD, counterparty: orders from 10, registered 30 days, 1 approver, above 5000 BOB 2 approvers',
@@ -244,14 +244,14 @@ describe('a desk', () => {
     expect(text).toMatch(/ad left as it is +11: it runs in live since yesterday/);
   });
 
-  test('one whose workflow has ended says how and when, not that it runs', () => {
+  it('one whose workflow has ended says how and when, not that it runs', () => {
     const end = { how: 'terminated', atMs };
     const text = deskText(desk, { ...around, end, guard: null, egress: null });
     expect(text).toMatch(/state +terminated at 2026-11-21T08:00:00Z: nothing is taken in/);
     expect(text).toMatch(/guard +does not answer: nothing is released/);
   });
 
-  test('fits on a line after a command, and so do the switches of its account', () => {
+  it('fits on a line after a command, and so do the switches of its account', () => {
     expect(deskLine(desk)).toBe('desk of main: running, mode shadow');
     expect(switchLine(guard)).toBe('account main: kill switches engaged: releases');
   });

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHealthService } from '../../src/cli/process/health-service.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { runPeerdesk, startPeerdesk } from '../setup/run-peerdesk.ts';
 
 describe('peerdesk simulator', () => {
-  test('prints address, ads and a fresh key pair that opens it, and ends cleanly on SIGTERM', async () => {
+  it('prints address, ads and a fresh key pair that opens it, and ends cleanly on SIGTERM', async () => {
     const { child, firstLine, ended } = await startPeerdesk(['simulator', '--port', '0', '--json']);
     const ready = JSON.parse(await firstLine) as Record<string, string>;
     expect(ready).toMatchObject({ event: 'ready', account: 'main', ads: [{ side: 'SELL' }, {}, {}, {}] });
@@ -23,7 +23,7 @@ describe('peerdesk simulator', () => {
     expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('as text tells what to export, and never shows keys that it was given', async () => {
+  it('as text tells what to export, and never shows keys that it was given', async () => {
     const keys = { PEERDESK_API_KEY: 'a-given-key', PEERDESK_API_SECRET: 'a-given-secret' };
     const { child, firstLine, ended } = await startPeerdesk(['simulator', '--port', '0'], keys);
     expect(await firstLine).toMatch(/^simulator ready at http:\/\/127\.0\.0\.1:\d+: account main/);
@@ -34,7 +34,7 @@ describe('peerdesk simulator', () => {
     expect(stdout).not.toMatch(/a-given-/);
   });
 
-  test('on a port that is taken ends with exit code 4 and one line', async () => {
+  it('on a port that is taken ends with exit code 4 and one line', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
@@ -47,7 +47,7 @@ describe('peerdesk simulator', () => {
 });
 
 describe('a process that runs until it is told to stop', () => {
-  test('asks itself to stop at the first signal and ends at once at the second', async () => {
+  it('asks itself to stop at the first signal and ends at once at the second', async () => {
     const module = pathToFileURL(inProject('src', 'cli', 'process', 'shutdown-signal.ts')).href;
     const program = `
       const { listenForShutdown } = await import(${JSON.stringify(module)});
@@ -66,7 +66,7 @@ describe('a process that runs until it is told to stop', () => {
     expect(await ended).toEqual([143, null]);
   });
 
-  test('does not mind a reader that has seen enough', async () => {
+  it('does not mind a reader that has seen enough', async () => {
     const { child, ended } = await startPeerdesk(['call', '--list']);
     child.stdout?.destroy();
     expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
@@ -74,7 +74,7 @@ describe('a process that runs until it is told to stop', () => {
 });
 
 describe('the health service of a worker', () => {
-  test('answers 503 until the worker polls, 200 then, and knows one path only', async () => {
+  it('answers 503 until the worker polls, 200 then, and knows one path only', async () => {
     const health = await startHealthService({ host: '127.0.0.1', port: 0 });
     onTestFinished(() => health.close());
     const status = async (path: string): Promise<number> =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { changedReleaseRules, namesReleaseRules, releaseShape } from '../../src/cli/desk/release-options.ts';
 import { CliFailure } from '../../src/cli/cli-failure.ts';
@@ -10,21 +10,21 @@ const read = (options: Record<string, string>) =>
 const changed = (options: Record<string, string>, rules = noReleaseRules) => changedReleaseRules(rules, read(options));
 
 describe('release rules from the command line', () => {
-  test('a cap names its currency, and several are possible; "off" takes it away', () => {
+  it('a cap names its currency, and several are possible; "off" takes it away', () => {
     const capped = changed({ amountCap: '5000 BOB, 700 usd' });
     expect(capped).toEqual({ ...noReleaseRules, amountCap: { BOB: '5000', USD: '700' } });
     expect(changed({ release: 'match' }, capped)).toEqual({ ...capped, policy: 'match' });
     expect(changed({ amountCap: 'off' }, capped)).toEqual(noReleaseRules);
   });
 
-  test.each(['-5', '-5 BOB', '0 BOB', '5000', 'BOB', '5,000 BOB', '5000 BOB, 5 BOB', 'much'])(
+  it.each(['-5', '-5 BOB', '0 BOB', '5000', 'BOB', '5,000 BOB', '5000 BOB, 5 BOB', 'much'])(
     '%j is refused with words',
     (amountCap) => {
       expect(() => changed({ amountCap })).toThrow(/--amount-cap must be an amount above zero with its currency/);
     },
   );
 
-  test('approvers: how many, and how many above a total', () => {
+  it('approvers: how many, and how many above a total', () => {
     const rules = changed({ approvers: '1', approversAbove: '5000 BOB', approversThen: '2' });
     expect(rules.approvers).toEqual({ count: 1, countAbove: { amounts: { BOB: '5000' }, count: 2 } });
     expect(changed({ approversThen: '3' }, rules).approvers?.countAbove).toEqual({
@@ -37,7 +37,7 @@ describe('release rules from the command line', () => {
     expect(changed({ approvers: '2' }).approvers).toEqual({ count: 2, countAbove: null });
   });
 
-  test.each<[Record<string, string>, RegExp]>([
+  it.each<[Record<string, string>, RegExp]>([
     [{ approvers: '0' }, /must be 1 to 5/],
     [{ approvers: '6' }, /must be 1 to 5/],
     [{ approversThen: '2' }, /needs --approvers-above/],
@@ -48,7 +48,7 @@ describe('release rules from the command line', () => {
     expect(() => changed(options)).toThrow(words);
   });
 
-  test('whether any was given', () => {
+  it('whether any was given', () => {
     expect(namesReleaseRules(read({}))).toBe(false);
     expect(namesReleaseRules(read({ amountCap: 'off' }))).toBe(true);
   });

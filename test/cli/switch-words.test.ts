@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { switchLine } from '../../src/cli/desk/desk-text.ts';
 import { commandGroups } from '../../src/cli/program.ts';
 import { emptyGuardMemory } from '../../src/domain/guard/guard-memory.ts';
@@ -14,7 +14,7 @@ const withoutCommand = (text: string): string => text.replaceAll(/desk open|"thr
 const memory = { ...emptyGuardMemory, refused: { count: 0, last: null }, after: null, wakes: false };
 
 describe('U24: a switch is engaged or lifted, and only orders and ads are open', () => {
-  test('in what the desk prints and shows', () => {
+  it('in what the desk prints and shows', () => {
     const desk = commandGroups.find(({ name }) => name === 'desk');
     const switches = desk?.commands.filter(({ usage }) => /\[switch\]/.test(usage)) ?? [];
     const help = switches.flatMap(({ summary, notes }) => [summary, notes ?? '']);
@@ -27,7 +27,7 @@ describe('U24: a switch is engaged or lifted, and only orders and ads are open',
     expect(all.filter((text) => twoMeanings.test(withoutCommand(text)))).toEqual([]);
   });
 
-  test('in the texts about switches of the program and of the documents', () => {
+  it('in the texts about switches of the program and of the documents', () => {
     const files = projectFiles().filter((file) =>
       /^(src\/(cli|workflows|domain)\/.*\.ts|docs\/[\w-]+\.md|README\.md)$/.test(file),
     );

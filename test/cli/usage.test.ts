@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 
 /** One line, which begins with the program's name: issue "every error is one line that says what to do next". */
 const oneLine = /^peerdesk: [^\n]+\n$/;
 
 describe('the program', () => {
-  test('tells its version as text and as JSON', async () => {
+  it('tells its version as text and as JSON', async () => {
     const text = await runPeerdesk(['version']);
     expect(text).toMatchObject({ exitCode: 0, stderr: '' });
     expect(text.stdout).toMatch(/^peerdesk \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+\)\n$/);
@@ -13,7 +13,7 @@ describe('the program', () => {
     expect(JSON.parse(json.stdout)).toEqual({ peerdesk: expect.any(String), node: expect.any(String) });
   });
 
-  test('without a command shows its help, with the meaning of the exit codes', async () => {
+  it('without a command shows its help, with the meaning of the exit codes', async () => {
     const run = await runPeerdesk([]);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(run.stdout).toContain('0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeout, 6 refused');
@@ -21,7 +21,7 @@ describe('the program', () => {
 });
 
 describe('bad usage ends with exit code 4 and one line', () => {
-  test.each([
+  it.each([
     ['an unknown command', ['orders'], /unknown command 'orders' \(Did you mean order\?\)/],
     ['a group without a command', ['desk'], /say what to do: start, show, set, clear-ban, stop, kill, open/],
     ['an unknown option', ['ad', 'list', '--runing'], /Did you mean --running\?.*`peerdesk ad list --help`/],
@@ -65,7 +65,7 @@ describe('bad usage ends with exit code 4 and one line', () => {
 describe('what cannot be reached or is not set', () => {
   const nobody = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
 
-  test.each([[['ad', 'list']], [['order', 'approve', '1']], [['desk', 'start']]])(
+  it.each([[['ad', 'list']], [['order', 'approve', '1']], [['desk', 'start']]])(
     '%j without a Temporal server ends with exit code 3 and says how to start one',
     async (args) => {
       const run = await runPeerdesk(args, nobody);
@@ -76,13 +76,13 @@ describe('what cannot be reached or is not set', () => {
     },
   );
 
-  test('a worker without an address ends with exit code 4', async () => {
+  it('a worker without an address ends with exit code 4', async () => {
     const run = await runPeerdesk(['worker'], nobody);
     expect(run).toMatchObject({ exitCode: 4, stdout: '' });
     expect(run.stderr).toMatch(/^peerdesk: PEERDESK_BASE_URL is not set[^\n]*\n$/);
   });
 
-  test('a worker that would send keys in clear text ends with exit code 4 and shows none of them', async () => {
+  it('a worker that would send keys in clear text ends with exit code 4 and shows none of them', async () => {
     const keys = { PEERDESK_API_KEY: 'key-0123456789', PEERDESK_API_SECRET: 'secret-0123456789' };
     const run = await runPeerdesk(['worker'], { ...nobody, ...keys, PEERDESK_BASE_URL: 'http://example.com' });
     expect(run.exitCode).toBe(4);
@@ -90,13 +90,13 @@ describe('what cannot be reached or is not set', () => {
     expect(run.stderr).not.toMatch(/0123456789/);
   });
 
-  test('a file that is not there ends with exit code 4 and its name', async () => {
+  it('a file that is not there ends with exit code 4 and its name', async () => {
     const run = await runPeerdesk(['simulator', '--port', '0', '--market', 'no-such-market-usdt-bob.csv']);
     expect(run.exitCode).toBe(4);
     expect(run.stderr).toMatch(/^peerdesk: [^\n]*no-such-market-usdt-bob\.csv[^\n]*\n$/);
   });
 
-  test('PEERDESK_DEBUG=1 adds the stack', async () => {
+  it('PEERDESK_DEBUG=1 adds the stack', async () => {
     const run = await runPeerdesk(['ad', 'list'], { ...nobody, PEERDESK_DEBUG: '1' });
     expect(run.exitCode).toBe(3);
     expect(run.stderr).toMatch(/\n\s+at /);
@@ -104,7 +104,7 @@ describe('what cannot be reached or is not set', () => {
 });
 
 describe('what a rule does not allow ends with exit code 6', () => {
-  test('placing an order without --yes', async () => {
+  it('placing an order without --yes', async () => {
     const offer = [
       '--ad',
       '1',

@@ -1,6 +1,6 @@
 import { ServiceError, WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CommandRefusedError, CommandTimeoutError, answerOf } from '../../src/client/command-answer.ts';
 
 /** A client whose deadline is kept by a timer of its own, as that of a connection is. */
@@ -21,14 +21,14 @@ function unready(): Error {
 }
 
 describe('the answer of a command', () => {
-  test('comes within its time limit', async () => {
+  it('comes within its time limit', async () => {
     const { call, deadlines } = clientOf();
     expect(await answerOf(call, () => Promise.resolve('held'))).toBe('held');
     expect(deadlines[0]).toBeGreaterThan(10_000);
     expect(deadlines[0]).toBeLessThanOrEqual(15_000);
   });
 
-  test('design 6: what a workflow gave back while it began a new run is sent again, under the same id', async () => {
+  it('design 6: what a workflow gave back while it began a new run is sent again, under the same id', async () => {
     const ids: string[] = [];
     const answer = await answerOf(clientOf().call, (updateId) => {
       ids.push(updateId);
@@ -41,13 +41,13 @@ describe('the answer of a command', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('a workflow that gives everything back is silence, within the time limit', async () => {
+  it('a workflow that gives everything back is silence, within the time limit', async () => {
     const { call } = clientOf();
     const silent = answerOf({ ...call, timeoutMs: 250 }, () => Promise.reject(unready()));
     await expect(silent).rejects.toBeInstanceOf(CommandTimeoutError);
   });
 
-  test('a refusal is one typed error whose message is the reason', async () => {
+  it('a refusal is one typed error whose message is the reason', async () => {
     const cause = ApplicationFailure.nonRetryable('the order is on hold', 'REFUSED');
     const refused = answerOf(clientOf().call, () =>
       Promise.reject(new WorkflowUpdateFailedError('Workflow Update failed', cause)),
@@ -56,7 +56,7 @@ describe('the answer of a command', () => {
     await expect(refused).rejects.toMatchObject({ message: 'the order is on hold', workflowId: 'order:main:1' });
   });
 
-  test('silence is one typed error that says what may still happen', async () => {
+  it('silence is one typed error that says what may still happen', async () => {
     const late = Object.assign(new Error('4 DEADLINE_EXCEEDED: late'), { code: 4, details: 'late', metadata: {} });
     const silent = answerOf(clientOf().call, () => Promise.reject(late));
     await expect(silent).rejects.toBeInstanceOf(CommandTimeoutError);
@@ -65,7 +65,7 @@ describe('the answer of a command', () => {
     );
   });
 
-  test('what is neither stays as it is', async () => {
+  it('what is neither stays as it is', async () => {
     const gone = new WorkflowNotFoundError('gone', 'order:main:1', undefined);
     const broken = new WorkflowUpdateFailedError('Workflow Update failed', new Error('a bug'));
     for (const error of [gone, broken]) {

@@ -1,5 +1,5 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   adControl,
   deskControl,
@@ -53,7 +53,7 @@ describe('U22: without a worker every command ends with one typed error that say
     ],
   ];
 
-  test.each(commands)('%s', async (_name, run) => {
+  it.each(commands)('%s', async (_name, run) => {
     const late = run();
     await expect(late).rejects.toBeInstanceOf(CommandTimeoutError);
     await expect(late).rejects.toThrow(
@@ -61,7 +61,7 @@ describe('U22: without a worker every command ends with one typed error that say
     );
   });
 
-  test('a kill switch that is sent needs none', async () => {
+  it('a kill switch that is sent needs none', async () => {
     await guardControl(env.client, account).sendKillSwitch(kill);
   });
 });

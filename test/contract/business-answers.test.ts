@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/exchange/index.ts';
 import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
 import { askAdNo, type SimWorld } from '../simulator/sim-fixture.ts';
@@ -34,7 +34,7 @@ describe('wire-facts 6, EP-8: ads that cannot be changed stand in the failList o
     ],
   ];
 
-  test.each(failing)('%s alone: nothing changes', async (...row) => {
+  it.each(failing)('%s alone: nothing changes', async (...row) => {
     const [, make, advStatus, failure] = row;
     const world = await openContract();
     const advNo = make(world);
@@ -48,7 +48,7 @@ describe('wire-facts 6, EP-8: ads that cannot be changed stand in the failList o
     expect(effectsIn(world)).toEqual(before);
   });
 
-  test('beside an ad that can be changed: that one is', async () => {
+  it('beside an ad that can be changed: that one is', async () => {
     const world = await openContract();
     const advNo = world.addAd();
     const answer = await world.client.ads.updateStatus({ advNos: [unknownNumber, advNo], advStatus: 3 });
@@ -79,7 +79,7 @@ describe('interface 4.1: a check says false where the step itself would be refus
     ['checkIfCanPlaceOrder', 'the business is on a break', closedDesk('break'), false],
   ];
 
-  test.each(orderChecks)('%s: %s', async (...row) => {
+  it.each(orderChecks)('%s: %s', async (...row) => {
     const [name, , make, answer] = row;
     const world = await openContract();
     const number = await make(world);
@@ -106,7 +106,7 @@ describe('wire-facts 10, 13: a switch that stands already where it is put says s
     ['getOnline', 'open'],
   ];
 
-  test.each(switches)('%s of a business that is %s', async (name, status) => {
+  it.each(switches)('%s of a business that is %s', async (name, status) => {
     const world = await openContract();
     world.simulator.setMerchant('acme', status);
     const before = effectsIn(world);
@@ -115,7 +115,7 @@ describe('wire-facts 10, 13: a switch that stands already where it is put says s
     expect(effectsIn(world)).toEqual(before);
   });
 
-  test('startRest of a merchant who rests already tells when that break ends', async () => {
+  it('startRest of a merchant who rests already tells when that break ends', async () => {
     const world = await openContract();
     const { suspendEndTime } = await world.client.merchant.startRest();
     const before = effectsIn(world);
@@ -124,7 +124,7 @@ describe('wire-facts 10, 13: a switch that stands already where it is put says s
     expect(effectsIn(world)).toEqual(before);
   });
 
-  test('startBusiness opens out of a break, and getOffline leaves the business open', async () => {
+  it('startBusiness opens out of a break, and getOffline leaves the business open', async () => {
     const world = await openContract();
     await world.client.merchant.startRest();
     await world.client.merchant.startBusiness();
@@ -143,7 +143,7 @@ describe('wire-facts 14: more rows than a page may have are cut, and the total t
   ];
   const search = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY' };
 
-  test.each(pages)('%s gives at most %d', async (name, most, fill) => {
+  it.each(pages)('%s gives at most %d', async (name, most, fill) => {
     const world = await openContract();
     fill(world, most + 1);
     const before = effectsIn(world);
@@ -165,12 +165,12 @@ function manyOrders(world: SimWorld, count: number): void {
 }
 
 describe('wire-facts 9: commission of what nobody trades is an empty list', () => {
-  test('the overview of an unknown fiat has no asset', async () => {
+  it('the overview of an unknown fiat has no asset', async () => {
     const { client } = await openContract();
     expect(await client.commission.overview({ fiat: 'ZZZ' })).toMatchObject({ assetRetList: [] });
   });
 
-  test('an unknown payment method has no rate', async () => {
+  it('an unknown payment method has no rate', async () => {
     const { client } = await openContract();
     expect(await client.commission.taker({ fiat: 'BOB', tradeMethodIdentifier: ['SHELLS'] })).toEqual([]);
   });

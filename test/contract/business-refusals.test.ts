@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parsePriceRange } from '../../src/domain/pricing/price-range.ts';
 import { openContract } from './contract-world.ts';
 import { accountRefusals } from './refusal-cases/account-refusals.ts';
@@ -34,19 +34,19 @@ async function expectRefusal(refusal: RefusalCase): Promise<void> {
 }
 
 describe('interface 7: what the service refuses of ads reaches the caller as it was meant, and nothing changes', () => {
-  test.each(adRefusals)('$operation: $why', expectRefusal);
+  it.each(adRefusals)('$operation: $why', expectRefusal);
 });
 
 describe('interface 7: the same of orders', () => {
-  test.each(orderRefusals)('$operation: $why', expectRefusal);
+  it.each(orderRefusals)('$operation: $why', expectRefusal);
 });
 
 describe('interface 7: the same of the taking of ads', () => {
-  test.each(placementRefusals)('$operation: $why', expectRefusal);
+  it.each(placementRefusals)('$operation: $why', expectRefusal);
 });
 
 describe('interface 7: the same of chat, payment methods, commission and merchant', () => {
-  test.each(accountRefusals)('$operation: $why', expectRefusal);
+  it.each(accountRefusals)('$operation: $why', expectRefusal);
 });
 
 describe('interface 7.4: a price out of range is PRICE_RANGE_LIMIT, however the service words it', () => {
@@ -57,7 +57,7 @@ describe('interface 7.4: a price out of range is PRICE_RANGE_LIMIT, however the 
     { operation: 'update', input: { priceFloatingRatio: '89', priceType: 2 } },
   ];
 
-  test.each(wrong)('$operation $input.price', async ({ operation, input }) => {
+  it.each(wrong)('$operation $input.price', async ({ operation, input }) => {
     const world = await openContract();
     const target = operation === 'update' ? { advNo: world.addAd() } : {};
     const before = effectsIn(world);
@@ -86,7 +86,7 @@ describe('codes of interface 7.3 that no state of the marketplace brings about',
     { operation: 'releaseCoin', code: -9000, category: 'RETRIABLE_WITH_BACKOFF' },
   ] as const;
 
-  test.each(scripted)('$operation: $code is $category and is sent once', async ({ operation, category, ...fault }) => {
+  it.each(scripted)('$operation: $code is $category and is sent once', async ({ operation, category, ...fault }) => {
     const world = await openContract();
     const input = (await scenarios[operation]?.(world)) ?? {};
     const before = effectsIn(world);

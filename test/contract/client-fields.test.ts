@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operations, type Operation } from '../../src/exchange/index.ts';
 import { compiledSchema } from '../../src/exchange/call/compiled-schema.ts';
@@ -97,17 +97,17 @@ const askedByClient = ({ input }: Operation): string[] =>
   Object.entries(input.shape).flatMap(([name, field]) => (z.safeParse(field, undefined).success ? [] : [name]));
 
 describe('release 7.4: the client types what the field tables document, and nothing else', () => {
-  test.each(rows)('$name takes the documented fields', (operation) => {
+  it.each(rows)('$name takes the documented fields', (operation) => {
     const { request } = documentOf(operation);
     const found = differences(operation.input, 'Request', (type) => (type === 'Request' ? request : documented(type)));
     expect(found).toEqual([]);
   });
 
-  test.each(rows)('$name answers with the documented fields', (operation) => {
+  it.each(rows)('$name answers with the documented fields', (operation) => {
     expect(differences(operation.data, documentOf(operation).data, documented)).toEqual([]);
   });
 
-  test('what the tables call mandatory is asked for, and besides only what a call is about', () => {
+  it('what the tables call mandatory is asked for, and besides only what a call is about', () => {
     const besidesTables = rows.flatMap((operation) => {
       const mandatory = askedByTables(operation);
       const asked = askedByClient(operation);
@@ -117,7 +117,7 @@ describe('release 7.4: the client types what the field tables document, and noth
     expect(besidesTables.sort()).toEqual(Object.keys(askedBesides).sort());
   });
 
-  test('what is said besides names its source', () => {
+  it('what is said besides names its source', () => {
     const sources = Object.values(besides).map(({ source }) => source);
     expect(sources.filter((source) => !/^(wire-facts|interface) /.test(source))).toEqual([]);
   });
@@ -130,14 +130,14 @@ describe('wire-facts 2.4: a field that is only shown', () => {
     z.safeParse(field, nonsense).success ? [name] : [],
   );
 
-  test.each(Object.entries(readings))('hides nothing of an order when it cannot be read (%s)', (_, schema) => {
+  it.each(Object.entries(readings))('hides nothing of an order when it cannot be read (%s)', (_, schema) => {
     const odd = Object.fromEntries(shown.map((name) => [name, nonsense]));
     const unread = Object.fromEntries(shown.map((name) => [name, null]));
     expect(shown).toEqual(expect.arrayContaining(['maker', 'store', 'userId', 'isChatEnabled']));
     expect(schema.parse({ ...wireOrderDetail, ...odd })).toEqual({ ...schema.parse(wireOrderDetail), ...unread });
   });
 
-  test.each(Object.entries(readings))(
+  it.each(Object.entries(readings))(
     'is read at every depth, and stays missing where it is missing (%s)',
     (_, schema) => {
       const maker = {
@@ -162,7 +162,7 @@ describe('the comparing itself', () => {
   ]);
   const compare = (fields: z.ZodRawShape) => differences(z.looseObject(fields), 'Order', (type) => samples.get(type));
 
-  test('sees a misspelt name from both sides, also within lists and wrappers', () => {
+  it('sees a misspelt name from both sides, also within lists and wrappers', () => {
     const misspelt = z.looseObject(optionals({ kode: text }));
     expect(compare({ orderNumber: identifier, ...lenients({ rows: z.array(misspelt) }) })).toEqual([
       'Order.createTime is missing',
@@ -171,7 +171,7 @@ describe('the comparing itself', () => {
     ]);
   });
 
-  test('sees what is read as something else', () => {
+  it('sees what is read as something else', () => {
     expect(compare({ orderNumber: z.string(), rows: text, ...optionals({ createTime: text }) })).toEqual([
       'Order.orderNumber is not read as string',
       'Order.rows is no list',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/exchange/index.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { deskAccount } from '../simulator/sim-fixture.ts';
@@ -23,7 +23,7 @@ function typed(fields: Fields): string[] {
 }
 
 describe('`peerdesk call` makes every operation succeed against the simulator', () => {
-  test.each(Object.values(operations).map(({ name, kind }) => [name, kind] as const))('%s (%s)', async (name, kind) => {
+  it.each(Object.values(operations).map(({ name, kind }) => [name, kind] as const))('%s (%s)', async (name, kind) => {
     const world = await openContract();
     const fields = (await scenarios[name]?.(world)) ?? {};
     const needsYes = kind === 'money' || name === 'closeBusiness';

@@ -1,5 +1,5 @@
 import { MainClient } from 'binance';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/simulator/world/sim-clock.ts';
 import { deskAccount, openWorld, type SimWorld } from '../simulator/sim-fixture.ts';
 
@@ -7,7 +7,7 @@ const connect = ({ baseUrl }: SimWorld, api_secret = deskAccount.apiSecret): Mai
   new MainClient({ api_key: deskAccount.apiKey, api_secret, baseUrl });
 
 describe('the community client `binance` on its one C2C operation (EP-16)', () => {
-  test('reads the history of the simulator', async () => {
+  it('reads the history of the simulator', async () => {
     // It stamps its calls with the clock of the machine.
     const world = await openWorld({ clock: systemClock });
     const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), amount: '25', nickname: 'Ana' });
@@ -29,7 +29,7 @@ describe('the community client `binance` on its one C2C operation (EP-16)', () =
     ]);
   });
 
-  test('is refused with a wrong secret: -1022', async () => {
+  it('is refused with a wrong secret: -1022', async () => {
     const world = await openWorld({ clock: systemClock });
     const outcome: unknown = await connect(world, 'not-the-secret')
       .getC2CTradeHistory({ tradeType: 'BUY' })

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { readAnswer } from '../../src/exchange/call/answer.ts';
 import { ExchangeError, operations } from '../../src/exchange/index.ts';
 import { createRedact } from '../../src/exchange/call/redact.ts';
@@ -23,7 +23,7 @@ function read({ operation, fields }: ValidAnswer, { status, body }: Mutated): { 
   }
 }
 
-test('every operation whose answer must hold something is known to the fuzzing', () => {
+it('every operation whose answer must hold something is known to the fuzzing', () => {
   const known = new Set(Object.keys(requiredFields));
   const isFineWithout = ({ data }: (typeof operations)[string]): boolean =>
     [undefined, {}, []].some((nothing) => data.safeParse(nothing).success);
@@ -32,7 +32,7 @@ test('every operation whose answer must hold something is known to the fuzzing',
   expect([...known].filter((name) => operations[name] === undefined)).toEqual([]);
 });
 
-test(`reliability I26: ${runs} spoilt answers: no crash, no false success, no good answer lost`, async () => {
+it(`reliability I26: ${runs} spoilt answers: no crash, no false success, no good answer lost`, async () => {
   const answers = await collectAnswers();
   const counts: Record<string, number> = {};
   const property = fc.property(fc.nat(answers.length - 1), mutations, (index, mutation) => {

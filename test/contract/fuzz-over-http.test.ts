@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createExchangeClient, ExchangeError } from '../../src/exchange/index.ts';
 import { seed } from '../domain/seeded.ts';
 import { deskAccount } from '../simulator/sim-fixture.ts';
@@ -91,7 +91,7 @@ function judge(
   return complaintAbout(valid.operation, outcome);
 }
 
-test(`reliability I26: ${runs} spoilt answers over HTTP: every call settles, none with a false success`, async () => {
+it(`reliability I26: ${runs} spoilt answers over HTTP: every call settles, none with a false success`, async () => {
   const answers = (await collectAnswers()).filter(({ operation }) => operation.name !== 'time');
   const liar = await startLiar();
   const client = connectTo(liar.baseUrl);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SimOperation } from '../../src/simulator/world/sim-call.ts';
 import { seed } from '../domain/seeded.ts';
 import { openContract } from './contract-world.ts';
@@ -42,7 +42,7 @@ function spoil({ input, parameters }: SimOperation, valid: object, change: reado
   return { ...valid, ...Object.fromEntries(entries) };
 }
 
-test.each(served)('$name: no input makes the simulator fail (wire-facts 2.2)', async (operation) => {
+it.each(served)('$name: no input makes the simulator fail (wire-facts 2.2)', async (operation) => {
   const world = await openContract({ weightLimits: null });
   const valid = (await scenarios[operation.name]?.(world)) ?? {};
   const property = fc.asyncProperty(changes, async (change) => {

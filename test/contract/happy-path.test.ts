@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations, type ExchangeClient } from '../../src/exchange/index.ts';
 import { openContract } from './contract-world.ts';
 import { rawCall, servedBy } from './raw-call.ts';
@@ -15,12 +15,12 @@ function methodOf(client: ExchangeClient, name: string): (input?: unknown) => Pr
   return async (input) => (await Reflect.apply(found, undefined, input === undefined ? [] : [input])) as unknown;
 }
 
-test('there is a scenario for every operation, and none besides', () => {
+it('there is a scenario for every operation, and none besides', () => {
   expect(Object.keys(scenarios).sort()).toEqual(names.toSorted());
 });
 
 describe('interface section 4: every operation of the client succeeds against the simulator', () => {
-  test.each(names)('%s, by its typed method', async (name) => {
+  it.each(names)('%s, by its typed method', async (name) => {
     const world = await openContract();
     const input = (await scenarios[name]?.(world)) ?? {};
     const takesNothing = operations[name]?.parameters === 'none';
@@ -30,7 +30,7 @@ describe('interface section 4: every operation of the client succeeds against th
     expect(world.simulator.ledger().rejected).toEqual({});
   });
 
-  test.each(names)('%s, by its name as `peerdesk call` does', async (name) => {
+  it.each(names)('%s, by its name as `peerdesk call` does', async (name) => {
     const world = await openContract();
     const input = (await scenarios[name]?.(world)) ?? {};
     const place = operations[name]?.parameters === 'query' ? 'query' : 'body';
@@ -39,7 +39,7 @@ describe('interface section 4: every operation of the client succeeds against th
 });
 
 describe('wire-facts 2.4: answers have the wire types that live traffic has', () => {
-  test.each(names)('%s', async (name) => {
+  it.each(names)('%s', async (name) => {
     const world = await openContract();
     const operation = servedBy(name);
     const input = (await scenarios[name]?.(world)) ?? {};

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/exchange/index.ts';
 import { openContract, type ContractWorld } from './contract-world.ts';
 import { effectsIn, errorOf } from './refused-call.ts';
@@ -17,7 +17,7 @@ async function factsOf(world: ContractWorld, name: string, input: Record<string,
 }
 
 describe('interface 7.1: 429 with Retry-After is RATE_LIMITED, and the next call is held back here', () => {
-  test.each(names)('%s', async (name) => {
+  it.each(names)('%s', async (name) => {
     const world = await openContract();
     const input = await ready(name, world);
     const before = effectsIn(world);
@@ -36,7 +36,7 @@ describe('interface 7.1: 429 with Retry-After is RATE_LIMITED, and the next call
 });
 
 describe('interface 7.1: 418 is IP_BAN for hours, and nothing is sent until then', () => {
-  test.each(names)('%s', async (name) => {
+  it.each(names)('%s', async (name) => {
     const world = await openContract();
     const input = await ready(name, world);
     const before = effectsIn(world);
@@ -53,7 +53,7 @@ describe('interface 7.1: 418 is IP_BAN for hours, and nothing is sent until then
 });
 
 describe("the service's own limit, without a script", () => {
-  test('more calls of an account than its window holds are 429 until it has room again', async () => {
+  it('more calls of an account than its window holds are 429 until it has room again', async () => {
     const world = await openContract({ rateLimit: { requests: 5, windowMs: 10_000 } });
     for (let call = 0; call < 5; call += 1) await world.client.user.baseDetail();
     world.clock.advance(4_000);
@@ -62,7 +62,7 @@ describe("the service's own limit, without a script", () => {
     expect(world.simulator.ledger()).toMatchObject({ callsOverLimit: 1 });
   });
 
-  test('the ban of those who do not listen is 418 for all, whoever asks', async () => {
+  it('the ban of those who do not listen is 418 for all, whoever asks', async () => {
     const world = await openContract({
       rateLimit: { requests: 1, windowMs: 10_000 },
       ignoredLimitsBeforeBan: 0,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeService } from '../../src/simulator/http/open-api.ts';
 import { configureOperations } from '../../src/simulator/operations/sim-operations.ts';
@@ -92,21 +92,21 @@ const bodySchema = z.looseObject({
 });
 
 describe('GET /openapi.json', () => {
-  test('serves the description to everybody, outside of every budget', async () => {
+  it('serves the description to everybody, outside of every budget', async () => {
     const world = await openWorld();
     const answer = await fetch(`${world.baseUrl}/openapi.json`);
     expect(await answer.json()).toEqual(document);
     expect(world.simulator.ledger().requests).toBe(0);
   });
 
-  test('lists every operation that is served, with its authentication and its weight', () => {
+  it('lists every operation that is served, with its authentication and its weight', () => {
     expect([...described.keys()].sort()).toEqual(served.map(({ method, path }) => `${method} ${path}`).sort());
     for (const { method, path, name, auth } of served) {
       expect(described.get(`${method} ${path}`)).toMatchObject({ operationId: name, 'x-auth': auth });
     }
   });
 
-  test('tells what each way of authentication asks for', () => {
+  it('tells what each way of authentication asks for', () => {
     const securityOf = (name: string) => describedAs(name).security;
     expect(securityOf('releaseCoin')).toEqual([{ apiKey: [], signature: [] }]);
     expect(securityOf('getUserOrderDetail')).toEqual([{ apiKey: [], signature: [] }, { apiKey: [] }]);
@@ -114,7 +114,7 @@ describe('GET /openapi.json', () => {
     expect(securityOf('getReferencePrice')).toEqual([]);
   });
 
-  test('wants a timestamp and a signature where nothing else lets a call in (interface section 5 rules 1, 5, 6)', () => {
+  it('wants a timestamp and a signature where nothing else lets a call in (interface section 5 rules 1, 5, 6)', () => {
     const signing = ({ timestamp, recvWindow, signature }: Record<string, boolean>) => [
       timestamp,
       recvWindow,
@@ -130,7 +130,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  test('wants clientType of what is always signed, of EP-31 and EP-32, and of nobody where the option says so', () => {
+  it('wants clientType of what is always signed, of EP-31 and EP-32, and of nobody where the option says so', () => {
     for (const { name, auth, envelope } of served) {
       const asked = envelope === 'sapi' ? { clientType: auth === 'hmac' || auth === 'key-web' } : {};
       expect([name, parametersOf(name, 'header')]).toEqual([name, asked]);
@@ -146,7 +146,7 @@ describe('GET /openapi.json', () => {
     ]);
   });
 
-  test('EP-16: the parameters travel in the query, or in a body that may be left out (interface section 5 rule 6 b)', () => {
+  it('EP-16: the parameters travel in the query, or in a body that may be left out (interface section 5 rule 6 b)', () => {
     const { requestBody } = describedAs('listUserOrderHistory');
     expect(requestBody?.required).toBe(false);
     const inBody = bodySchema.parse(requestBody?.content['application/json'].schema).properties ?? {};
@@ -161,7 +161,7 @@ describe('GET /openapi.json', () => {
     expect(others.map(({ operationId }) => operationId)).toEqual(['listUserOrderHistory']);
   });
 
-  test('tells the refusals of each operation by their status, with the wait and the weight in their headers', () => {
+  it('tells the refusals of each operation by their status, with the wait and the weight in their headers', () => {
     const statuses = (name: string) => Object.keys(describedAs(name).responses);
     expect(statuses('getDetailByNo')).toEqual(['200', '400', '401', '404', '418', '429', 'default']);
     expect(statuses('releaseCoin')).toEqual(['200', '400', '401', '413', '418', '429', 'default']);
@@ -179,7 +179,7 @@ describe('GET /openapi.json', () => {
 describe('what is served has the described form', () => {
   const list = { page: 1, rows: 20 };
 
-  test('refusals with 400, 401, 404, 413, 418 and 429: code and msg, and the headers', async () => {
+  it('refusals with 400, 401, 404, 413, 418 and 429: code and msg, and the headers', async () => {
     const world = await openWorld({ weightLimits: { ip: 3, uid: 3 } });
     const adPath = 'ads/getDetailByNo';
     const answers = [
@@ -204,7 +204,7 @@ describe('what is served has the described form', () => {
     }
   });
 
-  test('EP-0: a success and a refusal are both a 200', async () => {
+  it('EP-0: a success and a refusal are both a 200', async () => {
     const { desk } = await openWorld();
     const path = '/bapi/c2c/v2/friendly/c2c/adv/search';
     const schema = schemaOf('searchPublicAds', '200');
@@ -218,7 +218,7 @@ describe('what is served has the described form', () => {
     ).toBe(false);
   });
 
-  test('EP-16: the body of step (b) is read', async () => {
+  it('EP-16: the body of step (b) is read', async () => {
     const world = await openContract();
     world.simulator.counterparties.take({ adNumber: world.addAd() });
     const path = 'orderMatch/listUserOrderHistory';
@@ -238,7 +238,7 @@ describe('what is served has the described form', () => {
 });
 
 describe('GET /openapi.json and the field tables', () => {
-  test.each(endpoints)('release 7.4: $method $path takes what the field tables document', (endpoint) => {
+  it.each(endpoints)('release 7.4: $method $path takes what the field tables document', (endpoint) => {
     const documented =
       endpoint.body === '' ? pairsOf(endpoint.query) : (fieldsOf(endpoint.body) ?? new Map<string, string>());
     const taken = takenBy(describedAt(endpoint));
@@ -247,7 +247,7 @@ describe('GET /openapi.json and the field tables', () => {
     expect(mandatory.filter((name) => taken.get(name) !== true)).toEqual([]);
   });
 
-  test('release 7.4 and wire-facts 12: answers hold documented fields in their wire form, and known ones besides', () => {
+  it('release 7.4 and wire-facts 12: answers hold documented fields in their wire form, and known ones besides', () => {
     const found = endpoints.flatMap((endpoint) => {
       const operation = describedAt(endpoint);
       const schema = operation.responses['200']?.content['application/json'].schema;

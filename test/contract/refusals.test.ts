@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ExchangeError, operations, type ExchangeClient } from '../../src/exchange/index.ts';
 import type { SimOperation } from '../../src/simulator/world/sim-call.ts';
 import { deskAccount } from '../simulator/sim-fixture.ts';
@@ -27,7 +27,7 @@ async function errorOf(client: ExchangeClient, name: string, input: object): Pro
 }
 
 describe('the real client is refused', () => {
-  test.each(names.filter(needsKey))('%s with a key that nobody has', async (name) => {
+  it.each(names.filter(needsKey))('%s with a key that nobody has', async (name) => {
     const world = await openContract();
     const stranger = world.connect({ credentials: { apiKey: 'key-of-nobody', apiSecret: deskAccount.apiSecret } });
     const error = await errorOf(stranger, name, await inputFor(name, world));
@@ -35,7 +35,7 @@ describe('the real client is refused', () => {
     expect(error.message).not.toContain(deskAccount.apiSecret);
   });
 
-  test.each(signedNames)('%s with a wrong secret', async (name) => {
+  it.each(signedNames)('%s with a wrong secret', async (name) => {
     const world = await openContract({ adaptiveKeyOnly: false });
     const forger = world.connect({ credentials: { ...deskAccount, apiSecret: 'not-the-secret' } });
     if (servedBy(name).auth === 'chain') {
@@ -48,7 +48,7 @@ describe('the real client is refused', () => {
     expect([error.code, error.category, error.httpStatus]).toEqual(['-1022', 'RETRY_WITH_SYNC', 400]);
   });
 
-  test.each(signedNames)('%s with a clock that is wrong and cannot be set right', async (name) => {
+  it.each(signedNames)('%s with a clock that is wrong and cannot be set right', async (name) => {
     const world = await openContract({ adaptiveKeyOnly: false });
     world.simulator.setFaults([{ operation: '*', fault: { kind: 'skew', ms: 60_000 } }]);
     world.simulator.addFaults([{ operation: 'time', fault: { kind: 'http', status: 503 } }]);
@@ -60,7 +60,7 @@ describe('the real client is refused', () => {
 
   const needy = names.filter((name) => servedBy(name).input.safeParse({}).success === false);
 
-  test.each(needy)('%s without what is mandatory, before anything is sent', async (name) => {
+  it.each(needy)('%s without what is mandatory, before anything is sent', async (name) => {
     const world = await openContract();
     const error = await errorOf(world.client, name, {});
     expect([error.code, error.sent]).toEqual(['-1102', 'no']);
@@ -75,7 +75,7 @@ describe('the wire is refused, whatever client there is', () => {
       .map(([field]) => field);
   const mandatory = names.flatMap((name) => fieldsOf(name).map((field) => ({ name, field })));
 
-  test.each(mandatory)('$name without $field: -1102 that names it (wire-facts 2.2)', async ({ name, field }) => {
+  it.each(mandatory)('$name without $field: -1102 that names it (wire-facts 2.2)', async ({ name, field }) => {
     const world = await openContract();
     const { [field]: _left, ...rest } = (await inputFor(name, world)) as Record<string, unknown>;
     for (const input of [rest, { ...rest, [field]: '' }]) {
@@ -92,7 +92,7 @@ describe('the wire is refused, whatever client there is', () => {
     }
   });
 
-  test.each(served)('$name with another method: 404 and -1000 (wire-facts 2.2)', async (operation) => {
+  it.each(served)('$name with another method: 404 and -1000 (wire-facts 2.2)', async (operation) => {
     const world = await openContract();
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'].filter((candidate) => candidate !== operation.method)) {
       const answer = await world.desk.call(operation.path, { method });
@@ -102,7 +102,7 @@ describe('the wire is refused, whatever client there is', () => {
     }
   });
 
-  test.each(served.filter(({ needsClientType }) => needsClientType))(
+  it.each(served.filter(({ needsClientType }) => needsClientType))(
     '$name without clientType: -31002 (wire-facts 1)',
     async (operation) => {
       const world = await openContract();
@@ -112,7 +112,7 @@ describe('the wire is refused, whatever client there is', () => {
     },
   );
 
-  test.each(served.filter(({ auth }) => !['hmac', 'key-web'].includes(auth)))(
+  it.each(served.filter(({ auth }) => !['hmac', 'key-web'].includes(auth)))(
     '$name with the key alone, or with nothing, needs no clientType (interface section 5 rules 4 to 6)',
     async (operation) => {
       const world = await openContract();
@@ -122,7 +122,7 @@ describe('the wire is refused, whatever client there is', () => {
     },
   );
 
-  test.each(served.filter(({ name }) => isSigned(name)))(
+  it.each(served.filter(({ name }) => isSigned(name)))(
     '$name with half of a signing: -1102 that names the other half (interface section 5 rule 1)',
     async (operation) => {
       const world = await openContract();
@@ -138,7 +138,7 @@ describe('the wire is refused, whatever client there is', () => {
     },
   );
 
-  test.each(served.filter(({ name, method }) => needsKey(name) && method === 'POST'))(
+  it.each(served.filter(({ name, method }) => needsKey(name) && method === 'POST'))(
     '$name with a body that is no JSON: -2014 without a key, else -1102 (wire-facts 2.3)',
     async (operation) => {
       const world = await openContract();
@@ -150,7 +150,7 @@ describe('the wire is refused, whatever client there is', () => {
     },
   );
 
-  test.each(served.filter(({ name, envelope }) => isSigned(name) || envelope === 'sapi'))(
+  it.each(served.filter(({ name, envelope }) => isSigned(name) || envelope === 'sapi'))(
     '$name with a parameter in the query that it does not know: -1104 (wire-facts 2.3)',
     async (operation) => {
       const world = await openContract();
@@ -164,7 +164,7 @@ describe('the wire is refused, whatever client there is', () => {
     },
   );
 
-  test.each(served.filter(({ auth }) => auth === 'key-web'))(
+  it.each(served.filter(({ auth }) => auth === 'key-web'))(
     '$name with a signature or a timestamp, in query or body (interface section 4.3 rule 2)',
     async (operation) => {
       const world = await openContract();
@@ -179,7 +179,7 @@ describe('the wire is refused, whatever client there is', () => {
     },
   );
 
-  test.each(served.filter(({ name }) => isSigned(name)))(
+  it.each(served.filter(({ name }) => isSigned(name)))(
     '$name without a signature, unless the key alone is enough (interface section 5)',
     async (operation) => {
       const world = await openContract({ adaptiveKeyOnly: false });
@@ -191,7 +191,7 @@ describe('the wire is refused, whatever client there is', () => {
 });
 
 describe('paths that do not exist', () => {
-  test.each(['/sapi/v1/c2c/ads/list', '/sapi/v1/c2c/chat/sendMessage', '/sapi/v1/c2c/user/queryUser'])(
+  it.each(['/sapi/v1/c2c/ads/list', '/sapi/v1/c2c/chat/sendMessage', '/sapi/v1/c2c/user/queryUser'])(
     '%s: 200 with nothing in it (wire-facts 2.2)',
     async (path) => {
       const world = await openContract();
@@ -200,13 +200,13 @@ describe('paths that do not exist', () => {
     },
   );
 
-  test('outside of /sapi: 404 with nothing in it', async () => {
+  it('outside of /sapi: 404 with nothing in it', async () => {
     const world = await openContract();
     const answer = await world.desk.call('/api/v3/nothing');
     expect([answer.status, answer.text]).toEqual([404, '']);
   });
 
-  test('the client takes EP-37 by its other form where the service does not know the preferred one', async () => {
+  it('the client takes EP-37 by its other form where the service does not know the preferred one', async () => {
     const world = await openContract();
     world.simulator.setFaults([{ operation: 'getPayMethodByUserId', fault: { kind: 'http', status: 200, body: '' } }]);
     for (let call = 0; call < 3; call += 1) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/exchange/index.ts';
 import { endpoints } from './field-tables.ts';
 import { served } from './raw-call.ts';
@@ -10,11 +10,11 @@ const factsOf = (row: { name: string; method: string; path: string; auth: string
   [row.name, row.method, row.path, row.auth, row.ep ?? '-'].join(' ');
 
 describe('the table of the client and the operations of the simulator agree', () => {
-  test('in both directions: name, method, path, authentication, number', () => {
+  it('in both directions: name, method, path, authentication, number', () => {
     expect(served.map(factsOf).sort()).toEqual(clientRows.map(factsOf).sort());
   });
 
-  test('on where the parameters travel and which answers are paged', () => {
+  it('on where the parameters travel and which answers are paged', () => {
     for (const row of clientRows) {
       const operation = served.find(({ name }) => name === row.name);
       expect([row.name, operation?.parameters, operation?.paged]).toEqual([
@@ -25,7 +25,7 @@ describe('the table of the client and the operations of the simulator agree', ()
     }
   });
 
-  test('on what is mandatory: the simulator asks for nothing that the client leaves open', () => {
+  it('on what is mandatory: the simulator asks for nothing that the client leaves open', () => {
     const needed = (shape: Readonly<Record<string, { safeParse: (value: unknown) => { success: boolean } }>>) =>
       Object.keys(shape).filter((name) => shape[name]?.safeParse(undefined).success === false);
     for (const row of clientRows) {
@@ -37,7 +37,7 @@ describe('the table of the client and the operations of the simulator agree', ()
     }
   });
 
-  test('and both hold all of release 7.4', () => {
+  it('and both hold all of release 7.4', () => {
     const places = served.map(({ method, path }) => `${method} ${path}`);
     expect(endpoints).toHaveLength(43);
     expect(endpoints.filter(({ method, path }) => !places.includes(`${method} ${path}`))).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createExchangeClient, openChatSocket } from '../../src/exchange/index.ts';
 import { clientFor } from './fixtures.ts';
 import { page, startRecorder, success, type Recorder } from './recorder.ts';
@@ -12,14 +12,14 @@ afterEach(async () => {
 const credentials = { apiKey: 'k', apiSecret: 's' };
 
 describe('what a client refuses when it is made', () => {
-  test.each(['https://relay.example.com/path', 'https://example.com/?a=1', 'https://example.com/#a'])(
+  it.each(['https://relay.example.com/path', 'https://example.com/?a=1', 'https://example.com/#a'])(
     '%s: a path would be dropped in silence',
     (baseUrl) => {
       expect(() => createExchangeClient({ baseUrl, credentials })).toThrow(TypeError);
     },
   );
 
-  test('plain http to another machine, unless it is wanted', async () => {
+  it('plain http to another machine, unless it is wanted', async () => {
     const baseUrl = 'http://simulator.example:8400';
     expect(() => createExchangeClient({ baseUrl, credentials })).toThrow(/must be https/);
     await createExchangeClient({ baseUrl, credentials, allowPlainHttp: true }).close();
@@ -29,7 +29,7 @@ describe('what a client refuses when it is made', () => {
     );
   });
 
-  test('headers of the public search that cannot travel, or are its own', async () => {
+  it('headers of the public search that cannot travel, or are its own', async () => {
     for (const publicHeaders of [{ 'user agent': 'x' }, { 'user-agent': 'a\nb' }, { clientType: 'app' }]) {
       expect(() => clientFor('http://127.0.0.1:1', { publicHeaders })).toThrow(TypeError);
     }
@@ -47,7 +47,7 @@ describe('what a client refuses when it is made', () => {
     await client.close();
   });
 
-  test('settings out of their range, by name', () => {
+  it('settings out of their range, by name', () => {
     const make = () => clientFor('http://127.0.0.1:1', { settings: { recvWindowMs: 60_001 } });
     expect(make).toThrow(TypeError);
     expect(make).toThrow(/^setting recvWindowMs: /);
@@ -55,7 +55,7 @@ describe('what a client refuses when it is made', () => {
 });
 
 describe('what a call refuses before it is sent', () => {
-  test('an id that came as a number too long for one: it would name another order', async () => {
+  it('an id that came as a number too long for one: it would name another order', async () => {
     recorder = await startRecorder(() => success(null));
     const client = clientFor(recorder.baseUrl);
     // Only a parser that rounds writes such a number.
@@ -69,7 +69,7 @@ describe('what a call refuses before it is sent', () => {
     await client.close();
   });
 
-  test.each([{ timestamp: 123 }, { signature: 'x' }, { page: () => 1 }, { orderStatusList: [Symbol('x')] }])(
+  it.each([{ timestamp: 123 }, { signature: 'x' }, { page: () => 1 }, { orderStatusList: [Symbol('x')] }])(
     'what the client sets itself, and what has no form in JSON: %o',
     async (body) => {
       recorder = await startRecorder(() => success([]));
@@ -81,7 +81,7 @@ describe('what a call refuses before it is sent', () => {
     },
   );
 
-  test('and nothing else: fields that nobody knows go out as they stand, inside of others too', async () => {
+  it('and nothing else: fields that nobody knows go out as they stand, inside of others too', async () => {
     recorder = await startRecorder(() => success(true));
     const client = clientFor(recorder.baseUrl);
     const tradeMethods = [{ zzz: 1, payId: '9223372036854775807', identifier: 'BANK' }];
@@ -92,7 +92,7 @@ describe('what a call refuses before it is sent', () => {
     await client.close();
   });
 
-  test('parameters of an operation that has none', async () => {
+  it('parameters of an operation that has none', async () => {
     recorder = await startRecorder(() => success(true));
     const client = clientFor(recorder.baseUrl);
     const call = client.call('startBusiness', { body: { x: 1 } });
@@ -103,7 +103,7 @@ describe('what a call refuses before it is sent', () => {
 });
 
 describe('the stack of an error', () => {
-  test('names whoever made the call, not the inside of the client', async () => {
+  it('names whoever made the call, not the inside of the client', async () => {
     recorder = await startRecorder(() => success(null));
     const client = clientFor(recorder.baseUrl);
     const readsItsOrder = async () => await client.orders.getUserOrderDetail('1');
@@ -118,7 +118,7 @@ describe('the stack of an error', () => {
 });
 
 describe('closing a client', () => {
-  test('ends its chats, so that the process can end', async () => {
+  it('ends its chats, so that the process can end', async () => {
     recorder = await startRecorder(() => ({ status: 500 }));
     const client = clientFor(recorder.baseUrl);
     const chat = openChatSocket(client);

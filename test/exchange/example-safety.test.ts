@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keptGate, release } from '../../examples/exchange-safety.ts';
 import { createExchangeClient, createOneTimeCodes } from '../../src/exchange/index.ts';
 import { deskAccount, openWorld } from '../simulator/sim-fixture.ts';
@@ -10,7 +10,7 @@ import { failure, startRecorder } from './recorder.ts';
 const seed = 'JBSWY3DPEHPK3PXP';
 
 describe('examples/exchange-safety.ts does what it says', () => {
-  test('a ban outlives the process that met it', async () => {
+  it('a ban outlives the process that met it', async () => {
     const recorder = await startRecorder(() => failure(-1003, 'banned', 418));
     const file = join(await temporaryDirectory(), 'gate.json');
     const first = clientFor(recorder.baseUrl, { gate: keptGate(file) });
@@ -23,7 +23,7 @@ describe('examples/exchange-safety.ts does what it says', () => {
     await recorder.close();
   });
 
-  test('a release is made once, and what is not sure is told as such', async () => {
+  it('a release is made once, and what is not sure is told as such', async () => {
     const world = await openWorld({ requireReleaseCode: true });
     const { baseUrl, clock } = world;
     const client = createExchangeClient({ baseUrl, credentials: deskAccount, clock });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { inProject } from '../../src/server/project-root.ts';
 import { codeBlocks } from '../project/documents/markdown.ts';
@@ -35,14 +35,14 @@ async function runExample({ baseUrl, apiKey, apiSecret }: Ready, whileRunning: (
   return output;
 }
 
-test('the programs of docs/exchange.md are those of examples/', () => {
+it('the programs of docs/exchange.md are those of examples/', () => {
   expect(codeBlocks(readProjectFile('docs/exchange.md'), 'ts')).toEqual([
     readProjectFile('examples/exchange.ts').trimEnd(),
     readProjectFile('examples/exchange-safety.ts').trimEnd(),
   ]);
 });
 
-test('examples/exchange.ts runs against the simulator as docs/exchange.md says, by its package name', async () => {
+it('examples/exchange.ts runs against the simulator as docs/exchange.md says, by its package name', async () => {
   const { child, firstLine, ended } = await startPeerdesk([
     'simulator',
     '--port',

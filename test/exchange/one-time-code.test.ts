@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createOneTimeCodes, type OneTimeCodes } from '../../src/exchange/index.ts';
 
 /** RFC 6238 by hand, over the seed of its own test vectors. */
@@ -45,16 +45,16 @@ function abortableCodesAt(startMs: number) {
 }
 
 describe('design section 6: a one-time code is used once', () => {
-  test('the published vector of RFC 6238', async () => {
+  it('the published vector of RFC 6238', async () => {
     expect(await codesAt(59_000).next()).toBe('287082');
   });
 
-  test('I12: a code comes with the number of its step', async () => {
+  it('I12: a code comes with the number of its step', async () => {
     const codes = createOneTimeCodes({ seed, clock: { now: () => 59_000 } });
     expect(await codes.next()).toEqual({ code: '287082', step: 1 });
   });
 
-  test('callers who come together get one step each, in order', async () => {
+  it('callers who come together get one step each, in order', async () => {
     const codes = codesAt(59_000);
     const given = Promise.all(Array.from({ length: 10 }, () => codes.next()));
     await vi.runAllTimersAsync();
@@ -62,7 +62,7 @@ describe('design section 6: a one-time code is used once', () => {
     expect(new Set(await given).size).toBe(10);
   });
 
-  test('waits only until the next step begins', async () => {
+  it('waits only until the next step begins', async () => {
     const codes = codesAt(59_000);
     await codes.next();
     const second = codes.next().then(() => Date.now());
@@ -70,7 +70,7 @@ describe('design section 6: a one-time code is used once', () => {
     expect(await second).toBe(60_000);
   });
 
-  test('who slept past the end of a step gets the step that is', async () => {
+  it('who slept past the end of a step gets the step that is', async () => {
     let nowMs = 59_000;
     const sleep = async (): Promise<void> => {
       nowMs = 200_000;
@@ -80,7 +80,7 @@ describe('design section 6: a one-time code is used once', () => {
     expect(await codes.next()).toBe(codeAt(200_000));
   });
 
-  test('an abort ends the wait and gives no code', async () => {
+  it('an abort ends the wait and gives no code', async () => {
     const codes = texts(createOneTimeCodes({ seed, clock: { now: () => 59_000 } }));
     await codes.next();
     const stop = new AbortController();
@@ -89,7 +89,7 @@ describe('design section 6: a one-time code is used once', () => {
     await expect(second).rejects.toThrow('enough');
   });
 
-  test('waiters that give up leave their steps to those behind them', async () => {
+  it('waiters that give up leave their steps to those behind them', async () => {
     const codes = abortableCodesAt(59_000);
     await codes.next();
     const impatient = Array.from({ length: 5 }, () => {
@@ -106,7 +106,7 @@ describe('design section 6: a one-time code is used once', () => {
     expect(await next).toBe(codeAt(90_000));
   });
 
-  test('one that gives up in the middle of the line changes nothing for the others', async () => {
+  it('one that gives up in the middle of the line changes nothing for the others', async () => {
     const codes = abortableCodesAt(59_000);
     const stop = new AbortController();
     const given = [codes.next(), codes.next(), codes.next(stop.signal), codes.next()];
@@ -117,7 +117,7 @@ describe('design section 6: a one-time code is used once', () => {
     expect(await Promise.all([given[0], given[1], given[3]])).toEqual([59_000, 60_000, 90_000].map(codeAt));
   });
 
-  test('whatever gives up when: no code twice, in the order of asking, and no step is lost', async () => {
+  it('whatever gives up when: no code twice, in the order of asking, and no step is lost', async () => {
     const plans = fc.array(fc.tuple(fc.nat(40_000), fc.option(fc.nat(70_000))), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(plans, async (waits) => {
@@ -143,7 +143,7 @@ describe('design section 6: a one-time code is used once', () => {
     );
   });
 
-  test('spaces and small letters of a seed do not matter; a bad one is not repeated in the error', async () => {
+  it('spaces and small letters of a seed do not matter; a bad one is not repeated in the error', async () => {
     const codes = texts(
       createOneTimeCodes({ seed: 'gezd gnbv-GY3T QOJQ GEZD GNBV GY3T QOJQ', clock: { now: () => 59_000 } }),
     );

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   createExchangeClient,
   openChatSocket,
@@ -30,7 +30,7 @@ function clientOf(world: SimWorld, options: Partial<ExchangeClientOptions> = {})
 }
 
 describe('the client against the stand-in of the service', () => {
-  test('an ad: read, reprice, take offline', async () => {
+  it('an ad: read, reprice, take offline', async () => {
     const world = await openWorld();
     const client = clientOf(world);
     const adNumber = world.addAd();
@@ -43,7 +43,7 @@ describe('the client against the stand-in of the service', () => {
     expect(Number(items[0]?.price)).toBe(10.15);
   });
 
-  test('the market: search and reference price', async () => {
+  it('the market: search and reference price', async () => {
     const world = await openWorld();
     const client = clientOf(world);
     const { items } = await client.ads.search(toMarketSearch({ side: 'SELL', asset: 'USDT', fiat: 'BOB' }));
@@ -56,7 +56,7 @@ describe('the client against the stand-in of the service', () => {
     expect(Number(reference?.referencePrice)).toBe(10);
   });
 
-  test('an order as taker: check, place, mark paid', async () => {
+  it('an order as taker: check, place, mark paid', async () => {
     const world = await openWorld();
     const client = clientOf(world);
     expect(await client.orders.checkIfCanPlaceOrder(askAdNo)).toBe(true);
@@ -73,20 +73,20 @@ describe('the client against the stand-in of the service', () => {
     expect(world.simulator.ledger()).toMatchObject({ doublePlacements: 0, doublePayments: 0 });
   });
 
-  test('a wrong secret is refused', async () => {
+  it('a wrong secret is refused', async () => {
     const world = await openWorld();
     const client = clientOf(world, { credentials: { apiKey: deskAccount.apiKey, apiSecret: 'another' } });
     await expect(client.user.baseDetail()).rejects.toMatchObject({ code: '-1022', category: 'RETRY_WITH_SYNC' });
   });
 
-  test('a clock that is an hour off is put right', async () => {
+  it('a clock that is an hour off is put right', async () => {
     const world = await openWorld();
     const client = clientOf(world, { clock: { now: () => world.clock.now() - 3_600_000 } });
     expect(await client.user.baseDetail()).toMatchObject({ businessStatus: 1 });
     expect(Math.abs(client.now() - world.clock.now())).toBeLessThan(2_000);
   });
 
-  test('interface 7.6: surplusAmount beside the price brings 187049', async () => {
+  it('interface 7.6: surplusAmount beside the price brings 187049', async () => {
     const world = await openWorld();
     const client = clientOf(world);
     const body = { ...toPriceUpdate({ adNumber: world.addAd(), price: '10.15' }), surplusAmount: '5' };
@@ -94,14 +94,14 @@ describe('the client against the stand-in of the service', () => {
     await expect(call).rejects.toMatchObject({ category: 'RETRY_WITH_VOLUME_SYNC' });
   });
 
-  test('an unknown ad is NOT_FOUND, an unknown path says so', async () => {
+  it('an unknown ad is NOT_FOUND, an unknown path says so', async () => {
     const world = await openWorld();
     const client = clientOf(world);
     await expect(client.ads.getDetailByNo('13999999999999999999')).rejects.toMatchObject({ category: 'NOT_FOUND' });
     await expect(client.call('ads/getAds')).rejects.toMatchObject({ category: 'NOT_FOUND', sent: 'no' });
   });
 
-  test('the chat socket tells of a new order and of its payment', async () => {
+  it('the chat socket tells of a new order and of its payment', async () => {
     const world = await openWorld();
     const client = clientOf(world);
     const adNumber = world.addAd();

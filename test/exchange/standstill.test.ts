@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createGate } from '../../src/exchange/index.ts';
 
 const thresholds = { breakerFailureThreshold: 3, breakerOpenMs: 45_000 };
 
-test('I27: a gate that is told to hold refuses every call; a ban that is known says more', () => {
+it('I27: a gate that is told to hold refuses every call; a ban that is known says more', () => {
   let isBehind = false;
   const gate = createGate(thresholds, { now: () => 1_000 });
   const end = gate.holdWhile(() => isBehind);

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { egressControl } from '../../src/client/index.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { openDeskWorld, until } from './desk-harness.ts';
 import { operatorOf } from './operator.ts';
 
 describe('U23, I27: a call by hand during an IP ban', () => {
-  test('is not sent, and says until when', async () => {
+  it('is not sent, and says until when', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     expect(await peerdesk('call', 'time')).toMatchObject({ exitCode: 0, stderr: '' });
@@ -33,7 +33,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
     expect(world.simulator.ledger().requests).toBe(told);
   });
 
-  test('is sent with a warning where the named server does not tell', async () => {
+  it('is sent with a warning where the named server does not tell', async () => {
     const { simulator, env } = await openDeskWorld();
     const service = { PEERDESK_BASE_URL: env['PEERDESK_BASE_URL'] ?? '', TEMPORAL_ADDRESS: '127.0.0.1:1' };
     const before = simulator.ledger().requests;

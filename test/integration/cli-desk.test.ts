@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { egressControl } from '../../src/client/index.ts';
 import { runPeerdesk, startPeerdesk } from '../setup/run-peerdesk.ts';
 import { account, openDeskWorld, until } from './desk-harness.ts';
@@ -7,7 +7,7 @@ import { json, operatorOf } from './operator.ts';
 const oneLine = /^peerdesk: [^\n]+\n$/;
 
 describe('an ad from the command line', () => {
-  test('start, show, explain, list, pause, set, override, resume, reprice, stop; U21: one that is not there is no success', async () => {
+  it('start, show, explain, list, pause, set, override, resume, reprice, stop; U21: one that is not there is no success', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const limits = { floor: '9.50', ceiling: '10.50' };
@@ -94,7 +94,7 @@ describe('an ad from the command line', () => {
 });
 
 describe('a desk from the command line', () => {
-  test('start, show, set, clear-ban, kill, open, stop; policy paid and mode live are refused for a service elsewhere', async () => {
+  it('start, show, set, clear-ban, kill, open, stop; policy paid and mode live are refused for a service elsewhere', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     world.startWorker();
@@ -162,7 +162,7 @@ describe('a desk from the command line', () => {
     expect((await peerdesk('desk', 'show')).stdout).toMatch(/state +stopped, completed at /);
   });
 
-  test('`peerdesk temporal` reaches the same server, and hands the exit code on', async () => {
+  it('`peerdesk temporal` reaches the same server, and hands the exit code on', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const found = await peerdesk('temporal', 'operator', 'cluster', 'health');
@@ -172,7 +172,7 @@ describe('a desk from the command line', () => {
 });
 
 describe('peerdesk worker', () => {
-  test('says when it is ready, answers its health check, and ends with 0 on SIGTERM', async () => {
+  it('says when it is ready, answers its health check, and ends with 0 on SIGTERM', async () => {
     const world = await openDeskWorld();
     const env = Object.fromEntries(Object.entries(world.env).map(([name, value]) => [name, value ?? '']));
     const { child, firstLine, ended } = await startPeerdesk(['worker', '--health-port', '0', '--json'], env);
@@ -189,7 +189,7 @@ describe('peerdesk worker', () => {
     expect(logged).toContainEqual(expect.objectContaining({ account }));
   });
 
-  test('killed: a command does not hang but ends with exit code 5 and says to start a worker', async () => {
+  it('killed: a command does not hang but ends with exit code 5 and says to start a worker', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const worker = world.startWorker();

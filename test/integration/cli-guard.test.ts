@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { GuardView } from '../../src/client/index.ts';
 import { account, openDeskWorld, until } from './desk-harness.ts';
 import { json, operatorOf } from './operator.ts';
@@ -9,7 +9,7 @@ interface DeskShown {
 }
 
 describe('what outlives a desk', () => {
-  test('`desk kill` needs neither worker nor desk, and holds over both', async () => {
+  it('`desk kill` needs neither worker nor desk, and holds over both', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const killed = await peerdesk('desk', 'kill');
@@ -41,7 +41,7 @@ describe('what outlives a desk', () => {
     expect((await peerdesk('desk', 'show')).stdout).toMatch(/state +terminated at [^ ]+: nothing is taken in/);
   });
 
-  test('a terminated order is taken up again; U2: orders and ads of another mode are asked about and handed over', async () => {
+  it('a terminated order is taken up again; U2: orders and ads of another mode are asked about and handed over', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const { simulator, client } = world;

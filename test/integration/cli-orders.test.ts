@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { orderControl, startOrder } from '../../src/client/index.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until } from './desk-harness.ts';
 import { json, operatorOf } from './operator.ts';
 
 describe('orders from the command line', () => {
-  test('a sold order waits at the gate, is held, unheld and approved, and is released once', async () => {
+  it('a sold order waits at the gate, is held, unheld and approved, and is released once', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const { simulator } = world;
@@ -71,7 +71,7 @@ describe('orders from the command line', () => {
     expect(all).toMatchObject([{ orderNumber: order, orderStatus: 'COMPLETED', trade: expect.stringMatching(/500/) }]);
   });
 
-  test('with signed approvals a typed one releases nothing, and one of an approver releases once', async () => {
+  it('with signed approvals a typed one releases nothing, and one of an approver releases once', async () => {
     const world = await openDeskWorld();
     const folder = await temporaryDirectory();
     world.env['PEERDESK_APPROVER_DIR'] = join(folder, 'keys');
@@ -107,7 +107,7 @@ describe('orders from the command line', () => {
     expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
   });
 
-  test('where no worker runs a hold is kept, and nothing else is left behind', async () => {
+  it('where no worker runs a hold is kept, and nothing else is left behind', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const { simulator } = world;
@@ -141,7 +141,7 @@ describe('orders from the command line', () => {
     expect(approval).toMatchObject({ exitCode: 5, stderr: expect.stringMatching(/as soon as a worker runs, so look/) });
   });
 
-  test('policy match: a payment that the bank shows releases the order once, another one does not', async () => {
+  it('policy match: a payment that the bank shows releases the order once, another one does not', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const { simulator } = world;
@@ -178,7 +178,7 @@ describe('orders from the command line', () => {
     expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
   });
 
-  test('an order is placed with --wait once, however often it is asked for, and marked paid with its proof', async () => {
+  it('an order is placed with --wait once, however often it is asked for, and marked paid with its proof', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     world.startWorker();
@@ -210,7 +210,7 @@ describe('orders from the command line', () => {
 });
 
 describe('one order from the command line', () => {
-  test('start: carries it without a desk, once; one that was terminated is taken up again', async () => {
+  it('start: carries it without a desk, once; one that was terminated is taken up again', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const order = '22000000000000000077';

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
@@ -25,7 +25,7 @@ describe('the one-shot service that makes the namespace', () => {
   beforeAll(async () => (server = await startTemporalServer({ cliPath: inject('temporalCli'), uiPort: null })));
   afterAll(() => server.stop());
 
-  test('makes it with every search attribute, and may run again', async () => {
+  it('makes it with every search attribute, and may run again', async () => {
     const programs = await temporaryDirectory();
     symlinkSync(inject('temporalCli'), join(programs, 'temporal'));
     const env = {
@@ -57,7 +57,7 @@ describe("the health check of a worker's container", () => {
       TEMPORAL_ADDRESS: env.address,
     });
 
-  test('is refused while nobody polls the task queue, and passes once a worker of this machine does', async () => {
+  it('is refused while nobody polls the task queue, and passes once a worker of this machine does', async () => {
     const taskQueue = 'peerdesk:container-test';
     expect(await check(taskQueue)).toBe(1);
     const activities = { nothing: (): Promise<void> => Promise.resolve() };
@@ -65,7 +65,7 @@ describe("the health check of a worker's container", () => {
     await worker.runUntil(async () => expect.poll(() => check(taskQueue), { timeout: 30_000 }).toBe(0));
   });
 
-  test('is refused when no server answers', async () => {
+  it('is refused when no server answers', async () => {
     const script = inProject('docker', 'healthcheck.mjs');
     expect(await exitCode([process.execPath, script, 'simulator', 'http://127.0.0.1:1'], {})).toBe(1);
     expect(await exitCode([process.execPath, script], {})).toBe(1);

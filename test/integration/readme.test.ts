@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { adControl, orderControl } from '../../src/client/index.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { codeBlocks } from '../project/documents/markdown.ts';
@@ -48,7 +48,7 @@ async function expectReleased({ world }: Desk): Promise<void> {
 }
 
 describe('the README', () => {
-  test('its example from code is examples/client.ts, and that one starts, updates, signals and queries a real desk', async () => {
+  it('its example from code is examples/client.ts, and that one starts, updates, signals and queries a real desk', async () => {
     expect(codeBlocks(readme, 'ts')).toEqual([readProjectFile('examples/client.ts').trimEnd()]);
     const desk = await openDesk();
     const { world, adNumber, orderNumber } = desk;
@@ -72,12 +72,12 @@ describe('the README', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ order: expect.stringMatching(/^refused: .*not PAID/) });
   });
 
-  test('its example refuses to run without its arguments', async () => {
+  it('its example refuses to run without its arguments', async () => {
     const run = runFile(process.execPath, [inProject('examples', 'client.ts')], { env: { PATH: process.env['PATH'] } });
     await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('the number of an order') });
   });
 
-  test('its lines of the temporal command start, query, signal, update and list on a real desk', async () => {
+  it('its lines of the temporal command start, query, signal, update and list on a real desk', async () => {
     const desk = await openDesk();
     const { world, adNumber, orderNumber } = desk;
     const script = codeBlocks(readme, 'sh').find((block) => block.startsWith('temporal workflow start')) ?? '';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { connectTemporal } from '../../src/client/index.ts';
 import { runCommand } from '../../src/server/child-command.ts';
 import { freePort } from '../../src/server/free-port.ts';
@@ -71,14 +71,14 @@ async function endOf(worker: PeerdeskProcess) {
 }
 
 describe('a worker that cannot serve says why, once, and ends', () => {
-  test('a namespace that does not exist', async () => {
+  it('a namespace that does not exist', async () => {
     const { env } = await openWorld();
     const { exitCode, said, stderr } = await endOf(await startWorker({ ...env, TEMPORAL_NAMESPACE: 'nosuch' }));
     expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(/nosuch.*TEMPORAL_NAMESPACE/)] });
     expect(stderr).not.toMatch(/Status \{|PEERDESK_DEBUG/);
   });
 
-  test('a server that goes while the worker starts', async () => {
+  it('a server that goes while the worker starts', async () => {
     const { env, server } = await openWorld();
     // An empty cache: making the bundle takes longer than ending the server.
     const worker = await startWorker(
@@ -95,7 +95,7 @@ describe('a worker that cannot serve says why, once, and ends', () => {
     expect(stderr).not.toMatch(/Status \{|hold a reference|PEERDESK_DEBUG/);
   });
 
-  test('a namespace that is lost later', async () => {
+  it('a namespace that is lost later', async () => {
     const { env, server, restart } = await openWorld();
     await createNamespace(server, 'shop');
     const worker = await startWorker({ ...env, TEMPORAL_NAMESPACE: 'shop' });
@@ -109,7 +109,7 @@ describe('a worker that cannot serve says why, once, and ends', () => {
 });
 
 describe('an egress workflow whose tasks fail', () => {
-  test('holds no worker up for ever, and is named', async () => {
+  it('holds no worker up for ever, and is named', async () => {
     const { env, server } = await openWorld();
     const peerdesk = await connectTemporal({ address: server.address });
     onTestFinished(() => peerdesk.close());
@@ -126,7 +126,7 @@ describe('an egress workflow whose tasks fail', () => {
 });
 
 describe('/healthz', () => {
-  test('is 503 while no Temporal server answers, and 200 again when one does', async () => {
+  it('is 503 while no Temporal server answers, and 200 again when one does', async () => {
     const dbFile = `${await temporaryDirectory()}/temporal.db`;
     const { env, server, restart } = await openWorld({ dbFile });
     const { firstLine, child } = await startWorker(env, '--json', '--health-port', '0');
@@ -142,7 +142,7 @@ describe('/healthz', () => {
 });
 
 describe('design 2: what a worker says before it serves', () => {
-  test('what it may do, and that the simulator has proven itself; the modes stand in every line of its log', async () => {
+  it('what it may do, and that the simulator has proven itself; the modes stand in every line of its log', async () => {
     const { env } = await openWorld();
     const worker = await startWorker({ ...env, PEERDESK_MAX_RELEASE: '5000 BOB' });
     expect(await worker.firstLine).toMatch(/a proven simulator; modes sim, shadow, live; .*largest release 5000 BOB/);
@@ -157,7 +157,7 @@ describe('design 2: what a worker says before it serves', () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: 'permission', modes: 'sim,shadow,live' }));
   });
 
-  test('wrong keys, and a service that proves nothing: no sim, no live', async () => {
+  it('wrong keys, and a service that proves nothing: no sim, no live', async () => {
     const { env } = await openWorld();
     const worker = await startWorker({ ...env, PEERDESK_API_SECRET: 'another-secret-0123456789' });
     expect(await worker.firstLine).toMatch(/a real service; modes shadow; release policies approve, match;/);
@@ -165,7 +165,7 @@ describe('design 2: what a worker says before it serves', () => {
     expect((await worker.ended).stderr).toMatch(/the service refuses the first read/);
   });
 
-  test('an unknown host', async () => {
+  it('an unknown host', async () => {
     const { env } = await openWorld();
     const worker = await startWorker({ ...env, PEERDESK_BASE_URL: 'https://desk.invalid' });
     expect(await worker.firstLine).toMatch(/a service not reached yet; modes shadow;/);
@@ -173,7 +173,7 @@ describe('design 2: what a worker says before it serves', () => {
     expect((await worker.ended).stderr).toMatch(/the service refuses the first read/);
   });
 
-  test('a development server steers no live writes to a real service, unless that is allowed', async () => {
+  it('a development server steers no live writes to a real service, unless that is allowed', async () => {
     const { env } = await openWorld();
     const live = { ...env, PEERDESK_ALLOW_LIVE: 'yes', PEERDESK_API_SECRET: 'another-secret-0123456789' };
     const { exitCode, said } = await endOf(await startWorker(live));
@@ -182,7 +182,7 @@ describe('design 2: what a worker says before it serves', () => {
     expect(await allowed.firstLine).toMatch(/a real service; modes shadow, live;/);
   });
 
-  test('consent in other words is refused with what was meant', async () => {
+  it('consent in other words is refused with what was meant', async () => {
     const { env } = await openWorld();
     const run = await (await startWorker({ ...env, PEERDESK_ALLOW_LIVE: 'true' })).ended;
     expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_ALLOW_LIVE is true: write yes/) });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readModules, type Module, type ModuleUse } from './module-graph.ts';
 import { typescriptFiles } from './project-files.ts';
 
@@ -48,12 +48,12 @@ const mentions = (file: string, name: string): number =>
 const written = ({ file, name }: Exported): string => `${file}: ${name}`;
 
 describe('the exports of src', () => {
-  test('are each used by another file', () => {
+  it('are each used by another file', () => {
     const unused = exported.filter((one) => users(one).length === 0).map(written);
     expect(unused.toSorted()).toEqual(loadedByTemporal);
   });
 
-  test('keep no code alive that only tests call', () => {
+  it('keep no code alive that only tests call', () => {
     const dead = exported
       .filter(({ isType }) => !isType)
       .filter((one) => users(one).length > 0 && users(one).every((file) => !file.startsWith('src/')))
@@ -69,7 +69,7 @@ describe('the names of the package', () => {
     .map(({ file, name }) => [name, file] as const);
   const filesOf = Map.groupBy(declared, ([name]) => name);
 
-  test.each(['src/client/index.ts', 'src/exchange/index.ts', 'src/workflows/contract/definitions.ts'])(
+  it.each(['src/client/index.ts', 'src/exchange/index.ts', 'src/workflows/contract/definitions.ts'])(
     '%s exports no name that means two things',
     (entry) => {
       const names = [...publicNames(entry)];

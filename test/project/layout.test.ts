@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { circles, readModules } from './module-graph.ts';
 import { projectFiles, typescriptFiles } from './project-files.ts';
 
@@ -34,21 +34,21 @@ function isAllowed(from: string, to: string): boolean {
 }
 
 describe('the layout of src', () => {
-  test('design 3: each layer imports only what its row allows', () => {
+  it('design 3: each layer imports only what its row allows', () => {
     expect(uses.filter(({ from, to }) => !isAllowed(from, to))).toEqual([]);
   });
 
-  test('has no circle of files', () => {
+  it('has no circle of files', () => {
     expect(uses.length).toBeGreaterThan(1_000);
     expect(circles(uses.map(({ from, to }) => [from, to]))).toEqual([]);
   });
 
-  test('has no circle of folders', () => {
+  it('has no circle of folders', () => {
     const arrows = uses.map(({ from, to }) => [room(from), room(to)] as const);
     expect(circles(arrows.filter(([from, to]) => from !== to))).toEqual([]);
   });
 
-  test('finds circles, and only these', () => {
+  it('finds circles, and only these', () => {
     const arrows = ['ab', 'ba', 'bc', 'cd', 'de', 'ec', 'xa'].map(([from = '', to = '']) => [from, to] as const);
     expect(circles(arrows)).toEqual([
       ['a', 'b'],
@@ -60,7 +60,7 @@ describe('the layout of src', () => {
 describe('the folders of the project', () => {
   const maxFiles = 25;
 
-  test(`hold at most ${maxFiles} files each`, () => {
+  it(`hold at most ${maxFiles} files each`, () => {
     const files = Map.groupBy(projectFiles(), (file) => posix.dirname(file));
     const full = [...files].filter(([, { length }]) => length > maxFiles);
     expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { inProject } from '../../src/server/project-root.ts';
 
@@ -84,6 +84,7 @@ const refused: [folder: string, code: string, rule: string][] = [
   ['src/cli', `export const f = (x: unknown): void => {\n${'if (x) {'.repeat(4)}${'}'.repeat(4)}\n};`, 'max-depth'],
   ['src/cli', 'try {\n  JSON.parse("");\n} catch {}', 'no-empty'],
   ['test/domain', 'async function f(): Promise<void> {}\nf();', 'no-floating-promises'],
+  ['test/domain', "import { test } from 'vitest';\ntest('adds', () => undefined);", bans],
 ];
 
 const allowed: [folder: string, code: string][] = [
@@ -155,18 +156,18 @@ describe('the linter', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test.each(refused.map((entry, index) => [...entry, index] as const))('refuses in %s: %j (%s)', (...entry) => {
+  it.each(refused.map((entry, index) => [...entry, index] as const))('refuses in %s: %j (%s)', (...entry) => {
     const [folder, , rule, index] = entry;
     expect(broken.get(fileOf('refused', folder, index)) ?? []).toContain(rule);
   });
 
-  test('has a rule for every folder of the sources', () => {
+  it('has a rule for every folder of the sources', () => {
     const folders = readdirSync(inProject('src'));
     const ruled = new Set(refused.map(([folder]) => folder));
     expect(folders.filter((folder) => !ruled.has(`src/${folder}`))).toEqual([]);
   });
 
-  test.each(allowed.map((entry, index) => [...entry, index] as const))('allows in %s: %j', (folder, _code, index) => {
+  it.each(allowed.map((entry, index) => [...entry, index] as const))('allows in %s: %j', (folder, _code, index) => {
     const rules = broken.get(fileOf('allowed', folder, index)) ?? [];
     expect(rules.filter((rule) => rule.startsWith('no-restricted') || rule.startsWith('max-'))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { projectFiles, readProjectFile, typescriptFiles } from './project-files.ts';
 import { measureFile, median, type FileShape } from './source-shape.ts';
 
@@ -17,7 +17,7 @@ function worst<T>(items: readonly T[], size: (item: T) => number): T | undefined
 }
 
 describe('the shape of the code', () => {
-  test('is printed: worst file, worst function, medians, share of comments', () => {
+  it('is printed: worst file, worst function, medians, share of comments', () => {
     const file = worst(sources, (shape) => shape.lines);
     const longest = worst(functions, (shape) => shape.lines);
     const lines = sources.reduce((sum, shape) => sum + shape.lines, 0);
@@ -33,30 +33,30 @@ describe('the shape of the code', () => {
     expect(sources.length).toBeGreaterThan(0);
   });
 
-  test(`no file is longer than ${limits.fileLines} lines`, () => {
+  it(`no file is longer than ${limits.fileLines} lines`, () => {
     const long = everything.filter((shape) => shape.lines > limits.fileLines);
     expect(long.map((shape) => `${shape.file}: ${shape.lines}`)).toEqual([]);
   });
 
-  test(`no function is longer than ${limits.functionLines} lines`, () => {
+  it(`no function is longer than ${limits.functionLines} lines`, () => {
     const long = functions.filter((shape) => shape.lines > limits.functionLines);
     expect(long.map((shape) => `${shape.file}:${shape.line} ${shape.name}: ${shape.lines}`)).toEqual([]);
   });
 
-  test(`no function takes more than ${limits.parameters} parameters`, () => {
+  it(`no function takes more than ${limits.parameters} parameters`, () => {
     const wide = everything.flatMap((shape) => shape.functions).filter((shape) => shape.parameters > limits.parameters);
     expect(wide.map((shape) => `${shape.file}:${shape.line} ${shape.name}: ${shape.parameters}`)).toEqual([]);
   });
 
-  test('no any, no !, no enum, no default export, no parameter property, no swallowed error', () => {
+  it('no any, no !, no enum, no default export, no parameter property, no swallowed error', () => {
     expect(everything.flatMap((shape) => shape.problems.map((problem) => `${shape.file} ${problem}`))).toEqual([]);
   });
 
-  test('every public function says what it takes and gives', () => {
+  it('every public function says what it takes and gives', () => {
     expect(sources.flatMap((shape) => shape.unexplained.map((problem) => `${shape.file} ${problem}`))).toEqual([]);
   });
 
-  test('the words of the wire for an ad number stay in exchange and simulator', () => {
+  it('the words of the wire for an ad number stay in exchange and simulator', () => {
     const elsewhere = sources.filter(({ file }) => !/^src\/(exchange|simulator)\//.test(file));
     const leaks = elsewhere.filter(({ names }) => ['advNo', 'adsNo', 'advNos'].some((name) => names.has(name)));
     expect(leaks.map(({ file }) => file)).toEqual([]);
@@ -66,12 +66,12 @@ describe('the shape of the code', () => {
 describe('the names of files', () => {
   const files = projectFiles().filter((file) => /^(src|test|bench|bin)\/.*\.(ts|mjs)$/.test(file));
 
-  test('are nouns of the trade in kebab-case', () => {
+  it('are nouns of the trade in kebab-case', () => {
     const odd = files.filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.(ts|mjs)$/.test(basename(file)));
     expect(odd).toEqual([]);
   });
 
-  test('say what is inside: no utils, helpers, types, and an index only where an entry is needed', () => {
+  it('say what is inside: no utils, helpers, types, and an index only where an entry is needed', () => {
     const vague = files.filter((file) => /(^|[/-])(utils?|helpers?|types|misc|common)\.ts$/.test(file));
     const strayBarrels = files.filter((file) => file.endsWith('/index.ts') && !barrels.includes(file));
     expect([...vague, ...strayBarrels]).toEqual([]);
@@ -81,7 +81,7 @@ describe('the names of files', () => {
 describe('the measuring itself', () => {
   const problemsOf = (text: string): string[] => measureFile('sample.ts', text).problems;
 
-  test.each([
+  it.each([
     ['export default 1;', 'line 1 exports a default'],
     ['const x: any = 1;', 'line 1 uses any'],
     ['const y = x!.z;', 'line 1 asserts with !'],
@@ -92,12 +92,12 @@ describe('the measuring itself', () => {
     expect(problemsOf(text)).toEqual([problem]);
   });
 
-  test('refuses a public function without a docstring', () => {
+  it('refuses a public function without a docstring', () => {
     const { unexplained } = measureFile('sample.ts', 'export function f(): void {}');
     expect(unexplained).toEqual(['line 1 exports a function without a docstring']);
   });
 
-  test('counts lines, parameters and comments', () => {
+  it('counts lines, parameters and comments', () => {
     const shape = measureFile(
       'sample.ts',
       '/** Why. */\nexport function f(a: number, b: number): number {\n  return a;\n}\n',
@@ -106,7 +106,7 @@ describe('the measuring itself', () => {
     expect(shape.functions).toEqual([{ file: 'sample.ts', name: 'f', line: 2, lines: 3, parameters: 2 }]);
   });
 
-  test('the median is the middle value', () => {
+  it('the median is the middle value', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([])).toBe(0);
   });

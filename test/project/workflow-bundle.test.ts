@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 const workflowsPath = fileURLToPath(new URL('../../src/workflows/index.ts', import.meta.url));
 
@@ -8,11 +8,11 @@ describe("the bundle that Temporal's own bundler makes of the workflows", () => 
   let bundle: WorkflowBundleWithSourceMap;
   beforeAll(async () => (bundle = await bundleWorkflowCode({ workflowsPath })));
 
-  test('builds', () => {
+  it('builds', () => {
     expect(bundle.code).toContain('src/workflows/');
   });
 
-  test('holds the rules, and nothing of the folders that touch the outside', () => {
+  it('holds the rules, and nothing of the folders that touch the outside', () => {
     const modules = new Set([...bundle.code.matchAll(/\/src\/([a-z]+)\/[a-z-]+\.ts/g)].map((match) => match[1]));
     expect(modules).toEqual(new Set(['domain', 'workflows']));
   });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inProject } from '../../src/server/project-root.ts';
 import { HistoryFileError, readHistory } from '../../tools/history-file.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
@@ -34,7 +34,7 @@ function momentText({ seconds = 0, nanos = 0 }: { seconds?: number; nanos?: numb
 const download = (): object => downloaded((JSON.parse(recordingText) as Recording).history) as object;
 
 describe('the history of a file', () => {
-  test('is read from a recording and from a download', () => {
+  it('is read from a recording and from a download', () => {
     const recorded = readHistory(recordingText);
     expect(recorded).toMatchObject({ workflowType: 'orderLifecycle', workflowId: expect.stringMatching(/^order:/) });
     expect(readHistory(JSON.stringify(download()))).toMatchObject({
@@ -43,7 +43,7 @@ describe('the history of a file', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['not json', /^no JSON; download one with: npx peerdesk temporal workflow show/],
     ['{"events": []}', /^no history: it has no list of events/],
     [
@@ -59,7 +59,7 @@ describe('the history of a file', () => {
 const run = (...files: string[]) =>
   spawnSync(process.execPath, [inProject('tools', 'replay.ts'), ...files], { encoding: 'utf8', timeout: 50_000 });
 
-test('`npm run replay`: says of each history whether it replays, and exits with 1 when one does not', async () => {
+it('`npm run replay`: says of each history whether it replays, and exits with 1 when one does not', async () => {
   const folder = await temporaryDirectory();
   const [good, broken] = [join(folder, 'good.json'), join(folder, 'broken.json')];
   writeFileSync(good, JSON.stringify(download()));
@@ -71,7 +71,7 @@ test('`npm run replay`: says of each history whether it replays, and exits with 
   expect(status).toBe(1);
 });
 
-test('`npm run replay`: a file that is no history is refused in one line, with 2', () => {
+it('`npm run replay`: a file that is no history is refused in one line, with 2', () => {
   const { status, stderr } = run(inProject('package.json'));
   expect(stderr).toMatch(/^\S*package\.json is no history: it has no list of events; download one with: .*\n$/);
   expect(status).toBe(2);

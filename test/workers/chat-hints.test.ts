@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createExchangeClient } from '../../src/exchange/index.ts';
 import { listenToChat } from '../../src/workers/chat-hints.ts';
 
@@ -10,7 +10,7 @@ const exchange = createExchangeClient({
 const logger = pino({ enabled: false });
 const common = { exchange, handshake: 'frame', logger, onEvent: () => undefined } as const;
 
-test('reliability 2.4: a chat that gave up is opened again later, until its owner closes it', async () => {
+it('reliability 2.4: a chat that gave up is opened again later, until its owner closes it', async () => {
   const third = Promise.withResolvers<void>();
   let opened = 0;
   const openSocket = () => {
@@ -25,7 +25,7 @@ test('reliability 2.4: a chat that gave up is opened again later, until its owne
   expect(opened).toBe(3);
 });
 
-test('reliability 2.4: one that was closed stays closed, also while it waits to be opened again', async () => {
+it('reliability 2.4: one that was closed stays closed, also while it waits to be opened again', async () => {
   let opened = 0;
   const ended = listenToChat({
     ...common,

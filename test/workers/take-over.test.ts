@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { isDead } from '../../src/workers/take-over.ts';
 
 const host = { name: 'desk-1', isAlive: (pid: number) => pid === 20 };
 
-test.each([
+it.each([
   { identity: '10@desk-1', dead: true, why: 'no such process on this host' },
   { identity: '20@desk-1', dead: false, why: 'the process lives' },
   { identity: '10@desk-2', dead: false, why: 'another host cannot be asked' },
@@ -22,7 +22,7 @@ test.each([
   expect(isDead(identity, host)).toBe(dead);
 });
 
-test('design 6: the processes of this machine are looked up: one that lives, and one that has ended', () => {
+it('design 6: the processes of this machine are looked up: one that lives, and one that has ended', () => {
   const ended = spawnSync(process.execPath, ['-e', '']).pid;
   expect(isDead(`${process.ppid}@${hostname()}`)).toBe(false);
   expect(isDead(`${ended}@${hostname()}`)).toBe(true);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../src/exchange/call/answer.ts';
 import { ExchangeError, operations, toOrderFacts, type Operation } from '../../../src/exchange/index.ts';
 import { createRedact } from '../../../src/exchange/call/redact.ts';
@@ -23,7 +23,7 @@ async function detailOf(reply: Reply, settings = {}) {
 }
 
 describe('interface 7 and wire-facts 2.2: failures in every shape', () => {
-  test.each([
+  it.each([
     ['code as number with msg', failure(-1102, 'Mandatory parameter'), '-1102', 'Mandatory parameter'],
     ['code as text with message', { body: '{"code":"83229","message":"closed","success":false}' }, '83229', 'closed'],
     [
@@ -50,7 +50,7 @@ describe('interface 7 and wire-facts 2.2: failures in every shape', () => {
     await expect(detailOf(reply)).rejects.toMatchObject({ code, message, sent: 'yes', endpoint: 'getDetailByNo' });
   });
 
-  test.each([
+  it.each([
     ['an empty 200: the path is unknown', { body: '' }, 'does not know POST /sapi/v1/c2c/ads/getDetailByNo'],
     ['an empty 404', { status: 404, body: '' }, 'empty answer'],
     ['a page', { body: '<!doctype html><title>nope</title>' }, 'it is a web page'],
@@ -86,14 +86,14 @@ describe('interface 7 and wire-facts 2.2: failures in every shape', () => {
     expect((error as ExchangeError).message).not.toContain('\n');
   });
 
-  test('an answer that is longer than allowed', async () => {
+  it('an answer that is longer than allowed', async () => {
     const reply = success({ ...wireAd, remarks: 'x'.repeat(20_000) });
     const error = await detailOf(reply, { maxResponseBytes: 10_000 }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ sent: 'yes', httpStatus: 200 });
     expect((error as ExchangeError).message).toContain('longer than allowed');
   });
 
-  test('a page names the row and field that is lacking', async () => {
+  it('a page names the row and field that is lacking', async () => {
     recorder = await startRecorder(() => page([wireAd, { ...wireAd, price: 'cheap' }]));
     const client = clientFor(recorder.baseUrl);
     const call = client.ads.listWithPagination({ page: 1, rows: 20 });
@@ -101,25 +101,25 @@ describe('interface 7 and wire-facts 2.2: failures in every shape', () => {
     await client.close();
   });
 
-  test('EP-7 with data false is no success', async () => {
+  it('EP-7 with data false is no success', async () => {
     recorder = await startRecorder(() => success(false));
     const client = clientFor(recorder.baseUrl);
     await expect(client.ads.update({ advNo: '1', price: '1' })).rejects.toMatchObject({ sent: 'yes', code: null });
     await client.close();
   });
 
-  test('interface 7.7: a 404 on EP-2 is told apart', async () => {
+  it('interface 7.7: a 404 on EP-2 is told apart', async () => {
     await expect(detailOf({ status: 404, body: '' })).rejects.toMatchObject({ category: 'NOT_FOUND', httpStatus: 404 });
   });
 
-  test('interface 7.2: the inner code of -9000 decides, the message stays readable', async () => {
+  it('interface 7.2: the inner code of -9000 decides, the message stays readable', async () => {
     const error = await detailOf(failure(-9000, '187049')).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: '-9000', message: '187049', category: 'RETRY_WITH_VOLUME_SYNC' });
   });
 });
 
 describe('what the service adds to its enumerations later', () => {
-  test('is kept as it is, beside what is known', async () => {
+  it('is kept as it is, beside what is known', async () => {
     const grown = { ...wireAd, tradeType: 'LEND', advStatus: 'PAUSED', priceType: 7 };
     recorder = await startRecorder(() => page([wireAd, grown]));
     const client = clientFor(recorder.baseUrl);
@@ -132,7 +132,7 @@ describe('what the service adds to its enumerations later', () => {
     await client.close();
   });
 
-  test('an order of an unknown side and status is read, and refused only where it is to be acted on', async () => {
+  it('an order of an unknown side and status is read, and refused only where it is to be acted on', async () => {
     const grown = { ...wireOrderDetail, tradeType: 'LEND', orderStatus: 'FROZEN', complaintStatus: 'NEW' };
     recorder = await startRecorder(() => success(grown));
     const client = clientFor(recorder.baseUrl);
@@ -180,7 +180,7 @@ describe('no answer crashes the client or passes for a success that it is not', 
       return { operation, status, text };
     });
 
-  test('ten thousand mutated answers: data of a true success, or an ExchangeError', () => {
+  it('ten thousand mutated answers: data of a true success, or an ExchangeError', () => {
     fc.assert(
       fc.property(mutated, ({ operation, status, text }) => {
         const answer = { status, headers: {}, body: Buffer.from(text) };
@@ -202,7 +202,7 @@ describe('no answer crashes the client or passes for a success that it is not', 
     );
   });
 
-  test('answers that were never ours', () => {
+  it('answers that were never ours', () => {
     fc.assert(
       fc.property(fc.constantFrom(...rows), fc.oneof(fc.json(), fc.string({ unit: 'binary' })), (operation, text) => {
         const answer = { status: 200, headers: {}, body: Buffer.from(text) };
@@ -212,7 +212,7 @@ describe('no answer crashes the client or passes for a success that it is not', 
     );
   });
 
-  test('an answer nested a million deep', () => {
+  it('an answer nested a million deep', () => {
     const body = Buffer.from(`{"code":"000000","data":${'['.repeat(1_000_000)}1.5`);
     const operation = rows[0] as Operation;
     expect(() => readAnswer({ status: 200, headers: {}, body }, reading(operation))).toThrow(ExchangeError);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { operations, type AuthStepOverrides, type Operation } from '../../../src/exchange/index.ts';
 import { clientFor, credentials, sampleData, sampleInput } from '../fixtures.ts';
 import {
@@ -49,7 +49,7 @@ function isSigned(request: RawRequest): boolean {
 const signedModes = ['hmac', 'adaptive', 'chain'];
 
 describe('interface 4: method, path, authentication and place of the parameters of every operation', () => {
-  test.each(Object.values(operations).map((operation) => [operation.name, operation] as const))(
+  it.each(Object.values(operations).map((operation) => [operation.name, operation] as const))(
     '%s goes out as the table says',
     async (_name, operation) => {
       const { baseUrl, requests } = await record(() => replyFor(operation));
@@ -89,7 +89,7 @@ describe('interface 5 rule 5: adaptive authentication', () => {
       path === '/api/v3/time' ? serverTime(Date.now()) : (replies[next++] ?? failure(-1, 'too many'));
   };
 
-  test.each([-1021, -1022])('EP-13 on %i: resynchronised once, then with the key alone', async (code) => {
+  it.each([-1021, -1022])('EP-13 on %i: resynchronised once, then with the key alone', async (code) => {
     const bad = failure(code, 'refused');
     const { baseUrl, calls } = await record(answers([bad, bad, success(sampleData['getUserOrderDetail'])]));
     const client = clientFor(baseUrl);
@@ -101,7 +101,7 @@ describe('interface 5 rule 5: adaptive authentication', () => {
     await client.close();
   });
 
-  test('EP-13 on another failure: no second step', async () => {
+  it('EP-13 on another failure: no second step', async () => {
     const { baseUrl, calls } = await record(answers([failure(-2015, 'no permission')]));
     const client = clientFor(baseUrl);
     await expect(client.orders.getUserOrderDetail('1')).rejects.toMatchObject({ code: '-2015' });
@@ -109,7 +109,7 @@ describe('interface 5 rule 5: adaptive authentication', () => {
     await client.close();
   });
 
-  test('EP-24 is adaptive as well', async () => {
+  it('EP-24 is adaptive as well', async () => {
     const bad = failure(-1022, 'refused');
     const { baseUrl, calls } = await record(answers([bad, bad, success(sampleData['getAdDetails'])]));
     const client = clientFor(baseUrl);
@@ -119,7 +119,7 @@ describe('interface 5 rule 5: adaptive authentication', () => {
     await client.close();
   });
 
-  test('when the key alone is refused too, the first refusal is the one told', async () => {
+  it('when the key alone is refused too, the first refusal is the one told', async () => {
     const { baseUrl } = await record(
       answers([failure(-1022, 'first'), failure(-1022, 'x'), failure(-1102, 'timestamp')]),
     );
@@ -128,7 +128,7 @@ describe('interface 5 rule 5: adaptive authentication', () => {
     await client.close();
   });
 
-  test('when the key alone gets past the credentials, its failure is the one told', async () => {
+  it('when the key alone gets past the credentials, its failure is the one told', async () => {
     const bad = failure(-1022, 'x');
     const { baseUrl } = await record(answers([bad, bad, failure(83998, 'operation illegal')]));
     const client = clientFor(baseUrl);
@@ -138,7 +138,7 @@ describe('interface 5 rule 5: adaptive authentication', () => {
 });
 
 describe('interface 5 rule 6: the three steps of EP-16', () => {
-  test('query and signature, then body and signature, then the key alone', async () => {
+  it('query and signature, then body and signature, then the key alone', async () => {
     const history = page(sampleData['listUserOrderHistory'] as unknown[]);
     const replies = [failure(-2015, 'a'), failure(-2015, 'b'), history];
     const { baseUrl, calls } = await record((_request, index) => replies[index] ?? history);
@@ -155,7 +155,7 @@ describe('interface 5 rule 6: the three steps of EP-16', () => {
     await client.close();
   });
 
-  test('an answer that never came leads to the first step again, not to the second', async () => {
+  it('an answer that never came leads to the first step again, not to the second', async () => {
     const { baseUrl, requests } = await record(() => ({ instead: (response) => response.destroy() }));
     const client = clientFor(baseUrl);
     await expect(client.orders.listUserOrderHistory({})).rejects.toMatchObject({ sent: 'unknown' });
@@ -164,7 +164,7 @@ describe('interface 5 rule 6: the three steps of EP-16', () => {
     await client.close();
   });
 
-  test.each([
+  it.each([
     [429, 'RATE_LIMITED'],
     [418, 'IP_BAN'],
   ])('HTTP %i stops the chain at once', async (status, category) => {
@@ -177,7 +177,7 @@ describe('interface 5 rule 6: the three steps of EP-16', () => {
 });
 
 describe('what a caller says counts once', () => {
-  test('EP-16 takes recvWindow as a parameter of its own, in place of the setting', async () => {
+  it('EP-16 takes recvWindow as a parameter of its own, in place of the setting', async () => {
     const { baseUrl, requests } = await record(() => page([]));
     const client = clientFor(baseUrl);
     await client.call('listUserOrderHistory', { query: { recvWindow: 60_000, rows: 5 } });
@@ -187,7 +187,7 @@ describe('what a caller says counts once', () => {
     await client.close();
   });
 
-  test('EP-8 about one ad counts against the limit of that ad', async () => {
+  it('EP-8 about one ad counts against the limit of that ad', async () => {
     const { baseUrl, requests } = await record(() => success({ status: true, failList: [] }));
     const client = clientFor(baseUrl, { settings: { adRequestsPerSecond: 4 } });
     for (let call = 0; call < 5; call += 1) await client.ads.updateStatus({ advNos: ['7'], advStatus: 1 });
@@ -197,7 +197,7 @@ describe('what a caller says counts once', () => {
 });
 
 describe('interface 9.7: the order of steps may change', () => {
-  test('steps are replaced by mode or by operation, and the operation counts more', async () => {
+  it('steps are replaced by mode or by operation, and the operation counts more', async () => {
     const { baseUrl, requests } = await record(({ path }) =>
       path.endsWith('search') ? page([]) : success(sampleData[path.split('/').at(-1) ?? '']),
     );
@@ -210,7 +210,7 @@ describe('interface 9.7: the order of steps may change', () => {
     await client.close();
   });
 
-  test('the chain in another order: key only first, then signed', async () => {
+  it('the chain in another order: key only first, then signed', async () => {
     const { baseUrl, requests } = await record((request) =>
       isSigned(request) ? page([]) : failure(-1102, 'signature wanted'),
     );
@@ -220,7 +220,7 @@ describe('interface 9.7: the order of steps may change', () => {
     await client.close();
   });
 
-  test('a mode of one step gets a second one for -1021 and -1022 alone', async () => {
+  it('a mode of one step gets a second one for -1021 and -1022 alone', async () => {
     const codes = [-1022, -1022, -2015];
     const { baseUrl, calls } = await record(({ path }) =>
       path === '/api/v3/time' ? serverTime(Date.now()) : failure(codes.shift() ?? 0, 'refused'),
@@ -234,7 +234,7 @@ describe('interface 9.7: the order of steps may change', () => {
     await client.close();
   });
 
-  test('a money step takes the first of its steps and no other', async () => {
+  it('a money step takes the first of its steps and no other', async () => {
     const { baseUrl, calls } = await record(({ path }) =>
       path === '/api/v3/time' ? serverTime(Date.now()) : failure(-1022, 'refused'),
     );
@@ -244,7 +244,7 @@ describe('interface 9.7: the order of steps may change', () => {
     await client.close();
   });
 
-  test.each([
+  it.each([
     [{ hmacs: ['signed'] }, 'hmacs is neither an auth mode nor an operation'],
     [{ hmac: [] }, 'hmac needs at least one auth step'],
     [{ hmac: ['signed', 'sealed'] }, 'sealed is no auth step: the steps are signed, signed-body, key, open'],
@@ -256,7 +256,7 @@ describe('interface 9.7: the order of steps may change', () => {
 });
 
 describe('interface 4.4 rule 1: the two forms of EP-37', () => {
-  test.each([
+  it.each([
     ['404', { status: 404 }],
     ['405', { status: 405, body: '{"code":-1,"msg":"no"}' }],
     ['an empty 200', { body: '' }],

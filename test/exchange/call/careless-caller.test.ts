@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createExchangeClient, createGate, defaultSettings } from '../../../src/exchange/index.ts';
 import { clientFor, credentials, wireOrderRow } from '../fixtures.ts';
 import { failure, page, startRecorder, success, type Recorder } from '../recorder.ts';
@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 describe('design section 4: what a caller lost on the way is refused, not sent as something else', () => {
-  test.each([
+  it.each([
     ['placeOrder', { advOrderNumber: '1', buyType: 'BY_MONEY', totalAmount: '' }, 'totalAmount'],
     ['placeOrder', { advOrderNumber: '1', matchPrice: '' }, 'matchPrice'],
     ['update', { advNo: '1', price: '' }, 'price'],
@@ -24,7 +24,7 @@ describe('design section 4: what a caller lost on the way is refused, not sent a
     await client.close();
   });
 
-  test.each([0, -1, 1.5, Number.NaN, 60_001, 1e9])('a fence whose window is %d ms', async (recvWindowMs) => {
+  it.each([0, -1, 1.5, Number.NaN, 60_001, 1e9])('a fence whose window is %d ms', async (recvWindowMs) => {
     recorder = await startRecorder(() => success(null));
     const client = clientFor(recorder.baseUrl);
     const fence = { sendBeforeMs: Date.now() + 10_000, recvWindowMs };
@@ -34,7 +34,7 @@ describe('design section 4: what a caller lost on the way is refused, not sent a
     await client.close();
   });
 
-  test('a signal that is none rejects the call, and nothing is left behind', async () => {
+  it('a signal that is none rejects the call, and nothing is left behind', async () => {
     recorder = await startRecorder(() => success(null));
     const client = clientFor(recorder.baseUrl, { settings: { requestTimeoutMs: 20 } });
     const signal = {} as AbortSignal;
@@ -46,21 +46,21 @@ describe('design section 4: what a caller lost on the way is refused, not sent a
     await client.close();
   });
 
-  test.each(['two\n', ' padded', 'in the middle', '\u0007'])('a secret with white space or worse: %j', (apiSecret) => {
+  it.each(['two\n', ' padded', 'in the middle', '\u0007'])('a secret with white space or worse: %j', (apiSecret) => {
     const options = { baseUrl: 'https://example.com', credentials: { ...credentials, apiSecret } };
     expect(() => createExchangeClient(options)).toThrow(TypeError);
   });
 });
 
 describe('I27: a gate keeps only what it can compare', () => {
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, Date.parse('no date')])('a ban until %d is refused', (untilMs) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Date.parse('no date')])('a ban until %d is refused', (untilMs) => {
     const gate = createGate(defaultSettings);
     expect(() => gate.setBan(untilMs)).toThrow(RangeError);
     gate.setBan(Date.now() + 60_000);
     expect(gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
   });
 
-  test.each([
+  it.each([
     { phase: 'open', failures: 1, openUntilMs: Number.NaN },
     { phase: 'ajar', failures: 1, openUntilMs: null },
     { phase: 'closed', failures: 0.5, openUntilMs: null },
@@ -70,7 +70,7 @@ describe('I27: a gate keeps only what it can compare', () => {
 });
 
 describe('interface 7.1: the wait is told, also where the service named none', () => {
-  test.each([
+  it.each([
     [418, 'IP_BAN', 7_200_000],
     [429, 'RATE_LIMITED', 500],
   ])('HTTP %i without Retry-After', async (status, category, waitMs) => {
@@ -85,7 +85,7 @@ describe('interface 7.1: the wait is told, also where the service named none', (
     await client.close();
   });
 
-  test('of two headers the longer wait counts', async () => {
+  it('of two headers the longer wait counts', async () => {
     recorder = await startRecorder(() => ({
       instead: (response) => {
         response.writeHead(418, [
@@ -102,7 +102,7 @@ describe('interface 7.1: the wait is told, also where the service named none', (
 });
 
 describe('wire-facts 2.4: numbers in odd forms', () => {
-  test.each([
+  it.each([
     ['""', null],
     ['[]', null],
     ['true', null],
@@ -119,7 +119,7 @@ describe('wire-facts 2.4: numbers in odd forms', () => {
     await client.close();
   });
 
-  test('a status with a point is the same status', async () => {
+  it('a status with a point is the same status', async () => {
     const row = JSON.stringify({ ...wireOrderRow, orderStatus: 0 }).replace('"orderStatus":0', '"orderStatus":2.0');
     recorder = await startRecorder(() => ({ body: String(page([]).body).replace('[]', `[${row}]`) }));
     const client = clientFor(recorder.baseUrl);

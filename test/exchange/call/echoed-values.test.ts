@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createRedact } from '../../../src/exchange/call/redact.ts';
 import { clientFor, credentials, sampleInput } from '../fixtures.ts';
 import { failure, startRecorder, type RawRequest, type Recorder } from '../recorder.ts';
@@ -21,7 +21,7 @@ async function echoOf(echo: (request: RawRequest) => string, name: string, body:
 const release = { ...sampleInput['releaseCoin'], code: '902417', googleVerifyCode: '902417' };
 
 describe('S4: a one-time code that the service repeats is in no error', () => {
-  test.each<[string, (request: RawRequest) => string]>([
+  it.each<[string, (request: RawRequest) => string]>([
     ['the body', ({ body }) => `bad request: ${body}`],
     ['the body as text in JSON', ({ body }) => `bad request: ${JSON.stringify(body)}`],
     ['the body in an address', ({ body }) => `?body=${encodeURIComponent(body)}`],
@@ -36,7 +36,7 @@ describe('S4: a one-time code that the service repeats is in no error', () => {
 
   const redact = createRedact([]);
 
-  test.each([
+  it.each([
     ['"googleVerifyCode":"123456"', '"googleVerifyCode":"***"'],
     ['mobileVerifyCode=123456&x=1', 'mobileVerifyCode=***&x=1'],
     ['emailVerifyCode: 123456', 'emailVerifyCode: ***'],
@@ -48,14 +48,14 @@ describe('S4: a one-time code that the service repeats is in no error', () => {
     expect(redact(text)).toBe(masked);
   });
 
-  test.each(['code: 187049', 'error code=187022', 'code 1234567', 'code -9000', 'errorCode: 123456'])(
+  it.each(['code: 187049', 'error code=187022', 'code 1234567', 'code -9000', 'errorCode: 123456'])(
     'the codes of the service itself stay, because rules read them: %s',
     (text) => expect(redact(text)).toBe(text),
   );
 });
 
 describe('S4: what was sent and comes back in a message', () => {
-  test('free text, wherever it stands and however it is written', async () => {
+  it('free text, wherever it stands and however it is written', async () => {
     const remarks = 'Only "Ana" Condori, account 1001';
     for (const echo of [
       ({ body }: RawRequest) => body,
@@ -69,20 +69,20 @@ describe('S4: what was sent and comes back in a message', () => {
     }
   });
 
-  test('other words behind their name', async () => {
+  it('other words behind their name', async () => {
     const echo = ({ body }: RawRequest) => `refused ${body}`;
     const text = await echoOf(echo, 'getImagePreSignedUrl', { imageName: 'proof-of-ana.png' });
     expect(text).toContain('imageName');
     expect(text).not.toContain('ana.png');
   });
 
-  test('a number that rules read in a message stays: the range of prices (interface 7.4)', async () => {
+  it('a number that rules read in a message stays: the range of prices (interface 7.4)', async () => {
     const message = 'price: 11.61 is outside of the limited range 11.62 - 12.80';
     const text = await echoOf(() => message, 'update', { advNo: '11629384756102938475', price: '11.61' });
     expect(text).toContain(message);
   });
 
-  test('a number of an order stays where the service only speaks of it', async () => {
+  it('a number of an order stays where the service only speaks of it', async () => {
     const orderNumber = '22751234567890123456';
     const text = await echoOf(() => `order ${orderNumber} is not yours`, 'markOrderAsPaid', { orderNumber });
     expect(text).toContain(`order ${orderNumber} is not yours`);
@@ -94,7 +94,7 @@ describe('I38: other ways of writing a key', () => {
   const redact = createRedact([apiKey, apiSecret]);
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-  test.each([
+  it.each([
     ['as base64', base64(apiKey)],
     ['as base64 for addresses', Buffer.from(apiSecret).toString('base64url')],
     ['as base64 within a longer text, one byte in', base64(`x${apiKey}yz`)],
@@ -107,7 +107,7 @@ describe('I38: other ways of writing a key', () => {
     expect(shown.length).toBeLessThan(text.length);
   });
 
-  test.each([
+  it.each([
     '\u200b',
     '\u200d',
     '\u2060',
@@ -125,9 +125,9 @@ describe('I38: other ways of writing a key', () => {
     expect(shown).toBe('got *** here');
   });
 
-  test('in capitals', () => expect(redact(apiKey.toUpperCase())).toBe('***'));
+  it('in capitals', () => expect(redact(apiKey.toUpperCase())).toBe('***'));
 
-  test('a long hostile message costs little', () => {
+  it('a long hostile message costs little', () => {
     const text = `${apiKey.slice(0, -1)} ${' '.repeat(200_000)}${apiKey.slice(0, 4).repeat(50_000)}code: ${'1'.repeat(200_000)}`;
     expect(redact(text).length).toBeLessThanOrEqual(500);
   });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { clientFor, sampleData, sampleInput, wireOrderDetail, wireOrderRow } from '../fixtures.ts';
 import { failure, startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
 
@@ -23,7 +23,7 @@ const marked = { orderNumber: sampleInput['markOrderAsPaid']?.['orderNumber'] };
 const refusal = { success: false, code: '83023', message: 'the status of the order does not allow this' };
 
 describe('wire-facts 2.1: a money step that was not done is never a success', () => {
-  test.each([
+  it.each([
     ['releaseCoin', 'data: false', false],
     ['releaseCoin', 'a refusal inside data', refusal],
     ['releaseCoin', 'data: 0', 0],
@@ -48,12 +48,12 @@ describe('wire-facts 2.1: a money step that was not done is never a success', ()
     });
   });
 
-  test.each([false, 'false', 0, '0', 'no', {}])('success: %j beside the code of success', async (flag) => {
+  it.each([false, 'false', 0, '0', 'no', {}])('success: %j beside the code of success', async (flag) => {
     const body = JSON.stringify({ code: '000000', success: flag, data: null });
     await expect(callWith('releaseCoin', { body })).rejects.toMatchObject({ sent: 'yes', code: null });
   });
 
-  test.each([
+  it.each([
     ['releaseCoin', undefined],
     ['releaseCoin', null],
     ['releaseCoin', true],
@@ -68,7 +68,7 @@ describe('wire-facts 2.1: a money step that was not done is never a success', ()
 });
 
 describe('reliability 2.1: the advice of a money step that may have taken effect is to look first', () => {
-  test.each([
+  it.each([
     ['-1000', failure(-1000, 'unknown error')],
     ['-9000', failure(-9000, 'system error')],
     ['a web page', { body: '<html>' }],
@@ -78,7 +78,7 @@ describe('reliability 2.1: the advice of a money step that may have taken effect
     await expect(callWith('releaseCoin', reply)).rejects.toMatchObject({ advice });
   });
 
-  test('a definite refusal, a read, and what never left keep their own', async () => {
+  it('a definite refusal, a read, and what never left keep their own', async () => {
     await expect(callWith('releaseCoin', failure(-2015, 'no'))).rejects.toMatchObject({
       advice: expect.stringMatching(/API key/) as string,
     });
@@ -103,7 +103,7 @@ describe('wire-facts 2.2, EP-8: ads that failed stand inside a success', () => {
     return await client.ads.updateStatus({ advNos: ['1', '2'], advStatus: 3 }).finally(() => client.close());
   };
 
-  test.each([
+  it.each([
     ['both failed', { status: false, failList: [failed('1'), failed('2')] }, 'no such ad (the first of 2 ads)'],
     [
       'both failed, and it calls that well',
@@ -119,7 +119,7 @@ describe('wire-facts 2.2, EP-8: ads that failed stand inside a success', () => {
     await expect(update(data)).rejects.toMatchObject({ code: '187022', message: starting, sent: 'yes' });
   });
 
-  test.each([
+  it.each([
     ['one of two failed', { status: false, failList: [failed('1')] }],
     ['one of two failed, and it calls that well', { status: true, failList: [failed('1')] }],
     ['none failed', { status: true }],

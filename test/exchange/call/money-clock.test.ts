@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { judgeMoneyFailure, type ExchangeClientOptions, type ExchangeError } from '../../../src/exchange/index.ts';
 import { clientFor, sampleInput, wireAd } from '../fixtures.ts';
 import { failure, serverTime, startRecorder, success, type Recorder, type Responder } from '../recorder.ts';
@@ -26,7 +26,7 @@ describe('reliability 2.3: a money step is never signed a second time', () => {
   const steps = ['releaseCoin', 'markOrderAsPaid', 'placeOrder', 'cancelOrder', 'post'];
   const refusals = steps.flatMap((name) => [-1021, -1022].map((code) => [name, code] as const));
 
-  test.each(refusals)('%s that is answered %i is not sent again', async (name, code) => {
+  it.each(refusals)('%s that is answered %i is not sent again', async (name, code) => {
     const { baseUrl, calls } = await record(({ path }) =>
       path === '/api/v3/time' ? serverTime(Date.now()) : failure(code, 'refused'),
     );
@@ -40,7 +40,7 @@ describe('reliability 2.3: a money step is never signed a second time', () => {
     await client.close();
   });
 
-  test('a machine that stood still, both clocks of it: nothing of a minute ago is executed', async () => {
+  it('a machine that stood still, both clocks of it: nothing of a minute ago is executed', async () => {
     // What a virtual machine sees that was suspended: no time passed, but the service's did.
     const nowMs = 1_768_000_000_000;
     const { baseUrl, calls } = await record(({ path }) =>
@@ -53,7 +53,7 @@ describe('reliability 2.3: a money step is never signed a second time', () => {
     await client.close();
   });
 
-  test('the clock is set right in the background, for the calls after it', async () => {
+  it('the clock is set right in the background, for the calls after it', async () => {
     const { baseUrl, requests } = await record(({ path }) =>
       path === '/api/v3/time' ? serverTime(Date.now() + 4_000) : failure(-1021, 'outside of the recvWindow'),
     );
@@ -82,7 +82,7 @@ describe('design section 6: a clock that jumps while a fenced call waits', () =>
     return { client, afterJump, calls, fence: fenceNow(wallMs) };
   }
 
-  test.each([1_001, -1_001, -86_400_000, 3_600_000])('by %i ms: it is not sent', async (jumpMs) => {
+  it.each([1_001, -1_001, -86_400_000, 3_600_000])('by %i ms: it is not sent', async (jumpMs) => {
     const { client, afterJump, calls, fence } = await jumpingClient(jumpMs);
     const refused = { code: 'CLOCK_JUMPED', sent: 'no', httpStatus: null };
     expect(await afterJump(client.call('releaseCoin', { body: release }, { fence }))).toMatchObject(refused);
@@ -90,14 +90,14 @@ describe('design section 6: a clock that jumps while a fenced call waits', () =>
     await client.close();
   });
 
-  test('a price write is fenced too', async () => {
+  it('a price write is fenced too', async () => {
     const { client, afterJump, calls, fence } = await jumpingClient(-5_000);
     expect(await afterJump(client.ads.update(update, { fence }))).toMatchObject({ code: 'CLOCK_JUMPED', sent: 'no' });
     expect(calls()).toHaveLength(0);
     await client.close();
   });
 
-  test.each([
+  it.each([
     ['by a second', 1_000, 0],
     ['by a second back', -1_000, 0],
     ['not at all, while it waited half a minute', 0, 30_000],
@@ -108,7 +108,7 @@ describe('design section 6: a clock that jumps while a fenced call waits', () =>
     await client.close();
   });
 
-  test('what has no fence is sent: nothing depends on this clock', async () => {
+  it('what has no fence is sent: nothing depends on this clock', async () => {
     const { client, afterJump, calls } = await jumpingClient(-86_400_000);
     expect(await afterJump(client.ads.update(update))).toBeNull();
     expect(calls()).toHaveLength(1);
@@ -128,7 +128,7 @@ describe("S17: the service's clock and this machine's", () => {
     return { client, requests, calls };
   }
 
-  test('their difference is told once it was measured', async () => {
+  it('their difference is told once it was measured', async () => {
     const { client } = await clientAside(() => -2_500);
     expect(client.clockDifferenceMs()).toBeNull();
     await client.time();
@@ -137,7 +137,7 @@ describe("S17: the service's clock and this machine's", () => {
     await client.close();
   });
 
-  test.each([5_001, -5_001, 3_600_000])('%i ms apart: a fenced money step is not sent', async (differenceMs) => {
+  it.each([5_001, -5_001, 3_600_000])('%i ms apart: a fenced money step is not sent', async (differenceMs) => {
     const { client, calls } = await clientAside(() => differenceMs);
     await client.time();
     const call = client.call('releaseCoin', { body: release }, { fence: fenceNow(nowMs) });
@@ -146,7 +146,7 @@ describe("S17: the service's clock and this machine's", () => {
     await client.close();
   });
 
-  test('reads, price writes and what has no fence go on, in the time of the service', async () => {
+  it('reads, price writes and what has no fence go on, in the time of the service', async () => {
     const { client, calls } = await clientAside(() => 3_600_000);
     await client.time();
     await client.ads.update(update, { fence: fenceNow(nowMs) });
@@ -157,7 +157,7 @@ describe("S17: the service's clock and this machine's", () => {
     await client.close();
   });
 
-  test.each([5_000, -5_000])('%i ms apart: it is sent', async (differenceMs) => {
+  it.each([5_000, -5_000])('%i ms apart: it is sent', async (differenceMs) => {
     const { client, calls } = await clientAside(() => differenceMs);
     await client.time();
     await client.call('releaseCoin', { body: release }, { fence: fenceNow(nowMs) });
@@ -165,7 +165,7 @@ describe("S17: the service's clock and this machine's", () => {
     await client.close();
   });
 
-  test('the limit is a setting', async () => {
+  it('the limit is a setting', async () => {
     const { client } = await clientAside(() => 1_500, { clockSkewLimitMs: 1_000 });
     await client.time();
     const call = client.call('releaseCoin', { body: release }, { fence: fenceNow(nowMs) });
@@ -173,7 +173,7 @@ describe("S17: the service's clock and this machine's", () => {
     await client.close();
   });
 
-  test('one wrong answer of the service does not last: a refusal asks for the time again', async () => {
+  it('one wrong answer of the service does not last: a refusal asks for the time again', async () => {
     let differenceMs = 8_000;
     const { client, requests } = await clientAside(() => differenceMs);
     await client.time();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { ExchangeClient } from '../../../src/exchange/index.ts';
 import { clientFor, sampleData, sampleInput, wireAd } from '../fixtures.ts';
 import { failure, page, serverTime, startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
@@ -25,27 +25,24 @@ const reset: Reply = { instead: (response) => response.destroy() };
 const outOfSync = [-1021, -1022].flatMap((code) => [500, 503, 504].map((status) => [code, status] as const));
 
 describe('reliability 2.1: behind a 5xx a write may have taken effect, whatever code stands in it', () => {
-  test.each(outOfSync)(
-    '%i with HTTP %i: a release is sent once, and its outcome is not known',
-    async (code, status) => {
-      const { client, sends } = await replying(failure(code, 'x', status), success(null));
-      await expect(client.orders.releaseCoin({ orderNumber: '1' })).rejects.toMatchObject({
-        httpStatus: status,
-        sent: 'yes',
-      });
-      expect(sends()).toBe(1);
-      await client.close();
-    },
-  );
+  it.each(outOfSync)('%i with HTTP %i: a release is sent once, and its outcome is not known', async (code, status) => {
+    const { client, sends } = await replying(failure(code, 'x', status), success(null));
+    await expect(client.orders.releaseCoin({ orderNumber: '1' })).rejects.toMatchObject({
+      httpStatus: status,
+      sent: 'yes',
+    });
+    expect(sends()).toBe(1);
+    await client.close();
+  });
 
-  test.each(['placeOrder', 'markOrderAsPaid', 'update', 'updateStatus'])('%s neither', async (name) => {
+  it.each(['placeOrder', 'markOrderAsPaid', 'update', 'updateStatus'])('%s neither', async (name) => {
     const { client, sends } = await replying(failure(-1021, 'x', 504), ad);
     await expect(client.call(name, { body: sampleInput[name] ?? {} })).rejects.toMatchObject({ httpStatus: 504 });
     expect(sends()).toBe(1);
     await client.close();
   });
 
-  test('a refusal of the gateway is signed anew all the same, and so is a read', async () => {
+  it('a refusal of the gateway is signed anew all the same, and so is a read', async () => {
     const refused = await replying(failure(-1021, 'x', 400), success(true));
     await refused.client.ads.update({ advNo: wireAd.advNo, price: '11.61' });
     expect(refused.sends()).toBe(2);
@@ -59,7 +56,7 @@ describe('reliability 2.1: behind a 5xx a write may have taken effect, whatever 
 });
 
 describe('interface 7.4, 7.5: a read is repeated while that is short', () => {
-  test.each<[string, Reply]>([
+  it.each<[string, Reply]>([
     ['the connection was reset', reset],
     ['a web page of a gateway', { status: 502, body: '<html>Bad Gateway</html>' }],
     ['HTTP 503 without a body', { status: 503 }],
@@ -73,14 +70,14 @@ describe('interface 7.4, 7.5: a read is repeated while that is short', () => {
     await client.close();
   });
 
-  test('EP-16, which has three ways, as well: no other way was tried', async () => {
+  it('EP-16, which has three ways, as well: no other way was tried', async () => {
     const { client, sends } = await replying(reset, page([]));
     await expect(client.orders.listUserOrderHistory({ tradeType: 'BUY' })).resolves.toMatchObject({ items: [] });
     expect(sends()).toBe(2);
     await client.close();
   });
 
-  test.each<[string, Reply]>([
+  it.each<[string, Reply]>([
     ['a web page that says no', { status: 403, body: '<html>Forbidden</html>' }],
     ['a redirect', { status: 302, headers: { location: '/login' } }],
     ['a path that nobody knows', { status: 404, body: '<html>Not Found</html>' }],
@@ -93,7 +90,7 @@ describe('interface 7.4, 7.5: a read is repeated while that is short', () => {
     await client.close();
   });
 
-  test.each(['update', 'updateStatus', 'releaseCoin', 'placeOrder', 'markOrderAsPaid'])(
+  it.each(['update', 'updateStatus', 'releaseCoin', 'placeOrder', 'markOrderAsPaid'])(
     'and %s never, when the connection breaks',
     async (name) => {
       const { client, sends } = await replying(reset, ad);
@@ -104,7 +101,7 @@ describe('interface 7.4, 7.5: a read is repeated while that is short', () => {
     },
   );
 
-  test('what took longer than an attempt may wait is not tried again', async () => {
+  it('what took longer than an attempt may wait is not tried again', async () => {
     let steadyMs = 5_000;
     const breakOff: Reply = {
       instead: (response) => {
@@ -120,7 +117,7 @@ describe('interface 7.4, 7.5: a read is repeated while that is short', () => {
     await client.close();
   });
 
-  test('a repeat that the breaker refuses tells what opened it, and how long it stays open', async () => {
+  it('a repeat that the breaker refuses tells what opened it, and how long it stays open', async () => {
     recorder = await startRecorder(() => ({ status: 502, body: 'bad gateway' }));
     const clock = { now: () => 1_768_000_000_000 };
     const client = clientFor(recorder.baseUrl, { clock, settings: { breakerFailureThreshold: 2 } });
@@ -132,7 +129,7 @@ describe('interface 7.4, 7.5: a read is repeated while that is short', () => {
 });
 
 describe('what is never repeated, although it is called a read', () => {
-  test('a check that carries a one-time code: the second try would speak of the code', async () => {
+  it('a check that carries a one-time code: the second try would speak of the code', async () => {
     const { client, sends } = await replying(reset, success(true));
     const call = client.orders.checkIfCanReleaseCoin({
       orderNumber: '1',
@@ -144,7 +141,7 @@ describe('what is never repeated, although it is called a read', () => {
     await client.close();
   });
 
-  test('what was waiting to be tried again when the client was closed', async () => {
+  it('what was waiting to be tried again when the client was closed', async () => {
     recorder = await startRecorder(() => ({ status: 502 }));
     const slept = Promise.withResolvers<void>();
     const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
@@ -161,7 +158,7 @@ describe('what is never repeated, although it is called a read', () => {
 });
 
 describe('reliability 2.1: steps of authentication that were set', () => {
-  test.each([{ hmac: ['signed', 'key'] }, { update: ['signed', 'signed-body'] }] as const)(
+  it.each([{ hmac: ['signed', 'key'] }, { update: ['signed', 'signed-body'] }] as const)(
     'behind a 5xx a write has no second way: %j',
     async (authSteps) => {
       recorder = await startRecorder(({ path }) =>
@@ -177,7 +174,7 @@ describe('reliability 2.1: steps of authentication that were set', () => {
 });
 
 describe('reliability I29: what counts for the breaker', () => {
-  test.each<[string, Reply]>([
+  it.each<[string, Reply]>([
     ['JSON with a code that nobody knows', failure(-7777, 'odd', 500)],
     ['no body at all', { status: 503 }],
   ])('HTTP 5xx with %s is a failure', async (_name, reply) => {
@@ -189,7 +186,7 @@ describe('reliability I29: what counts for the breaker', () => {
 });
 
 describe('the advice of an error fits what was called', () => {
-  test.each<[string, string, Reply, RegExp]>([
+  it.each<[string, string, Reply, RegExp]>([
     ['a read that broke', 'getDetailByNo', reset, /^Nothing was changed: try again/],
     ['a read behind a firewall', 'getDetailByNo', { status: 403, body: '<html>' }, /permissions of the key/],
     ['a host that moved', 'getDetailByNo', { status: 302 }, /check its address/],
@@ -206,7 +203,7 @@ describe('the advice of an error fits what was called', () => {
     await client.close();
   });
 
-  test('a release that its caller gave up before it left', async () => {
+  it('a release that its caller gave up before it left', async () => {
     const { client } = await replying(success(null));
     const call = client.orders.releaseCoin({ orderNumber: '1' }, { signal: AbortSignal.abort() });
     const advice = 'The caller gave up before anything was sent.';
@@ -214,7 +211,7 @@ describe('the advice of an error fits what was called', () => {
     await client.close();
   });
 
-  test('a read that its caller gave up changed nothing', async () => {
+  it('a read that its caller gave up changed nothing', async () => {
     const stop = new AbortController();
     const { client } = await replying({ instead: () => stop.abort() });
     const call = client.ads.getDetailByNo('1', { signal: stop.signal });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { DeskSettings } from '../../../src/exchange/index.ts';
 import { clientFor, sampleData, sampleInput, wireAd } from '../fixtures.ts';
 import { failure, serverTime, startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
@@ -27,14 +27,14 @@ async function clientOf(replies: readonly Reply[], settings: Partial<DeskSetting
 }
 
 describe('interface 7.4: SERVICE_RETRY_SYNC_ON_1000', () => {
-  test('the time is fetched before a read is tried again', async () => {
+  it('the time is fetched before a read is tried again', async () => {
     const { client, asked } = await clientOf([unknownError, unknownError, ad]);
     await client.ads.getDetailByNo(wireAd.advNo);
     expect(asked()).toEqual(['getDetailByNo', 'time', 'getDetailByNo', 'time', 'getDetailByNo']);
     await client.close();
   });
 
-  test('a write that ended with -1000: the time is fetched before the next call, and once', async () => {
+  it('a write that ended with -1000: the time is fetched before the next call, and once', async () => {
     const { client, asked } = await clientOf([unknownError, unknownError]);
     await expect(client.ads.update(update)).rejects.toMatchObject({ code: '-1000' });
     await expect(client.ads.update(update)).rejects.toMatchObject({ code: '-1000' });
@@ -44,7 +44,7 @@ describe('interface 7.4: SERVICE_RETRY_SYNC_ON_1000', () => {
     await client.close();
   });
 
-  test('a read that gave up with -1000: the next call of another kind fetches it too', async () => {
+  it('a read that gave up with -1000: the next call of another kind fetches it too', async () => {
     const { client, asked } = await clientOf([unknownError], { retrySyncOn1000: true, inAttemptBackoffLimitMs: 0 });
     await expect(client.ads.getDetailByNo(wireAd.advNo)).rejects.toMatchObject({ code: '-1000' });
     await client.ads.update(update);
@@ -52,7 +52,7 @@ describe('interface 7.4: SERVICE_RETRY_SYNC_ON_1000', () => {
     await client.close();
   });
 
-  test('a money step too, for the calls after it: it is itself sent once', async () => {
+  it('a money step too, for the calls after it: it is itself sent once', async () => {
     const { client, asked } = await clientOf([unknownError]);
     const release = client.call('releaseCoin', { body: sampleInput['releaseCoin'] ?? {} });
     await expect(release).rejects.toMatchObject({ code: '-1000', sent: 'yes' });
@@ -61,7 +61,7 @@ describe('interface 7.4: SERVICE_RETRY_SYNC_ON_1000', () => {
     await client.close();
   });
 
-  test('the calls that start together after one fetch it once (I23)', async () => {
+  it('the calls that start together after one fetch it once (I23)', async () => {
     const { client, asked } = await clientOf([unknownError]);
     await expect(client.ads.update(update)).rejects.toMatchObject({ code: '-1000' });
     await Promise.all(Array.from({ length: 5 }, () => client.ads.update(update)));
@@ -69,7 +69,7 @@ describe('interface 7.4: SERVICE_RETRY_SYNC_ON_1000', () => {
     await client.close();
   });
 
-  test.each<[string, Reply]>([
+  it.each<[string, Reply]>([
     ['-9000', failure(-9000, 'system error')],
     ['-9000 that wraps -1000', failure(-9000, '-1000')],
     ['HTTP 500 without a code', { status: 500, body: '{}' }],
@@ -84,7 +84,7 @@ describe('interface 7.4: SERVICE_RETRY_SYNC_ON_1000', () => {
     await client.close();
   });
 
-  test('without the setting -1000 asks for no time', async () => {
+  it('without the setting -1000 asks for no time', async () => {
     const { client, asked } = await clientOf([unknownError, ad], {});
     await client.ads.getDetailByNo(wireAd.advNo);
     expect(asked()).toEqual(['getDetailByNo', 'getDetailByNo']);

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createExchangeClient, ExchangeError } from '../../../src/exchange/index.ts';
 import { clientFor, credentials } from '../fixtures.ts';
 import { startRecorder, type RawRequest, type Recorder, type Reply } from '../recorder.ts';
@@ -36,7 +36,7 @@ const echoes: [string, (request: RawRequest) => Reply][] = [
 ];
 
 describe('reliability I38 and S4: keys, secrets and signatures never leave in an error', () => {
-  test.each(echoes)('%s', async (_name, respond) => {
+  it.each(echoes)('%s', async (_name, respond) => {
     recorder = await startRecorder(respond);
     const client = clientFor(recorder.baseUrl);
     const error: unknown = await client.ads.getDetailByNo('12345').catch((reason: unknown) => reason);
@@ -48,7 +48,7 @@ describe('reliability I38 and S4: keys, secrets and signatures never leave in an
     expect(text).not.toMatch(/timestamp=\d/);
   });
 
-  test('a secret that begins with the key', async () => {
+  it('a secret that begins with the key', async () => {
     const [apiKey, apiSecret] = ['abcdEFGH', 'abcdEFGHsecretpart'];
     recorder = await startRecorder(() => ({ status: 400, body: JSON.stringify({ code: -1, msg: `at ${apiSecret}` }) }));
     const client = clientFor(recorder.baseUrl, { credentials: { apiKey, apiSecret } });
@@ -59,7 +59,7 @@ describe('reliability I38 and S4: keys, secrets and signatures never leave in an
     await client.close();
   });
 
-  test('a secret that looks different in an address', async () => {
+  it('a secret that looks different in an address', async () => {
     const apiSecret = 'sé+cr=t/é&'.repeat(3);
     const encoded = encodeURIComponent(apiSecret);
     recorder = await startRecorder(() => ({
@@ -73,7 +73,7 @@ describe('reliability I38 and S4: keys, secrets and signatures never leave in an
     expect(everythingOf(error)).not.toContain(encoded);
   });
 
-  test('a key that a long text is cut within', async () => {
+  it('a key that a long text is cut within', async () => {
     const apiKey = 'k'.repeat(20) + 'K'.repeat(44);
     recorder = await startRecorder(() => ({ status: 400, body: `Invalid API-key, from this address: ${apiKey}` }));
     const client = clientFor(recorder.baseUrl, { credentials: { apiKey, apiSecret: credentials.apiSecret } });
@@ -83,19 +83,19 @@ describe('reliability I38 and S4: keys, secrets and signatures never leave in an
     expect(everythingOf(error)).not.toContain('kkkk');
   });
 
-  test('an address that nobody listens at', async () => {
+  it('an address that nobody listens at', async () => {
     const client = clientFor('http://127.0.0.1:1');
     const error: unknown = await client.ads.getDetailByNo('12345').catch((reason: unknown) => reason);
     await client.close();
     expect(everythingOf(error)).not.toMatch(/recorder-|signature=|timestamp=/);
   });
 
-  test('the client itself shows none when it is printed', () => {
+  it('the client itself shows none when it is printed', () => {
     const client = clientFor('http://127.0.0.1:1');
     expect(inspect(client, { depth: 10, showHidden: true })).not.toContain(credentials.apiSecret);
   });
 
-  test('control characters of an answer become blanks, marks that turn text go, long texts are cut', async () => {
+  it('control characters of an answer become blanks, marks that turn text go, long texts are cut', async () => {
     const msg = `a\u001b[31mb\u202ec\n${'x'.repeat(2_000)}`;
     recorder = await startRecorder(() => ({ status: 400, body: JSON.stringify({ code: -1, msg }) }));
     const client = clientFor(recorder.baseUrl);
@@ -105,7 +105,7 @@ describe('reliability I38 and S4: keys, secrets and signatures never leave in an
     await client.close();
   });
 
-  test.each([
+  it.each([
     ['an address with a user name', 'http://key:secret@127.0.0.1', 'k'],
     ['an address that is none', 'not an address', 'k'],
     ['another protocol', 'ftp://127.0.0.1', 'k'],
@@ -117,7 +117,7 @@ describe('reliability I38 and S4: keys, secrets and signatures never leave in an
     expect(make).not.toThrow(/secret|x: y/);
   });
 
-  test('an empty secret signs nothing: it is refused when the client is made', () => {
+  it('an empty secret signs nothing: it is refused when the client is made', () => {
     const make = () =>
       createExchangeClient({ baseUrl: 'http://127.0.0.1', credentials: { apiKey: 'k', apiSecret: '' } });
     expect(make).toThrow(TypeError);

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { judgeMoneyFailure } from '../../../src/domain/orders/money-outcome.ts';
 import { ExchangeError, type ExchangeClient } from '../../../src/exchange/index.ts';
 import { clientFor } from '../fixtures.ts';
@@ -42,24 +42,24 @@ async function closedPort(): Promise<number> {
 const verdict = (error: ExchangeError) => judgeMoneyFailure(error).kind;
 
 describe('reliability 2.1: not sent, so it may be issued again', () => {
-  test('a refused connection', async () => {
+  it('a refused connection', async () => {
     const error = await release(`http://127.0.0.1:${await closedPort()}`);
     expect([error.sent, error.httpStatus, error.code, verdict(error)]).toEqual(['no', null, null, 'rejected']);
     expect(error.message).toContain('refused');
   });
 
-  test('a name that does not resolve', async () => {
+  it('a name that does not resolve', async () => {
     const error = await release('http://no-such-host.invalid', { allowPlainHttp: true });
     expect([error.sent, verdict(error)]).toEqual(['no', 'rejected']);
   });
 
-  test('a connection that never comes about', async () => {
+  it('a connection that never comes about', async () => {
     // Documentation addresses (RFC 5737) lead nowhere; where they are refused at once the outcome is the same.
     const error = await release('http://192.0.2.1:81', { allowPlainHttp: true, settings: { requestTimeoutMs: 200 } });
     expect([error.sent, verdict(error)]).toEqual(['no', 'rejected']);
   });
 
-  test('aborted while it waited for its turn', async () => {
+  it('aborted while it waited for its turn', async () => {
     recorder = await startRecorder(() => ({ instead: () => undefined }));
     const client = clientFor(recorder.baseUrl, { settings: { requestsInFlight: 1 } });
     const first = client.ads.update({ advNo: '1', price: '1' });
@@ -71,7 +71,7 @@ describe('reliability 2.1: not sent, so it may be issued again', () => {
     await client.close();
   });
 
-  test('aborted before it was called', async () => {
+  it('aborted before it was called', async () => {
     recorder = await startRecorder(() => success(null));
     const client = clientFor(recorder.baseUrl);
     const call = client.orders.releaseCoin(order, { signal: AbortSignal.abort() });
@@ -80,14 +80,14 @@ describe('reliability 2.1: not sent, so it may be issued again', () => {
     await client.close();
   });
 
-  test('a closed client', async () => {
+  it('a closed client', async () => {
     recorder = await startRecorder(() => success(null));
     const client = clientFor(recorder.baseUrl);
     await client.close();
     await expect(client.orders.releaseCoin(order)).rejects.toMatchObject({ sent: 'no' });
   });
 
-  test('a parameter that is missing', async () => {
+  it('a parameter that is missing', async () => {
     recorder = await startRecorder(() => success(null));
     const client = clientFor(recorder.baseUrl);
     const error = await failureOf(client, client.call('releaseCoin', { body: { code: '1' } }));
@@ -98,7 +98,7 @@ describe('reliability 2.1: not sent, so it may be issued again', () => {
 });
 
 describe('reliability 2.1: sent, and no answer tells the rest', () => {
-  test('the connection is reset after the request arrived', async () => {
+  it('the connection is reset after the request arrived', async () => {
     const error = await release(() => ({ instead: (response) => response.destroy() }));
     expect([error.sent, error.httpStatus, error.category, verdict(error)]).toEqual([
       'unknown',
@@ -108,13 +108,13 @@ describe('reliability 2.1: sent, and no answer tells the rest', () => {
     ]);
   });
 
-  test('no answer in time', async () => {
+  it('no answer in time', async () => {
     const error = await release(() => ({ instead: () => undefined }), { settings: { requestTimeoutMs: 1_500 } });
     expect([error.sent, verdict(error)]).toEqual(['unknown', 'unknown']);
     expect(error.message).toContain('1500 ms');
   });
 
-  test('aborted while it was on its way', async () => {
+  it('aborted while it was on its way', async () => {
     const stop = new AbortController();
     recorder = await startRecorder(() => ({ instead: () => stop.abort() }));
     const client = clientFor(recorder.baseUrl);
@@ -125,7 +125,7 @@ describe('reliability 2.1: sent, and no answer tells the rest', () => {
 
 describe('reliability 2.1: answered', () => {
   const cut = '{"code":"000000","data":nul';
-  test.each([
+  it.each([
     ['HTTP 500', { status: 500, body: 'oops' }, 'unknown'],
     ['HTTP 504 as a page', { status: 504, body: '<html>' }, 'unknown'],
     ['half an answer', { body: cut }, 'unknown'],
@@ -140,7 +140,7 @@ describe('reliability 2.1: answered', () => {
     expect([error.sent, verdict(error)]).toEqual(['yes', expected]);
   });
 
-  test('an answer that stops half-way: it had arrived', async () => {
+  it('an answer that stops half-way: it had arrived', async () => {
     const error = await release(() => ({
       instead: (response) => {
         response.writeHead(200, { 'content-length': '1000' });
@@ -151,7 +151,7 @@ describe('reliability 2.1: answered', () => {
     expect([error.sent, error.httpStatus, verdict(error)]).toEqual(['yes', 200, 'unknown']);
   });
 
-  test('an answer that trickles is cut off by the clock', async () => {
+  it('an answer that trickles is cut off by the clock', async () => {
     let timer: NodeJS.Timeout | undefined;
     const trickle: Responder = () => ({
       instead: (response) => {

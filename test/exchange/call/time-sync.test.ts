@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { clientFor, wireAd } from '../fixtures.ts';
 import {
   failure,
@@ -39,7 +39,7 @@ function skewedService(aheadMs: () => number): Responder {
 }
 
 describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
-  test('fetches the time, waits 0.3 s, signs anew with a fresh timestamp', async () => {
+  it('fetches the time, waits 0.3 s, signs anew with a fresh timestamp', async () => {
     const slept: number[] = [];
     const { baseUrl, requests } = await record(skewedService(() => 3_600_000));
     const sleep = async (ms: number): Promise<void> => void slept.push(ms);
@@ -53,7 +53,7 @@ describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
     await client.close();
   });
 
-  test('asks for the time without any credentials', async () => {
+  it('asks for the time without any credentials', async () => {
     const { baseUrl, requests } = await record(skewedService(() => 3_600_000));
     const client = clientFor(baseUrl, stillClock);
     await client.ads.update(updateBody);
@@ -62,7 +62,7 @@ describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
     await client.close();
   });
 
-  test('a second refusal is final', async () => {
+  it('a second refusal is final', async () => {
     const { baseUrl, calls } = await record(({ path }) =>
       path === '/api/v3/time' ? serverTime(Date.now()) : failure(-1022, 'Signature for this request is not valid.'),
     );
@@ -76,7 +76,7 @@ describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
     await client.close();
   });
 
-  test('when the time cannot be had, the refusal itself is told', async () => {
+  it('when the time cannot be had, the refusal itself is told', async () => {
     const { baseUrl, requests } = await record(({ path }) =>
       path === '/api/v3/time' ? failure(-1000, 'no time', 500) : failure(-1021, 'outside of the recvWindow'),
     );
@@ -86,7 +86,7 @@ describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
     await client.close();
   });
 
-  test('a hundred calls refused together fetch the time once (I23)', async () => {
+  it('a hundred calls refused together fetch the time once (I23)', async () => {
     let aheadMs = 0;
     const { baseUrl, requests, calls } = await record(skewedService(() => aheadMs));
     const client = clientFor(baseUrl, { ...stillClock, settings: { requestsInFlight: 100 } });
@@ -102,7 +102,7 @@ describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
     await client.close();
   });
 
-  test('unsigned calls are not repeated', async () => {
+  it('unsigned calls are not repeated', async () => {
     const { baseUrl, requests } = await record(() => failure(-1021, 'outside of the recvWindow'));
     const client = clientFor(baseUrl);
     const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 } as const;
@@ -111,7 +111,7 @@ describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
     await client.close();
   });
 
-  test('a caller who gives up does not wait for the time that others fetch', async () => {
+  it('a caller who gives up does not wait for the time that others fetch', async () => {
     const held = Promise.withResolvers<void>();
     const stop = new AbortController();
     const { baseUrl } = await record(async ({ path }) => {
@@ -127,7 +127,7 @@ describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
     await client.close();
   });
 
-  test.each([0, -5, 99_999_999_999, 17_680_000_000_000])('a time of %i is not believed', async (time) => {
+  it.each([0, -5, 99_999_999_999, 17_680_000_000_000])('a time of %i is not believed', async (time) => {
     const { baseUrl } = await record(() => ({ body: JSON.stringify({ serverTime: time }) }));
     const client = clientFor(baseUrl);
     await expect(client.time()).rejects.toThrow(/not a time of these days/);
@@ -138,7 +138,7 @@ describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
 describe('design section 6: what is fenced is sent only inside its fence', () => {
   const order = { orderNumber: '22751234567890123456' };
 
-  test('signs with the small window of the fence', async () => {
+  it('signs with the small window of the fence', async () => {
     const { baseUrl, requests } = await record(() => success(null));
     const client = clientFor(baseUrl);
     const fence = { sendBeforeMs: Date.now() + 60_000, recvWindowMs: 3_000 };
@@ -147,7 +147,7 @@ describe('design section 6: what is fenced is sent only inside its fence', () =>
     await client.close();
   });
 
-  test('nothing is sent once the fence is past', async () => {
+  it('nothing is sent once the fence is past', async () => {
     const { baseUrl, requests } = await record(() => success(null));
     const client = clientFor(baseUrl);
     const call = client.orders.releaseCoin(order, { fence: { sendBeforeMs: Date.now() - 1, recvWindowMs: 3_000 } });
@@ -156,7 +156,7 @@ describe('design section 6: what is fenced is sent only inside its fence', () =>
     await client.close();
   });
 
-  test('nothing is sent when the fence passes while the connection is still coming about', async () => {
+  it('nothing is sent when the fence passes while the connection is still coming about', async () => {
     const { baseUrl, requests } = await record(() => success(null));
     let nowMs = 1_768_000_000_000;
     const client = clientFor(baseUrl, { clock: { now: () => nowMs } });
@@ -169,7 +169,7 @@ describe('design section 6: what is fenced is sent only inside its fence', () =>
     await client.close();
   });
 
-  test('a price write: -1021 inside the fence is repeated once, -1021 close to its end is not', async () => {
+  it('a price write: -1021 inside the fence is repeated once, -1021 close to its end is not', async () => {
     const { baseUrl, requests } = await record(skewedService(() => 60_000));
     const client = clientFor(baseUrl, { ...stillClock, settings: { timeSyncWaitMs: 300 } });
     const late = client.ads.update(updateBody, { fence: { sendBeforeMs: startMs + 200, recvWindowMs: 3_000 } });
@@ -180,7 +180,7 @@ describe('design section 6: what is fenced is sent only inside its fence', () =>
     await client.close();
   });
 
-  test.each([
+  it.each([
     ['-1000', failure(-1000, 'unknown error')],
     ['-9000', failure(-9000, 'system error')],
     ['500', failure(-1001, 'internal', 500)],
@@ -196,7 +196,7 @@ describe('design section 6: what is fenced is sent only inside its fence', () =>
 });
 
 describe('a clock that the caller brings', () => {
-  test('drives the time between two fetches', async () => {
+  it('drives the time between two fetches', async () => {
     let nowMs = 1_768_000_000_000;
     const { baseUrl, requests } = await record(({ path }) =>
       path === '/api/v3/time' ? serverTime(nowMs + 50_000) : failure(-1022, 'refused'),

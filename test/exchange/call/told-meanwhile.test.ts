@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { authSteps } from '../../../src/exchange/call/auth-plan.ts';
 import type { Dispatch, SenderParts } from '../../../src/exchange/call/dispatch.ts';
 import type { HttpTransport } from '../../../src/exchange/wire/http-transport.ts';
@@ -68,7 +68,7 @@ function release(): Dispatch {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('interface 7.1, I27: what is told while a call waits for its connection counts for it too', () => {
-  test('a ban: nothing leaves', async () => {
+  it('a ban: nothing leaves', async () => {
     const { transport, connect, left } = slowConnection();
     const all = parts(transport);
     const outcome = sendOnce(all, release());
@@ -79,7 +79,7 @@ describe('interface 7.1, I27: what is told while a call waits for its connection
     expect(left()).toBe(0);
   });
 
-  test('an open breaker: nothing leaves', async () => {
+  it('an open breaker: nothing leaves', async () => {
     const { transport, connect, left } = slowConnection();
     const all = parts(transport);
     const outcome = sendOnce(all, release());
@@ -90,7 +90,7 @@ describe('interface 7.1, I27: what is told while a call waits for its connection
     expect(left()).toBe(0);
   });
 
-  test('a long pause: nothing leaves, and the wait is told', async () => {
+  it('a long pause: nothing leaves, and the wait is told', async () => {
     const { transport, connect, left } = slowConnection();
     const all = parts(transport);
     const outcome = sendOnce(all, release());
@@ -103,7 +103,7 @@ describe('interface 7.1, I27: what is told while a call waits for its connection
     expect(all.lanes.account.gate.state().breaker.failures).toBe(0);
   });
 
-  test('a short pause: it queues again, and leaves once', async () => {
+  it('a short pause: it queues again, and leaves once', async () => {
     const { transport, connect, left } = slowConnection();
     const all = parts(transport);
     const outcome = sendOnce(all, release());
@@ -116,7 +116,7 @@ describe('interface 7.1, I27: what is told while a call waits for its connection
     expect(left()).toBe(1);
   });
 
-  test('the probe of a half-open breaker leaves', async () => {
+  it('the probe of a half-open breaker leaves', async () => {
     const { transport, connect, left } = slowConnection();
     const all = parts(transport);
     all.lanes.account.gate.setBreaker({ phase: 'open', failures: 15, openUntilMs: Date.now() - 1 });
@@ -129,7 +129,7 @@ describe('interface 7.1, I27: what is told while a call waits for its connection
 });
 
 describe('I29: closing a client says nothing of the service', () => {
-  test('calls of it fail, those that wait are refused, and the shared gate stays as it was', async () => {
+  it('calls of it fail, those that wait are refused, and the shared gate stays as it was', async () => {
     recorder = await startRecorder(() => ({ instead: () => undefined }));
     const gate = createGate({ breakerFailureThreshold: 2, breakerOpenMs: 45_000 });
     const client = clientFor(recorder.baseUrl, { gate, settings: { requestsInFlight: 4 } });
@@ -150,7 +150,7 @@ describe('interface 4.6, I27: the gate of the public search', () => {
   const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 } as const;
   const banned = { ...failure(-1003, 'banned', 418), headers: { 'retry-after': '3600' } };
 
-  test('its ban can be shared, and set back after a restart', async () => {
+  it('its ban can be shared, and set back after a restart', async () => {
     recorder = await startRecorder(() => banned);
     const publicGate = createGate(defaultSettings);
     const { baseUrl } = recorder;
@@ -164,7 +164,7 @@ describe('interface 4.6, I27: the gate of the public search', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('on the origin of the account it is the address that is banned', async () => {
+  it('on the origin of the account it is the address that is banned', async () => {
     recorder = await startRecorder(() => banned);
     const client = clientFor(recorder.baseUrl);
     await expect(client.public.searchPublicAds(market)).rejects.toMatchObject({ category: 'IP_BAN' });

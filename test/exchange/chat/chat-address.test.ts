@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, openChat, startChatService, type ChatService } from './chat-service.ts';
 import { success } from '../recorder.ts';
 
@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 describe('reliability I39: addresses that are never contacted', () => {
-  test.each([
+  it.each([
     ['plain text on the open network', 'ws://im.example.com/chat'],
     ['another host', 'wss://evil.example.com/chat'],
     ['a host that only looks like ours', 'wss://evilexample.org/chat'],
@@ -34,7 +34,7 @@ describe('reliability I39: addresses that are never contacted', () => {
     expect(states.at(-1)).toEqual({ kind: 'closed', reason: error instanceof Error ? error.message : '' });
   });
 
-  test('a fresh credential is asked for five times before the socket closes, with a wait before each', async () => {
+  it('a fresh credential is asked for five times before the socket closes, with a wait before each', async () => {
     service.credential = { wssUrl: 'wss://maintenance.example.com/chat', listenKey: 'k' };
     const { socket, states } = openChat(service, { allowedHosts: ['example.org'] });
     await expect(socket.closed).rejects.toThrow(
@@ -44,7 +44,7 @@ describe('reliability I39: addresses that are never contacted', () => {
     expect(states.filter(({ kind }) => kind === 'waiting')).toHaveLength(4);
   });
 
-  test('one odd address is forgiven, and the count starts over with a good one', async () => {
+  it('one odd address is forgiven, and the count starts over with a good one', async () => {
     const good = { wssUrl: 'ws://127.0.0.1:{port}/chat', listenKey: 'k' };
     const odd = { wssUrl: 'ws://127.0.0.1:{port}/chat#there', listenKey: 'k' };
     const answers = [odd, odd, odd, odd, good, odd, odd, odd, odd, good];
@@ -60,14 +60,14 @@ describe('reliability I39: addresses that are never contacted', () => {
     expect(answers).toEqual([]);
   });
 
-  test('an empty wssUrl is none: chatWssUrl is taken (wire-facts 16 row 1)', async () => {
+  it('an empty wssUrl is none: chatWssUrl is taken (wire-facts 16 row 1)', async () => {
     service.credential = { wssUrl: '', chatWssUrl: 'ws://127.0.0.1:{port}/chat', listenKey: 'k' };
     openChat(service);
     await eventually(() => service.frames.length > 0);
     expect(service.targets).toEqual(['/chat']);
   });
 
-  test('a credential without any address is an answer that cannot be used, and asked for again', async () => {
+  it('a credential without any address is an answer that cannot be used, and asked for again', async () => {
     let isGood = false;
     service.instead = ({ path }) =>
       path.endsWith('/retrieveChatCredential') && !isGood ? success({ wssUrl: '', listenKey: 'k' }) : null;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openChatSocket } from '../../../src/exchange/index.ts';
 import { eventually, openChat, startChatService, type ChatService } from './chat-service.ts';
 import { failure, serverTime, type RawRequest, type Reply } from '../recorder.ts';
@@ -25,7 +25,7 @@ const times = (count: number, reply: Reply | null): (Reply | null)[] => Array.fr
 const refused = failure(-2015, 'Invalid API-key, IP, or permissions for action.', 401);
 
 describe('interface 7.3: a key that is refused five times in a row ends the chat', () => {
-  test.each([
+  it.each([
     ['-1022', failure(-1022, 'Signature for this request is not valid.'), { code: '-1022' }],
     ['-2008', failure(-2008, 'Invalid Api-Key ID.'), { code: '-2008' }],
     ['-2014', failure(-2014, 'API-key format invalid.'), { code: '-2014' }],
@@ -48,7 +48,7 @@ describe('interface 7.3: a key that is refused five times in a row ends the chat
     expect(states.at(-1)).toBe('closed');
   });
 
-  test('four refusals are forgiven, and the count starts over with a credential', async () => {
+  it('four refusals are forgiven, and the count starts over with a credential', async () => {
     answerCredentials([...times(4, refused), null, ...times(4, refused)]);
     service.onConnection = (connection) => {
       if (service.sockets.length === 1) connection.once('message', () => connection.terminate());
@@ -58,7 +58,7 @@ describe('interface 7.3: a key that is refused five times in a row ends the chat
     expect(service.recorder.requests.filter(asksForCredential)).toHaveLength(10);
   });
 
-  test('what fails for another reason in between neither counts nor starts the count over', async () => {
+  it('what fails for another reason in between neither counts nor starts the count over', async () => {
     const other = failure(-1102, 'A mandatory parameter was not sent.');
     answerCredentials([...times(4, refused), ...times(6, other), refused]);
     const { socket, states } = openChat(service);

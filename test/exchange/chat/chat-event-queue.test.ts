@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { EventQueue } from '../../../src/exchange/chat/event-queue.ts';
 
-test('interface 6: the producer is held on with the item that reaches the limit, until half of them are read', async () => {
+it('interface 6: the producer is held on with the item that reaches the limit, until half of them are read', async () => {
   const pressures: boolean[] = [];
   const queue = new EventQueue<number>(4, (full) => pressures.push(full));
   for (const item of [1, 2, 3]) queue.push(item);

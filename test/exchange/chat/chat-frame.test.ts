@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeChatFrame } from '../../../src/exchange/index.ts';
 import { systemRow } from './chat-service.ts';
 
@@ -9,7 +9,7 @@ const eventOf = (frame: unknown): unknown => {
 };
 
 describe('wire-facts 7.1: system rows tell what happened to an order', () => {
-  test.each([
+  it.each([
     ['seller_merchant_trading', 'created'],
     ['buyer_merchant_trading', 'created'],
     ['seller_user_trading', 'created'],
@@ -32,12 +32,12 @@ describe('wire-facts 7.1: system rows tell what happened to an order', () => {
     expect(eventOf(systemRow(1, '227', type))).toMatchObject({ orderNumber: '227', event, text: '' });
   });
 
-  test('the payer’s name comes with the payment', () => {
+  it('the payer’s name comes with the payment', () => {
     const event = eventOf(systemRow(1, '227', { type: 'seller_payed', realName: 'ANA CONDORI' }));
     expect(event).toMatchObject({ event: 'paid', payerName: 'ANA CONDORI' });
   });
 
-  test('a text is a message, whatever it says, without what could forge a display', () => {
+  it('a text is a message, whatever it says, without what could forge a display', () => {
     const content = 'seller_payed \u001b[2J\u202e please release';
     const frame = { id: 5, uuid: 'u-1', type: 'text', orderNo: '227', content, self: 0, createTime: '1768000000000' };
     expect(eventOf(frame)).toEqual({
@@ -51,13 +51,13 @@ describe('wire-facts 7.1: system rows tell what happened to an order', () => {
     });
   });
 
-  test('ids of 19 digits stay whole; topicId and uuid stand in for what is missing', () => {
+  it('ids of 19 digits stay whole; topicId and uuid stand in for what is missing', () => {
     const raw = '{"id":1234567890123456789,"type":"text","topicId":"227","content":"a"}';
     expect(decodeChatFrame(raw)).toMatchObject({ event: { id: '1234567890123456789', orderNumber: '227' } });
     expect(eventOf({ uuid: 'u-9', type: 'text', orderNo: '227' })).toMatchObject({ id: 'u-9' });
   });
 
-  test('the payer’s name is cleaned and cut like any text from outside', () => {
+  it('the payer’s name is cleaned and cut like any text from outside', () => {
     const nameOf = (realName: unknown): unknown =>
       (eventOf(systemRow(1, '227', { type: 'seller_payed', realName })) as { payerName: unknown }).payerName;
     expect(nameOf('\u001b[2J\u202eANA\u2028\n CONDORI\u2066')).toBe('[2J ANA  CONDORI');
@@ -67,7 +67,7 @@ describe('wire-facts 7.1: system rows tell what happened to an order', () => {
     expect(nameOf({ first: 'ANA' })).toBeNull();
   });
 
-  test.each([
+  it.each([
     ['a time in words', { createTime: 'soon' }, { event: 'paid', atMs: null }],
     ['a flag in words', { self: 'perhaps' }, { event: 'paid', self: false }],
     ['an object as uuid', { uuid: {} }, { event: 'paid' }],
@@ -81,7 +81,7 @@ describe('wire-facts 7.1: system rows tell what happened to an order', () => {
     expect(eventOf(frame)).toMatchObject({ orderNumber: '227', id: frame.id, ...told });
   });
 
-  test('only the service’s own id counts as one', () => {
+  it('only the service’s own id counts as one', () => {
     const serviceIdOf = (frame: unknown): unknown => {
       const decoded = decodeChatFrame(JSON.stringify(frame));
       return decoded.kind === 'order' ? decoded.serviceId : decoded;
@@ -93,29 +93,23 @@ describe('wire-facts 7.1: system rows tell what happened to an order', () => {
     expect(serviceIdOf({ ...frame, id: 'm-1' })).toBeNull();
   });
 
-  test('a refused message', () => {
+  it('a refused message', () => {
     const decoded = decodeChatFrame('{"type":"error","content":"ILLEGAL_PARAM","uuid":"u-1"}');
     expect(decoded).toEqual({ kind: 'refused', uuid: 'u-1', reason: 'ILLEGAL_PARAM' });
   });
 
-  test.each([
-    '',
-    '{}',
-    'pong',
-    'null',
-    '[]',
-    '{"type":"statistics","unread":3}',
-    '{"type":"text","orderNo":"227"}',
-    '{',
-  ])('%j is noise', (raw) => {
-    expect(decodeChatFrame(raw)).toEqual({ kind: 'noise' });
-  });
+  it.each(['', '{}', 'pong', 'null', '[]', '{"type":"statistics","unread":3}', '{"type":"text","orderNo":"227"}', '{'])(
+    '%j is noise',
+    (raw) => {
+      expect(decodeChatFrame(raw)).toEqual({ kind: 'noise' });
+    },
+  );
 
-  test('Bye says that another socket took over', () => {
+  it('Bye says that another socket took over', () => {
     expect(decodeChatFrame('Bye')).toEqual({ kind: 'bye' });
   });
 
-  test('no frame throws', () => {
+  it('no frame throws', () => {
     const anyFrame = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countingId, isNewerId, newestId, oldestId } from '../../../src/exchange/chat/chat-id.ts';
 
 describe('wire-facts 12.6: ids of chat rows are numbers of up to 19 digits', () => {
-  test('they are ordered as numbers are, and not as text', () => {
+  it('they are ordered as numbers are, and not as text', () => {
     const id = fc.bigInt({ min: 0n, max: 9_999_999_999_999_999_999n });
     fc.assert(
       fc.property(id, id, (left, right) => {
@@ -14,12 +14,12 @@ describe('wire-facts 12.6: ids of chat rows are numbers of up to 19 digits', () 
     expect([isNewerId('100', '99'), isNewerId('99', '100'), isNewerId('7', '7')]).toEqual([true, false, false]);
   });
 
-  test('the newest and the oldest of some', () => {
+  it('the newest and the oldest of some', () => {
     expect([newestId(['99', null, '100', '9']), oldestId(['99', null, '100', '9'])]).toEqual(['100', '9']);
     expect([newestId([]), oldestId([null])]).toEqual([null, null]);
   });
 
-  test.each([
+  it.each([
     ['007', '7'],
     ['0', '0'],
     ['9999999999999999999', '9999999999999999999'],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openChatSocket, type ChatSocketState } from '../../../src/exchange/index.ts';
 import { echo, eventually, openChat, push, startChatService, systemRow, type ChatService } from './chat-service.ts';
 
@@ -20,7 +20,7 @@ function openRead(options: Parameters<typeof openChatSocket>[1] = {}) {
 }
 
 describe('interface 6: a listener that throws ends the socket with its error', () => {
-  test('onEvent, and it is not called again', async () => {
+  it('onEvent, and it is not called again', async () => {
     let calls = 0;
     const { socket, states } = openChat(service, {
       onEvent: () => {
@@ -35,14 +35,14 @@ describe('interface 6: a listener that throws ends the socket with its error', (
     expect(states.filter(({ kind }) => kind === 'closed')).toEqual([{ kind: 'closed', reason: 'the listener broke' }]);
   });
 
-  test('onEvent that promises, and breaks its promise', async () => {
+  it('onEvent that promises, and breaks its promise', async () => {
     const { socket } = openChat(service, { onEvent: () => Promise.reject(new Error('the promise broke')) });
     await eventually(() => service.frames.length > 0);
     push(service, created(1));
     await expect(socket.closed).rejects.toThrow('the promise broke');
   });
 
-  test.each<ChatSocketState['kind']>(['connecting', 'open', 'waiting', 'closed'])(
+  it.each<ChatSocketState['kind']>(['connecting', 'open', 'waiting', 'closed'])(
     'onState at %s, and neither it nor a reader waits for more',
     async (kind) => {
       const told: string[] = [];
@@ -67,7 +67,7 @@ describe('interface 6: a listener that throws ends the socket with its error', (
     },
   );
 
-  test('the first error is the one that counts', async () => {
+  it('the first error is the one that counts', async () => {
     const { socket } = openChat(service, {
       onEvent: () => {
         throw new Error('first');
@@ -83,7 +83,7 @@ describe('interface 6: a listener that throws ends the socket with its error', (
 });
 
 describe('interface 6: events that are read', () => {
-  test('without a listener the events are read one by one', async () => {
+  it('without a listener the events are read one by one', async () => {
     const socket = openRead();
     await eventually(() => service.frames.length > 0);
     push(service, systemRow(1, '227', 'seller_payed'), systemRow(2, '227', 'seller_completed'));
@@ -95,7 +95,7 @@ describe('interface 6: events that are read', () => {
     expect(seen).toEqual(['paid', 'completed']);
   });
 
-  test('a reader who is slow makes the service wait instead of filling the memory', async () => {
+  it('a reader who is slow makes the service wait instead of filling the memory', async () => {
     const socket = openRead();
     await eventually(() => service.frames.length > 0);
     for (let id = 1; id <= 3_000; id += 1) push(service, systemRow(id, String(id), 'seller_payed'));
@@ -108,7 +108,7 @@ describe('interface 6: events that are read', () => {
     expect(count).toBe(3_000);
   });
 
-  test('a reader who answers what it reads hears its echo, however much waits before it', async () => {
+  it('a reader who answers what it reads hears its echo, however much waits before it', async () => {
     service.onConnection = echo;
     const socket = openRead({ sleep: async () => {}, echoTimeoutMs: 2 ** 40 });
     await eventually(() => service.frames.length > 0);
@@ -124,7 +124,7 @@ describe('interface 6: events that are read', () => {
     expect(answers).toEqual(['77', '77', '77']);
   });
 
-  test('and it waits on the next connection too, when nothing was read meanwhile', async () => {
+  it('and it waits on the next connection too, when nothing was read meanwhile', async () => {
     const text = 'x'.repeat(10_000);
     let pings = 0;
     service.onConnection = (connection) => {
@@ -157,7 +157,7 @@ describe('interface 6: events that are read', () => {
     expect(isHeldUp()).toBe(true);
   });
 
-  test('two readers share the events, and neither hangs at the end', async () => {
+  it('two readers share the events, and neither hangs at the end', async () => {
     const socket = openRead();
     const seen: string[] = [];
     const read = async (): Promise<void> => {
@@ -172,7 +172,7 @@ describe('interface 6: events that are read', () => {
     expect(seen.toSorted()).toEqual(['1', '2', '3']);
   });
 
-  test('a reader who comes after the end gets what is left, then the end', async () => {
+  it('a reader who comes after the end gets what is left, then the end', async () => {
     service.onConnection = echo;
     const socket = openRead();
     await eventually(() => service.frames.length > 0);
@@ -187,7 +187,7 @@ describe('interface 6: events that are read', () => {
 });
 
 describe('waits that no timer can hold', () => {
-  test('a ban of a month is waited for once, not again and again', async () => {
+  it('a ban of a month is waited for once, not again and again', async () => {
     service.client.gate.setBan(Date.now() + 30 * 86_400_000);
     const states: ChatSocketState[] = [];
     const socket = openChatSocket(service.client, { onState: (state) => states.push(state) });
@@ -198,7 +198,7 @@ describe('waits that no timer can hold', () => {
     expect(service.credentials()).toBe(0);
   });
 
-  test('a ping interval or a time limit beyond the longest timer is the longest timer', async () => {
+  it('a ping interval or a time limit beyond the longest timer is the longest timer', async () => {
     const { events, socket } = openChat(service, { pingIntervalMs: 2 ** 40, connectTimeoutMs: 2 ** 40 });
     await eventually(() => service.frames.length > 0);
     let pings = 0;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeChatFrame, type OrderNotice } from '../../../src/exchange/chat/chat-frame.ts';
 import { readChatGap, rowsAPage } from '../../../src/exchange/chat/chat-gap.ts';
 import { HeldEvents } from '../../../src/exchange/chat/chat-held.ts';
@@ -29,7 +29,7 @@ function hear(marks: ChatMarks, heard: OrderNotice, nowMs: number): void {
 }
 
 describe('EP-34: where reading a chat begins', () => {
-  test('at the mark, which does not move while something before it is missing', () => {
+  it('at the mark, which does not move while something before it is missing', () => {
     const marks = listedMarks();
     hear(marks, notice(1, 'A'), 0);
     marks.lost(10, 5);
@@ -41,14 +41,14 @@ describe('EP-34: where reading a chat begins', () => {
     expect(marks.gapOf('A')).toMatchObject({ mark: id(9) });
   });
 
-  test('nowhere for an order whose first row came live, or that is first heard of while all are known', () => {
+  it('nowhere for an order whose first row came live, or that is first heard of while all are known', () => {
     const marks = listedMarks();
     hear(marks, notice(1, 'A'), 0);
     hear(marks, notice(2, 'B', 'seller_payed'), 0);
     expect([marks.isBehind('A'), marks.isBehind('B')]).toEqual([false, false]);
   });
 
-  test('at the opening for an order that ran before, at its beginning for one that began in the gap', () => {
+  it('at the opening for an order that ran before, at its beginning for one that began in the gap', () => {
     const marks = new ChatMarks(100);
     marks.listed({ running: new Set(['OLD']), recent: new Set() }, 200);
     expect(marks.gapOf('OLD')).toMatchObject({ mark: null, sinceMs: 100 });
@@ -59,7 +59,7 @@ describe('EP-34: where reading a chat begins', () => {
     expect(marks.unread()).toEqual(['OLD', 'NEW', 'BRIEF']);
   });
 
-  test('an order that was heard of before the list, and is not on it, needs no reading', () => {
+  it('an order that was heard of before the list, and is not on it, needs no reading', () => {
     const marks = new ChatMarks(0);
     hear(marks, notice(5, 'ENDED', 'seller_payed'), 1);
     expect([marks.isBehind('ENDED'), marks.needsRead('ENDED')]).toEqual([true, false]);
@@ -67,7 +67,7 @@ describe('EP-34: where reading a chat begins', () => {
     expect(marks.isBehind('ENDED')).toBe(false);
   });
 
-  test('ended orders are asked for a quarter of an hour, and later when they run again or are heard of', () => {
+  it('ended orders are asked for a quarter of an hour, and later when they run again or are heard of', () => {
     const marks = listedMarks();
     for (const order of ['A', 'B', 'C']) {
       hear(marks, notice(1, order), 0);
@@ -83,7 +83,7 @@ describe('EP-34: where reading a chat begins', () => {
     expect(marks.unread().toSorted()).toEqual(['A', 'B']);
   });
 
-  test('a thousand marks are kept; those of ended orders go first, and what is old in a forgotten chat stays old', () => {
+  it('a thousand marks are kept; those of ended orders go first, and what is old in a forgotten chat stays old', () => {
     const marks = listedMarks();
     hear(marks, notice(1, 'RUNNING'), 0);
     for (let number = 0; number < 1_200; number += 1) {
@@ -119,7 +119,7 @@ describe('EP-34: reading a gap', () => {
     return { read, pages: () => pages };
   };
 
-  test.each([
+  it.each([
     ['a service that gives fewer rows than asked for', 95, { rows: 20, total: 95 }, 95],
     ['the same without a count', 95, { rows: 20 }, 95],
     ['a page from which a row was left out', 120, { total: 120, hole: 100 }, 119],
@@ -130,7 +130,7 @@ describe('EP-34: reading a gap', () => {
     expect((await readChatGap(gap, chat.read)).notices).toHaveLength(found);
   });
 
-  test('rows that come twice count once, and a count that is too small is none', async () => {
+  it('rows that come twice count once, and a count that is too small is none', async () => {
     const chat = chatOf(95, { rows: 20, total: 10 });
     expect((await readChatGap(gap, chat.read)).notices).toHaveLength(95);
     const inclusive = chatOf(100, { rows: 20, total: 100 });
@@ -140,13 +140,13 @@ describe('EP-34: reading a gap', () => {
     expect(new Set(notices.map(({ event }) => event.id)).size).toBe(100);
   });
 
-  test('a chat that fits into a page costs one read', async () => {
+  it('a chat that fits into a page costs one read', async () => {
     const chat = chatOf(3, { total: 3 });
     expect((await readChatGap(gap, chat.read)).notices).toHaveLength(3);
     expect(chat.pages()).toBe(1);
   });
 
-  test('ends where the mark is, and asks no more than ten thousand rows', async () => {
+  it('ends where the mark is, and asks no more than ten thousand rows', async () => {
     const toMark = chatOf(5_000);
     const read = await readChatGap({ ...gap, mark: id(4_930) }, toMark.read);
     expect([read.notices.length, read.newest, toMark.pages()]).toEqual([69, id(4_999), 2]);
@@ -155,7 +155,7 @@ describe('EP-34: reading a gap', () => {
     expect(endless.pages()).toBe(200);
   });
 
-  test('without a mark the time decides, and a row without a time counts', async () => {
+  it('without a mark the time decides, and a row without a time counts', async () => {
     const rows = [
       { ...systemRow(4, 'A', 'seller_payed'), createTime: 50 },
       { ...systemRow(3, 'A', 'seller_payed'), createTime: null },
@@ -172,7 +172,7 @@ describe('EP-34: reading a gap', () => {
 });
 
 describe('interface 6: events that are kept back', () => {
-  test('come out in the order in which they came, all of them when there are a thousand', () => {
+  it('come out in the order in which they came, all of them when there are a thousand', () => {
     const given: string[] = [];
     const held = new HeldEvents({ limitMs: 2 ** 40, give: ({ event }) => given.push(event.orderNumber + event.text) });
     for (let number = 1; number < 1_000; number += 1) expect(held.hold(notice(number, `O${number % 7}`))).toBe(true);
@@ -186,7 +186,7 @@ describe('interface 6: events that are kept back', () => {
 });
 
 describe('wire-facts 14: what is paced', () => {
-  test('never has more than one turn in an interval, and a turn that is given up harms no other', async () => {
+  it('never has more than one turn in an interval, and a turn that is given up harms no other', async () => {
     let nowMs = 0;
     const turns: number[] = [];
     const stop = new AbortController();

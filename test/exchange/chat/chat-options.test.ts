@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { settleChatOptions } from '../../../src/exchange/chat/chat-options.ts';
 import type { ChatSocketOptions } from '../../../src/exchange/index.ts';
 import { eventually, openChat, startChatService, type ChatService } from './chat-service.ts';
@@ -30,12 +30,12 @@ const leftOpen = {
   monotonic: undefined,
 } satisfies ChatSocketOptions;
 
-test('interface 6: an option that is undefined has its usual value', () => {
+it('interface 6: an option that is undefined has its usual value', () => {
   expect(settleChatOptions(leftOpen)).toEqual(settleChatOptions({}));
   expect(settleChatOptions({ catchUp: false, holdLimitMs: 0 })).toMatchObject({ catchUp: false, holdLimitMs: 0 });
 });
 
-test('interface 4.3: a chat whose options are all undefined connects as one without any', async () => {
+it('interface 4.3: a chat whose options are all undefined connects as one without any', async () => {
   service = await startChatService();
   openChat(service, leftOpen);
   const { frames, lists } = service;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listOrderNumbers, type ReadListPage } from '../../../src/exchange/chat/chat-order-list.ts';
 import type { WireOrderRow } from '../../../src/exchange/index.ts';
 import { wireOrderRow } from '../fixtures.ts';
@@ -18,7 +18,7 @@ function listOf(count: number, rows: number, isCounted = true) {
 }
 
 describe('EP-15: the list of orders whose chats are read', () => {
-  test.each([
+  it.each([
     ['one page', 7, 20, 1],
     ['a last page that is full', 40, 20, 2],
     ['pages that are shorter than asked for', 45, 10, 5],
@@ -31,19 +31,19 @@ describe('EP-15: the list of orders whose chats are read', () => {
     expect(asked).toHaveLength(reads);
   });
 
-  test('without a count a short page is the last', async () => {
+  it('without a count a short page is the last', async () => {
     const { read, asked, numbers } = listOf(25, 20, false);
     expect([...(await listOrderNumbers(read))]).toEqual(numbers);
     expect(asked).toEqual([1, 2]);
   });
 
-  test('a count that is too small to be one is none', async () => {
+  it('a count that is too small to be one is none', async () => {
     const { read, numbers } = listOf(45, 20);
     const lying: ReadListPage = async (page) => ({ ...(await read(page)), total: 0 });
     expect([...(await listOrderNumbers(lying))]).toEqual(numbers);
   });
 
-  test('ends after a thousand orders, also when the list never does', async () => {
+  it('ends after a thousand orders, also when the list never does', async () => {
     const { read } = listOf(5_000, 20);
     expect((await listOrderNumbers(read)).size).toBe(1_000);
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatSocketOptions } from '../../../src/exchange/index.ts';
 import {
   eventually,
@@ -55,7 +55,7 @@ async function reconnect(): Promise<void> {
 }
 
 describe('interface 4.3 and 6: what was missed while there was no connection', () => {
-  test('catchUp: false gives live events alone and asks for nothing else', async () => {
+  it('catchUp: false gives live events alone and asks for nothing else', async () => {
     const { events } = openChat(service, { catchUp: false, loginSettleMs: 0 });
     await eventually(() => service.frames.length > 0);
     push(service, systemRow(1, '227', 'seller_payed'));
@@ -68,7 +68,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect([service.lists(), service.reads()]).toEqual([[], []]);
   });
 
-  test('is read by paging since the last id, and comes before what comes live, each once (I30)', async () => {
+  it('is read by paging since the last id, and comes before what comes live, each once (I30)', async () => {
     const { names } = await openListed();
     push(service, created(1, '227'), created(2, '300'), ended(3, '300'));
     await eventually(() => names().length === 3);
@@ -88,7 +88,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(service.reads().filter((order) => order === '227')).toHaveLength(3);
   });
 
-  test('a frame that waits for the gap of its order is given when the connection goes, not dropped', async () => {
+  it('a frame that waits for the gap of its order is given when the connection goes, not dropped', async () => {
     const { names } = await openListed({ holdLimitMs: 2 ** 40 });
     push(service, created(1, 'A'));
     await eventually(() => names().length === 1);
@@ -107,7 +107,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(names()).toEqual(['A:1', 'NEW:6', 'A:5', 'A:4']);
   });
 
-  test('an order that cannot be read takes nothing from the others, and is tried again while connected', async () => {
+  it('an order that cannot be read takes nothing from the others, and is tried again while connected', async () => {
     const { names, states } = await openListed();
     push(service, created(1, 'A'), created(2, 'B'));
     await eventually(() => names().length === 2);
@@ -127,7 +127,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(states.filter(({ kind }) => kind === 'open')).toHaveLength(2);
   });
 
-  test('while an order cannot be read its live events go on, and its mark stays', async () => {
+  it('while an order cannot be read its live events go on, and its mark stays', async () => {
     const { names } = await openListed();
     push(service, created(1, 'A'));
     await eventually(() => names().length === 1);
@@ -142,7 +142,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(names()).toEqual(['A:1', 'A:9', 'A:3']);
   });
 
-  test('live events of an order without a gap do not wait for the gap of another, and no longer than the limit', async () => {
+  it('live events of an order without a gap do not wait for the gap of another, and no longer than the limit', async () => {
     const { names } = await openListed({ holdLimitMs: 500 });
     push(service, created(1, 'A'));
     await eventually(() => names().length === 1);
@@ -155,7 +155,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     answer.open();
   });
 
-  test('an order that began in the gap is found in the list of running orders, and its whole chat is given', async () => {
+  it('an order that began in the gap is found in the list of running orders, and its whole chat is given', async () => {
     const { names } = await openListed();
     service.orders.push(listedOrder('NEW', { orderStatus: 2 }));
     service.history.push(paid(8, 'NEW'), created(7, 'NEW'));
@@ -165,7 +165,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(service.lists()[0]).toMatchObject({ page: 1, rows: 20, orderStatusList: [1, 2, 3, 5, 8] });
   });
 
-  test('an order that began and ended in the gap is found by its time', async () => {
+  it('an order that began and ended in the gap is found by its time', async () => {
     const { names } = await openListed();
     service.orders.push(listedOrder('BRIEF', { orderStatus: 4, createTime: Date.now() }));
     service.history.push(ended(9, 'BRIEF'), created(7, 'BRIEF'));
@@ -174,7 +174,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(names()).toEqual(['BRIEF:7', 'BRIEF:9']);
   });
 
-  test('all pages of the list are read, also when an order ends meanwhile and the rest moves up', async () => {
+  it('all pages of the list are read, also when an order ends meanwhile and the rest moves up', async () => {
     const { names } = await openListed();
     const running = Array.from({ length: 45 }, (_, index) => listedOrder(`O${index}`));
     service.orders.push(...running);
@@ -188,7 +188,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(new Set(names()).size).toBe(45);
   });
 
-  test('the first connection gives what happened since the call, and nothing that is older', async () => {
+  it('the first connection gives what happened since the call, and nothing that is older', async () => {
     const nowMs = Date.now();
     const old = { ...created(1, 'OLD'), createTime: nowMs - 60_000 };
     const since = { ...paid(2, 'OLD'), createTime: Math.floor(nowMs / 1_000) * 1_000 };
@@ -203,7 +203,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(names()).toEqual(['OLD:2', 'OLD:3']);
   });
 
-  test('a service that says nothing is asked as soon as its pong shows that the login has arrived', async () => {
+  it('a service that says nothing is asked as soon as its pong shows that the login has arrived', async () => {
     service.orders.push(listedOrder('A'));
     service.history.push({ ...created(1, 'A'), createTime: Date.now() });
     const { names } = await openListed({ loginSettleMs: 1_250, pingIntervalMs: 2_000 });
@@ -211,7 +211,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(service.frames).toEqual(['{"listenKey":"key-1"}']);
   });
 
-  test('after its end an order is still asked for: an appeal in the gap is given', async () => {
+  it('after its end an order is still asked for: an appeal in the gap is given', async () => {
     const { names } = await openListed();
     push(service, created(1, 'A'), ended(2, 'A'));
     await eventually(() => names().length === 2);
@@ -221,7 +221,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(names()).toEqual(['A:1', 'A:2', 'A:4']);
   });
 
-  test('a message without the service’s id is no mark, and is not given again when it comes with one', async () => {
+  it('a message without the service’s id is no mark, and is not given again when it comes with one', async () => {
     const { names } = await openListed();
     push(service, created(1, 'A'));
     const reply = { uuid: '226000000000000000001700000000000', type: 'auto_reply', orderNo: 'A', content: 'hi' };
@@ -234,14 +234,14 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(names()).toEqual(['A:1', `A:${reply.uuid}`, 'A:u-7', 'A:3', 'A:4']);
   });
 
-  test('two system rows of one moment that share their uuid are both given', async () => {
+  it('two system rows of one moment that share their uuid are both given', async () => {
     const { names } = await openListed();
     const uuid = '22751768000000000';
     push(service, { ...created(1, 'A'), uuid }, { ...paid(2, 'A'), uuid }, { ...paid(3, 'A'), uuid });
     await eventually(() => names().length === 3);
   });
 
-  test('one odd row does not hide the others', async () => {
+  it('one odd row does not hide the others', async () => {
     const { names } = await openListed();
     push(service, created(1, 'A'));
     await eventually(() => names().length === 1);
@@ -252,7 +252,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(names()).toEqual(['A:1', 'A:3', 'A:4']);
   });
 
-  test('a service that ignores where a page begins is not asked for ever', async () => {
+  it('a service that ignores where a page begins is not asked for ever', async () => {
     const { names } = await openListed();
     push(service, created(1, 'A'));
     await eventually(() => names().length === 1);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, openChat, push, startChatService, systemRow, type ChatService } from './chat-service.ts';
 import type { ChatSocketOptions } from '../../../src/exchange/index.ts';
 
@@ -13,28 +13,28 @@ afterEach(async () => {
 const open = (options: ChatSocketOptions = {}) => openChat(service, options);
 
 describe('interface 4.3: credential, connect, first frame', () => {
-  test('the first frame holds the listenKey and nothing else; the address stays bare', async () => {
+  it('the first frame holds the listenKey and nothing else; the address stays bare', async () => {
     open();
     await eventually(() => service.frames.length > 0);
     expect(service.frames).toEqual(['{"listenKey":"key-1"}']);
     expect(service.targets).toEqual(['/chat']);
   });
 
-  test('chatWssUrl is read as well (wire-facts 16 row 1)', async () => {
+  it('chatWssUrl is read as well (wire-facts 16 row 1)', async () => {
     service.credential = { chatWssUrl: 'ws://127.0.0.1:{port}/chat', listenKey: 'k' };
     open();
     await eventually(() => service.frames.length > 0);
     expect(service.frames).toEqual(['{"listenKey":"k"}']);
   });
 
-  test('the other handshake puts key and token into the address and sends no frame (wire-facts 16 row 2)', async () => {
+  it('the other handshake puts key and token into the address and sends no frame (wire-facts 16 row 2)', async () => {
     open({ handshake: 'address' });
     await eventually(() => service.targets.length > 0);
     expect(service.targets).toEqual(['/chat/key-1?token=TOKEN+1&clientType=web']);
     expect(service.frames).toEqual([]);
   });
 
-  test('order events come out, each once, however often they are delivered', async () => {
+  it('order events come out, each once, however often they are delivered', async () => {
     const { events } = open();
     await eventually(() => service.frames.length > 0);
     const paid = systemRow(2, '227', 'seller_payed');
@@ -56,7 +56,7 @@ describe('interface 4.3: credential, connect, first frame', () => {
 });
 
 describe('reconnecting', () => {
-  test('takes a fresh credential every time, waits with jitter, longer each time without success', async () => {
+  it('takes a fresh credential every time, waits with jitter, longer each time without success', async () => {
     service.onConnection = (connection) => {
       if (service.sockets.length < 4) connection.terminate();
     };
@@ -67,7 +67,7 @@ describe('reconnecting', () => {
     expect(service.credentials()).toBe(4);
   });
 
-  test('starts over with short waits after a connection that was of use', async () => {
+  it('starts over with short waits after a connection that was of use', async () => {
     const { states, events } = open({ random: () => 0.999_999 });
     for (let round = 1; round <= 3; round += 1) {
       await eventually(() => service.frames.length === round);
@@ -81,7 +81,7 @@ describe('reconnecting', () => {
   });
 
   /** A pong that nobody asked for is one as well, so the test need not wait for pings. */
-  test.each([
+  it.each([
     ['two pongs was of use', 2, [1_000, 1_000, 1_000]],
     ['one pong may not have been logged in', 1, [1_000, 2_000, 4_000]],
   ])('a quiet connection with %s', async (_name, pongs, expected) => {
@@ -98,7 +98,7 @@ describe('reconnecting', () => {
     expect(waits().slice(0, 3)).toEqual(expected);
   });
 
-  test('leaves the key alone for a while when another socket took over: Bye', async () => {
+  it('leaves the key alone for a while when another socket took over: Bye', async () => {
     const { states } = open({ random: () => 0, takenOverWaitMs: 60_000 });
     await eventually(() => service.frames.length > 0);
     service.sockets[0]?.send('Bye');
@@ -110,7 +110,7 @@ describe('reconnecting', () => {
     });
   });
 
-  test('a socket that has gone silent is found and replaced (I31)', async () => {
+  it('a socket that has gone silent is found and replaced (I31)', async () => {
     service.onConnection = (connection) => {
       if (service.sockets.length === 1) connection.pause();
     };
@@ -119,14 +119,14 @@ describe('reconnecting', () => {
     expect(service.credentials()).toBeGreaterThan(1);
   });
 
-  test('a frame that is too large ends the connection, not the process', async () => {
+  it('a frame that is too large ends the connection, not the process', async () => {
     open();
     await eventually(() => service.frames.length > 0);
     service.sockets[0]?.send('x'.repeat(1_200_000));
     await eventually(() => service.targets.length > 1);
   });
 
-  test('a ban of the address is waited for', async () => {
+  it('a ban of the address is waited for', async () => {
     service.client.gate.setBan(Date.now() + 3_600_000);
     const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('over'))));
@@ -137,7 +137,7 @@ describe('reconnecting', () => {
     expect(service.recorder.requests).toHaveLength(0);
   });
 
-  test('the signal closes it for good', async () => {
+  it('the signal closes it for good', async () => {
     const stop = new AbortController();
     const { socket: chat } = open({ signal: stop.signal });
     await eventually(() => service.frames.length > 0);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/simulator/world/seeded-random.ts';
 import {
   eventually,
@@ -24,7 +24,7 @@ const kinds = ['seller_payed', 'be_appeal', 'something_new'];
 const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
 describe('interface 6: whatever the connection does', () => {
-  test.each([4_711, 20_260_120, 31_337])('nothing is missed and nothing comes twice, seed %d', async (seed) => {
+  it.each([4_711, 20_260_120, 31_337])('nothing is missed and nothing comes twice, seed %d', async (seed) => {
     const random = createRandom(seed);
     const chance = (percent: number): boolean => random.integer(1, 100) <= percent;
     let isCalm = false;
@@ -66,7 +66,7 @@ describe('interface 6: whatever the connection does', () => {
     expect(given).toEqual(service.history.map(({ id }) => String(id)).toSorted());
   });
 
-  test('reading what was missed takes at most half of the account’s requests', async () => {
+  it('reading what was missed takes at most half of the account’s requests', async () => {
     const waits: number[] = [];
     let elapsedMs = 0;
     const sleep = async (ms: number): Promise<void> => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatSocketState } from '../../../src/exchange/index.ts';
 import { echo, endless, eventually, openChat, startChatService, type ChatService } from './chat-service.ts';
 import { pngOf } from './image-bytes.ts';
@@ -38,13 +38,13 @@ function heldPace() {
 }
 
 describe('interface 6: a message waits for the connection', () => {
-  test('right after opening', async () => {
+  it('right after opening', async () => {
     const { socket } = openChat(service);
     expect(await socket.sendText('1', 'Gracias')).toBe('77');
     expect(service.frames[0]).toBe('{"listenKey":"key-1"}');
   });
 
-  test('and those that wait leave in their order, with 0.8 s between them (wire-facts 14)', async () => {
+  it('and those that wait leave in their order, with 0.8 s between them (wire-facts 14)', async () => {
     const slept: number[] = [];
     let elapsedMs = 0;
     const sleep = async (ms: number): Promise<void> => {
@@ -65,7 +65,7 @@ describe('interface 6: a message waits for the connection', () => {
     expect(slept.filter((ms) => ms === 800)).toEqual([800, 800, 800]);
   });
 
-  test('also while it reconnects', async () => {
+  it('also while it reconnects', async () => {
     const sent: Promise<string>[] = [];
     const { socket } = openChat(service, {
       onState: ({ kind }) => {
@@ -79,7 +79,7 @@ describe('interface 6: a message waits for the connection', () => {
     expect(written()).toEqual(['a']);
   });
 
-  test('and what waits for its turn goes over to the next connection', async () => {
+  it('and what waits for its turn goes over to the next connection', async () => {
     const { options, wakers, release } = heldPace();
     const { socket } = openChat(service, {
       ...options,
@@ -100,7 +100,7 @@ describe('interface 6: a message waits for the connection', () => {
     expect(written()).toEqual(['a', 'b', 'c']);
   });
 
-  test('for connectTimeoutMs at most; then it was not sent, and never will be', async () => {
+  it('for connectTimeoutMs at most; then it was not sent, and never will be', async () => {
     ban();
     let lift = (): void => undefined;
     const lifted = new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ describe('interface 6: a message waits for the connection', () => {
     expect(written()).toEqual(['b']);
   });
 
-  test('all that wait give up in their own time, not one after the other', async () => {
+  it('all that wait give up in their own time, not one after the other', async () => {
     ban();
     const { socket } = openChat(service, { connectTimeoutMs: 2_000, sleep: endless });
     // One after the other they would need longer than a test may.
@@ -128,7 +128,7 @@ describe('interface 6: a message waits for the connection', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject(offline);
   });
 
-  test('and that time runs from the moment the connection went', async () => {
+  it('and that time runs from the moment the connection went', async () => {
     const { socket } = openChat(service, { connectTimeoutMs: 2_000, sleep: endless, catchUp: false });
     await socket.sendText('1', 'a');
     const waiting = expect(socket.sendText('1', 'b')).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe('interface 6: a message waits for the connection', () => {
     expect(written()).toEqual(['a']);
   });
 
-  test('but not while there is one, however many were tried before: then only the pace counts', async () => {
+  it('but not while there is one, however many were tried before: then only the pace counts', async () => {
     const { options, wakers, release } = heldPace();
     const good = service.credential;
     const dead = { wssUrl: 'ws://127.0.0.1:1/chat', listenKey: 'k' };
@@ -161,7 +161,7 @@ describe('interface 6: a message waits for the connection', () => {
 });
 
 describe('reliability 2.1: a message is never sent twice', () => {
-  test('one whose connection ended before the echo is given up as unknown', async () => {
+  it('one whose connection ended before the echo is given up as unknown', async () => {
     service.onConnection = (connection) => {
       if (service.sockets.length > 1) echo(connection);
       else connection.on('message', () => service.frames.length === 2 && connection.terminate());
@@ -175,7 +175,7 @@ describe('reliability 2.1: a message is never sent twice', () => {
 });
 
 describe('interface 6: a chat that is closed sends nothing', () => {
-  test('what waits for the connection is refused at once', async () => {
+  it('what waits for the connection is refused at once', async () => {
     ban();
     const { socket } = openChat(service, { sleep: endless });
     const waiting = expect(socket.sendText('1', 'a')).rejects.toMatchObject(closed);
@@ -183,7 +183,7 @@ describe('interface 6: a chat that is closed sends nothing', () => {
     await waiting;
   });
 
-  test('what waits for its turn when the chat is closed was never sent', async () => {
+  it('what waits for its turn when the chat is closed was never sent', async () => {
     const { socket } = openChat(service, { sleep: endless, catchUp: false });
     await socket.sendText('1', 'a');
     const waiting = expect(socket.sendText('1', 'b')).rejects.toMatchObject(closed);
@@ -192,7 +192,7 @@ describe('interface 6: a chat that is closed sends nothing', () => {
     expect(written()).toEqual(['a']);
   });
 
-  test('texts and images that come later are refused, with the reason if it has one', async () => {
+  it('texts and images that come later are refused, with the reason if it has one', async () => {
     const broken = openChat(service, {
       onState: () => {
         throw new Error('the listener broke');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatSocketOptions } from '../../../src/exchange/index.ts';
 import { echo, eventually, openChat, push, startChatService, textOf, type ChatService } from './chat-service.ts';
 import { pngOf } from './image-bytes.ts';
@@ -24,7 +24,7 @@ const written = (): unknown => JSON.parse(service.frames.at(-1) ?? '');
 const uuid: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
 describe('writing into the chat (wire-facts 7.1)', () => {
-  test('a text is one flat frame, confirmed by its echo', async () => {
+  it('a text is one flat frame, confirmed by its echo', async () => {
     const { socket } = await openEchoed({ now: () => 1_768_000_000_000 });
     expect(await socket.sendText('227', 'Gracias')).toBe('77');
     expect(written()).toEqual({
@@ -39,7 +39,7 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     });
   });
 
-  test('an image is uploaded, and its frame carries width and height from the header of the file', async () => {
+  it('an image is uploaded, and its frame carries width and height from the header of the file', async () => {
     const bytes = pngOf(640, 480);
     const imageUrl = 'https://img.example/1.png';
     service.instead = ({ method, path }) => {
@@ -65,7 +65,7 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     });
   });
 
-  test('no faster than one in 0.8 s (wire-facts 14)', async () => {
+  it('no faster than one in 0.8 s (wire-facts 14)', async () => {
     const slept: number[] = [];
     let elapsedMs = 0;
     const sleep = async (ms: number): Promise<void> => {
@@ -77,7 +77,7 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     expect(slept.filter((ms) => ms === 800)).toEqual([800, 800]);
   });
 
-  test('a step of the wall clock neither stops nor rushes what is written', async () => {
+  it('a step of the wall clock neither stops nor rushes what is written', async () => {
     const slept: number[] = [];
     let wallMs = 1_768_000_000_000;
     const sleep = async (ms: number): Promise<void> => {
@@ -94,7 +94,7 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     }
   });
 
-  test('a refusal tells the service’s reason', async () => {
+  it('a refusal tells the service’s reason', async () => {
     const { socket } = openChat(service);
     service.onConnection = (connection) =>
       connection.on('message', (data) => {
@@ -107,7 +107,7 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     });
   });
 
-  test('an echo that does not come leaves open whether the message arrived', async () => {
+  it('an echo that does not come leaves open whether the message arrived', async () => {
     const { socket } = openChat(service, { echoTimeoutMs: 50 });
     await expect(socket.sendText('1', 'a')).rejects.toMatchObject({
       sent: 'unknown',
@@ -115,7 +115,7 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     });
   });
 
-  test('only our own echo confirms: the same uuid in the words of another does not', async () => {
+  it('only our own echo confirms: the same uuid in the words of another does not', async () => {
     const { socket, events } = openChat(service);
     await eventually(() => service.frames.length > 0);
     service.sockets[0]?.once('message', (data) => {
@@ -128,7 +128,7 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     await sending;
   });
 
-  test.each(['', '2 2', '1\n'])('a message to no order is refused here: %j', async (orderNumber) => {
+  it.each(['', '2 2', '1\n'])('a message to no order is refused here: %j', async (orderNumber) => {
     const { socket } = await openEchoed();
     const refused = { sent: 'no', code: '-1102' };
     await expect(socket.sendText(orderNumber, 'a')).rejects.toMatchObject(refused);
@@ -137,7 +137,7 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     expect(service.frames).toHaveLength(1);
   });
 
-  test('an image that does not fit is refused with a code of its own', async () => {
+  it('an image that does not fit is refused with a code of its own', async () => {
     const { socket } = openChat(service);
     const gif = { name: 'proof.gif', bytes: pngOf(1, 1) };
     const huge = { name: 'proof.png', bytes: Buffer.concat([pngOf(1, 1), Buffer.alloc(6_000_000)]) };
@@ -147,7 +147,7 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     }
   });
 
-  test('a connection that is lost before the echo ends the wait at once', async () => {
+  it('a connection that is lost before the echo ends the wait at once', async () => {
     const { socket } = openChat(service, { echoTimeoutMs: 2 ** 40 });
     await eventually(() => service.frames.length > 0);
     service.sockets[0]?.once('message', () => service.sockets[0]?.terminate());
@@ -157,7 +157,7 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     });
   });
 
-  test('a wait for the echo that no timer can hold does not end at once', async () => {
+  it('a wait for the echo that no timer can hold does not end at once', async () => {
     const { socket } = await openEchoed({ echoTimeoutMs: 2 ** 40 });
     expect(await socket.sendText('1', 'a')).toBe('77');
   });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { uploadImage } from '../../../src/exchange/index.ts';
 import { clientFor } from '../fixtures.ts';
 import { startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
@@ -38,7 +38,7 @@ async function upload(uploadUrl: string, options: UploadCase = {}) {
 }
 
 describe('interface 4.3 rule 3: image upload', () => {
-  test('PUTs the bytes with their type and none of our headers', async () => {
+  it('PUTs the bytes with their type and none of our headers', async () => {
     expect(await upload('{base}/bucket/1.png?X-Signature=abc')).toBe('https://img.example/1.png');
     const put = recorder?.requests.at(-1);
     expect([put?.method, put?.target, put?.headers['content-type']]).toEqual([
@@ -50,7 +50,7 @@ describe('interface 4.3 rule 3: image upload', () => {
     expect(put?.headers['clienttype']).toBeUndefined();
   });
 
-  test.each([
+  it.each([
     ['http://169.254.169.254/latest/meta-data', ['example.org']],
     ['http://files.example.org/1.png', ['example.org']],
     ['https://files.example.com/1.png', ['example.org']],
@@ -60,7 +60,7 @@ describe('interface 4.3 rule 3: image upload', () => {
     expect(recorder?.requests.filter(({ method }) => method === 'PUT')).toHaveLength(0);
   });
 
-  test('does not follow a redirect, and tells nothing of the address', async () => {
+  it('does not follow a redirect, and tells nothing of the address', async () => {
     const put = { status: 307, headers: { location: 'http://127.0.0.1:1/' } };
     const call = upload('{base}/bucket/1.png?X-Signature=abcdef', { put });
     await expect(call).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('interface 4.3 rule 3: image upload', () => {
     expect(recorder?.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     ['another kind of file', { name: 'proof.gif', bytes: png }],
     ['a name that lies', { name: 'proof.jpg', bytes: png }],
     ['too many bytes', { name: 'proof.png', bytes: Uint8Array.from({ length: 6_000_000 }, (_, at) => png[at] ?? 0) }],
@@ -88,19 +88,19 @@ describe('interface 4.3 rule 3: image upload', () => {
     socket?.on('close', () => clearInterval(timer));
   };
 
-  test('has one deadline for all of it: a host that trickles its answer does not hold it', async () => {
+  it('has one deadline for all of it: a host that trickles its answer does not hold it', async () => {
     const put = { instead: (response: ServerResponse) => trickle(response, 'HTTP/1.1 200 OK\r\nx: ') };
     const call = upload('{base}/bucket/1.png', { put, timeoutMs: 1_000 });
     await expect(call).rejects.toMatchObject({ name: 'ExchangeError', sent: 'unknown' });
   });
 
-  test('an answer whose status has come is one, whatever becomes of the rest of it', async () => {
+  it('an answer whose status has come is one, whatever becomes of the rest of it', async () => {
     const first = 'HTTP/1.1 200 OK\r\ncontent-length: 60000\r\n\r\n';
     const put = { instead: (response: ServerResponse) => trickle(response, first) };
     expect(await upload('{base}/bucket/1.png', { put, timeoutMs: 1_000 })).toBe('https://img.example/1.png');
   });
 
-  test.each([
+  it.each([
     ['no address', 'x'],
     ['a script', 'javascript:alert(1)'],
     ['a file', 'file:///etc/passwd'],

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientFor } from '../fixtures.ts';
 import { checkAddress, isInnerAddress, outsideLookup } from '../../../src/exchange/chat/socket-address.ts';
 
 const rules = { secure: 'wss:', plain: 'ws:', allowedHosts: ['example.org'] } as const;
 
 describe('reliability S5: hosts that are the service’s own unless settings name others', () => {
-  test.each([
+  it.each([
     ['https://api.example.com', 'example.com'],
     ['https://example.com', 'example.com'],
     ['https://api.exchange.com.br', 'exchange.com.br'],
@@ -23,26 +23,26 @@ describe('reliability S5: hosts that are the service’s own unless settings nam
 });
 
 describe('reliability S5: which addresses may be contacted', () => {
-  test.each(['wss://example.org/chat', 'wss://im.example.org:443/chat', 'wss://IM.Example.ORG/chat'])(
+  it.each(['wss://example.org/chat', 'wss://im.example.org:443/chat', 'wss://IM.Example.ORG/chat'])(
     '%s may',
     (address) => {
       expect(checkAddress(address, rules).protocol).toBe('wss:');
     },
   );
 
-  test('names of hosts have no case, in the rules as little as in addresses', () => {
+  it('names of hosts have no case, in the rules as little as in addresses', () => {
     const shouted = { ...rules, allowedHosts: ['Example.ORG'] };
     expect(checkAddress('wss://im.example.org/chat', shouted).hostname).toBe('im.example.org');
   });
 
-  test('loopback only when it is allowed itself', () => {
+  it('loopback only when it is allowed itself', () => {
     const local = { ...rules, allowedHosts: ['127.0.0.1'] };
     expect(checkAddress('ws://127.0.0.1:8080/', local).port).toBe('8080');
     expect(checkAddress('ws://localhost:8080/', local).port).toBe('8080');
     expect(() => checkAddress('http://127.0.0.1/', local)).toThrow(TypeError);
   });
 
-  test.each([
+  it.each([
     ['127.0.0.1', true],
     ['10.1.2.3', true],
     ['172.31.255.255', true],
@@ -78,7 +78,7 @@ describe('reliability S5: which addresses may be contacted', () => {
     expect(isInnerAddress(address)).toBe(inner);
   });
 
-  test('a name that resolves to this machine is refused while connecting (DNS rebinding)', async () => {
+  it('a name that resolves to this machine is refused while connecting (DNS rebinding)', async () => {
     const outcome = new Promise((resolve) => outsideLookup('localhost', {}, (error) => resolve(error)));
     expect(String(await outcome)).toContain('inner address');
   });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createGate } from '../../../src/exchange/index.ts';
 import { clientFor, sampleData, wireAd } from '../fixtures.ts';
 import { failure, startRecorder, success, type Recorder, type Responder } from '../recorder.ts';
@@ -18,7 +18,7 @@ const ad = success(sampleData['getDetailByNo']);
 const thresholds = { breakerFailureThreshold: 3, breakerOpenMs: 45_000 };
 
 describe('interface 7.1: HTTP 418, the ban of an address', () => {
-  test('refuses every call of every account behind the gate until its end', async () => {
+  it('refuses every call of every account behind the gate until its end', async () => {
     const { baseUrl, calls } = await record(() => ({
       ...failure(-1003, 'banned', 418),
       headers: { 'retry-after': '10800' },
@@ -48,7 +48,7 @@ describe('interface 7.1: HTTP 418, the ban of an address', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test.each(['1', '30', '7199'])(
+  it.each(['1', '30', '7199'])(
     'lasts two hours where Retry-After says %s (seconds): a cooldown of hours',
     async (text) => {
       const { baseUrl, calls } = await record(() => ({
@@ -69,7 +69,7 @@ describe('interface 7.1: HTTP 418, the ban of an address', () => {
     },
   );
 
-  test('the least length of a ban is a setting, for those who know their service', async () => {
+  it('the least length of a ban is a setting, for those who know their service', async () => {
     const headers = { 'retry-after': '30' };
     const { baseUrl } = await record(() => ({ ...failure(-1003, 'banned', 418), headers }));
     const client = clientFor(baseUrl, { settings: { ipBanMinimumMs: 20_000 } });
@@ -77,7 +77,7 @@ describe('interface 7.1: HTTP 418, the ban of an address', () => {
     await client.close();
   });
 
-  test('a Retry-After with a date is measured by the clock of the answer, not by ours', async () => {
+  it('a Retry-After with a date is measured by the clock of the answer, not by ours', async () => {
     const headers = { date: 'Wed, 21 Oct 2026 07:28:00 GMT', 'retry-after': 'Wed, 21 Oct 2026 10:28:00 GMT' };
     const { baseUrl } = await record(() => ({ ...failure(-1003, 'banned', 418), headers }));
     const nowMs = Date.parse('Wed, 21 Oct 2026 09:30:00 GMT');
@@ -87,7 +87,7 @@ describe('interface 7.1: HTTP 418, the ban of an address', () => {
     await client.close();
   });
 
-  test('without Retry-After lasts the hours of the settings', async () => {
+  it('without Retry-After lasts the hours of the settings', async () => {
     const { baseUrl } = await record(() => ({ status: 418, body: '' }));
     const clock = { now: () => 1_768_000_000_000 };
     const client = clientFor(baseUrl, { clock, settings: { ipBanDefaultMs: 9_000_000 } });
@@ -96,7 +96,7 @@ describe('interface 7.1: HTTP 418, the ban of an address', () => {
     await client.close();
   });
 
-  test('calls that wait when the ban arrives are not sent any more', async () => {
+  it('calls that wait when the ban arrives are not sent any more', async () => {
     const { baseUrl, requests } = await record(() => failure(-1003, 'banned', 418));
     const client = clientFor(baseUrl, { settings: { requestsInFlight: 1 } });
     const calls = Array.from({ length: 20 }, () => client.ads.getDetailByNo('1'));
@@ -106,7 +106,7 @@ describe('interface 7.1: HTTP 418, the ban of an address', () => {
     await client.close();
   });
 
-  test('can be set and lifted from outside', async () => {
+  it('can be set and lifted from outside', async () => {
     const { baseUrl, requests } = await record(() => ad);
     const client = clientFor(baseUrl);
     client.gate.setBan(Date.now() + 60_000);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BudgetAborted, BudgetClosed } from '../../../src/exchange/limits/budget-error.ts';
 import { desk, wait } from './budget-desk.ts';
 
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('I28: leaving the queue, and coming back to it', () => {
-  test('an aborted call leaves the queue', async () => {
+  it('an aborted call leaves the queue', async () => {
     const { budget, departures, run } = desk({ accountRequestsPerSecond: 1 });
     const stop = new AbortController();
     const first = run('first');
@@ -25,7 +25,7 @@ describe('I28: leaving the queue, and coming back to it', () => {
     expect(departures).toHaveLength(1);
   });
 
-  test('a call that is aborted in the breath in which its turn came does not leave', async () => {
+  it('a call that is aborted in the breath in which its turn came does not leave', async () => {
     const { departures, run } = desk({ accountRequestsPerSecond: 1 });
     const stop = new AbortController();
     const calls = [run('first'), run('older', { priority: 'money', signal: stop.signal })];
@@ -39,7 +39,7 @@ describe('I28: leaving the queue, and coming back to it', () => {
     expect(departures.map(({ name }) => name)).toEqual(['first', 'newer']);
   });
 
-  test('a call that a pause put back keeps its place before younger ones', async () => {
+  it('a call that a pause put back keeps its place before younger ones', async () => {
     const { budget, run } = desk({ adRequestsPerSecond: 1 });
     const left: string[] = [];
     const price = (name: string, connectMs: number) =>
@@ -57,7 +57,7 @@ describe('I28: leaving the queue, and coming back to it', () => {
     await Promise.all([run('others'), vi.runAllTimersAsync()]);
   });
 
-  test('closing leaves no timer that would keep the process alive', async () => {
+  it('closing leaves no timer that would keep the process alive', async () => {
     const { budget, run } = desk({ accountRequestsPerSecond: 0.2 });
     const first = run('first');
     const second = run('second');
@@ -69,7 +69,7 @@ describe('I28: leaving the queue, and coming back to it', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('waits that are longer than a timer can be do not spin', async () => {
+  it('waits that are longer than a timer can be do not spin', async () => {
     const { budget, run } = desk({ accountRequestsPerSecond: 1e-7 });
     const sleeps = vi.spyOn(globalThis, 'setTimeout');
     await Promise.all([run('first'), vi.advanceTimersByTimeAsync(30)]);

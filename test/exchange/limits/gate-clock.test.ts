@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createGate } from '../../../src/exchange/index.ts';
 
 const thresholds = { breakerFailureThreshold: 3, breakerOpenMs: 45_000 };
 
 describe('I27: the clock of a ban', () => {
-  test.each([3_600_000, -86_400_000])('runs on when the wall clock is set by %i ms, without a call', async (stepMs) => {
+  it.each([3_600_000, -86_400_000])('runs on when the wall clock is set by %i ms, without a call', async (stepMs) => {
     let wallMs = 1_768_000_000_000;
     let elapsedMs = 5_000;
     const gate = createGate(thresholds, { now: () => wallMs, elapsed: () => elapsedMs });
@@ -17,7 +17,7 @@ describe('I27: the clock of a ban', () => {
     expect(gate.peek()).toEqual({ allowed: true });
   });
 
-  test('one that follows another is told, also when the wall clock was set back between them', () => {
+  it('one that follows another is told, also when the wall clock was set back between them', () => {
     let wallMs = 1_768_000_000_000;
     let elapsedMs = 0;
     const gate = createGate(thresholds, { now: () => wallMs, elapsed: () => elapsedMs });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { clientFor, sampleData, wireAd } from '../fixtures.ts';
 import {
   failure,
@@ -35,7 +35,7 @@ describe('interface 7.1: what the head of an answer says counts without its body
     },
   });
 
-  test('a 418 that breaks off bans the address (I27)', async () => {
+  it('a 418 that breaks off bans the address (I27)', async () => {
     const { baseUrl, requests } = await record(() => cutOff(418, '10800'));
     const client = clientFor(baseUrl);
     await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe('interface 7.1: what the head of an answer says counts without its body
     await client.close();
   });
 
-  test('a 429 that breaks off stops the account', async () => {
+  it('a 429 that breaks off stops the account', async () => {
     const { baseUrl, requests } = await record(() => cutOff(429, '60'));
     const client = clientFor(baseUrl);
     await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ category: 'RATE_LIMITED' });
@@ -57,22 +57,19 @@ describe('interface 7.1: what the head of an answer says counts without its body
     await client.close();
   });
 
-  test.each(['0', 'Wed, 21 Oct 2015 07:28:00 GMT', 'soon'])(
-    'a 418 with Retry-After %s bans for hours',
-    async (text) => {
-      const { baseUrl } = await record(() => ({ ...failure(-1003, 'banned', 418), headers: { 'retry-after': text } }));
-      const nowMs = 1_768_000_000_000;
-      const client = clientFor(baseUrl, { clock: { now: () => nowMs } });
-      await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ category: 'IP_BAN' });
-      expect(client.gate.state().banUntilMs).toBe(nowMs + 7_200_000);
-      await client.close();
-    },
-  );
+  it.each(['0', 'Wed, 21 Oct 2015 07:28:00 GMT', 'soon'])('a 418 with Retry-After %s bans for hours', async (text) => {
+    const { baseUrl } = await record(() => ({ ...failure(-1003, 'banned', 418), headers: { 'retry-after': text } }));
+    const nowMs = 1_768_000_000_000;
+    const client = clientFor(baseUrl, { clock: { now: () => nowMs } });
+    await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ category: 'IP_BAN' });
+    expect(client.gate.state().banUntilMs).toBe(nowMs + 7_200_000);
+    await client.close();
+  });
 });
 
 describe('interface 4.6: the public host promises nothing', () => {
   const search = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 } as const;
-  test.each([
+  it.each([
     [429, 'RATE_LIMITED'],
     [418, 'IP_BAN'],
   ])('its HTTP %i stops its own calls and none of the account', async (status, category) => {
@@ -88,7 +85,7 @@ describe('interface 4.6: the public host promises nothing', () => {
     await client.close();
   });
 
-  test('while the service has banned the address it is not asked either', async () => {
+  it('while the service has banned the address it is not asked either', async () => {
     const { baseUrl, requests } = await record(() => page([]));
     const client = clientFor(baseUrl);
     client.gate.setBan(Date.now() + 3_600_000);
@@ -106,7 +103,7 @@ describe('interface 7.4: what the circuit breaker counts', () => {
     },
   };
   const webPage: Reply = { body: '<html>maintenance</html>' };
-  test.each([
+  it.each([
     ['half answers', halfAnswer],
     ['web pages', webPage],
   ])('%s count as failures: a service that answers so is not well', async (_name, reply) => {
@@ -118,7 +115,7 @@ describe('interface 7.4: what the circuit breaker counts', () => {
     await client.close();
   });
 
-  test('a probe that is aborted, or never leaves, makes room for the next one at once', async () => {
+  it('a probe that is aborted, or never leaves, makes room for the next one at once', async () => {
     const held = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     const { baseUrl } = await record(async (_request, index) => {
@@ -145,7 +142,7 @@ describe('interface 7.4: what the circuit breaker counts', () => {
     await client.close();
   });
 
-  test.each([
+  it.each([
     ['fails', (response: ServerResponse) => response.destroy()],
     ['goes well', (response: ServerResponse) => response.end(success(true).body)],
   ])(
@@ -172,7 +169,7 @@ describe('interface 7.4: what the circuit breaker counts', () => {
     },
   );
 
-  test('a listener that throws turns no success into a failure, and the next listener still hears', async () => {
+  it('a listener that throws turns no success into a failure, and the next listener still hears', async () => {
     const warned = Promise.withResolvers<Error>();
     process.once('warning', warned.resolve);
     const { baseUrl } = await record(() => success(null));
@@ -191,7 +188,7 @@ describe('interface 7.4: what the circuit breaker counts', () => {
 });
 
 describe('interface 7.5: limits in a row', () => {
-  test('an answer that is no limit ends the row, also one that refuses', async () => {
+  it('an answer that is no limit ends the row, also one that refuses', async () => {
     const { baseUrl } = await record((_request, index) =>
       index % 2 === 0 ? failure(-1003, 'slow down', 429) : failure(83_999, 'no', 400),
     );
@@ -207,7 +204,7 @@ describe('interface 7.5: limits in a row', () => {
 });
 
 describe('wire-facts 1: the timestamp is taken after the queue', () => {
-  test('a call that waited for its turn carries the time at which it left', async () => {
+  it('a call that waited for its turn carries the time at which it left', async () => {
     const { baseUrl, requests } = await record(() => success(true));
     const client = clientFor(baseUrl, { settings: { accountRequestsPerSecond: 2 } });
     const change = { advNo: wireAd.advNo, price: '11.61' };
@@ -219,7 +216,7 @@ describe('wire-facts 1: the timestamp is taken after the queue', () => {
 });
 
 describe('wire-facts 14: the used weight slows the account down', () => {
-  test.each(['x-sapi-used-uid-weight-1m', 'X-SAPI-USED-UID-WEIGHT-1M'])(
+  it.each(['x-sapi-used-uid-weight-1m', 'X-SAPI-USED-UID-WEIGHT-1M'])(
     '%s above 80 %% of the quota, told by a success or by a refusal',
     async (header) => {
       const used = { [header]: '171000' };
@@ -238,7 +235,7 @@ describe('wire-facts 14: the used weight slows the account down', () => {
 });
 
 describe('interface 4.6: the public search has an address of its own', () => {
-  test('EP-0 goes to publicBaseUrl, without key, and nothing else does', async () => {
+  it('EP-0 goes to publicBaseUrl, without key, and nothing else does', async () => {
     const { baseUrl, requests } = await record(() => success(true));
     const publicHost = await startRecorder(() => page([]));
     const client = clientFor(baseUrl, { publicBaseUrl: publicHost.baseUrl });
@@ -252,7 +249,7 @@ describe('interface 4.6: the public search has an address of its own', () => {
 });
 
 describe('design section 8: who goes first when the budget is short', () => {
-  test('a money step and the time for it pass what already waits, without being told to', async () => {
+  it('a money step and the time for it pass what already waits, without being told to', async () => {
     const { baseUrl, requests } = await record(({ path }) =>
       path === '/api/v3/time' ? serverTime(Date.now()) : path.endsWith('search') ? page([]) : success(null),
     );

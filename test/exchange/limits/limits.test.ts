@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createGate } from '../../../src/exchange/index.ts';
 import type { Priority } from '../../../src/exchange/call-options.ts';
 import { retryAfterMs } from '../../../src/exchange/limits/retry-after.ts';
@@ -31,7 +31,7 @@ const thresholds = { breakerFailureThreshold: 3, breakerOpenMs: 45_000 };
 
 describe('interface 7.1: Retry-After', () => {
   const nowMs = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT');
-  test.each([
+  it.each([
     ['120', 120_000],
     ['0', null],
     ['999999999999', 2_592_000_000],
@@ -51,7 +51,7 @@ describe('interface 7.1: Retry-After', () => {
 });
 
 describe('interface 7.1: HTTP 429, the limit of an account', () => {
-  test('a long Retry-After refuses further calls locally, and only those of this account', async () => {
+  it('a long Retry-After refuses further calls locally, and only those of this account', async () => {
     const { baseUrl, requests } = await record((_request, index) =>
       index === 0 ? { ...failure(-1003, 'slow', 429), headers: { 'retry-after': '60' } } : ad,
     );
@@ -69,7 +69,7 @@ describe('interface 7.1: HTTP 429, the limit of an account', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('a short Retry-After is waited for in the queue', async () => {
+  it('a short Retry-After is waited for in the queue', async () => {
     const { baseUrl, requests } = await record((_request, index) =>
       index === 0 ? { ...failure(-1003, 'slow', 429), headers: { 'retry-after': '1' } } : ad,
     );
@@ -83,7 +83,7 @@ describe('interface 7.1: HTTP 429, the limit of an account', () => {
 });
 
 describe('interface 7.4 and 7.5: reads back off within the attempt', () => {
-  test('with full jitter, up to the limit of an attempt, then with the wait attached', async () => {
+  it('with full jitter, up to the limit of an attempt, then with the wait attached', async () => {
     const { baseUrl, requests } = await record(() => failure(-1000, 'unknown error'));
     const slept: number[] = [];
     const client = clientFor(baseUrl, { random: () => 0.5, sleep: async (ms) => void slept.push(ms) });
@@ -93,7 +93,7 @@ describe('interface 7.4 and 7.5: reads back off within the attempt', () => {
     await client.close();
   });
 
-  test.each([
+  it.each([
     ['a write', 'update', { body: { advNo: '1', price: '1' } }, failure(-1000, 'x')],
     ['an unknown failure', 'getDetailByNo', { query: { adsNo: '1' } }, failure(-7777, 'x')],
     ['a business rejection', 'getDetailByNo', { query: { adsNo: '1' } }, failure(-2015, 'x')],
@@ -106,7 +106,7 @@ describe('interface 7.4 and 7.5: reads back off within the attempt', () => {
     await client.close();
   });
 
-  test('an abort ends the wait', async () => {
+  it('an abort ends the wait', async () => {
     const { baseUrl } = await record(() => failure(-1000, 'x'));
     const stop = new AbortController();
     const sleep = async (_ms: number, signal?: AbortSignal): Promise<void> => {
@@ -120,7 +120,7 @@ describe('interface 7.4 and 7.5: reads back off within the attempt', () => {
 });
 
 describe('interface 7.4: the circuit breaker (I29)', () => {
-  test('opens at the threshold, lets one probe through, and closes when that goes well', async () => {
+  it('opens at the threshold, lets one probe through, and closes when that goes well', async () => {
     let healthy = false;
     const { baseUrl, requests } = await record(() => (healthy ? success(true) : { status: 502, body: 'bad gateway' }));
     let nowMs = 1_768_000_000_000;
@@ -139,7 +139,7 @@ describe('interface 7.4: the circuit breaker (I29)', () => {
     await client.close();
   });
 
-  test('a read that a money step rests on goes past an open breaker, and closes it when it is answered', async () => {
+  it('a read that a money step rests on goes past an open breaker, and closes it when it is answered', async () => {
     let healthy = false;
     const { baseUrl, requests } = await record(() => (healthy ? order : { status: 502, body: 'bad gateway' }));
     const client = clientFor(baseUrl, { settings: { ...thresholds, inAttemptBackoffLimitMs: 0 } });
@@ -160,7 +160,7 @@ describe('interface 7.4: the circuit breaker (I29)', () => {
     await client.close();
   });
 
-  test('business rejections do not count, 429 does', async () => {
+  it('business rejections do not count, 429 does', async () => {
     const replies = [failure(-2015, 'x'), failure(83229, 'x'), failure(-1102, 'x'), { status: 404, body: '' }];
     const { baseUrl } = await record((_request, index) => replies[index] ?? failure(-1003, 'slow', 429));
     const client = clientFor(baseUrl, { settings: { ...thresholds, backoffBaseMs: 0 } });
@@ -171,7 +171,7 @@ describe('interface 7.4: the circuit breaker (I29)', () => {
     await client.close();
   });
 
-  test('a call that its caller gave up says nothing about the service', async () => {
+  it('a call that its caller gave up says nothing about the service', async () => {
     const stop = new AbortController();
     const { baseUrl } = await record(() => ({ instead: () => stop.abort() }));
     const client = clientFor(baseUrl);
@@ -180,7 +180,7 @@ describe('interface 7.4: the circuit breaker (I29)', () => {
     await client.close();
   });
 
-  test('the public host does not count (interface 4.6)', async () => {
+  it('the public host does not count (interface 4.6)', async () => {
     const { baseUrl } = await record(() => ({ status: 503, body: '' }));
     const client = clientFor(baseUrl, { settings: thresholds });
     const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 } as const;
@@ -192,7 +192,7 @@ describe('interface 7.4: the circuit breaker (I29)', () => {
 });
 
 describe('design section 4: ban and breaker can be kept outside', () => {
-  test('changes are told, and only changes', () => {
+  it('changes are told, and only changes', () => {
     let nowMs = 1_000;
     const gate = createGate({ breakerFailureThreshold: 2, breakerOpenMs: 500 }, { now: () => nowMs });
     const heard: string[] = [];
@@ -210,7 +210,7 @@ describe('design section 4: ban and breaker can be kept outside', () => {
     expect(heard).toEqual(['null closed', 'null open', '5000 open', '5000 half-open', '5000 closed']);
   });
 
-  test('a kept state is taken over', () => {
+  it('a kept state is taken over', () => {
     const gate = createGate(thresholds, { now: () => 1_000 });
     gate.setBreaker({ phase: 'open', failures: 15, openUntilMs: 3_000 });
     expect(gate.peek()).toEqual({ allowed: false, reason: 'breaker', retryAfterMs: 2_000 });
@@ -219,7 +219,7 @@ describe('design section 4: ban and breaker can be kept outside', () => {
   });
 });
 
-test('wire-facts 14: the used weights are shares of their quotas', () => {
+it('wire-facts 14: the used weights are shares of their quotas', () => {
   const [ip, uid, all] = ['x-sapi-used-ip-weight-1m', 'x-sapi-used-uid-weight-1m', 'x-mbx-used-weight-1m'] as const;
   expect(usedShares({})).toEqual([]);
   expect(usedShares({ [ip]: '9600', [uid]: '18000' })).toEqual([

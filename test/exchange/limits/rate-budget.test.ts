@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BudgetPaused } from '../../../src/exchange/limits/budget-error.ts';
 import type { Priority } from '../../../src/exchange/index.ts';
 import { RateBudget } from '../../../src/exchange/limits/rate-budget.ts';
@@ -19,7 +19,7 @@ function maxIn(departures: readonly { atMs: number }[], windowMs: number): numbe
 }
 
 describe('design section 8: the rate budget of an account', () => {
-  test('never more than the limit in any second, and close to it under load (B13)', async () => {
+  it('never more than the limit in any second, and close to it under load (B13)', async () => {
     const { departures, run } = desk();
     const calls = Array.from({ length: 100 }, (_, index) => run(String(index)));
     await vi.runAllTimersAsync();
@@ -29,7 +29,7 @@ describe('design section 8: the rate budget of an account', () => {
     expect(95 / (lastMs / 1_000) / 5).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('one ad alone comes as close to its own limit (B13)', async () => {
+  it('one ad alone comes as close to its own limit (B13)', async () => {
     const { departures, run } = desk();
     const calls = Array.from({ length: 40 }, (_, index) => run(String(index), { adKey: 'a' }));
     await vi.runAllTimersAsync();
@@ -39,7 +39,7 @@ describe('design section 8: the rate budget of an account', () => {
     expect(39 / (lastMs / 1_000) / 1.5).toBeGreaterThanOrEqual(0.96);
   });
 
-  test('thousands that wait cost neither an error nor the order', async () => {
+  it('thousands that wait cost neither an error nor the order', async () => {
     const { departures, run } = desk({ accountRequestsPerSecond: 100_000, requestsInFlight: 10 });
     const calls = Array.from({ length: 5_000 }, (_, index) => run(String(index), { answerAfterMs: 0 }));
     await vi.runAllTimersAsync();
@@ -47,7 +47,7 @@ describe('design section 8: the rate budget of an account', () => {
     expect(departures.map(({ name }) => Number(name))).toEqual(Array.from({ length: 5_000 }, (_, index) => index));
   });
 
-  test('slow and jittered departures never bunch beyond the limit', async () => {
+  it('slow and jittered departures never bunch beyond the limit', async () => {
     const delays = fc.array(fc.tuple(fc.nat(900), fc.nat(400), fc.nat(3)), { minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(delays, async (plans) => {
@@ -70,7 +70,7 @@ describe('design section 8: the rate budget of an account', () => {
     );
   });
 
-  test('where the service counts, at the end of a way that varies, it is never more either', async () => {
+  it('where the service counts, at the end of a way that varies, it is never more either', async () => {
     const ways = fc.array(fc.tuple(fc.nat(2_000), fc.nat(300), fc.nat(24), fc.nat(24)), {
       minLength: 6,
       maxLength: 60,
@@ -99,7 +99,7 @@ describe('design section 8: the rate budget of an account', () => {
     );
   });
 
-  test('an answer that takes its time costs a twentieth of the rate at most', async () => {
+  it('an answer that takes its time costs a twentieth of the rate at most', async () => {
     const { departures, run } = desk({ requestsInFlight: 50 });
     const calls = Array.from({ length: 100 }, (_, index) => run(String(index), { answerAfterMs: 700 }));
     await vi.runAllTimersAsync();
@@ -107,7 +107,7 @@ describe('design section 8: the rate budget of an account', () => {
     expect(95 / ((departures.at(-1)?.atMs ?? 0) / 1_000) / 5).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('money first, then prices, orders, the market; within one, first come first served', async () => {
+  it('money first, then prices, orders, the market; within one, first come first served', async () => {
     const { departures, run } = desk({ accountRequestsPerSecond: 1 });
     const order: [string, Priority][] = [
       ['first', 'market'],
@@ -123,7 +123,7 @@ describe('design section 8: the rate budget of an account', () => {
     expect(departures.map(({ name }) => name)).toEqual(['first', 'money', 'price 1', 'price 2', 'order', 'market']);
   });
 
-  test('a call that waits for its ad does not hold up the others', async () => {
+  it('a call that waits for its ad does not hold up the others', async () => {
     const { departures, run } = desk();
     const calls = [
       run('ad 1', { priority: 'price', adKey: 'a' }),
@@ -136,7 +136,7 @@ describe('design section 8: the rate budget of an account', () => {
     expect(departures[2]?.atMs).toBeGreaterThanOrEqual(667);
   });
 
-  test('no more in flight than allowed', async () => {
+  it('no more in flight than allowed', async () => {
     const { departures, run } = desk({ requestsInFlight: 3, accountRequestsPerSecond: 1_000 });
     const calls = ['a', 'b', 'c', 'd'].map((name) => run(name, { answerAfterMs: 100 }));
     await vi.runAllTimersAsync();
@@ -144,7 +144,7 @@ describe('design section 8: the rate budget of an account', () => {
     expect(departures.map(({ atMs }) => atMs)).toEqual([0, 0, 100, 100]);
   });
 
-  test('the last place in flight is for money: a release does not wait for searches that hang', async () => {
+  it('the last place in flight is for money: a release does not wait for searches that hang', async () => {
     const { departures, run } = desk({ requestsInFlight: 3, accountRequestsPerSecond: 1_000 });
     const searches = ['a', 'b', 'c'].map((name) => run(name, { answerAfterMs: 5_000 }));
     const releases = ['release 1', 'release 2'].map((name) => run(name, { priority: 'money', answerAfterMs: 10 }));
@@ -154,7 +154,7 @@ describe('design section 8: the rate budget of an account', () => {
     expect(atMs).toEqual({ a: 0, b: 0, 'release 1': 0, 'release 2': 10, c: 5_000 });
   });
 
-  test('7.5: a limit that names no wait holds the account back longer each time in a row', async () => {
+  it('7.5: a limit that names no wait holds the account back longer each time in a row', async () => {
     const { budget, departures, run } = desk({ inAttemptBackoffLimitMs: 60_000, accountRequestsPerSecond: 1_000 });
     const waitsMs: number[] = [];
     for (const limited of [true, true, true, false, true]) {
@@ -169,14 +169,14 @@ describe('design section 8: the rate budget of an account', () => {
     expect(waitsMs.map((ms) => Math.floor(ms / 100) * 100)).toEqual([500, 1_000, 2_000, 0, 500]);
   });
 
-  test('7.5: limits that a burst was told together count as one', () => {
+  it('7.5: limits that a burst was told together count as one', () => {
     const { budget } = desk({ inAttemptBackoffLimitMs: 60_000 });
     expect(Array.from({ length: 7 }, () => budget.pauseForLimit(null))).toEqual(Array.from({ length: 7 }, () => 500));
     vi.setSystemTime(500);
     expect(budget.pauseForLimit(null)).toBe(1_000);
   });
 
-  test('a call that never left takes no place', async () => {
+  it('a call that never left takes no place', async () => {
     const { budget, departures, run } = desk({ accountRequestsPerSecond: 1 });
     const ticket = { priority: 'market', adKey: null, signal: undefined } as const;
     await expect(budget.run(ticket, () => Promise.reject(new Error('refused locally')))).rejects.toThrow('refused');
@@ -188,7 +188,7 @@ describe('design section 8: the rate budget of an account', () => {
 });
 
 describe('interface 7.1: 429 stops the queue of the account', () => {
-  test('a short Retry-After is waited for', async () => {
+  it('a short Retry-After is waited for', async () => {
     const { budget, departures, run } = desk();
     budget.pause(1_000);
     const call = run('after');
@@ -197,7 +197,7 @@ describe('interface 7.1: 429 stops the queue of the account', () => {
     expect(departures[0]?.atMs).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('a long one sends those who wait away with the rest of it', async () => {
+  it('a long one sends those who wait away with the rest of it', async () => {
     const { budget, run } = desk({ accountRequestsPerSecond: 1 });
     const first = run('first');
     const waiting = run('waiting');
@@ -214,7 +214,7 @@ describe('interface 7.1: 429 stops the queue of the account', () => {
 });
 
 describe('wire-facts 14: weight headers slow the queue down above 80 %', () => {
-  test('and only there, and only for a minute', async () => {
+  it('and only there, and only for a minute', async () => {
     const { budget, departures, run } = desk({ accountRequestsPerSecond: 1 });
     const burst = async (): Promise<number> => {
       departures.length = 0;
@@ -232,7 +232,7 @@ describe('wire-facts 14: weight headers slow the queue down above 80 %', () => {
     expect(await burst()).toBeLessThan(1_100);
   });
 
-  test('the quota that is used most counts, whichever was told last, until it is told to be used less', async () => {
+  it('the quota that is used most counts, whichever was told last, until it is told to be used less', async () => {
     const { budget } = desk({ accountRequestsPerSecond: 1 });
     const waitMs = async (): Promise<number> => {
       vi.setSystemTime(Date.now() + 30_000);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ServerClock, type TimeReading } from '../../../src/exchange/limits/server-clock.ts';
 import { clientFor, wireAd } from '../fixtures.ts';
 import { serverTime, startRecorder, success, type Recorder, type Responder } from '../recorder.ts';
@@ -38,13 +38,13 @@ describe("the clock's error is at most half a round trip", () => {
     return { clock, state, tick };
   }
 
-  test('the middle of the round trip is taken', async () => {
+  it('the middle of the round trip is taken', async () => {
     const { clock, state } = clockOver(60_000, 400);
     await clock.refresh();
     expect(clock.stamp().timestampMs).toBe(state.wallMs + 60_000);
   });
 
-  test('a step of the wall clock between refreshes changes nothing', async () => {
+  it('a step of the wall clock between refreshes changes nothing', async () => {
     const { clock, state, tick } = clockOver(0, 10);
     await clock.refresh();
     const before = clock.stamp().timestampMs;
@@ -53,7 +53,7 @@ describe("the clock's error is at most half a round trip", () => {
     expect(clock.stamp().timestampMs).toBe(before + 5_000);
   });
 
-  test('a call stamped before the last refresh asks for no other one', async () => {
+  it('a call stamped before the last refresh asks for no other one', async () => {
     const { clock, state } = clockOver(0, 10);
     const stamp = clock.stamp();
     await clock.refreshSince(stamp);
@@ -70,7 +70,7 @@ describe('the time is fetched in the background', () => {
   afterEach(() => vi.useRealTimers());
   const reading = { serverTimeMs: 7_000, leftAtMs: 0, answeredAtMs: 0 };
 
-  test('every half hour from the first call on, whether or not calls are made, until it is closed', async () => {
+  it('every half hour from the first call on, whether or not calls are made, until it is closed', async () => {
     let reads = 0;
     const clock = clockWith(async () => {
       reads += 1;
@@ -88,7 +88,7 @@ describe('the time is fetched in the background', () => {
     expect(reads).toBe(3);
   });
 
-  test('a fetch that fails leaves the time as it was and is tried again', async () => {
+  it('a fetch that fails leaves the time as it was and is tried again', async () => {
     let reads = 0;
     const clock = clockWith(async () => {
       reads += 1;
@@ -102,7 +102,7 @@ describe('the time is fetched in the background', () => {
     expect(clock.stamp()).toEqual({ timestampMs: 7_000, generation: 1 });
   });
 
-  test('an idle client of a real service fetches it too, and stops when it is closed', async () => {
+  it('an idle client of a real service fetches it too, and stops when it is closed', async () => {
     vi.useRealTimers();
     const second = Promise.withResolvers<void>();
     const { baseUrl, requests } = await record(({ path }, index) => {

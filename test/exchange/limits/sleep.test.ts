@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { realSleep, timerMs } from '../../../src/exchange/limits/sleep.ts';
 
 describe('design section 4: a wait is as long as it was meant to be', () => {
-  test('one that no timer can hold does not end at once, and ends with the signal', async () => {
+  it('one that no timer can hold does not end at once, and ends with the signal', async () => {
     for (const ms of [2 ** 31, 30 * 86_400_000, Number.POSITIVE_INFINITY]) {
       const stop = new AbortController();
       let isOver = false;
@@ -16,12 +16,12 @@ describe('design section 4: a wait is as long as it was meant to be', () => {
     }
   });
 
-  test('none at all ends', async () => {
+  it('none at all ends', async () => {
     await realSleep(0);
     await realSleep(-1);
   });
 
-  test('a timer gets what it can hold', () => {
+  it('a timer gets what it can hold', () => {
     expect([timerMs(5), timerMs(2 ** 31), timerMs(Number.POSITIVE_INFINITY)]).toEqual([
       5, 2_147_483_647, 2_147_483_647,
     ]);

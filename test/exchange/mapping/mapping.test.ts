@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ExchangeError,
   toAdFacts,
@@ -20,7 +20,7 @@ const detail = (changes: object = {}) => toOrderFacts(orderDetailSchema.parse({ 
 const row = (changes: object = {}) => toOrderFacts(orderRowSchema.parse({ ...wireOrderRow, ...changes }));
 
 describe('wire-facts 12.1: an own ad as the rules see it', () => {
-  test('every field', () => {
+  it('every field', () => {
     expect(ad()).toEqual({
       adNumber: '11629384756102938475',
       side: 'SELL',
@@ -36,7 +36,7 @@ describe('wire-facts 12.1: an own ad as the rules see it', () => {
     });
   });
 
-  test.each([
+  it.each([
     [1, 'online'],
     [2, 'offline'],
     [3, 'offline'],
@@ -47,7 +47,7 @@ describe('wire-facts 12.1: an own ad as the rules see it', () => {
     expect(ad({ advStatus }).status).toBe(status);
   });
 
-  test('wire-facts 15: the scale comes from the ad, else its fiat, else the price; never a fixed two', () => {
+  it('wire-facts 15: the scale comes from the ad, else its fiat, else the price; never a fixed two', () => {
     expect(ad({ priceScale: 8 }).priceScale).toBe(8);
     expect(ad({ priceScale: 0 }).priceScale).toBe(0);
     expect(ad({ priceScale: null, fiatVo: { priceScale: 5 } }).priceScale).toBe(5);
@@ -55,13 +55,13 @@ describe('wire-facts 12.1: an own ad as the rules see it', () => {
     expect(ad({ priceScale: undefined, price: '920' }).priceScale).toBe(0);
   });
 
-  test('floating ads are told apart', () => {
+  it('floating ads are told apart', () => {
     expect(ad({ priceType: 2 }).priceType).toBe('floating');
   });
 });
 
 describe('wire-facts 11 and 12.7: an offer of the market', () => {
-  test('what is left is what a taker can get', () => {
+  it('what is left is what a taker can get', () => {
     expect(toMarketOffer(searchItemSchema.parse(wireSearchItem))).toEqual({
       adNumber: wireAd.advNo,
       price: '11.620',
@@ -75,12 +75,12 @@ describe('wire-facts 11 and 12.7: an offer of the market', () => {
     });
   });
 
-  test('a public row without publisher and limits still is an offer', () => {
+  it('a public row without publisher and limits still is an offer', () => {
     const bare = { adv: { advNo: '1', tradeType: 'BUY', asset: 'USDT', fiatUnit: 'BOB', price: 9 }, advertiser: null };
     expect(toMarketOffer(searchItemSchema.parse(bare))).toMatchObject({ price: '9', nickname: '', remaining: '0' });
   });
 
-  test('wire-facts 3: competitors of a SELL ad are what a buyer searches', () => {
+  it('wire-facts 3: competitors of a SELL ad are what a buyer searches', () => {
     expect(toMarketSearch({ side: 'SELL', asset: 'USDT', fiat: 'BOB' })).toEqual({
       asset: 'USDT',
       fiat: 'BOB',
@@ -93,7 +93,7 @@ describe('wire-facts 11 and 12.7: an offer of the market', () => {
 });
 
 describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
-  test('a detail, whole', () => {
+  it('a detail, whole', () => {
     expect(detail()).toEqual({
       orderNumber: '22751234567890123456',
       adNumber: wireAd.advNo,
@@ -117,7 +117,7 @@ describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
     });
   });
 
-  test('a list row has neither names nor methods, and its price is computed', () => {
+  it('a list row has neither names nor methods, and its price is computed', () => {
     expect(row()).toMatchObject({
       adNumber: wireAd.advNo,
       price: '11.62',
@@ -129,7 +129,7 @@ describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
     expect(row({ tradeType: 'BUY' }).counterpartyNickname).toBe('desk');
   });
 
-  test.each([
+  it.each([
     [1, 'AWAITING_PAYMENT'],
     [3, 'RELEASING'],
     [5, 'IN_APPEAL'],
@@ -139,18 +139,18 @@ describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
     expect(row({ orderStatus }).status).toBe(status);
   });
 
-  test('a status that nobody knows is an error, not a guess', () => {
+  it('a status that nobody knows is an error, not a guess', () => {
     expect(() => row({ orderStatus: 99 })).toThrow(ExchangeError);
     expect(() => row({ orderStatus: 99 })).toThrow(/status 99, which is not known/);
   });
 
-  test('what is unclear about the extra identity check stops the order', () => {
+  it('what is unclear about the extra identity check stops the order', () => {
     expect(detail({ additionalKycVerify: null }).additionalKyc).toBe(0);
     expect(detail({ additionalKycVerify: 2 }).additionalKyc).toBe(2);
     expect(detail({ additionalKycVerify: 7 }).additionalKyc).toBe(1);
   });
 
-  test.each([
+  it.each([
     [0, true],
     [2, true],
     [3, false],
@@ -160,11 +160,11 @@ describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
     expect(detail({ complaintStatus }).complaint).toBe(complaint);
   });
 
-  test('the chosen payment method is text', () => {
+  it('the chosen payment method is text', () => {
     expect(detail({ selectedPayId: 12_345_678 }).selectedPayId).toBe('12345678');
   });
 
-  test('EP-19: the counterparty', () => {
+  it('EP-19: the counterparty', () => {
     const record = counterpartySchema.parse(sampleData['queryCounterPartyOrderStatistic']);
     expect(toCounterparty(record)).toEqual({ completedOrders: 42, finishRate: 0.97, registerDays: 380 });
     expect(toCounterparty(counterpartySchema.parse({}))).toEqual({
@@ -176,15 +176,15 @@ describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
 });
 
 describe('arguments made from the desk’s own words', () => {
-  test('interface 7.6: a price update has exactly advNo and price (I14)', () => {
+  it('interface 7.6: a price update has exactly advNo and price (I14)', () => {
     expect(toPriceUpdate({ adNumber: '1', price: '11.61' })).toEqual({ advNo: '1', price: '11.61' });
   });
 
-  test('EP-8: statuses as numbers', () => {
+  it('EP-8: statuses as numbers', () => {
     expect(toStatusUpdate({ adNumbers: ['1', '2'], status: 'offline' })).toEqual({ advNos: ['1', '2'], advStatus: 3 });
   });
 
-  test('EP-18: a fiat amount at the price that was seen', () => {
+  it('EP-18: a fiat amount at the price that was seen', () => {
     const intent = {
       adNumber: '1',
       asset: 'USDT',

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ExchangeError, toAdFacts } from '../../../src/exchange/index.ts';
 import { adSchema, fiatDetailSchema, referencePriceSchema } from '../../../src/exchange/table/schemas/ad-schema.ts';
 import { clientFor, wireAd } from '../fixtures.ts';
@@ -14,7 +14,7 @@ afterEach(async () => {
 const impossible = [19, -1, 10_000_000, 100_000_000, 1.5, '1e7', '19', true, [2]];
 
 describe('a number of decimals is 0 to 18, whatever the service says', () => {
-  test.each(impossible)('an own ad with the scale %j is refused, not priced', async (scale) => {
+  it.each(impossible)('an own ad with the scale %j is refused, not priced', async (scale) => {
     recorder = await startRecorder(() => success({ ...wireAd, priceScale: scale }));
     const client = clientFor(recorder.baseUrl);
     const call = client.ads.getDetailByNo(wireAd.advNo);
@@ -22,7 +22,7 @@ describe('a number of decimals is 0 to 18, whatever the service says', () => {
     await client.close();
   });
 
-  test('in a listing too', async () => {
+  it('in a listing too', async () => {
     recorder = await startRecorder(() => page([wireAd, { ...wireAd, priceScale: 10_000_000 }]));
     const client = clientFor(recorder.baseUrl);
     const call = client.ads.listWithPagination({ page: 1, rows: 20 });
@@ -30,7 +30,7 @@ describe('a number of decimals is 0 to 18, whatever the service says', () => {
     await client.close();
   });
 
-  test.each([
+  it.each([
     ['assetScale', { assetScale: 19 }],
     ['fiatScale', { fiatScale: -1 }],
     ['fiatVo.priceScale', { fiatVo: { priceScale: 99 } }],
@@ -41,7 +41,7 @@ describe('a number of decimals is 0 to 18, whatever the service says', () => {
     expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
   });
 
-  test('the scales of a pair and of a currency', () => {
+  it('the scales of a pair and of a currency', () => {
     const reference = { asset: 'USDT', referencePrice: '11.6' };
     for (const name of ['priceScale', 'assetScale', 'currencyScale']) {
       expect(referencePriceSchema.safeParse({ ...reference, [name]: 19 }).success).toBe(false);
@@ -50,11 +50,11 @@ describe('a number of decimals is 0 to 18, whatever the service says', () => {
     expect(fiatDetailSchema.safeParse({ priceScale: 19 }).success).toBe(false);
   });
 
-  test.each([0, 2, 8, 18, '3', 3.0])('%j is one', (scale) => {
+  it.each([0, 2, 8, 18, '3', 3.0])('%j is one', (scale) => {
     expect(toAdFacts(adSchema.parse({ ...wireAd, priceScale: scale })).priceScale).toBe(Number(scale));
   });
 
-  test.each([`1.${'0'.repeat(18)}1`, '1e-19', '1e-99'])('nor does a price of %s show one', (price) => {
+  it.each([`1.${'0'.repeat(18)}1`, '1e-19', '1e-99'])('nor does a price of %s show one', (price) => {
     const ad = adSchema.parse({ ...wireAd, price, priceScale: undefined });
     expect(() => toAdFacts(ad)).toThrow(ExchangeError);
     expect(() => toAdFacts(ad)).toThrow(/^ad 11629384756102938475 has a price with \d+ decimals/);

@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 import {
   operations,
   type AnswerOf,
@@ -11,7 +11,7 @@ import {
 } from '../../../src/exchange/index.ts';
 import { clientFor } from '../fixtures.ts';
 
-test('what a method takes and gives has a name of its own', () => {
+it('what a method takes and gives has a name of its own', () => {
   expectTypeOf<InputOf<'placeOrder'>>().toExtend<{ readonly advOrderNumber: string }>();
   expectTypeOf<Parameters<ExchangeClient['orders']['placeOrder']>[0]>().toEqualTypeOf<InputOf<'placeOrder'>>();
   expectTypeOf<InputOf<'getDetailByNo'>>().toEqualTypeOf<{ readonly adsNo: string }>();
@@ -20,7 +20,7 @@ test('what a method takes and gives has a name of its own', () => {
   expectTypeOf<AnswerOf<'listOrders'>>().toEqualTypeOf<Page<WireOrderRow>>();
 });
 
-test('every operation of the table has such a name', async () => {
+it('every operation of the table has such a name', async () => {
   const client = clientFor('http://127.0.0.1:1');
   const { ads, orders, chat, merchant, user, paymentMethods, commission, currencies, public: open } = client;
   const methods = { ...ads, ...orders, ...chat, ...merchant, ...user, ...paymentMethods, ...commission };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findOperation, operations } from '../../../src/exchange/index.ts';
 import { releaseEndpoints } from './release-endpoints.ts';
 
@@ -6,31 +6,31 @@ const rows = Object.values(operations);
 const key = (method: string, path: string): string => `${method} ${path}`;
 
 describe('interface 4 and release 7.4: the table of operations', () => {
-  test('holds every endpoint of the release, the public search and the time, and nothing else', () => {
+  it('holds every endpoint of the release, the public search and the time, and nothing else', () => {
     const expected = releaseEndpoints.map(([, method, path]) => key(method, path));
     const extra = [key('POST', '/bapi/c2c/v2/friendly/c2c/adv/search'), key('GET', '/api/v3/time')];
     expect(rows.map(({ method, path }) => key(method, path)).sort()).toEqual([...expected, ...extra].sort());
     expect(releaseEndpoints).toHaveLength(43);
   });
 
-  test('gives each endpoint the number of the release', () => {
+  it('gives each endpoint the number of the release', () => {
     for (const [ep, method, path] of releaseEndpoints) {
       const row = rows.find((one) => key(one.method, one.path) === key(method, path));
       expect([path, row?.ep]).toEqual([path, ep]);
     }
   });
 
-  test('names each row after its key', () => {
+  it('names each row after its key', () => {
     for (const [name, row] of Object.entries(operations)) expect(row.name).toBe(name);
   });
 
-  test('tells what each does in one sentence, and no two the same', () => {
+  it('tells what each does in one sentence, and no two the same', () => {
     const summaries = rows.map(({ summary }) => summary);
     expect(summaries.filter((summary) => !/^[A-Z][^.]{10,90}\.$/.test(summary))).toEqual([]);
     expect(new Set(summaries).size).toBe(rows.length);
   });
 
-  test('interface 5: the modes of authentication', () => {
+  it('interface 5: the modes of authentication', () => {
     const byMode = (mode: string) =>
       rows
         .filter(({ auth }) => auth === mode)
@@ -43,24 +43,24 @@ describe('interface 4 and release 7.4: the table of operations', () => {
     expect(byMode('none')).toEqual(['getReferencePrice', 'searchPublicAds', 'time']);
   });
 
-  test('reliability 2.1: what moves money or cannot be undone is never repeated', () => {
+  it('reliability 2.1: what moves money or cannot be undone is never repeated', () => {
     const money = rows.filter(({ kind }) => kind === 'money').map(({ name }) => name);
     expect(money.sort()).toEqual(['cancelOrder', 'markOrderAsPaid', 'placeOrder', 'post', 'releaseCoin']);
   });
 
-  test.each(['releaseCoin', 'orderMatch/releaseCoin', '/sapi/v1/c2c/orderMatch/releaseCoin'])(
+  it.each(['releaseCoin', 'orderMatch/releaseCoin', '/sapi/v1/c2c/orderMatch/releaseCoin'])(
     '%s finds EP-20',
     (name) => {
       expect(findOperation(name)?.ep).toBe('EP-20');
     },
   );
 
-  test('finds the two forms of EP-37 by their paths', () => {
+  it('finds the two forms of EP-37 by their paths', () => {
     expect(findOperation('user/getPayMethodByUserId')?.method).toBe('POST');
     expect(findOperation('paymentMethod/getPayMethodByUserId')?.method).toBe('GET');
   });
 
-  test.each(['constructor', '__proto__', '', 'ads/getAds'])('%s is no operation', (name) => {
+  it.each(['constructor', '__proto__', '', 'ads/getAds'])('%s is no operation', (name) => {
     expect(findOperation(name)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { clientFor } from '../fixtures.ts';
 import { startRecorder, success, type Recorder } from '../recorder.ts';
 
@@ -50,7 +50,7 @@ async function startSilent(): Promise<SilentServer> {
 }
 
 describe('reliability 2.3: connections', () => {
-  test.each([1, 2, 3, 8])('with %i calls in flight there are never more of them', async (requestsInFlight) => {
+  it.each([1, 2, 3, 8])('with %i calls in flight there are never more of them', async (requestsInFlight) => {
     recorder = await startRecorder(() => success(null));
     const client = clientFor(recorder.baseUrl, { settings: { requestsInFlight } });
     for (let call = 0; call < 3; call += 1) await client.orders.releaseCoin(order);
@@ -61,7 +61,7 @@ describe('reliability 2.3: connections', () => {
     await client.close();
   });
 
-  test('calls that are given up leave none behind, and open no more than are allowed', async () => {
+  it('calls that are given up leave none behind, and open no more than are allowed', async () => {
     silent = await startSilent();
     const client = clientFor(`https://127.0.0.1:${silent.port}`, { settings: { requestsInFlight: 4 } });
     for (let round = 0; round < 10; round += 1) {
@@ -78,7 +78,7 @@ describe('reliability 2.3: connections', () => {
     while (silent.open() > 0) await settled();
   });
 
-  test('closing the client ends the calls that still connect', async () => {
+  it('closing the client ends the calls that still connect', async () => {
     silent = await startSilent();
     const client = clientFor(`https://127.0.0.1:${silent.port}`, { settings: { requestTimeoutMs: 600_000 } });
     const calls = [client.orders.releaseCoin(order), client.ads.getDetailByNo('1')];
@@ -89,7 +89,7 @@ describe('reliability 2.3: connections', () => {
     while (silent.open() > 0) await settled();
   });
 
-  test('an idle connection that the service resets fails no call that had not left', async () => {
+  it('an idle connection that the service resets fails no call that had not left', async () => {
     recorder = await startRecorder(() => ({
       instead: (response) => {
         const { socket } = response;
@@ -112,7 +112,7 @@ describe('reliability 2.3: connections', () => {
     await client.close();
   });
 
-  test('what cannot be connected fails each call that wanted it, and the next one tries anew', async () => {
+  it('what cannot be connected fails each call that wanted it, and the next one tries anew', async () => {
     recorder = await startRecorder(() => success(null));
     const { port } = recorder;
     await recorder.close();

@@ -1,5 +1,5 @@
 import dns from 'node:dns';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ExchangeClientOptions } from '../../../src/exchange/index.ts';
 import { clientFor } from '../fixtures.ts';
 import { startRecorder, success, timestampOf, type Recorder } from '../recorder.ts';
@@ -40,7 +40,7 @@ async function slowClient(takesMs: number, options: Partial<ExchangeClientOption
 }
 
 describe('interface 5 rule 3: the timestamp is taken when the connection stands', () => {
-  test('a release is not too old when the connection took longer than the service accepts', async () => {
+  it('a release is not too old when the connection took longer than the service accepts', async () => {
     const { client, recorder: service } = await slowClient(3_500);
     const fence = { sendBeforeMs: startMs + 10_000, recvWindowMs: 3_000 };
     await client.orders.releaseCoin({ orderNumber: '1' }, { fence });
@@ -48,7 +48,7 @@ describe('interface 5 rule 3: the timestamp is taken when the connection stands'
     await client.close();
   });
 
-  test('a fence that passed meanwhile holds it back', async () => {
+  it('a fence that passed meanwhile holds it back', async () => {
     const { client, recorder: service, lookups } = await slowClient(3_500);
     const fence = { sendBeforeMs: startMs + 3_000, recvWindowMs: 3_000 };
     const late = client.orders.releaseCoin({ orderNumber: '1' }, { fence });
@@ -57,7 +57,7 @@ describe('interface 5 rule 3: the timestamp is taken when the connection stands'
     await client.close();
   });
 
-  test('many calls at once: each is sent once, over a connection of its own or one that was free', async () => {
+  it('many calls at once: each is sent once, over a connection of its own or one that was free', async () => {
     const { client, recorder: service, lookups } = await slowClient(0, { settings: { requestsInFlight: 9 } });
     const numbers = Array.from({ length: 40 }, (_, index) => String(index));
     await Promise.all(numbers.map((orderNumber) => client.orders.releaseCoin({ orderNumber })));
@@ -79,7 +79,7 @@ describe('reliability 2.3: a handshake that hangs holds up no call that could go
     return { client, recorder, release, lookups };
   };
 
-  test('the first of two: both go by the other, and so do those after them', async () => {
+  it('the first of two: both go by the other, and so do those after them', async () => {
     const { client, recorder: service, release } = await hanging((lookup) => lookup === 1);
     await release(2);
     for (let call = 0; call < 4; call += 1) await release(1);
@@ -87,7 +87,7 @@ describe('reliability 2.3: a handshake that hangs holds up no call that could go
     await client.close();
   });
 
-  test('all but the first: the connection that is there carries everything', async () => {
+  it('all but the first: the connection that is there carries everything', async () => {
     const { client, recorder: service, release } = await hanging((lookup) => lookup > 1);
     await release(1);
     await release(2);
@@ -97,14 +97,14 @@ describe('reliability 2.3: a handshake that hangs holds up no call that could go
     await client.close();
   });
 
-  test('every second: seven at once', async () => {
+  it('every second: seven at once', async () => {
     const { client, recorder: service, release } = await hanging((lookup) => lookup % 2 === 1);
     await release(7);
     expect(service.requests).toHaveLength(7);
     await client.close();
   });
 
-  test('one that was left by a call that was given up, at the bound of connections', async () => {
+  it('one that was left by a call that was given up, at the bound of connections', async () => {
     const { client, recorder: service, release, lookups } = await hanging((lookup) => lookup <= 2, 2);
     const stop = new AbortController();
     const given = release(2, stop.signal).catch((error: unknown) => error);
@@ -118,7 +118,7 @@ describe('reliability 2.3: a handshake that hangs holds up no call that could go
 });
 
 describe('wire-facts 2.1: an announcement of an answer is none', () => {
-  test('103 and then silence leaves open whether the request arrived', async () => {
+  it('103 and then silence leaves open whether the request arrived', async () => {
     recorder = await startRecorder(() => ({
       instead: (response) => {
         response.writeEarlyHints({ link: '</a>; rel=preload' }, () => response.destroy());

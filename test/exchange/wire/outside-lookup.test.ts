@@ -1,6 +1,6 @@
 import type { LookupFunction, AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as exchange from '../../../src/exchange/index.ts';
 import type * as chat from '../chat/chat-service.ts';
 import { clientFor } from '../fixtures.ts';
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('reliability S5: names of the outside are resolved by the lookup that refuses inner addresses', () => {
-  test('by the chat socket', async () => {
+  it('by the chat socket', async () => {
     const service = await startChatService();
     service.credential = { wssUrl: 'wss://im.example.org/chat', listenKey: 'k' };
     openChat(service, { allowedHosts: ['example.org'] });
@@ -45,7 +45,7 @@ describe('reliability S5: names of the outside are resolved by the lookup that r
     await service.close();
   });
 
-  test('by an upload', async () => {
+  it('by an upload', async () => {
     const address = { uploadUrl: 'https://upload.example.org/put?x=1', imageUrl: 'https://image.example.org/i.png' };
     const recorder = await startRecorder(() => success(address));
     const client = clientFor(recorder.baseUrl);
@@ -58,7 +58,7 @@ describe('reliability S5: names of the outside are resolved by the lookup that r
 });
 
 describe('reliability S5: a redirect is not followed', () => {
-  test('by the chat socket', async () => {
+  it('by the chat socket', async () => {
     const service = await startChatService();
     const redirecting = createServer();
     redirecting.on('upgrade', (_request, socket) => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodeQuery, signQuery, type QueryPair } from '../../../src/exchange/index.ts';
 import { queryPairs } from '../../../src/exchange/call/wire-request.ts';
 
@@ -28,22 +28,22 @@ function encodeByHand(text: string): string {
 }
 
 describe('interface 5 rules 1 and 2: percent-encode, then sign what is sent', () => {
-  test('the published vector with plain characters', () => {
+  it('the published vector with plain characters', () => {
     const signature = signQuery(encodeQuery(vector('LTCBTC')), secret);
     expect(signature).toBe('c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71');
   });
 
-  test('the published vector with full-width digits', () => {
+  it('the published vector with full-width digits', () => {
     const query = encodeQuery(vector('１２３４５６'));
     expect(query).toContain('symbol=%EF%BC%91%EF%BC%92');
     expect(signQuery(query, secret)).toBe('e1353ec6b14d888f1164ae9af8228a3dbd508bc82eb867db8ab6046442f33ef3');
   });
 
-  test('the characters that encodeURIComponent leaves bare are encoded too', () => {
+  it('the characters that encodeURIComponent leaves bare are encoded too', () => {
     expect(encodeQuery([["a!'()*", '+ &=%~']])).toBe('a%21%27%28%29%2A=%2B%20%26%3D%25~');
   });
 
-  test('insertion order is kept, an empty value keeps its equals sign', () => {
+  it('insertion order is kept, an empty value keeps its equals sign', () => {
     expect(
       encodeQuery([
         ['z', ''],
@@ -53,7 +53,7 @@ describe('interface 5 rules 1 and 2: percent-encode, then sign what is sent', ()
     ).toBe('z=&a=1&m=2');
   });
 
-  test('any Unicode encodes as the rules of RFC 3986 say, and decodes to itself', () => {
+  it('any Unicode encodes as the rules of RFC 3986 say, and decodes to itself', () => {
     const pair = fc.tuple(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 8 }), (pairs) => {
@@ -67,11 +67,11 @@ describe('interface 5 rules 1 and 2: percent-encode, then sign what is sent', ()
     );
   });
 
-  test('a lone surrogate does not throw', () => {
+  it('a lone surrogate does not throw', () => {
     expect(encodeQuery([['a', '\ud800']])).toBe('a=%EF%BF%BD');
   });
 
-  test('arrays repeat their name, null and undefined are left out, flags and numbers become text', () => {
+  it('arrays repeat their name, null and undefined are left out, flags and numbers become text', () => {
     const pairs = queryPairs({ b: ['x', 'y'], a: null, c: undefined, d: true, e: 7, f: '', g: [] });
     expect(encodeQuery(pairs)).toBe('b=x&b=y&d=true&e=7&f=');
   });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExchangeClient } from '../../../src/exchange/index.ts';
 import { clientFor, credentials } from '../fixtures.ts';
 import { page, startRecorder, success, type RawRequest, type Recorder } from '../recorder.ts';
@@ -43,7 +43,7 @@ const fieldName = fc.string({ unit: 'binary', minLength: 1 }).map((name) => `x${
 const fields = fc.array(fc.tuple(fieldName, fc.oneof(awkward, fc.array(awkward, { maxLength: 3 }))), { maxLength: 6 });
 
 describe('interface 5 rules 1 and 2: what is signed is byte for byte what is sent', () => {
-  test('in the query string: any Unicode, arrays, empty values, insertion order', async () => {
+  it('in the query string: any Unicode, arrays, empty values, insertion order', async () => {
     const property = fc.asyncProperty(fields, async (entries) => {
       const given = Object.fromEntries(entries);
       await client.call('listUserOrderHistory', { query: given });
@@ -60,7 +60,7 @@ describe('interface 5 rules 1 and 2: what is signed is byte for byte what is sen
     await fc.assert(property, { seed: 20_261_121, numRuns: 300 });
   });
 
-  test('in the body: it arrives as it was given and is no part of the signature', async () => {
+  it('in the body: it arrives as it was given and is no part of the signature', async () => {
     const property = fc.asyncProperty(fields, async (entries) => {
       const given = { advNo: '1', ...Object.fromEntries(entries) };
       await client.call('update', { body: given });

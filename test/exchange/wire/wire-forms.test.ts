@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { parseWireJson } from '../../../src/exchange/wire/wire-json.ts';
 import { clientFor, wireAd, wireOrderDetail } from '../fixtures.ts';
 import { page, startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
@@ -21,7 +21,7 @@ async function detailOf(reply: Reply) {
 }
 
 describe('wire-facts 2.4 and 16 row 19: values in every form', () => {
-  test('decimals, ids, times and states keep every digit', async () => {
+  it('decimals, ids, times and states keep every digit', async () => {
     const body = `{"code":"000000","success":true,"data":{"advNo":"${wireAd.advNo}","tradeType":1,"asset":"USDT",
       "fiatUnit":"BOB","price":11.620,"initAmount":1e-8,"surplusAmount":320.50000000,"advStatus":"1","priceScale":"3",
       "createTime":"2026-01-09T23:06:40.000Z","advUpdateTime":"2026-01-09 23:06:40","isTradable":1,"remarks":null,
@@ -43,7 +43,7 @@ describe('wire-facts 2.4 and 16 row 19: values in every form', () => {
     });
   });
 
-  test('ids beyond 2^53 that come as numbers stay whole', async () => {
+  it('ids beyond 2^53 that come as numbers stay whole', async () => {
     recorder = await startRecorder(() => ({
       body: '{"code":"000000","success":true,"data":[{"id":1234567890123456789,"orderNo":22751234567890123456}],"total":"1"}',
     }));
@@ -53,7 +53,7 @@ describe('wire-facts 2.4 and 16 row 19: values in every form', () => {
     await client.close();
   });
 
-  test('rows about another order are left out of a chat (wire-facts 7, EP-34)', async () => {
+  it('rows about another order are left out of a chat (wire-facts 7, EP-34)', async () => {
     const rows = [1, 2, null, undefined].map((orderNo, index) => ({ id: index + 1, orderNo }));
     recorder = await startRecorder(() => page(rows));
     const client = clientFor(recorder.baseUrl);
@@ -64,7 +64,7 @@ describe('wire-facts 2.4 and 16 row 19: values in every form', () => {
     await client.close();
   });
 
-  test('whole numbers and codes in the writing of floats', async () => {
+  it('whole numbers and codes in the writing of floats', async () => {
     const body = JSON.stringify({ code: '000000', success: true, data: wireOrderDetail })
       .replace(/"orderStatus":\d+/, '"orderStatus":1e0')
       .replace(/"createTime":\d+/, '"createTime":1.768e12');
@@ -81,14 +81,14 @@ describe('wire-facts 2.4 and 16 row 19: values in every form', () => {
     await client.close();
   });
 
-  test('pages whose rows are inside content are read too', async () => {
+  it('pages whose rows are inside content are read too', async () => {
     recorder = await startRecorder(() => success({ content: [wireAd] }));
     const client = clientFor(recorder.baseUrl);
     expect(await client.ads.listWithPagination({ page: 1, rows: 20 })).toMatchObject({ total: null, items: [wireAd] });
     await client.close();
   });
 
-  test('the two ways of parsing agree on every JSON value', () => {
+  it('the two ways of parsing agree on every JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const walked = JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
@@ -102,7 +102,7 @@ describe('wire-facts 2.4 and 16 row 19: values in every form', () => {
     );
   });
 
-  test('an answer cannot reach the prototype', () => {
+  it('an answer cannot reach the prototype', () => {
     const parsed = parseWireJson('{"a":1,"__proto__":{"polluted":true},"b":[{"__proto__":null}]}');
     expect(JSON.stringify(parsed)).toBe('{"a":1,"b":[{}]}');
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compiledSchema } from '../../../src/exchange/call/compiled-schema.ts';
 import { operations } from '../../../src/exchange/index.ts';
 import { parseWireJson } from '../../../src/exchange/wire/wire-json.ts';
@@ -23,7 +23,7 @@ function outcome(parse: (text: string) => unknown, text: string): unknown {
 }
 
 describe('wire-facts 2.4: no digit is lost, however the text is read', () => {
-  test.each([
+  it.each([
     ['{"a":11.620,"b":[1e-8,-0.50]}', { a: '11.620', b: ['1e-8', '-0.50'] }],
     ['{"id":12345678901234567890,"n":123456789012345}', { id: '12345678901234567890', n: 123_456_789_012_345 }],
     ['{"text":"price: 11.50, [2.5]","x":1.5}', { text: 'price: 11.50, [2.5]', x: '1.5' }],
@@ -38,7 +38,7 @@ describe('wire-facts 2.4: no digit is lost, however the text is read', () => {
   });
 
   const nested = (levels: number, inner: string): string => '['.repeat(levels) + inner + ']'.repeat(levels);
-  test.each(['1', '1.5', '"\\u0061"', '"[[[[{{{{"', `"${'['.repeat(500)}"`])(
+  it.each(['1', '1.5', '"\\u0061"', '"[[[[{{{{"', `"${'['.repeat(500)}"`])(
     'S6: %s is read a hundred levels down, and not a level further',
     (inner) => {
       expect(JSON.stringify(parseWireJson(nested(100, inner)))).toHaveLength(
@@ -49,7 +49,7 @@ describe('wire-facts 2.4: no digit is lost, however the text is read', () => {
     },
   );
 
-  test.each([
+  it.each([
     '{1.5:2}',
     '{"a":1,1.5:2}',
     '{"a":1,1.5}',
@@ -64,7 +64,7 @@ describe('wire-facts 2.4: no digit is lost, however the text is read', () => {
     expect(() => parseWireJson(text)).toThrow(SyntaxError);
   });
 
-  test('any text of JSON tokens is read, or refused, as the engine does it that walks every value', () => {
+  it('any text of JSON tokens is read, or refused, as the engine does it that walks every value', () => {
     const token = fc.constantFrom(
       ...'{|}|[|]|:|,| |\n|"|\\|-'.split('|'),
       ...'"a"|"b\\""|"1.5"|"\\\\"|null|true|1|-1|1.5|1.50|-0.1|1e5|01|1.|.5|1234567890123456|0|123456789012345'.split(
@@ -97,7 +97,7 @@ describe('wire-facts 2.4: no digit is lost, however the text is read', () => {
 });
 
 describe('compiled schemas', () => {
-  test.each(Object.values(operations).filter(({ name }) => name !== 'time'))(
+  it.each(Object.values(operations).filter(({ name }) => name !== 'time'))(
     'read the answer of $name as the schema itself does, and refuse what it refuses',
     ({ name, data, envelope }) => {
       const sample: unknown = sampleData[name];

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operationGuides } from '../../../src/exchange/table/guide/operation-guide.ts';
 import { operations } from '../../../src/exchange/index.ts';
 import { readProjectFile, typescriptFiles } from '../project-files.ts';
@@ -24,11 +24,11 @@ const comments = typescriptFiles('src/exchange/table/calls').flatMap(callComment
 const grouped = Object.values(operations).filter(({ group }) => group !== 'system');
 
 describe('what an editor shows on hover of a method', () => {
-  test('is there for every operation that is a method of a group', () => {
+  it('is there for every operation that is a method of a group', () => {
     expect(comments.map(({ name }) => name).toSorted()).toEqual(grouped.map(({ name }) => name).toSorted());
   });
 
-  test.each(comments)('$name: one to four lines that name the endpoint', ({ name, text, lines }) => {
+  it.each(comments)('$name: one to four lines that name the endpoint', ({ name, text, lines }) => {
     const operation = operations[name];
     const start = operation?.ep ?? `${operation?.method} ${operation?.path.replace('/sapi/v1/c2c/', '')}`;
     expect(text.replace(/[:,].*/, '')).toBe(start);
@@ -36,20 +36,20 @@ describe('what an editor shows on hover of a method', () => {
     expect(lines).toBeLessThanOrEqual(4);
   });
 
-  test.each(comments)('$name: names the refusals and the source that the command line names', ({ name, text }) => {
+  it.each(comments)('$name: names the refusals and the source that the command line names', ({ name, text }) => {
     const { refusals = [], source = '' } = operationGuides[name] ?? {};
     expect(refusals.filter((code) => !text.includes(code))).toEqual([]);
     expect(text.endsWith(`Source: ${source}.`)).toBe(true);
   });
 
-  test.each(comments)('$name: says what it takes and what it gives or does', ({ text }) => {
+  it.each(comments)('$name: says what it takes and what it gives or does', ({ text }) => {
     expect(text).toMatch(/\btakes\b/);
     expect(text).toMatch(/\b(gives|marks|closes|ends|shows|opens|starts|confirms|cancels)\b/);
   });
 });
 
 describe('the guide for people', () => {
-  test('is loaded by the command line only: no call pays for it', () => {
+  it('is loaded by the command line only: no call pays for it', () => {
     const files = typescriptFiles('src').filter((file) => !file.startsWith('src/exchange/table/guide/'));
     const readers = files.filter((file) => readProjectFile(file).includes('/guide/'));
     expect(readers.filter((file) => !file.startsWith('src/cli/'))).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operationGuides } from '../../../src/exchange/table/guide/operation-guide.ts';
 import { operations } from '../../../src/exchange/index.ts';
 import { operationHelp, helpText } from '../../../src/cli/call/operation-help.ts';
@@ -18,7 +18,7 @@ function unresolved(text: string): string[] {
 }
 
 describe('what is cited stands in the repository', () => {
-  test('sections: interface, wire-facts, design, reliability', () => {
+  it('sections: interface, wire-facts, design, reliability', () => {
     const cited = files.flatMap((file) => citationsIn(readProjectFile(file)));
     expect(cited.length).toBeGreaterThan(500);
     expect(
@@ -26,20 +26,20 @@ describe('what is cited stands in the repository', () => {
     ).toEqual([]);
   });
 
-  test('invariants, points of security and findings', () => {
+  it('invariants, points of security and findings', () => {
     const known = knownIds();
     const cited = files.flatMap((file) => idsIn(readProjectFile(file)).map((id) => ({ file, id })));
     expect(cited.length).toBeGreaterThan(200);
     expect(cited.filter(({ id }) => !known.has(id)).map(({ file, id }) => `${file}: ${id}`)).toEqual([]);
   });
 
-  test('decisions', () => {
+  it('decisions', () => {
     const known = decisions();
     const cited = files.flatMap((file) => [...readProjectFile(file).matchAll(/\bADR (\d{4})\b/g)]);
     expect(cited.map(([, number = '']) => number).filter((number) => !known.includes(number))).toEqual([]);
   });
 
-  test('endpoints', () => {
+  it('endpoints', () => {
     const pages = readProjectFile(citedPages.interface) + readProjectFile(citedPages['wire-facts']);
     const numbers = new Set([...pages.matchAll(/\bEP-(\d+)/g)].map(([, number = '']) => Number(number)));
     // "EP-22 to EP-28" stands for all between.
@@ -48,7 +48,7 @@ describe('what is cited stands in the repository', () => {
     expect(unknown.map(({ ep }) => ep)).toEqual([]);
   });
 
-  test('the clauses of the coverage page', () => {
+  it('the clauses of the coverage page', () => {
     const clauses = tableRows(readProjectFile('docs/spec-coverage.md')).map(([clause = '']) => clause);
     const cited = clauses.filter((clause) => /^\d/.test(clause));
     expect(cited.length).toBeGreaterThan(40);
@@ -57,7 +57,7 @@ describe('what is cited stands in the repository', () => {
 });
 
 describe('`peerdesk call <operation> --help`', () => {
-  test.each(Object.values(operations))('$name names documents that stand in the package', (operation) => {
+  it.each(Object.values(operations))('$name names documents that stand in the package', (operation) => {
     const text = helpText(operationHelp(operation), 1_000);
     const named = [...text.matchAll(/\bdocs\/\S+\.md\b/g)].map(([path]) => path);
     expect(named.length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('`peerdesk call <operation> --help`', () => {
 });
 
 describe('the reading of citations', () => {
-  test.each([
+  it.each([
     ['see interface 7.4.', ['interface 7.4']],
     ['Interface section 5 rules 1 and 2:', ['interface 5 rule 1', 'interface 5 rule 2']],
     [
@@ -82,7 +82,7 @@ describe('the reading of citations', () => {
     expect(citationsIn(text).map(({ page, place }) => `${page} ${place}`)).toEqual(cited);
   });
 
-  test('finds what does not resolve', () => {
+  it('finds what does not resolve', () => {
     expect(unresolved('interface 12.9 and design 6')).toEqual(['interface 12.9']);
     expect(idsIn("it('I77, SEC5a: …')")).toEqual(['SEC5a']);
     expect(idsIn("it('x (I77, SEC5a): …')")).toEqual(['I77', 'SEC5a']);

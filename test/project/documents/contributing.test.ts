@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { tableRows } from './markdown.ts';
 import { projectFiles, readProjectFile } from '../project-files.ts';
@@ -30,7 +30,7 @@ const files = projectFiles();
 const isThere = (path: string): boolean => files.some((file) => file === path || file.startsWith(`${path}/`));
 
 describe('the pages for contributors', () => {
-  test.each(Object.entries(walks))('%s: the walk names at most %i files', (page, most) => {
+  it.each(Object.entries(walks))('%s: the walk names at most %i files', (page, most) => {
     const rows = tableRows(readProjectFile(`${folder}/${page}`)).map(([file = '']) => file);
     const named = rows.filter((cell) => cell.startsWith('`'));
     expect(named.length).toBeGreaterThan(0);
@@ -38,35 +38,35 @@ describe('the pages for contributors', () => {
     expect(new Set(named).size).toBe(named.length);
   });
 
-  test.each(doors)('%s: every file that it names exists', (page) => {
+  it.each(doors)('%s: every file that it names exists', (page) => {
     expect(namedPaths(readProjectFile(page)).filter((path) => !isThere(path))).toEqual([]);
   });
 
-  test.each(doors)('%s: every script that it names exists', (page) => {
+  it.each(doors)('%s: every script that it names exists', (page) => {
     const named = [...readProjectFile(page).matchAll(/\bnpm (?:run )?(start|test|(?<=run )[\w:-]+)/g)];
     expect(named.map(([, name = '']) => name).filter((name) => !scripts.includes(name))).toEqual([]);
   });
 
-  test('the walks are linked from CONTRIBUTING', () => {
+  it('the walks are linked from CONTRIBUTING', () => {
     const text = readProjectFile('CONTRIBUTING.md');
     expect(pages.filter((page) => !text.includes(page))).toEqual([]);
   });
 });
 
 describe('what editors and CI run', () => {
-  test('CI runs the script that a contributor runs', () => {
+  it('CI runs the script that a contributor runs', () => {
     expect(readProjectFile('.github/workflows/ci.yml')).toMatch(/^ +- run: \.ci\/run$/m);
     expect(files).toContain('.ci/run');
   });
 
-  test('.nvmrc is the Node that an old host is brought', () => {
+  it('.nvmrc is the Node that an old host is brought', () => {
     const lock = z
       .object({ packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })) })
       .parse(JSON.parse(readProjectFile('packaging/node/package-lock.json')));
     expect(lock.packages['node_modules/node']?.version).toBe(readProjectFile('.nvmrc').trim());
   });
 
-  test('each launch configuration starts a program that exists', () => {
+  it('each launch configuration starts a program that exists', () => {
     const launchSchema = z.object({ configurations: z.array(z.object({ program: z.string() })) });
     const { configurations } = launchSchema.parse(JSON.parse(readProjectFile('.vscode/launch.json')));
     const programs = configurations.map(({ program }) => program.replace('${workspaceFolder}/', ''));

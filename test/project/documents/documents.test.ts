@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorTable } from '../../../src/domain/failures/error-table.ts';
 import { ErrorCategory, TransportCondition } from '../../../src/domain/failures/error-category.ts';
 import { projectRoot } from '../../../src/server/project-root.ts';
@@ -27,11 +27,11 @@ function deadLinks(file: string): string[] {
 }
 
 describe('the documents', () => {
-  test.each(documents)('%s has no dead link', (file) => {
+  it.each(documents)('%s has no dead link', (file) => {
     expect(deadLinks(file)).toEqual([]);
   });
 
-  test('the README has at most 150 lines, and shows pictures that are not too heavy for it', () => {
+  it('the README has at most 150 lines, and shows pictures that are not too heavy for it', () => {
     expect(readProjectFile('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
     expect(links(readProjectFile('README.md'))).toEqual(
       expect.arrayContaining(['docs/images/desk.png', 'docs/images/ad.png', 'docs/runbook.md']),
@@ -40,17 +40,17 @@ describe('the documents', () => {
 });
 
 describe('docs/runbook.md', () => {
-  test('explains every category and every code of the interface (7.1 to 7.3)', () => {
+  it('explains every category and every code of the interface (7.1 to 7.3)', () => {
     const names = [...Object.values(ErrorCategory), ...Object.values(TransportCondition)];
     expect([...names, ...errorTable.map(({ code }) => code)].filter((name) => !explained.includes(name))).toEqual([]);
   });
 
-  test('names the command that starts a Temporal server without containers, closed to web pages', () => {
+  it('names the command that starts a Temporal server without containers, closed to web pages', () => {
     const [command] = codeBlocks(runbook, 'sh').filter((block) => block.includes('start-dev'));
     expect(command).toMatch(/^npx peerdesk temporal server start-dev --db-filename .*httpAllowedHosts=/s);
   });
 
-  test('explains every state of an ad and everything that an order waits for', () => {
+  it('explains every state of an ad and everything that an order waits for', () => {
     const contract = readProjectFile('src/workflows/contract/order-contract.ts');
     const reasons = /export type WaitReason =([^;]+);/.exec(contract)?.[1] ?? '';
     const states = readProjectFile('src/domain/ads/ad-state.ts').matchAll(/kind: '([a-z-]+)'/g);
@@ -59,7 +59,7 @@ describe('docs/runbook.md', () => {
     expect(names.filter((name) => !explained.includes(name))).toEqual([]);
   });
 
-  test('explains every variable that the programs read', () => {
+  it('explains every variable that the programs read', () => {
     const sources = projectFiles().filter((file) => /^(src|bin)\//.test(file));
     const names = sources.flatMap((file) => [...readProjectFile(file).matchAll(/\bPEERDESK_[A-Z]+(?:_[A-Z]+)*/g)]);
     const read = new Set(names.map(([name]) => name).filter((name) => !name.startsWith('PEERDESK_SETTING')));
@@ -67,7 +67,7 @@ describe('docs/runbook.md', () => {
     expect([...read].filter((name) => !runbook.includes(`\`${name}\``))).toEqual([]);
   });
 
-  test('creates every search attribute', () => {
+  it('creates every search attribute', () => {
     const line = /for name in ([^;]+);/.exec(runbook)?.[1] ?? '';
     const named = [...line.split(' ').map((name) => `Peerdesk${name}`), 'PeerdeskNeedsHuman'];
     expect(named).toEqual(searchAttributeKeys.map(({ name }) => name));
@@ -77,13 +77,13 @@ describe('docs/runbook.md', () => {
 describe('docs/ARCHITECTURE.md', () => {
   const drawings = codeBlocks(readProjectFile('docs/ARCHITECTURE.md'), 'mermaid');
 
-  test('draws a reprice and a release with files that exist', () => {
+  it('draws a reprice and a release with files that exist', () => {
     const named = drawings.flatMap((drawing) => [...drawing.matchAll(/\["([\w/-]+\.ts)<br/g)]);
     expect(named.length).toBeGreaterThan(20);
     expect(named.map(([, file = '']) => `src/${file}`).filter((file) => !projectFiles().includes(file))).toEqual([]);
   });
 
-  test('names no file of a layer that does not exist', () => {
+  it('names no file of a layer that does not exist', () => {
     const layer = /`((?:domain|workflows|activities|exchange|simulator|workers|client)\/[\w/-]+\.ts)`/g;
     const pages = ['docs/ARCHITECTURE.md', 'docs/temporal.md'].map(readProjectFile).join('\n');
     const named = [...pages.matchAll(layer)].map(([, file = '']) => `src/${file}`);

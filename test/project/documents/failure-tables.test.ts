@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failureBlock, failureFile, handlingRows, ownFailureRows } from './failure-tables.ts';
 import { tableRows } from './markdown.ts';
 import { readProjectFile } from '../project-files.ts';
@@ -8,12 +8,12 @@ const shown = tableRows(failureBlock(readProjectFile(failureFile))).filter(([fir
 const meant = [...handlingRows(), ...ownFailureRows()];
 
 describe('design 5: the failures in docs/runbook.md', () => {
-  test('every row of the code stands there, word for word', () => {
+  it('every row of the code stands there, word for word', () => {
     const texts = shown.map((row) => row.join(' | '));
     expect(meant.map((row) => row.join(' | ')).filter((text) => !texts.includes(text))).toEqual([]);
   });
 
-  test('no row stands there that the code does not have, and none twice', () => {
+  it('no row stands there that the code does not have, and none twice', () => {
     const texts = meant.map((row) => row.join(' | '));
     expect(shown.map((row) => row.join(' | ')).filter((text) => !texts.includes(text))).toEqual([]);
     expect(shown).toHaveLength(meant.length);

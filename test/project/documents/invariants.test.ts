@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { citedTest, holdsTitle } from './cited-tests.ts';
 import { tableRows } from './markdown.ts';
 import { readProjectFile } from '../project-files.ts';
@@ -16,17 +16,17 @@ const ids = rows.map(({ id }) => id);
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
 
 describe('docs/reference/invariants.md', () => {
-  test('names each thing once', () => {
+  it('names each thing once', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     expect(ids.filter((id) => !/^[A-Z]+\d+(\.\d+)?[a-z]?$/.test(id))).toEqual([]);
   });
 
-  test('has every promise, invariant and point of security', () => {
+  it('has every promise, invariant and point of security', () => {
     const wanted = [...numbered('P', 6), ...numbered('I', 40), ...numbered('S', 18)];
     expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  test('cites tests that stand in the tree, or says why there is none', () => {
+  it('cites tests that stand in the tree, or says why there is none', () => {
     const missing = rows.filter(({ held }) => {
       const cited = citedTest(held);
       return cited === null ? !/^(open|not held): \w.{10}/.test(held) : !holdsTitle(cited);

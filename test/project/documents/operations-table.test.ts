@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../../src/exchange/index.ts';
 import { served } from '../../contract/raw-call.ts';
 import { operationsPage, prefix, tableFile } from './operations-table.ts';
@@ -30,30 +30,30 @@ const factsOf = (row: Row): string =>
   [row.name, row.ep === '-' ? '' : (row.ep ?? ''), row.method, row.path, row.auth, row.parameters].join(' ');
 
 describe('docs/operations.md', () => {
-  test('is what `npm run docs` writes', async () => {
+  it('is what `npm run docs` writes', async () => {
     expect(page).toBe(await operationsPage());
   });
 
-  test('has a row for every operation of the client, and none besides', () => {
+  it('has a row for every operation of the client, and none besides', () => {
     expect(facts.toSorted()).toEqual(Object.values(operations).map(factsOf).sort());
   });
 
-  test('has a row for every operation that the simulator serves, and none besides', () => {
+  it('has a row for every operation that the simulator serves, and none besides', () => {
     expect(facts.toSorted()).toEqual(served.map(factsOf).sort());
   });
 
-  test('tells the retry class of each as the client follows it', () => {
+  it('tells the retry class of each as the client follows it', () => {
     const classes = { read: 'read', 'idempotent-write': 'idempotent write', money: 'money step' };
     const told = rows.map(([, name, , , , , , , retryClass]) => [name?.split('.').at(-1), retryClass]);
     expect(told).toEqual(Object.values(operations).map(({ name, kind }) => [name, classes[kind]]));
   });
 
-  test('tells what each does, as the help of the command line does', () => {
+  it('tells what each does, as the help of the command line does', () => {
     const told = rows.map(([, name, summary]) => [name?.split('.').at(-1), summary]);
     expect(told).toEqual(Object.values(operations).map(({ name, summary }) => [name, summary]));
   });
 
-  test('names tests that go through the whole table', () => {
+  it('names tests that go through the whole table', () => {
     const told = /drive every operation of the table:([^\n]*)/.exec(page)?.[1] ?? '';
     const named = ['contract/command-line', 'contract/happy-path', 'exchange/call/auth-modes'];
     expect(named.filter((name) => !told.includes(`\`${name}\``))).toEqual([]);

@@ -29,7 +29,7 @@ expect, where it is written, and an example.
 - **tested by**: tests of \`test/\` that name the operation, beside those that drive every operation of the table:`;
 
 /** Test files that go through the whole table, so that naming them in every row would say nothing. */
-const throughTheTable = /\btest\.each\(\s*(?:Object\.values\(operations\)|names\b|served\b)/;
+const throughTheTable = /\bit\.each\(\s*(?:Object\.values\(operations\)|names\b|served\b)/;
 
 const headings = [
   'operation',

@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readProjectFile } from '../project-files.ts';
 import { settingRows, settingsFile, settingsPage } from './settings-table.ts';
 
 describe('docs/reference/settings.md', () => {
-  test('is what `npm run docs` writes', async () => {
+  it('is what `npm run docs` writes', async () => {
     expect(readProjectFile(settingsFile)).toBe(await settingsPage());
   });
 
-  test('says of every setting what it does', () => {
+  it('says of every setting what it does', () => {
     const silent = settingRows().filter((row) => (row.at(-1) ?? '').length < 10);
     expect(silent.map(([name]) => name)).toEqual([]);
   });

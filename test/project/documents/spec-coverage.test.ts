@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { citedTest, existsInProject, holdsTitle, type CitedTest } from './cited-tests.ts';
 import { tableRows } from './markdown.ts';
 import { readProjectFile } from '../project-files.ts';
@@ -19,18 +19,18 @@ const coverage = tableRows(readProjectFile('docs/spec-coverage.md'))
   });
 
 describe('docs/spec-coverage.md', () => {
-  test('names code and tests that exist', () => {
+  it('names code and tests that exist', () => {
     const named = coverage.flatMap(({ code, cited }) => [...code, cited.file]);
     expect(named.filter((file) => file === '' || !existsInProject(file))).toEqual([]);
     expect(coverage.filter(({ code }) => code.length === 0)).toEqual([]);
   });
 
-  test('cites titles that stand in their test files', () => {
+  it('cites titles that stand in their test files', () => {
     const missing = coverage.filter(({ cited }) => !holdsTitle(cited));
     expect(missing.map(({ clause, cited }) => `${clause}: ${cited.title}`)).toEqual([]);
   });
 
-  test.each(['2', '3', '4', '5', '6', '7.1', '7.2', '7.3', '7.4', '7.5', '7.7', '8', '9'])(
+  it.each(['2', '3', '4', '5', '6', '7.1', '7.2', '7.3', '7.4', '7.5', '7.7', '8', '9'])(
     'covers section %s of the interface',
     (section) => {
       expect(

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { inProject } from '../../../src/server/project-root.ts';
@@ -32,14 +32,14 @@ const service = (name: string): z.infer<typeof serviceSchema> => serviceSchema.p
 const filled = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 describe('docker-compose.yml', () => {
-  test('has the server on PostgreSQL, its two one-shot services, the Web UI, a worker and the simulator', () => {
+  it('has the server on PostgreSQL, its two one-shot services, the Web UI, a worker and the simulator', () => {
     const expected = ['postgresql', 'temporal', 'temporal-ui', 'simulator', 'worker', ...oneShots];
     expect(Object.keys(services).toSorted((a, b) => a.localeCompare(b))).toEqual(
       expected.toSorted((a, b) => a.localeCompare(b)),
     );
   });
 
-  test.each([
+  it.each([
     ['postgresql', 'postgres:17.6-bookworm'],
     ['temporal', 'temporalio/server:1.32.0'],
     ['temporal-schema', 'temporalio/admin-tools:1.32.0'],
@@ -49,19 +49,19 @@ describe('docker-compose.yml', () => {
     expect(filled(service(name).image)).toBe(image);
   });
 
-  test('names our own image by the version of the package', () => {
+  it('names our own image by the version of the package', () => {
     const { version } = z.object({ version: z.string() }).parse(JSON.parse(readProjectFile('package.json')));
     expect([service('worker').image, service('simulator').image]).toEqual(Array(2).fill(`peerdesk:${version}`));
   });
 
-  test('what keeps running has a health check; what runs once has none and is not started for ever', () => {
+  it('what keeps running has a health check; what runs once has none and is not started for ever', () => {
     for (const [name, { healthcheck, restart }] of Object.entries(services)) {
       expect([name, healthcheck === undefined]).toEqual([name, oneShots.includes(name)]);
       expect([name, restart]).toEqual([name, oneShots.includes(name) ? 'on-failure:5' : 'unless-stopped']);
     }
   });
 
-  test('starts in order: database, schema, server, namespace, and then worker and Web UI', () => {
+  it('starts in order: database, schema, server, namespace, and then worker and Web UI', () => {
     const conditions = (name: string): Record<string, string> =>
       Object.fromEntries(Object.entries(service(name).depends_on).map(([on, { condition }]) => [on, condition]));
     expect(conditions('temporal-schema')).toEqual({ postgresql: 'service_healthy' });
@@ -74,13 +74,13 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  test('opens ports on this machine only, and gives nobody the rights of root', () => {
+  it('opens ports on this machine only, and gives nobody the rights of root', () => {
     const open = Object.values(services).flatMap(({ ports }) => ports);
     expect(open.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
     expect(Object.values(services).filter(({ user, privileged }) => user !== undefined || privileged)).toEqual([]);
   });
 
-  test('puts the worker in mode sim against the simulator, both with the same keys', () => {
+  it('puts the worker in mode sim against the simulator, both with the same keys', () => {
     const worker = service('worker').environment;
     const simulator = service('simulator').environment;
     expect(worker).toMatchObject({
@@ -93,12 +93,12 @@ describe('docker-compose.yml', () => {
     expect(service('simulator').command).toEqual(['simulator', '--host', '0.0.0.0', '--port', '8400']);
   });
 
-  test('asks after the task queue of the account that the worker serves', () => {
+  it('asks after the task queue of the account that the worker serves', () => {
     const { environment, healthcheck } = service('worker');
     expect(healthcheck?.test.at(-1)).toBe(`peerdesk:${environment['PEERDESK_ACCOUNT']}`);
   });
 
-  test('mounts only what is there', () => {
+  it('mounts only what is there', () => {
     const mounts = Object.values(services).flatMap(({ volumes }) => volumes);
     const sources = mounts.map((mount) => mount.split(':')[0] ?? '').filter((source) => source.startsWith('.'));
     expect(sources.length).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ describe('docker-compose.live.yml, for a real account', () => {
   });
   const live = liveSchema.parse(parse(text)).services;
 
-  test('has no simulator and no mode, and writes only where somebody says yes', () => {
+  it('has no simulator and no mode, and writes only where somebody says yes', () => {
     expect(Object.keys(live)).toEqual(Object.keys(services).filter((name) => name !== 'simulator'));
     const { environment = {} } = live['worker'] ?? {};
     expect(Object.keys(environment).filter((name) => /MODE|IS_SIMULATOR|API_KEY$|API_SECRET$/.test(name))).toEqual([]);
@@ -128,31 +128,31 @@ describe('docker-compose.live.yml, for a real account', () => {
     expect(filled(environment['PEERDESK_RELEASE_POLICIES'] ?? '')).toBe('approve');
   });
 
-  test('has a Web UI that only shows, opens no port of its own, and demands a password', () => {
+  it('has a Web UI that only shows, opens no port of its own, and demands a password', () => {
     expect(live['temporal-ui']?.environment).toEqual({ TEMPORAL_DISABLE_WRITE_ACTIONS: 'true' });
     expect(Object.values(live).flatMap(({ ports }) => ports)).toEqual([]);
     expect(text).toMatch(/POSTGRES_PASSWORD:\?set/);
   });
 
-  test('takes everything else from docker-compose.yml by its name', () => {
+  it('takes everything else from docker-compose.yml by its name', () => {
     const taken = Object.entries(live).filter(([name]) => name !== 'worker');
     expect(taken.filter(([name, part]) => part.extends?.service !== name)).toEqual([]);
   });
 });
 
-test('no key that is exported reaches the simulator', () => {
+it('no key that is exported reaches the simulator', () => {
   const { environment } = service('simulator');
   expect(Object.values(environment).filter((value) => value.includes('PEERDESK_'))).toEqual([]);
 });
 
 describe('the script that makes the namespace', () => {
-  test('registers every search attribute of Peerdesk with its type', () => {
+  it('registers every search attribute of Peerdesk with its type', () => {
     const script = readProjectFile('docker/temporal/namespace.sh');
     const registered = [...script.matchAll(/^register (\w+) (\w+)$/gm)].map(([, name, type]) => [name, type]);
     expect(registered).toEqual(searchAttributeKeys.map(({ name, type }) => [name, searchAttributeTypeName(type)]));
   });
 
-  test('is executable like its neighbours', () => {
+  it('is executable like its neighbours', () => {
     const scripts = projectFiles().filter((file) => file.endsWith('.sh'));
     for (const script of scripts) accessSync(inProject(script), constants.X_OK);
     expect(scripts).toContain('docker/temporal/namespace.sh');
@@ -163,18 +163,18 @@ describe('Dockerfile', () => {
   const dockerfile = readProjectFile('Dockerfile');
   const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
 
-  test('stands on one pinned Node image with glibc, the Node that the project is developed with', () => {
+  it('stands on one pinned Node image with glibc, the Node that the project is developed with', () => {
     const version = readProjectFile('.nvmrc').trim();
     expect(new Set(stages)).toEqual(new Set([`node:${version}-bookworm-slim`]));
   });
 
-  test('runs as a user without rights, after everything that needs them', () => {
+  it('runs as a user without rights, after everything that needs them', () => {
     const users = [...dockerfile.matchAll(/^USER (\S+)/gm)].map(([, user]) => user);
     expect(users).toEqual(['node']);
     expect(dockerfile.slice(dockerfile.indexOf('USER node'))).not.toMatch(/^(RUN|COPY)/m);
   });
 
-  test('copies only what .dockerignore lets through and what exists', () => {
+  it('copies only what .dockerignore lets through and what exists', () => {
     const kept = readProjectFile('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'));

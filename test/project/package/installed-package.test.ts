@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildPackage, keepClientAlone } from '../../../packaging/build-package.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { deskAccount, openWorld } from '../../simulator/sim-fixture.ts';
@@ -85,7 +85,7 @@ async function lockedNames(folder: string): Promise<string[]> {
 
 const testLimitMs = 300_000;
 
-test(
+it(
   'the package, installed: a strict TypeScript program compiles against it and runs as plain JavaScript',
   async () => {
     const folder = await installed();

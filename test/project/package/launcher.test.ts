@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inProject } from '../../../src/server/project-root.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
@@ -41,22 +41,22 @@ function bringNode(directory: string): void {
 const echo = 'console.log(JSON.stringify([process.env.BROUGHT ?? "no", ...process.argv.slice(2)]) satisfies void);';
 
 describe('the launcher', () => {
-  test('runs the program in TypeScript, with its arguments and nothing on stderr', async () => {
+  it('runs the program in TypeScript, with its arguments and nothing on stderr', async () => {
     const run = launch(await projectWith(echo), ['ad', 'list']);
     expect(run).toMatchObject({ status: 0, stdout: '["no","ad","list"]\n', stderr: '' });
   });
 
-  test.each(['20.20.2', '22.18.0'])('on Node %s goes over to the Node that npm ci brought', async (version) => {
+  it.each(['20.20.2', '22.18.0'])('on Node %s goes over to the Node that npm ci brought', async (version) => {
     const directory = await projectWith(echo);
     bringNode(directory);
     expect(launch(directory, ['up'], version)).toMatchObject({ status: 0, stdout: '["yes","up"]\n', stderr: '' });
   });
 
-  test.each(['22.19.0', '24.0.0'])('on Node %s stays', async (version) => {
+  it.each(['22.19.0', '24.0.0'])('on Node %s stays', async (version) => {
     expect(launch(await projectWith(echo), [], version).stdout).toBe('["no"]\n');
   });
 
-  test('on an old Node hands on the exit code, also of a program that a signal ended', async () => {
+  it('on an old Node hands on the exit code, also of a program that a signal ended', async () => {
     const refusing = await projectWith('process.exitCode = 6;');
     bringNode(refusing);
     expect(launch(refusing, [], '20.20.2').status).toBe(6);
@@ -65,7 +65,7 @@ describe('the launcher', () => {
     expect(launch(killed, [], '20.20.2').status).toBe(137);
   });
 
-  test('on an old Node hands on a signal, and waits for the end of the program', async () => {
+  it('on an old Node hands on a signal, and waits for the end of the program', async () => {
     const directory = await projectWith(
       [
         "process.on('SIGTERM', () => { console.log('asked to stop'); clearInterval(waiting); });",
@@ -77,13 +77,13 @@ describe('the launcher', () => {
     expect(launch(directory, [], '20.20.2')).toMatchObject({ status: 0, stdout: 'asked to stop\n' });
   });
 
-  test('on an old Node without a brought one says what to do', async () => {
+  it('on an old Node without a brought one says what to do', async () => {
     const run = launch(await projectWith(echo), [], '20.20.2');
     expect(run.status).toBe(1);
     expect(run.stderr).toMatch(/^peerdesk: needs Node 22\.19 or newer, this is 20\.20\.2: .*npm ci.*\n$/);
   });
 
-  test('says nothing of experimental features, but passes every other warning on', async () => {
+  it('says nothing of experimental features, but passes every other warning on', async () => {
     const directory = await projectWith(
       "process.emitWarning('new', 'ExperimentalWarning'); process.emitWarning('look here', 'DeskWarning');",
     );

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { projectRoot } from '../../../src/server/project-root.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
@@ -34,11 +34,11 @@ function importedPackages(...folders: string[]): string[] {
 }
 
 describe('the package', () => {
-  test('has every file that it exports', () => {
+  it('has every file that it exports', () => {
     expect(Object.values(manifest.exports).filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
   });
 
-  test('has one command, peerdesk, which can be executed and says its version', () => {
+  it('has one command, peerdesk, which can be executed and says its version', () => {
     expect(Object.keys(manifest.bin)).toEqual(['peerdesk']);
     const command = join(projectRoot, manifest.bin['peerdesk'] ?? '');
     accessSync(command, constants.X_OK);
@@ -46,24 +46,24 @@ describe('the package', () => {
     expect(answer).toContain(manifest.version);
   });
 
-  test('takes all parts of the Temporal SDK in one version', () => {
+  it('takes all parts of the Temporal SDK in one version', () => {
     const versions = Object.entries(manifest.dependencies).filter(([name]) => name.startsWith('@temporalio/'));
     expect(new Set(versions.map(([, version]) => version)).size).toBe(1);
   });
 
-  test('declares every package that it imports, those of the program as dependencies', () => {
+  it('declares every package that it imports, those of the program as dependencies', () => {
     const everything = { ...manifest.dependencies, ...manifest.devDependencies };
     expect(importedPackages('src').filter((name) => !(name in manifest.dependencies))).toEqual([]);
     expect(importedPackages('test', 'bench').filter((name) => !(name in everything))).toEqual([]);
   });
 
-  test('README, engines and launcher ask for the same Node', () => {
+  it('README, engines and launcher ask for the same Node', () => {
     expect(manifest.engines.node).toBe('>=22.19');
     expect(readProjectFile('README.md')).toContain('Needs Node 22.19 or newer');
     expect(readProjectFile('bin/peerdesk.mjs')).toContain('needs Node 22.19 or newer');
   });
 
-  test('brings a Node only where the present one is too old: locked, and one that can run TypeScript', () => {
+  it('brings a Node only where the present one is too old: locked, and one that can run TypeScript', () => {
     expect(manifest.scripts['postinstall']).toBe('node packaging/bring-node.mjs');
     expect(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })).not.toContain('node');
     const brought = z.object({ dependencies: z.object({ node: z.string() }) });
@@ -71,7 +71,7 @@ describe('the package', () => {
     expect(Number(node.split('.')[0])).toBeGreaterThanOrEqual(24);
   });
 
-  test('does nothing at `npm ci` where the Node is new enough', async () => {
+  it('does nothing at `npm ci` where the Node is new enough', async () => {
     const directory = await temporaryDirectory();
     cpSync(join(projectRoot, 'packaging', 'bring-node.mjs'), join(directory, 'packaging', 'bring-node.mjs'));
     const env = { ...process.env, PATH: '' };

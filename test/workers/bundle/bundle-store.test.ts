@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { distrust, readBundle, writeBundle, type BundlePlace } from '../../../src/workers/bundle/bundle-store.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
@@ -20,7 +20,7 @@ async function stored(): Promise<BundlePlace & { file: string }> {
 }
 
 describe('design 6: a bundle in the cache', () => {
-  test('is absent before it is stored, and what was stored afterwards', async () => {
+  it('is absent before it is stored, and what was stored afterwards', async () => {
     const place = await newPlace();
     expect(await readBundle(place)).toEqual({ kind: 'absent' });
     await writeBundle(place, code);
@@ -28,14 +28,14 @@ describe('design 6: a bundle in the cache', () => {
     expect(await readBundle({ ...place, key: keyOf('b') })).toEqual({ kind: 'absent' });
   });
 
-  test('is readable by its owner alone, and leaves nothing half written', async () => {
+  it('is readable by its owner alone, and leaves nothing half written', async () => {
     const { file, folder } = await stored();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     ['cut', (text: string) => text.slice(0, -1)],
     ['changed', (text: string) => text.replace('= 1', '= 2')],
     ['without its first line', () => code],
@@ -46,20 +46,20 @@ describe('design 6: a bundle in the cache', () => {
     expect(await readBundle(place)).toEqual({ kind: 'refused', reason: 'its contents are not what was stored' });
   });
 
-  test('is refused under the name of another', async () => {
+  it('is refused under the name of another', async () => {
     const place = await stored();
     const other = { ...place, key: keyOf('b') };
     await writeFile(join(place.folder, `${other.key}.js`), await readFile(place.file), { mode: 0o600 });
     expect(await readBundle(other)).toMatchObject({ kind: 'refused' });
   });
 
-  test.each([0o620, 0o602, 0o666])('is refused when others may write it: mode %o', async (mode) => {
+  it.each([0o620, 0o602, 0o666])('is refused when others may write it: mode %o', async (mode) => {
     const place = await stored();
     await chmod(place.file, mode);
     expect(await readBundle(place)).toEqual({ kind: 'refused', reason: 'other users may write it' });
   });
 
-  test('is refused when it is a link or a folder', async () => {
+  it('is refused when it is a link or a folder', async () => {
     const place = await stored();
     const link = { ...place, key: keyOf('b') };
     await symlink(place.file, join(place.folder, `${link.key}.js`));
@@ -69,13 +69,13 @@ describe('design 6: a bundle in the cache', () => {
     expect(await readBundle(folder)).toEqual({ kind: 'refused', reason: 'it is no file' });
   });
 
-  test('is trusted from this user and from root, from no other user', () => {
+  it('is trusted from this user and from root, from no other user', () => {
     const owned = (uid: number) => distrust({ uid, mode: 0o100600, isFile: () => true }, 1_000);
     expect([owned(1_000), owned(0), owned(1_001)]).toEqual([null, null, 'another user owns it']);
     expect(distrust({ uid: 1_000, mode: 0o100600, isFile: () => true }, 0)).toBe('another user owns it');
   });
 
-  test('a folder that cannot be written is told; one that is no folder holds nothing', async () => {
+  it('a folder that cannot be written is told; one that is no folder holds nothing', async () => {
     const file = join(await temporaryDirectory(), 'file');
     await writeFile(file, '');
     const place = { folder: join(file, 'workflows'), key: keyOf('a') };
@@ -83,7 +83,7 @@ describe('design 6: a bundle in the cache', () => {
     await expect(writeBundle(place, code)).rejects.toThrow(/ENOTDIR/);
   });
 
-  test('five are kept, the newest', async () => {
+  it('five are kept, the newest', async () => {
     const place = await newPlace();
     const digits = ['1', '2', '3', '4', '5', '6', '7'];
     for (const digit of digits) await writeBundle({ ...place, key: keyOf(digit) }, code);

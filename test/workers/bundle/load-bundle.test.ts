@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inProject } from '../../../src/server/project-root.ts';
 import { cacheDirs } from '../../../src/server/cache-dir.ts';
 import { bundleKey } from '../../../src/workers/bundle/bundle-source.ts';
@@ -32,7 +32,7 @@ async function loadElsewhere(cacheDir: string): Promise<string> {
 }
 
 describe('design 6: the workflow bundle is made once, never at each start', { timeout: 120_000 }, () => {
-  test('the first start makes it and keeps it, the next one finds it; a damaged one is made again', async () => {
+  it('the first start makes it and keeps it, the next one finds it; a damaged one is made again', async () => {
     const dir = await temporaryDirectory();
     const first = recorder();
     const made = await loadBundle({ cacheDirs: [dir], logger: first.logger });
@@ -49,7 +49,7 @@ describe('design 6: the workflow bundle is made once, never at each start', { ti
     expect(await readFile(file, 'utf8')).toContain(made.code);
   });
 
-  test('without a folder that can be written it is made all the same', async () => {
+  it('without a folder that can be written it is made all the same', async () => {
     const file = join(await temporaryDirectory(), 'file');
     await writeFile(file, '');
     const { lines, logger } = recorder();
@@ -58,7 +58,7 @@ describe('design 6: the workflow bundle is made once, never at each start', { ti
     expect(lines).toEqual(['bundling the workflows', 'the workflow bundle is not kept']);
   });
 
-  test('two processes at once both get it, and one file is kept', async () => {
+  it('two processes at once both get it, and one file is kept', async () => {
     const dir = await temporaryDirectory();
     const [one, other] = await Promise.all([loadElsewhere(dir), loadElsewhere(dir)]);
     expect(one).toMatch(/^[0-9a-f]{64}$/);
@@ -66,7 +66,7 @@ describe('design 6: the workflow bundle is made once, never at each start', { ti
     expect(await readdir(join(dir, 'workflows'))).toEqual([`${await bundleKey()}.js`]);
   });
 
-  test('what nothing needs any more is not made to its end', async () => {
+  it('what nothing needs any more is not made to its end', async () => {
     const { logger } = recorder();
     const over = new AbortController();
     const loading = loadBundle({ cacheDirs: [], logger, signal: over.signal });
@@ -74,7 +74,7 @@ describe('design 6: the workflow bundle is made once, never at each start', { ti
     await expect(loading).rejects.toThrow(/abort/);
   });
 
-  test('an image brings it: the command of the Dockerfile keeps it where a start looks', async () => {
+  it('an image brings it: the command of the Dockerfile keeps it where a start looks', async () => {
     const [, script = ''] =
       /^RUN node (\S+) \/app\/\.cache/m.exec(await readFile(inProject('Dockerfile'), 'utf8')) ?? [];
     const dir = await temporaryDirectory();
@@ -85,7 +85,7 @@ describe('design 6: the workflow bundle is made once, never at each start', { ti
     expect(lines).toEqual(['the workflow bundle']);
   });
 
-  test('any change of a source makes another one', async () => {
+  it('any change of a source makes another one', async () => {
     const folder = await temporaryDirectory();
     const keys = new Set([await bundleKey([folder])]);
     for (const [name, content] of [
@@ -101,7 +101,7 @@ describe('design 6: the workflow bundle is made once, never at each start', { ti
     expect(keys).toContain(await bundleKey([folder]));
   });
 
-  test('a setting names the only cache; else the one of the project comes before the one that can be written', () => {
+  it('a setting names the only cache; else the one of the project comes before the one that can be written', () => {
     expect(cacheDirs({ PEERDESK_CACHE_DIR: '/somewhere/cache' })).toEqual(['/somewhere/cache']);
     expect(cacheDirs({})[0]).toBe(inProject('.cache'));
   });
