@@ -1,16 +1,16 @@
 import { errorRow } from './failures/error-table.ts';
 
-/** One number as it stands in a text, with its place. */
+/** One number in a text, with its position. */
 export interface NumberText {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The sign that begins the decimals; the other one then groups thousands. */
+/** The decimal separator; the other sign then groups thousands. */
 export type DecimalSign = 'point' | 'comma';
 
-/** Ids are longer than any price; 15 digits are still more than any fiat needs. */
+/** Ids are longer than any price; 15 digits are more than any fiat needs. */
 const maxIntegerDigits = 15;
 
 const plain = { point: /^(?:0|[1-9]\d*)(?:\.\d+)?$/, comma: /^(?:0|[1-9]\d*)(?:,\d+)?$/ };
@@ -25,7 +25,7 @@ function isNumber(text: string, sign: DecimalSign): boolean {
   return plain[sign].test(text) || grouped[sign].test(text) || (sign === 'point' && lakhs.test(text));
 }
 
-/** Takes a number as written and the sign of its decimals and gives the plain decimal, or null when it cannot be one. */
+/** Returns the plain decimal of a number as written, or null when it cannot be one. */
 export function readNumber(text: string, sign: DecimalSign): string | null {
   if (!isNumber(text, sign)) return null;
   const bare = text.replace(sign === 'point' ? /[\s'’,]/g : /[\s'’.]/g, '');
@@ -64,18 +64,18 @@ function splitChunk(chunk: NumberText, message: string): readonly NumberText[] {
   if (isReadable(chunk.text)) return [chunk];
   const space = chunk.text.search(/\s/);
   if (space < 0) return splitAtComma(chunk);
-  // "9000 100 000" is no grouped number, but "100 000" is one: what stands first stands alone.
+  // "9000 100 000" is no grouped number, but "100 000" is: the first number is separate.
   const [first, rest] = [part(chunk, 0, space), part(chunk, space + 1, chunk.text.length)];
   return [first, rest].flatMap((piece) => splitChunk(piece, message));
 }
 
-/** What makes a number something else than a price: a share, a duration, a time of day, part of a word. */
+/** Units and neighbours that rule a price out: a share, a duration, a time of day, part of a word. */
 const otherUnit =
   /^(?:\s*(?:%|‰|ms|s|sec|secs|seconds?|segundos?|min|mins|minutes?|minutos?|h|hours?|horas?|days?|d[ií]as?|times?|veces|ticks?)(?![\p{L}\d])|:\d|(?!(?:bs|[A-Z]{3,5})(?!\p{L}))[\p{L}_])/u;
 const otherPrefix = /(?:\d:|[#_]|(?<!\p{L})(?!(?:bs|Bs|BS|[A-Z]{3,5})$)\p{L}+|(?<!\p{L})[A-Z]{3,5}-)$/u;
 const codePrefix = /(?<!\p{L})(?:code|c[oó]digo|error|err|http|status|id)[\s:=#("']*-?$/iu;
 
-/** A code of interface 7.3, where it stands as one: 187055, or -9000 with its minus (but not the 9000 of "8000-9000"). */
+/** Recognises a code of interface 7.3 in context: 187055, or -9000 with its minus (but not the 9000 of "8000-9000"). */
 function isKnownCode(text: string, before: string): boolean {
   return errorRow(/(?<!\d)-$/.test(before) ? `-${text}` : text) !== null;
 }
@@ -88,7 +88,7 @@ function isPriceLike({ text, start, end }: NumberText, message: string): boolean
   return !(isWhole && text.length >= 3 && codePrefix.test(before));
 }
 
-/** Takes a message and gives the numbers in it that may be prices, in order; codes, times and shares are left out. */
+/** Returns the numbers of a message that may be prices, in order, without codes, times and shares. */
 export function findNumberTexts(message: string): readonly NumberText[] {
   const chunks = message.matchAll(/(?<!\d)(?<!\d[.,])\d+(?:[.,'’]\d+|[ \u00a0\u2009\u202f]\d{3}(?!\d))*/g);
   return [...chunks]

@@ -6,14 +6,17 @@ const count = z.int().positive();
 const ratio = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as "0.10"');
 
 /**
- * Every constant of interface 8 and of design 8, with what docs/reference/settings.md says about it. Durations are in
+ * Every constant of interface 8 and design 8, with its text in docs/reference/settings.md. Durations are in
  * milliseconds, ratios are decimal text.
  */
 export const deskSettingsSchema = z.strictObject({
   // Interface 7.5
   backoffBaseMs: wholeMs.default(250).describe('base of the backoff: attempt n sleeps 0 to min(cap, base × 2^n)'),
   backoffCapMs: wholeMs.default(30_000).describe('longest sleep of the backoff'),
-  /** Backoff up to this length sleeps inside the attempt; longer waits are Temporal's, whose timers have a grain of 1 s. */
+  /**
+   * Backoff up to this length sleeps inside the attempt; longer waits use Temporal's timers, which have a resolution of
+   * 1 s.
+   */
   inAttemptBackoffLimitMs: wholeMs
     .default(1_500)
     .describe('backoff up to this length sleeps inside the attempt; a longer one is Temporal’s retry'),
@@ -26,8 +29,9 @@ export const deskSettingsSchema = z.strictObject({
     .default(1_800_000)
     .describe('how often the service’s time is fetched in the background'),
   /**
-   * A fenced money step is refused locally while the service's clock and this machine's differ by more. Of `moneySettleMs`
-   * 8 s are for orders that show late, which leaves 7 s in which a step signed with a wrong time may still be executed.
+   * A fenced money step is refused locally while the service's clock and this machine's differ by more. 8 s of
+   * `moneySettleMs` are for orders that appear late, which leaves 7 s in which a step signed with a wrong time may
+   * still be executed.
    */
   clockSkewLimitMs: count
     .max(60_000)
@@ -96,7 +100,7 @@ export const deskSettingsSchema = z.strictObject({
     .describe('an order that is “releasing” for longer asks a human, as it may be in appeal'),
   marketIntervalMs: count.default(5_000).describe('how often the market is read'),
   orderPollIntervalMs: count.default(3_000).describe('how often the order list is read'),
-  /** Orders asked for at once; a service that gives fewer is believed (EP-15 suggests 20, and gives 100). */
+  /** Orders per request; a service that returns fewer is believed (EP-15 suggests 20, and returns 100). */
   orderRows: count
     .max(100)
     .default(100)
@@ -108,7 +112,10 @@ export const deskSettingsSchema = z.strictObject({
   moneySlots: count.default(20).describe('money steps that a worker runs at once'),
   /** A watcher is cheap: it sleeps nearly all the time. */
   watchSlots: count.default(2_000).describe('watches of ads, orders and the business that a worker runs at once'),
-  /** A limit of an ad that binds for so long is a human's: the ad is sold out, or bought for, at a price the market left. */
+  /**
+   * After this time a binding limit is reported to a human: the ad is being sold out, or bought for, at a price the
+   * market left.
+   */
   limitAlarmMs: count.default(120_000).describe('a limit of an ad that binds for this long asks a human'),
   adShowIntervalMs: count
     .default(360_000)

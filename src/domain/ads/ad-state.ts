@@ -2,7 +2,8 @@ import type { FailureCategory } from '../failures/error-category.ts';
 
 /**
  * business: the service refuses prices because the merchant's business is closed or on a break (83229, 83230). ad: the
- * merchant took the ad itself offline at the service. limit: this desk did, by the ad's rules, because a limit bound it.
+ * merchant took the ad offline at the service. limit: the desk took it offline, by the ad's rules, because a limit
+ * bound it.
  */
 type OfflineCause = 'business' | 'ad' | 'limit';
 
@@ -21,7 +22,7 @@ export type AdEvent =
   | { readonly type: 'resume'; readonly atMs: number }
   | { readonly type: 'stop'; readonly atMs: number }
   | { readonly type: 'offline'; readonly cause: OfflineCause; readonly reason: string; readonly atMs: number }
-  /** The ad is online at the service: that ends an offline state of the ad, not one of the business or of a limit. */
+  /** The ad is online at the service. Ends `offline` when the ad caused it, not when the business or a limit did. */
   | { readonly type: 'online'; readonly atMs: number }
   | { readonly type: 'cool'; readonly untilMs: number; readonly atMs: number }
   | {
@@ -31,17 +32,17 @@ export type AdEvent =
       readonly message: string;
       readonly atMs: number;
     }
-  /** A cooldown or block may be over: it ends when `atMs` has reached its end. */
+  /** Ends a cooldown or block that is over at `atMs`. */
   | { readonly type: 'expire'; readonly atMs: number }
   /** The 404 tracker gave the ad up (interface 7.7). */
   | { readonly type: 'dead'; readonly atMs: number }
-  /** The ad was closed on the service: like `dead`, there is nothing left to keep. */
+  /** The ad was closed at the service, so there is nothing left to maintain. */
   | { readonly type: 'closed'; readonly atMs: number };
 
 type EventOf<Type extends AdEvent['type']> = Extract<AdEvent, { type: Type }>;
 type Handlers = { readonly [Type in AdEvent['type']]: (state: AdState, event: EventOf<Type>) => AdState };
 
-/** Higher kinds are not displaced by events that would set a lower one: a human's pause wins over everything timed. */
+/** An event never replaces a state of higher weight: a human's pause wins over every timed state. */
 const weights: Record<AdState['kind'], number> = {
   running: 0,
   cooling: 1,
@@ -93,7 +94,7 @@ const handlers: Handlers = {
   closed: giveUp,
 };
 
-/** Takes a state and tells whether it is final: nothing, not even resume, leaves `stopped` or `dead`. */
+/** Reports whether the state is final: not even resume leaves `stopped` or `dead`. */
 export function isFinalAdState(state: AdState): boolean {
   return state.kind === 'stopped' || state.kind === 'dead';
 }
@@ -103,8 +104,8 @@ function handle<Type extends AdEvent['type']>(state: AdState, event: EventOf<Typ
 }
 
 /**
- * Takes the state and an event and gives the state after it; the same object when nothing changes. Only `resume`
- * leaves `paused`, and an `offline` of the business (interface 7.4 AD_OFFLINE: recovery is manual) or of a limit.
+ * Returns the state after the event; the same object when nothing changes. Only `resume` leaves `paused`, and `offline`
+ * when the business (interface 7.4 AD_OFFLINE: recovery is manual) or a limit caused it.
  */
 export function advanceAd(state: AdState, event: AdEvent): AdState {
   return isFinalAdState(state) ? state : handle(state, event);
@@ -112,7 +113,7 @@ export function advanceAd(state: AdState, event: AdEvent): AdState {
 
 type OfflineReason = 'Business closed' | 'Taking a break';
 
-/** Takes the code of an AD_OFFLINE error and gives the reason that the merchant sees. Interface section 7.4. */
+/** Returns the reason for an AD_OFFLINE code, as the merchant sees it. Interface 7.4. */
 export function offlineReason(code: string | null): OfflineReason {
   return code === '83230' ? 'Taking a break' : 'Business closed';
 }

@@ -13,8 +13,8 @@ type BreakerSettings = Pick<DeskSettings, 'breakerFailureThreshold' | 'breakerOp
 export const closedBreaker: BreakerState = { phase: 'closed', failures: 0, openUntilMs: null };
 
 /**
- * Takes the breaker before a call and gives whether the call may go and the new state. When the pause is over exactly
- * one call, the probe, goes; when its end is never reported another may go after `breakerOpenMs`. Interface 7.4.
+ * Decides whether a call may go. After the pause exactly one call, the probe, may; if its end is never reported,
+ * another may after `breakerOpenMs`. Interface 7.4.
  */
 export function beforeCall(
   state: BreakerState,
@@ -23,22 +23,22 @@ export function beforeCall(
 ): { readonly allowed: boolean; readonly state: BreakerState } {
   if (state.phase === 'closed') return { allowed: true, state };
   const restMs = (state.openUntilMs ?? nowMs) - nowMs;
-  // More than two pauses to go: the clock was set back, and the pause must not last until it is that late again.
+  // More than two pauses left: the clock was set back, and the pause must not last until it catches up.
   if (restMs > 0 && restMs <= 2 * settings.breakerOpenMs) return { allowed: false, state };
   return { allowed: true, state: { ...state, phase: 'half-open', openUntilMs: nowMs + settings.breakerOpenMs } };
 }
 
-/** Takes the breaker after a call that went well. A late success from before the pause does not end the pause. */
+/** Records a success. A late success from before the pause does not end the pause. */
 export function afterSuccess(state: BreakerState): BreakerState {
   return state.phase === 'open' ? state : closedBreaker;
 }
 
-/** Takes the breaker after a call that told nothing. When it was the probe, the next call is one. */
+/** Records a call whose outcome proves nothing. If it was the probe, the next call becomes the probe. */
 export function afterUnclear(state: BreakerState, nowMs: number): BreakerState {
   return state.phase === 'half-open' ? { ...state, phase: 'open', openUntilMs: nowMs } : state;
 }
 
-/** Takes the breaker after a failed call; it opens at the threshold of failures in a row, or when the probe failed. */
+/** Records a failure. Opens at the threshold of consecutive failures, or when the probe failed. */
 export function afterFailure(state: BreakerState, nowMs: number, settings: BreakerSettings): BreakerState {
   if (state.phase === 'open') return state;
   const failures = state.failures + 1;

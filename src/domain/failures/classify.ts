@@ -25,7 +25,7 @@ function byTable(category: ErrorCategory): Matcher {
   return ({ code }) => (errorRow(code)?.category === category ? category : null);
 }
 
-/** The order of section 7.2; the first matcher that answers wins. */
+/** In the order of interface 7.2; the first match wins. */
 const matchers: readonly Matcher[] = [
   byTable(ErrorCategory.AD_OFFLINE),
   byTable(ErrorCategory.RETRY_WITH_SYNC),
@@ -39,7 +39,7 @@ const matchers: readonly Matcher[] = [
   ({ message }) => (includesAny(message, rangeWords) ? ErrorCategory.PRICE_RANGE_LIMIT : null),
 ];
 
-/** Takes the facts of an application error and gives its category; total, never throws. Interface section 7.2. */
+/** Returns the category of an application error. Never throws. Interface 7.2. */
 export function classify(facts: ErrorFacts): ErrorCategory {
   for (const matcher of matchers) {
     const category = matcher(facts);
@@ -49,8 +49,8 @@ export function classify(facts: ErrorFacts): ErrorCategory {
 }
 
 /**
- * Takes the facts of any failed call and gives the transport's condition when there is one (418, 429, 404; sections 7.1
- * and 7.7), else the category of `classify`. A 404 that carries a code of section 7.3 is an application error.
+ * Returns the transport's condition if there is one (418, 429, 404; interface 7.1 and 7.7), else the category from
+ * `classify`. A 404 with a code of interface 7.3 is an application error.
  */
 export function categorize(facts: ErrorFacts): FailureCategory {
   if (facts.httpStatus === 418) return TransportCondition.IP_BAN;

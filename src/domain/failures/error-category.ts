@@ -11,7 +11,7 @@ export const ErrorCategory = {
 } as const;
 export type ErrorCategory = (typeof ErrorCategory)[keyof typeof ErrorCategory];
 
-/** What the transport says before any application error is looked at (sections 7.1 and 7.7). */
+/** Conditions of the transport, checked before any application error (interface 7.1 and 7.7). */
 export const TransportCondition = {
   IP_BAN: 'IP_BAN',
   RATE_LIMITED: 'RATE_LIMITED',
@@ -21,9 +21,9 @@ export type TransportCondition = (typeof TransportCondition)[keyof typeof Transp
 
 export type FailureCategory = ErrorCategory | TransportCondition;
 
-/** What is known of one failed call. */
+/** The facts of one failed call. */
 export interface ErrorFacts {
-  /** The application code as text, such as '-1021' or '83229'; null when the answer had none. */
+  /** The application code as text, such as '-1021' or '83229'; null when the answer had no code. */
   readonly code: string | null;
   readonly message: string;
   /** null when no answer arrived. */

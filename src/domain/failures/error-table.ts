@@ -6,7 +6,7 @@ interface ErrorTableRow {
   readonly category: ErrorCategory;
 }
 
-/** Every code of interface section 7.3. The category of -9000 is its fallback: its message decides (section 7.2). */
+/** Every code of interface 7.3. The category of -9000 is a fallback: its message decides (interface 7.2). */
 export const errorTable: readonly ErrorTableRow[] = [
   { code: '-1021', name: 'Timestamp out of recvWindow', category: ErrorCategory.RETRY_WITH_SYNC },
   { code: '-1022', name: 'Invalid signature', category: ErrorCategory.RETRY_WITH_SYNC },
@@ -27,7 +27,7 @@ export const errorTable: readonly ErrorTableRow[] = [
   { code: '83230', name: 'Taking a break', category: ErrorCategory.AD_OFFLINE },
 ];
 
-/** Takes a code as text and gives its row of section 7.3, or null. */
+/** Returns the row of interface 7.3 for the code, or null. */
 export function errorRow(code: string | null): ErrorTableRow | null {
   return errorTable.find((row) => row.code === code) ?? null;
 }

@@ -5,7 +5,8 @@ import { ErrorCategory, TransportCondition, type FailureCategory } from './error
 
 /**
  * What the failed call was for. 'read': an activity that reads. 'price': a price write, or another write that may be
- * repeated. 'money': a money step that was provably not executed. 'intake': a look of a watch (orders, market, business).
+ * repeated. 'money': a money step that was provably not executed. 'intake': a poll of a watch (orders, market,
+ * business).
  */
 export const failureUses = ['read', 'price', 'money', 'intake'] as const;
 export type FailureUse = (typeof failureUses)[number];
@@ -13,9 +14,9 @@ export type FailureUse = (typeof failureUses)[number];
 export interface WaitContext {
   /** Counted from 1. */
   readonly attempt: number;
-  /** What the service or the gate said; null: nothing. */
+  /** From the service or the gate; null: no Retry-After. */
   readonly retryAfterMs: number | null;
-  /** Gives a number in [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
   readonly settings: DeskSettings;
 }
@@ -34,15 +35,15 @@ export interface FailureHandling extends Wait {
   readonly asksHuman: AsksHuman;
 }
 
-/** Retry-After is the service's own word: it wins over the formula of 7.5 and is never capped. */
+/** Retry-After comes from the service: it wins over the formula of interface 7.5 and is never capped. */
 const backoff: Wait = {
   waitMs: ({ attempt, retryAfterMs, random, settings }) => retryAfterMs ?? backoffMs(attempt, random, settings),
   waitText: 'Retry-After, else backoff',
 };
 
 /**
- * The client counts its tries within one attempt from 1 and names the wait that it would not sleep itself: only the
- * attempts of the activity make the waits grow to the cap of 7.5.
+ * Within one attempt the client counts its tries from 1 and reports the wait that it would not sleep itself. Only the
+ * attempts of the activity make the waits grow to the cap of interface 7.5.
  */
 const growingBackoff: Wait = {
   waitMs: ({ attempt, retryAfterMs, random, settings }) =>
@@ -65,7 +66,7 @@ const ban: Wait = {
   waitText: 'to the end of the ban',
 };
 
-/** What lasts is a human's within a minute where money waits, and within minutes elsewhere. */
+/** A lasting failure reaches a human within a minute where money waits, and within minutes elsewhere. */
 const withinMinute: AsksHuman = { afterMs: 45_000 };
 const withinMinutes: AsksHuman = { afterMs: 300_000 };
 
@@ -81,10 +82,10 @@ const workflow = { waits: 'workflow', acts: 'nobody' } as const;
 const remedied = { waits: 'workflow', acts: 'workflow' } as const;
 const manual = { waits: 'workflow', acts: 'human' } as const;
 
-/** A refusal that repeating does not help: a block that a human sees at once. Interface 7.4. */
+/** A refusal that no retry changes: a block, shown to a human at once. Interface 7.4. */
 const business = cell(manual, by('businessBlockMs'), 'at-once');
 
-/** What passes by itself: the server retries reads and writes, a watch waits, a money step is shown. */
+/** Failures that pass without help: the server retries reads and writes, a watch waits, a money step shows the wait. */
 function passing(wait: Wait): Uses {
   return {
     read: cell(server, wait, withinMinutes),
@@ -94,7 +95,7 @@ function passing(wait: Wait): Uses {
   };
 }
 
-/** Limits of the service: no human shortens them, but one must know when money waits for them. */
+/** Limits of the service. No human can shorten them, but someone must know when money waits for them. */
 function limited(wait: Wait): Uses {
   return {
     read: cell(server, wait, 'never'),
@@ -106,7 +107,7 @@ function limited(wait: Wait): Uses {
 
 const resync = { ...by('timeSyncWaitMs') };
 
-/** What each category leads to, for each use: who waits how long, who acts, when a human is asked. Design section 5. */
+/** What each category leads to, by use: who waits and how long, who acts, when a human is asked. Design 5. */
 export const handlingTable: Readonly<Record<FailureCategory, Uses>> = {
   [ErrorCategory.AD_OFFLINE]: {
     read: business,
@@ -145,14 +146,14 @@ export const handlingTable: Readonly<Record<FailureCategory, Uses>> = {
   [TransportCondition.RATE_LIMITED]: limited(backoff),
   [TransportCondition.NOT_FOUND]: {
     read: business,
-    // The tracker of 7.7 decides when the ad is dead, which is a human's.
+    // The tracker of interface 7.7 decides when the ad is dead, which a human must handle.
     price: cell(remedied, by('missingAdTtlMs'), 'never'),
     money: business,
     intake: business,
   },
 };
 
-/** What a failure of that category leads to. */
+/** Returns how to handle a failure of that category. */
 export function handlingOf(category: FailureCategory, use: FailureUse): FailureHandling {
   return handlingTable[category][use];
 }

@@ -1,7 +1,7 @@
-/** When a failure becomes a human's: not at all, at once, or after it has lasted for some time. */
+/** When a failure is shown to a human: never, at once, or after it has lasted for some time. */
 export type AsksHuman = 'never' | 'at-once' | { readonly afterMs: number };
 
-/** Refusals and ends that come from Peerdesk itself, not from the service. Design section 5. */
+/** Refusals and ends that come from Peerdesk, not from the service. Design 5. */
 export const OwnFailure = {
   FENCED: 'FENCED',
   NOT_SENT: 'NOT_SENT',
@@ -32,7 +32,7 @@ export type OwnFailure = (typeof OwnFailure)[keyof typeof OwnFailure];
 
 interface OwnFailureRow {
   readonly meaning: string;
-  /** Pause before the step is looked at again; null: no time heals it, somebody has to act first. */
+  /** Pause before the step is tried again; null: waiting does not help, someone must act first. */
   readonly waitMs: number | null;
   readonly asksHuman: AsksHuman;
   readonly advice: string;
@@ -188,7 +188,7 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
   },
 };
 
-/** True for the name of an own failure; anything else, known or not, is none. */
+/** Narrows to the names of own failures. */
 export function isOwnFailure(value: unknown): value is OwnFailure {
   return typeof value === 'string' && Object.hasOwn(ownFailureTable, value);
 }

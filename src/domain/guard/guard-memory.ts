@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { Decimal, isPositiveDecimalText } from '../decimal.ts';
 import { releaseRulesSchema } from '../orders/release-rules.ts';
 
-/** The oldest claims fall out, long after their orders have ended. */
+/** The oldest claims are dropped, long after their orders have ended. */
 export const maxClaims = 2_000;
-/** So many releases are counted at once; with more the guard refuses, because it could not sum them. */
+/** Beyond this many the guard refuses, because it could not sum them. */
 export const maxReleases = 5_000;
 export const maxBlocked = 5_000;
-/** Releases are kept a little longer than the day that is summed. */
+/** A little longer than the day that is summed. */
 export const releaseKeptMs = 25 * 3_600_000;
-/** So many placements are remembered: a request that left once does not leave again, also after a reset. */
+/** Enough that a request that was sent once is not sent again, even after a reset. */
 export const maxPlacements = 2_000;
-/** What a cap of a day looks back on. */
+/** The period of a daily cap. */
 export const dayMs = 24 * 3_600_000;
 
 export const switchNames = ['all', 'releases', 'repricing'] as const;
@@ -40,15 +40,15 @@ const claimSchema = z
   })
   .readonly();
 
-/** What the guard of an account keeps over runs, restarts and deletions. Plain JSON. Design section 6. */
+/** What the guard of an account keeps over runs, restarts and deletions. Plain JSON. Design 6. */
 export const guardMemorySchema = z
   .strictObject({
     switches: z.strictObject({ all: switchSchema, releases: switchSchema, repricing: switchSchema }).readonly(),
-    /** Which order a payment proof backs; proofs in the form of `normaliseProof`. Newest last. */
+    /** Which order each payment proof backs. Proofs are normalised (`normaliseProof`), newest last. */
     claims: z.array(claimSchema).max(maxClaims).readonly(),
-    /** What was permitted to be released, for the sum of a day. Newest last; an order stands here once. */
+    /** Permitted releases, for the daily sum. Newest last, one entry per order. */
     releases: z.array(releaseSchema).max(maxReleases).readonly(),
-    /** Requests whose order was permitted to be placed. Newest last. */
+    /** Requests with permission to place their order. Newest last. */
     placements: z.array(placementSchema).max(maxPlacements).readonly(),
     /** The 30 s step of the last one-time code that was permitted. */
     codeStep: z.int().nonnegative().nullable(),
@@ -72,7 +72,7 @@ export const emptyGuardMemory: GuardMemory = {
   blocked: [],
 };
 
-/** Sums what was released within the last 24 hours, by currency. */
+/** Returns the sum of releases within the last 24 hours by currency. */
 export function releasedSums({ releases }: GuardMemory, nowMs: number): Record<string, string> {
   const sums: Record<string, string> = {};
   for (const { fiat, amount, atMs } of releases) {
@@ -81,24 +81,24 @@ export function releasedSums({ releases }: GuardMemory, nowMs: number): Record<s
   return sums;
 }
 
-/** The memory with that switch thrown; the last who throws it is named. */
+/** Throws the switch; the last person to throw it is recorded. */
 export function throwSwitch(memory: GuardMemory, name: SwitchName, thrown: ThrownSwitch): GuardMemory {
   return { ...memory, switches: { ...memory.switches, [name]: thrown } };
 }
 
-/** The memory with that switch open; the other switches stay as they are. */
+/** Opens the switch; the other switches stay as they are. */
 export function openSwitch(memory: GuardMemory, name: SwitchName): GuardMemory {
   return { ...memory, switches: { ...memory.switches, [name]: null } };
 }
 
-/** The reason why a counterparty cannot be put on the block list, or null. */
+/** Returns why the counterparty cannot be blocked, or null. */
 export function blockRefusal(memory: GuardMemory, counterparty: string): string | null {
   if (!identifier.safeParse(counterparty).success) return 'counterparty must be an id of at most 80 characters';
   const isFull = memory.blocked.length >= maxBlocked && !memory.blocked.includes(counterparty);
   return isFull ? `the block list is full: ${maxBlocked} counterparties` : null;
 }
 
-/** The memory with the counterparty on the block list; unchanged where `blockRefusal` has a reason. */
+/** Adds the counterparty to the block list, unless `blockRefusal` has a reason. */
 export function block(memory: GuardMemory, counterparty: string): GuardMemory {
   if (blockRefusal(memory, counterparty) !== null || memory.blocked.includes(counterparty)) return memory;
   return { ...memory, blocked: [...memory.blocked, counterparty] };
@@ -109,7 +109,7 @@ export function unblock(memory: GuardMemory, counterparty: string): GuardMemory 
   return { ...memory, blocked: memory.blocked.filter((id) => id !== counterparty) };
 }
 
-/** The newest of both lists, one item for a key; of two with one key the later item of `newer` stays. */
+/** Merges two lists, newest items last, one per key. Where a key occurs twice, the later item of `newer` wins. */
 function merged<Item extends { readonly atMs: number }>(
   lists: { readonly older: readonly Item[]; readonly newer: readonly Item[] },
   keyOf: (item: Item) => string,
@@ -121,9 +121,9 @@ function merged<Item extends { readonly atMs: number }>(
 }
 
 /**
- * Returns the memory of a new run that takes over from one that ended (terminated): everything of both. Switches and
- * rules that were set since win; a switch that only the former run had stays thrown. A proof stays with the order that
- * the former run gave it to.
+ * Returns the memory of a new run that takes over from a terminated one: everything of both. Switches and rules set
+ * since win; a switch that only the former run had stays thrown. A proof stays with the order that the former run
+ * assigned it to.
  */
 export function inheritMemory(own: GuardMemory, former: GuardMemory): GuardMemory {
   const { switches } = own;

@@ -18,7 +18,9 @@ import {
 } from './guard-memory.ts';
 import { normaliseProof } from '../orders/payment-proof.ts';
 
-/** What a worker asks as the last thing before a money call leaves. Every field is said, unknown ones are refused. */
+/**
+ * What a worker asks as the last check before a money call leaves. Every field is required, unknown ones are refused.
+ */
 export const permitRequestSchema = z
   .strictObject({
     step: z.enum(['place', 'mark-paid', 'release']),
@@ -27,12 +29,12 @@ export const permitRequestSchema = z
     /** In the fiat. */
     amount: amountSchema,
     fiat: fiatSchema,
-    /** The payment that backs a release, in any form; null: none. Counts for a release only. */
+    /** The payment that backs a release, in any form; null: none. Used for releases only. */
     proof: z.string().nullable(),
-    /** The 30 s step of the one-time code that goes out with the call; null: none. */
+    /** The 30 s step of the one-time code sent with the call; null: no code. */
     codeStep: z.int().nonnegative().nullable(),
     counterparty: z.string().max(80).nullable(),
-    /** The worker's own limits: largest sum of releases in 24 h, in the fiat of the request; null: none. */
+    /** The worker's own limits: largest sum of releases in 24 h, in the fiat of the request; null: no limit. */
     caps: z.strictObject({ perDay: amountSchema.nullable() }).readonly(),
   })
   .readonly();
@@ -48,7 +50,7 @@ interface PermitDecision {
 
 type Refusal = Extract<PermitAnswer, { permitted: false }>;
 
-/** One question of a permit, with the request's proof in the form in which proofs are compared. */
+/** One permit question, with the proof normalised for comparison. */
 interface Question {
   readonly memory: GuardMemory;
   readonly request: PermitRequest;
@@ -85,14 +87,14 @@ function codeRefusal({ memory, request }: Question): Refusal | null {
   return refuse(OwnFailure.CODE_USED, 'the one-time code of this step, or a later one, was used already');
 }
 
-/** A request is one order: what came of the call that left is looked up, it is not sent a second time. */
+/** A request stands for one order: once a call has left, its outcome is looked up and the call is not repeated. */
 function requestRefusal({ memory, request }: Question): Refusal | null {
   if (request.step !== 'place') return null;
   if (!memory.placements.some(({ requestId }) => requestId === request.orderNumber)) return null;
   return refuse(OwnFailure.REQUEST_USED, 'the order of this request was placed before, or may have been');
 }
 
-/** The releases that still matter, without the order that asks: it counts once, however often it asks. */
+/** The releases that count, except those of the asking order: it counts once, however often it asks. */
 function otherReleases({ memory, request, nowMs }: Question): CountedRelease[] {
   return memory.releases.filter(
     ({ orderNumber, atMs }) => orderNumber !== request.orderNumber && atMs > nowMs - releaseKeptMs,
@@ -116,7 +118,7 @@ function dayCapRefusal(question: Question): Refusal | null {
   return refuse(OwnFailure.OVER_DAY_CAP, text);
 }
 
-/** The order in which a request is looked at; the first refusal is the answer. */
+/** Checked in this order; the first refusal is the answer. */
 const rules = [switchRefusal, blockListRefusal, requestRefusal, proofRefusal, codeRefusal, dayCapRefusal] as const;
 
 function claimsAfter({ memory, request, nowMs, proof }: Question): readonly ProofClaim[] {
@@ -144,9 +146,9 @@ function memoryAfter(question: Question): GuardMemory {
 }
 
 /**
- * Decides whether a money call may leave now. A permit of a release claims its proof, counts into the sum of the day and
- * uses its one-time step; the same order may ask again. A refusal changes nothing. A request that does not parse is
- * refused (INVARIANT). Design section 6, I12.
+ * Decides whether a money call may leave now. Permitting a release claims its proof, adds to the daily sum and uses up
+ * its one-time step; the same order may ask again. A refusal changes nothing. A request that does not parse is refused
+ * (INVARIANT). Design 6, I12.
  */
 export function decidePermit(memory: GuardMemory, request: unknown, nowMs: number): PermitDecision {
   const read = permitRequestSchema.safeParse(request);
@@ -166,9 +168,9 @@ function questionOf(memory: GuardMemory, request: PermitRequest, nowMs: number):
 }
 
 /**
- * Returns the memory as if the call of this question had left, whatever would be said to it now; a payment that backs
- * another order stays that order's. After a reset of the guard its questions come again, in another order than before,
- * and what was permitted then may have left.
+ * Records the call as sent, whatever the answer would be now; a payment that backs another order stays with that order.
+ * After a reset of the guard its questions arrive again in a different order, and a call that was permitted before may
+ * have left.
  */
 export function countAsLeft(memory: GuardMemory, request: PermitRequest, nowMs: number): GuardMemory {
   return inheritMemory(memoryAfter(questionOf(emptyGuardMemory, request, nowMs)), memory);
@@ -181,8 +183,8 @@ function unreadableText({ issues }: z.ZodError): string {
 }
 
 /**
- * Returns the memory without the claim and the sum of a release, or the request of a placement, that is proven not to
- * have happened. A used one-time step stays used; a payment notice claims nothing.
+ * Removes the claim and sum of a release, or the request of a placement, that provably did not happen. A used one-time
+ * step stays used; a payment notice claims nothing.
  */
 export function giveBack(
   memory: GuardMemory,

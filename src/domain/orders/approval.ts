@@ -7,14 +7,14 @@ import { personKey } from './person-name.ts';
 const decimal = z.string().refine(isDecimalText, 'must be a decimal');
 const moment = z.number().nonnegative();
 
-/** What a person saw when he approved. */
+/** What the approver saw. */
 const seenSchema = z
   .strictObject({
     amount: decimal,
     totalPrice: decimal,
     fiat: z.string().min(1).max(10),
     payId: z.string().max(80).nullable(),
-    /** Since when the order is marked paid, as the order's page shows it. */
+    /** When the order was marked paid, as its page shows it. */
     statusSinceMs: moment,
   })
   .readonly();
@@ -29,11 +29,11 @@ const signatureParts = {
   signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be an Ed25519 signature in base64'),
 };
 
-/** What `order approve` sends when approvals are signed: the signature and what it is over. */
+/** Sent by `order approve` when approvals are signed: the signature and what it covers. */
 export const signedWordSchema = z.strictObject({ ...signatureParts, seen: seenSchema, expiresAtMs: moment }).readonly();
 export type SignedWord = z.infer<typeof signedWordSchema>;
 
-/** A human's word for the release of one order: it holds for what he saw, and for a while. */
+/** A human's approval to release one order, valid for what the approver saw and for a limited time. */
 export const approvalSchema = z
   .strictObject({
     by: z.string().max(80),
@@ -67,7 +67,7 @@ function seenNow({ order, statusSinceMs }: ApprovalMoment): SeenFacts {
   return { amount, totalPrice, fiat, payId: selectedPayId, statusSinceMs };
 }
 
-/** The approval that a person gives now; a signed one is bound to what was signed. */
+/** Creates an approval as of now; a signed one is bound to the facts that were signed. */
 export function bindApproval(now: ApprovalMoment, { by, note, signed }: Approver): Approval {
   const { nowMs, approvalLifeMs } = now;
   if (signed === null) {
@@ -91,7 +91,7 @@ function isSameSight(seen: SeenFacts, now: SeenFacts): boolean {
   );
 }
 
-/** Why nobody can approve the order as it stands now, or null. */
+/** Returns why no one can approve the order as it is now, or null. */
 function orderRefusal({ order, held }: ApprovalMoment): string | null {
   if (order.side !== 'SELL') return 'the desk buys here: the counterparty releases';
   if (order.status === OrderStatus.IN_APPEAL) return 'the order is in appeal';
@@ -100,7 +100,7 @@ function orderRefusal({ order, held }: ApprovalMoment): string | null {
   return held ? 'the order is on hold' : null;
 }
 
-/** Why an approval does not hold any more, in words; null while it holds. */
+/** Returns why an approval has lapsed, or null while it is valid. */
 export function lapseReason(approval: Approval, now: ApprovalMoment): string | null {
   const { by, atMs, seen, expiresAtMs } = approval;
   if (personKey(by) === '') return 'it names nobody';
@@ -112,8 +112,8 @@ export function lapseReason(approval: Approval, now: ApprovalMoment): string | n
 }
 
 /**
- * The approvals that still hold, one for a person (by his normalised name): what lapsed is to be removed from the
- * memory for good. Design section 6, approvals.
+ * Returns the approvals that are still valid, one per person (by normalised name). The caller must remove the others
+ * for good. Design 6, approvals.
  */
 export function approvalsThatHold(approvals: readonly Approval[], now: ApprovalMoment): Approval[] {
   const byPerson = new Map<string, Approval>();
@@ -124,7 +124,7 @@ export function approvalsThatHold(approvals: readonly Approval[], now: ApprovalM
   return [...byPerson.values()];
 }
 
-/** Why an approval is refused now, in words, or null. `holding`: the approvals that hold already. */
+/** Returns why an approval is refused now, or null. `holding`: the approvals that are valid already. */
 export function approvalRefusal(
   now: ApprovalMoment,
   { approver, holding }: { readonly approver: Approver; readonly holding: readonly Approval[] },

@@ -1,28 +1,30 @@
 import { z } from 'zod';
 import { OrderStatus } from './order-status.ts';
 
-/** A heartbeat carries the memory, so it is bounded: orders beyond are told once more after a restart. */
+/**
+ * A heartbeat carries the memory, so it is bounded: orders beyond the bound are announced once more after a restart.
+ */
 export const maxRememberedOrders = 2_000;
 
 const orderNumberSchema = z.string().min(1).max(80);
 
-/** What an intake goes on with when its watch is started again. Plain JSON. */
+/** What an intake continues with when its watch restarts. Plain JSON. */
 const intakeMemorySchema = z.strictObject({
-  /** Order numbers by the status that their workflow was told last. */
+  /** Order numbers by the last status that was sent to their workflow. */
   told: z.partialRecord(z.enum(Object.values(OrderStatus)), z.array(orderNumberSchema)),
-  /** Listed orders whose workflow has ended as done, and since when this is known. */
+  /** Listed orders with a completed workflow, and since when this is known. */
   ended: z.array(z.strictObject({ orderNumber: orderNumberSchema, sinceMs: z.number().nonnegative() })),
 });
 export type IntakeMemory = z.infer<typeof intakeMemorySchema>;
 
-/** The same while an intake works with it; a status of null: its workflow runs, and the list has not shown it yet. */
+/** The intake's working form. A status of null: the workflow runs, but the list has not shown the order yet. */
 export interface IntakeState {
   readonly told: Map<string, OrderStatus | null>;
   /** Since when, in epoch ms, by number. */
   readonly ended: Map<string, number>;
 }
 
-/** Returns what the next watch goes on with: the first `maxRememberedOrders` of those that have been told. */
+/** Returns what the next watch continues with: the first `maxRememberedOrders` announced orders. */
 export function packIntake({ told, ended }: IntakeState): IntakeMemory {
   const numbers: Partial<Record<OrderStatus, string[]>> = {};
   for (const [orderNumber, status] of [...told].slice(0, maxRememberedOrders)) {
@@ -32,7 +34,7 @@ export function packIntake({ told, ended }: IntakeState): IntakeMemory {
   return { told: numbers, ended: endedOrders.map(([orderNumber, sinceMs]) => ({ orderNumber, sinceMs })) };
 }
 
-/** Returns the state of a memory; an empty one for what is no memory, so that every order is told once. */
+/** Restores the state. Anything unreadable becomes an empty state, so every order is announced once. */
 export function unpackIntake(memory: unknown): IntakeState {
   const state: IntakeState = { told: new Map(), ended: new Map() };
   const read = intakeMemorySchema.safeParse(memory);

@@ -3,7 +3,7 @@ import type { ErrorFacts, FailureCategory } from '../failures/error-category.ts'
 import { errorRow } from '../failures/error-table.ts';
 import type { OwnFailure } from '../failures/own-failures.ts';
 
-/** Why a money step was not executed: the service's refusal, or one of our own. */
+/** Why a money step was not executed: a refusal by the service, or one of our own. */
 export type MoneyRefusal = FailureCategory | OwnFailure;
 
 /** What is known after one attempt of a money step (place, mark paid, release). Design section 6. */
@@ -22,17 +22,19 @@ export interface MoneyFailure extends ErrorFacts {
   /** Whether the request left the process. */
   readonly sent: 'no' | 'yes' | 'unknown';
   readonly retryAfterMs: number | null;
-  /** When the caller knows it already, as for calls refused locally; else it is worked out from the facts. */
+  /** Set when the caller knows it already, as for calls refused locally; otherwise derived from the facts. */
   readonly category?: FailureCategory;
 }
 
-/** Codes that the service also gives when the request took effect: -3026 is probably our own earlier success. */
+/**
+ * Codes that the service may also return when the request took effect: -3026 probably means our own earlier success.
+ */
 const undecidedCodes: ReadonlySet<string> = new Set(['-1000', '-9000', '-3026']);
 const refusedStatuses: ReadonlySet<number> = new Set([418, 429]);
 
 function isRefusedByStatus({ httpStatus, code, message }: MoneyFailure): boolean {
   if (code === '429' || (httpStatus !== null && refusedStatuses.has(httpStatus))) return true;
-  // The service's own rule: of all 5xx only this text means that nothing was executed.
+  // A rule of the service: of all 5xx only this text means that nothing was executed.
   return httpStatus === 503 && /service unavailable/i.test(message);
 }
 
@@ -49,9 +51,10 @@ function describe({ code, httpStatus, message }: MoneyFailure): string {
 }
 
 /**
- * Takes a failed attempt of a money step and gives what it proves: `rejected` only when the request cannot have taken
- * effect (not sent; 418, 429, 503 "Service Unavailable"; the definite codes of interface 7.3), else `unknown`, which
- * must be reconciled by reading and never be sent again. -1000 and -9000 are unknown here whatever section 7.4 says of reads.
+ * Judges a failed attempt. `rejected` only when the request cannot have taken effect: it was not sent, or the answer is
+ * 418, 429, 503 "Service Unavailable" or a definite code of interface 7.3. Otherwise `unknown`, which must be
+ * reconciled by reading and never sent again. -1000 and -9000 are unknown here, whatever interface 7.4 allows for
+ * reads.
  */
 export function judgeMoneyFailure(failure: MoneyFailure): MoneyOutcome {
   if (failure.sent === 'no' || isRefusedByStatus(failure) || isRefusedByCode(failure)) {
@@ -64,7 +67,7 @@ export function judgeMoneyFailure(failure: MoneyFailure): MoneyOutcome {
 export type MoneyAnswer = 'done' | 'not-done' | 'unreadable';
 
 /**
- * 'open': the attempt may still take effect when this read begins. 'settled': from here on it cannot (scheduled + bound +
+ * 'open': the attempt may still take effect when this read begins. 'settled': it no longer can (scheduled + bound +
  * recvWindow + settle are over).
  */
 type ReadPhase = 'open' | 'settled';
@@ -75,7 +78,7 @@ export interface MoneyRead {
   readonly phase: ReadPhase;
 }
 
-/** When an attempt was scheduled and when it came back, and how long it may take effect. */
+/** When an attempt was scheduled and returned, and how long it may still take effect. */
 interface AttemptTimes {
   readonly scheduledAtMs: number;
   readonly returnedAtMs: number;
@@ -85,8 +88,8 @@ interface AttemptTimes {
 }
 
 /**
- * The moment from which an attempt can no longer take effect, nor be unseen by a read: the later of its bound (a late
- * sender refuses) and its return, which a slow workflow task may place before the bound, then recvWindow (the service
+ * Returns when an attempt can no longer take effect or be missed by a read. That is the later of its bound (late
+ * senders refuse) and its return, which a slow workflow task may record before the bound, plus recvWindow (the service
  * refuses) and settle (its own lag).
  */
 export function settledAtMs({ scheduledAtMs, returnedAtMs, boundMs, recvWindowMs, settleMs }: AttemptTimes): number {
@@ -94,8 +97,8 @@ export function settledAtMs({ scheduledAtMs, returnedAtMs, boundMs, recvWindowMs
 }
 
 /**
- * Takes the reads made since the attempt and gives the conclusion. One `done` decides at once. `not-done` needs two
- * agreeing reads that began when the attempt could no longer take effect.
+ * Concludes from the reads since the attempt. One `done` decides at once. `not-done` needs two agreeing reads that
+ * began when the attempt could no longer take effect.
  */
 export function conclude(reads: readonly MoneyRead[]): 'done' | 'not-done' | 'wait' {
   if (reads.some(({ answer }) => answer === 'done')) return 'done';

@@ -1,14 +1,14 @@
 import { isTerminal, OrderStatus } from './order-status.ts';
 
-/** How far an order has come, as plain JSON; `since` in epoch ms. */
+/** How far an order has progressed, as plain JSON; `since` in epoch ms. */
 export interface OrderProgress {
   readonly status: OrderStatus;
   readonly since: number;
 }
 
 /**
- * An appeal ranks above releasing: a late "releasing" changes nothing a human must see, a late "in appeal" does.
- * Terminal states share the last rank, so that none replaces another.
+ * An appeal ranks above releasing: a late "releasing" changes nothing a human must see, but a late "in appeal" does.
+ * Terminal states share the last rank, so none replaces another.
  */
 const ranks: Record<OrderStatus, number> = {
   [OrderStatus.AWAITING_PAYMENT]: 0,
@@ -20,20 +20,20 @@ const ranks: Record<OrderStatus, number> = {
   [OrderStatus.CANCELLED_BY_SYSTEM]: 4,
 };
 
-/** Takes two statuses and tells whether the first is a step forward from the second. */
+/** Reports whether `next` is a step forward from `from`. */
 export function isForward(next: OrderStatus, from: OrderStatus): boolean {
   return !isTerminal(from) && ranks[next] > ranks[from];
 }
 
-/** What a read of the service may say that is no step forward: the release was taken back, or the appeal withdrawn. */
+/** Backward steps that a read may show: the release was taken back, or the appeal withdrawn. */
 function isWayBack(next: OrderStatus, from: OrderStatus): boolean {
   return next === OrderStatus.PAID && (from === OrderStatus.RELEASING || from === OrderStatus.IN_APPEAL);
 }
 
 /**
- * Takes the progress and what the service's own read of the order says (never an event: those only ask for a read) and
- * gives the progress after it. Forward, and from releasing or an appeal back to paid, since a new moment, so that what
- * was approved before lapses. A terminal state never changes. Design section 6.
+ * Returns the progress after a read of the order (never after an event: events only trigger a read). Moves forward, and
+ * from releasing or an appeal back to paid with a new `since`, so that earlier approvals lapse. A terminal state never
+ * changes. Design 6.
  */
 export function noteOrderRead(
   progress: OrderProgress,

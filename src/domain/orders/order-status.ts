@@ -15,7 +15,7 @@ const terminalStatuses: ReadonlySet<OrderStatus> = new Set([
   OrderStatus.CANCELLED_BY_SYSTEM,
 ]);
 
-/** The numbers of the live list and detail, and the names of the history. 8 has been seen only on disputed orders. */
+/** The numbers of the live list and detail, and the names of the history. 8 was seen only on disputed orders. */
 const wireStatuses: ReadonlyMap<string, OrderStatus> = new Map([
   ['0', OrderStatus.AWAITING_PAYMENT],
   ['1', OrderStatus.AWAITING_PAYMENT],
@@ -36,12 +36,12 @@ const wireStatuses: ReadonlyMap<string, OrderStatus> = new Map([
   ['CANCELLED_BY_SYSTEM', OrderStatus.CANCELLED_BY_SYSTEM],
 ]);
 
-/** Takes a status and tells whether the order is over: completed or cancelled. */
+/** Reports whether the order is over: completed or cancelled. */
 export function isTerminal(status: OrderStatus): boolean {
   return terminalStatuses.has(status);
 }
 
-/** Takes the wire's number (also as text) or name and gives the status, or null for one that is not known. */
+/** Returns the status for the wire's number (also as text) or name, or null for an unknown one. */
 export function orderStatusFromWire(value: number | string): OrderStatus | null {
   return wireStatuses.get(String(value).trim().toUpperCase()) ?? null;
 }

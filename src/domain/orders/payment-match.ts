@@ -4,7 +4,7 @@ import { normaliseProof } from './payment-proof.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { check, type Check } from './release-check.ts';
 
-/** An incoming payment that somebody or something saw; `amount` in the order's fiat. */
+/** An incoming payment, reported by a person or a bank reader; `amount` in the order's fiat. */
 export const paymentMatchSchema = z
   .strictObject({
     amount: z.string({ error: 'amount must be a decimal in a string' }).refine(isPositiveDecimalText, {
@@ -21,11 +21,11 @@ export const paymentMatchSchema = z
   .readonly();
 export type PaymentMatch = z.infer<typeof paymentMatchSchema>;
 
-/** A payment and what is known to judge it by. */
+/** A payment and the facts to judge it by. */
 export interface MatchEvidence {
   readonly match: PaymentMatch;
   readonly order: OrderFacts;
-  /** Whether the payer's name is the buyer's (`isSamePerson`, compared where both names are); null: not known. */
+  /** Whether the payer is the buyer (`isSamePerson`, compared where both names are known); null: not known. */
   readonly payerIsBuyer: boolean | null;
   /** Decimal places of the fiat's smallest unit; null: 2. */
   readonly fiatScale: number | null;
@@ -34,11 +34,11 @@ export interface MatchEvidence {
   readonly nowMs: number;
 }
 
-/** Clocks differ, and a payment that is a little older than the order may still be for it. */
+/** Clocks differ, and a payment slightly older than the order may still be for it. */
 const earliestBeforeOrderMs = 300_000;
 const usualFiatScale = 2;
 
-/** The service's total may have more decimals than any bank pays: less than one unit apart is the same amount. */
+/** The service's total may have more decimals than a bank pays: a difference below one unit is ignored. */
 function checkAmount({ match, order, fiatScale }: MatchEvidence): Check {
   const readable = isDecimalText(match.amount) && isDecimalText(order.totalPrice);
   const unit = tickOf(fiatScale ?? usualFiatScale);
@@ -51,7 +51,7 @@ function checkAmount({ match, order, fiatScale }: MatchEvidence): Check {
   });
 }
 
-/** The desk sells, so the payer is the buyer. Texts leave both names out: they are personal data. */
+/** The desk sells, so the payer is the buyer. The texts omit both names: they are personal data. */
 function checkPayer({ payerIsBuyer }: MatchEvidence): Check {
   return check('payer-name', payerIsBuyer === true, {
     pass: 'the payer is the buyer',
@@ -62,7 +62,7 @@ function checkPayer({ payerIsBuyer }: MatchEvidence): Check {
 
 function checkTime({ match, order, nowMs }: MatchEvidence): Check {
   const isEarly = match.atMs < order.createdAtMs - earliestBeforeOrderMs;
-  // Written so that a time that is no number fails.
+  // Written so that an invalid time (NaN) fails.
   const isPast = match.atMs <= nowMs;
   return check('payment-time', !isEarly && isPast, {
     pass: 'the payment arrived after the order',
@@ -80,14 +80,14 @@ function checkProof(evidence: MatchEvidence): Check {
   });
 }
 
-/** The proof to claim for a release, normalised; null when it backs another order or cannot be read. */
+/** Returns the normalised proof to claim for a release; null when it backs another order or is unreadable. */
 export function freeProof({ match, usedProofs }: Pick<MatchEvidence, 'match' | 'usedProofs'>): string | null {
   const proof = normaliseProof(match.proofId);
   const isUsed = usedProofs.some((used) => normaliseProof(used) === proof);
   return isUsed ? null : proof;
 }
 
-/** Everything that a payment must fulfil to back the release of the order. Design section 6, S8. */
+/** Returns every check that a payment must pass to back the release of the order. Design 6, S8. */
 export function matchChecks(evidence: MatchEvidence): Check[] {
   return [checkAmount(evidence), checkPayer(evidence), checkTime(evidence), checkProof(evidence)];
 }

@@ -1,10 +1,10 @@
 const maxProofLength = 100;
-/** Longer texts are no bank reference; the bound keeps hostile input cheap. */
+/** No bank reference is longer; the bound keeps hostile input cheap. */
 const maxTextLength = 400;
 
 /**
- * Returns the one form in which a payment proof is compared: NFKC, no invisible characters, single blanks, upper case.
- * null when nothing is left or more than 100 characters are: such a proof backs no release.
+ * Returns the form in which payment proofs are compared: NFKC, no invisible characters, single blanks, upper case.
+ * Returns null when nothing is left or more than 100 characters remain: such a proof backs no release.
  */
 export function normaliseProof(text: string): string | null {
   if (text.length > maxTextLength) return null;

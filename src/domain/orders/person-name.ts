@@ -1,7 +1,7 @@
 /**
- * Takes a name and gives the words of it that must agree, in one order: upper case, no accents, no dots or apostrophes,
- * hyphens and commas as spaces. Only the accents of Latin, Greek and Cyrillic letters (U+0300 to U+036F) are left out:
- * the marks of Indic, Arabic and other scripts are letters. A masked name ("J***n") gives none: it proves nothing.
+ * Returns the words of a name that must agree, sorted: upper case, no accents, no dots or apostrophes, hyphens and
+ * commas as spaces. Removes only the accents of Latin, Greek and Cyrillic letters (U+0300 to U+036F): the marks of
+ * Indic, Arabic and other scripts are letters. A masked name ("J***n") yields no words: it proves nothing.
  */
 export function nameWords(name: string): readonly string[] {
   if (name.includes('*')) return [];
@@ -14,15 +14,15 @@ export function nameWords(name: string): readonly string[] {
     .sort();
 }
 
-/** Takes two names and tells whether they are the same but for case, accents, spaces and the order of the words. */
+/** Compares two names, ignoring case, accents, spaces and the order of the words. */
 export function isSamePerson(left: string, right: string): boolean {
   const words = nameWords(left);
   return words.length > 0 && words.join(' ') === nameWords(right).join(' ');
 }
 
 /**
- * One form for the name that an operator gives of himself: "Ana", " ana" and "ＡＮＡ" are one person. Accents count, since
- * two people may differ by them. '' for a name of nothing.
+ * Normalises an operator's own name: "Ana", " ana" and "ＡＮＡ" are one person. Accents count, since two people may differ
+ * by them. Returns '' for a blank name.
  */
 export function personKey(name: string): string {
   return name

@@ -1,6 +1,6 @@
 /**
- * Who can bring a missing piece. 'service' and 'time': it may come by itself, so it is polled. 'human' and 'bank' send
- * a message, 'switch' is the opening of a kill switch: no polling brings them.
+ * Who can supply a missing piece. 'service' and 'time': it may arrive without a message, so the desk polls. 'human' and
+ * 'bank' send a message, 'switch' means opening a kill switch: polling does not help.
  */
 export type Bringer = 'human' | 'bank' | 'service' | 'switch' | 'time';
 
@@ -12,7 +12,7 @@ export interface Check {
   readonly bringer: Bringer;
 }
 
-/** Makes a check whose text depends on how it ended. */
+/** Builds a check whose text depends on its result. */
 export function check(
   name: string,
   ok: boolean,
@@ -21,7 +21,7 @@ export function check(
   return { name, ok, text: ok ? pass : fail, bringer };
 }
 
-/** True when a piece is missing that may come without a message: only then looking again is worth a call. */
+/** Reports whether a missing piece may arrive without a message: only then is another look worth a call. */
 export function needsPolling(checks: readonly Check[]): boolean {
   return checks.some(({ ok, bringer }) => !ok && (bringer === 'service' || bringer === 'time'));
 }

@@ -5,19 +5,19 @@ import { freeProof, matchChecks, type MatchEvidence, type PaymentMatch } from '.
 import { check, type Check } from './release-check.ts';
 import { amountIn, approversWanted, fiatAmountsText, type ReleaseRules } from './release-rules.ts';
 
-/** What is known of the counterparty; finishRate 0 to 1; null where unknown. */
+/** Facts about the counterparty; finishRate 0 to 1; null where unknown. */
 export interface CounterpartyFacts {
   readonly completedOrders: number | null;
   readonly finishRate: number | null;
   readonly registerDays: number | null;
 }
 
-/** The order is from a read made for this decision; `held`, `statusSinceMs` and `nowMs` are of the same moment. */
+/** The order comes from a read made for this decision; `held`, `statusSinceMs` and `nowMs` are of the same moment. */
 export interface ReleaseInput extends ApprovalMoment, Omit<MatchEvidence, 'match' | 'order' | 'nowMs'> {
   readonly rules: ReleaseRules;
-  /** What checkIfCanReleaseCoin said. */
+  /** The answer of checkIfCanReleaseCoin. */
   readonly serviceAllows: boolean;
-  /** Signed ones are verified by the caller, who leaves out what does not verify. */
+  /** The caller verifies signed approvals and omits those that fail. */
   readonly approvals: readonly Approval[];
   readonly match: PaymentMatch | null;
   readonly counterparty: CounterpartyFacts | null;
@@ -29,11 +29,11 @@ interface ReleaseVerdict {
   readonly checks: Check[];
   /** The names of the checks that fail. */
   readonly missing: string[];
-  /** The proof that the release must claim, normalised: of the payment that is attached and backs no other order. */
+  /** The proof that the release must claim, normalised: of the attached payment, when it backs no other order. */
   readonly proof: string | null;
 }
 
-/** A cap, an amount or a currency that cannot be read fails closed; so does a currency that no cap names. */
+/** Fails closed for a cap, amount or currency that is unreadable, and for a currency without a cap. */
 function checkCap({ rules: { amountCap }, order }: ReleaseInput): Check {
   const bringer = 'human';
   if (amountCap === null) return { name: 'amount-cap', ok: true, text: 'no amount cap is set', bringer };
@@ -78,7 +78,7 @@ function checkSwitch({ killSwitch }: ReleaseInput): Check {
   });
 }
 
-/** The checks of every policy, in the order in which a human reads them. Design section 6, release gate. */
+/** The checks of every policy, in reading order. Design 6, release gate. */
 function commonChecks(input: ReleaseInput): Check[] {
   const { order, serviceAllows, held } = input;
   return [
@@ -125,7 +125,7 @@ function checkApprovals(input: ReleaseInput): Check {
   });
 }
 
-/** A payment that matches, or people who approve what the match cannot. */
+/** Requires a payment that matches, or people who approve what the match cannot. */
 function checkMatch(input: ReleaseInput): Check[] {
   const approval = checkApprovals(input);
   if (approval.ok) return [approval];
@@ -134,7 +134,7 @@ function checkMatch(input: ReleaseInput): Check[] {
   return [{ name: 'payment-match', ok: false, text: 'no matching payment has been seen', bringer: 'bank' }];
 }
 
-/** What each policy asks for beyond the common checks. The name may come from a file or a message: an allow-list. */
+/** Checks of one policy beyond the common ones. The name may come from a file or a message, hence the allow-list. */
 function policyChecks(input: ReleaseInput): Check[] {
   const policy: unknown = input.rules.policy;
   if (policy === 'approve') return [checkApprovals(input)];
@@ -146,14 +146,14 @@ function policyChecks(input: ReleaseInput): Check[] {
 }
 
 /**
- * The release gate: every check with its result and who brings what is missing, whether the release may go, and the
- * proof that it must claim. Design section 6.
+ * Evaluates the release gate: every check with its result and who can supply what is missing, whether the release may
+ * go, and the proof that it must claim. Design 6.
  */
 export function evaluateRelease(input: ReleaseInput): ReleaseVerdict {
   const checks = [...commonChecks(input), ...policyChecks(input)];
   const missing = checks.filter((item) => !item.ok).map((item) => item.name);
   const { match, usedProofs } = input;
-  // Claimed whatever the policy: a payment that a human approved for one order must not match another one later.
+  // Claimed under every policy: a payment that a human approved for one order must not match another one later.
   return {
     ready: missing.length === 0,
     checks,

@@ -8,7 +8,7 @@ export type ReleasePolicyName = (typeof releasePolicyNames)[number];
 const fiatSchema = z.string().regex(/^[A-Z]{3,8}$/, 'must be a currency in capitals, such as BOB');
 const positiveAmount = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as "5000"');
 
-/** Amounts by currency: {"BOB": "5000"}. At least one, so that "no cap" is null and nothing else. */
+/** Amounts by currency: {"BOB": "5000"}. At least one entry, so that null is the only way to express "no cap". */
 const fiatAmountsSchema = z
   .record(fiatSchema, positiveAmount)
   .refine((amounts) => Object.keys(amounts).length > 0, 'must name at least one currency, or be null')
@@ -24,7 +24,10 @@ const counterpartyRulesSchema = z
 
 const people = z.int().min(1).max(5);
 
-/** How many different people approve: `count`, and `countAbove.count` above an amount (or in a currency without one). */
+/**
+ * How many different people must approve: `count`, and `countAbove.count` above an amount (or in a currency not
+ * listed).
+ */
 const approverRulesSchema = z
   .strictObject({
     count: people,
@@ -37,7 +40,7 @@ export type ApproverRules = z.infer<typeof approverRulesSchema>;
 export const releaseRulesSchema = z
   .strictObject({
     policy: z.enum(releasePolicyNames, `must be one of ${releasePolicyNames.join(', ')}`),
-    /** Largest total of an order by currency; a currency without a cap is then refused. null: no cap. */
+    /** Largest total of an order by currency; orders in a currency without a cap are refused. null: no cap. */
     amountCap: fiatAmountsSchema.nullable(),
     counterparty: counterpartyRulesSchema,
     /** Absent: one person is enough. */
@@ -55,7 +58,7 @@ export const noReleaseRules: ReleaseRules = {
 
 const maxTextLength = 1_000;
 
-/** Reads "5000 BOB, 300 USD" as amounts by currency; null for anything else, also for a currency named twice. */
+/** Parses "5000 BOB, 300 USD" into amounts by currency; null for anything else, including a repeated currency. */
 export function fiatAmountsFromText(text: string): FiatAmounts | null {
   if (text.length > maxTextLength) return null;
   const pairs = text.split(',').map((part) => /^(\S+)\s+([A-Za-z]+)$/.exec(part.trim()));
@@ -72,14 +75,14 @@ export function fiatAmountsText(amounts: FiatAmounts): string {
     .join(', ');
 }
 
-/** The amount of a currency, or null when there is none of that name. */
+/** Returns the amount of a currency, or null. */
 export function amountIn(amounts: FiatAmounts, fiat: string): string | null {
   return Object.entries(amounts).find(([name]) => name === fiat)?.[1] ?? null;
 }
 
 /**
- * How many different people must approve an order of that total; one without rules. A total that cannot be read and a
- * currency that the limit does not name ask for the larger number.
+ * Returns how many different people must approve an order of that total; 1 without rules. A total that is unreadable or
+ * a currency that the limit does not list requires the larger number.
  */
 export function approversWanted(
   { approvers }: Pick<ReleaseRules, 'approvers'>,

@@ -11,7 +11,10 @@ export interface SignedFacts {
   readonly nonce: string;
 }
 
-/** The canonical text that an approver signs: one line a fact, values as JSON, so that none can pass for another. */
+/**
+ * Returns the canonical text that an approver signs: one line per fact, values as JSON, so that no text can be mistaken
+ * for another.
+ */
 export function approvalText({ account, orderNumber, seen, expiresAtMs, keyId, nonce }: SignedFacts): string {
   const facts = {
     account,
@@ -42,7 +45,7 @@ export interface SignatureCheck {
   readonly approvalLifeMs: number;
   /** By the name of the approver; the form is the verifier's. */
   readonly publicKeys: ReadonlyMap<string, string>;
-  /** Ed25519. Answers false for a key or a signature that it cannot read; must not throw. */
+  /** Ed25519. Returns false for a key or signature that is unreadable; must not throw. */
   readonly verify: (signature: { publicKey: string; text: string; signature: string }) => boolean;
   /** Fingerprints of signatures that counted before. */
   readonly used: readonly string[];
@@ -56,8 +59,8 @@ function invalid(text: string): SignatureVerdict {
 }
 
 /**
- * Checks the signature of an approval: a known key of the person it names, over exactly this order, not expired, not
- * used before. Whether the order is still what was seen is the business of `approvalsThatHold`. Design section 6.
+ * Checks the signature of an approval: a known key of the named person, over exactly this order, not expired, not used
+ * before. `approvalsThatHold` decides whether the order is still what the approver saw. Design 6.
  */
 export function verifySigned(approval: Approval, check: SignatureCheck): SignatureVerdict {
   const { signed, by, seen, expiresAtMs } = approval;

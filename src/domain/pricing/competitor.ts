@@ -4,19 +4,19 @@ import { compare, Decimal, isDecimalText, isPositiveDecimalText } from '../decim
 import type { TradeSide } from '../orders/order-facts.ts';
 import { priceTextSchema } from './price-strategy.ts';
 
-/** Which offers count as competitors; null switches a rule off. Rates 0 to 1, amounts in the asset. */
+/** Which offers count as competitors; null disables a rule. Rates 0 to 1, amounts in the asset. */
 export const competitorFilterSchema = z.strictObject({
   minFinishRate: z.number().min(0).max(1).nullable().default(null),
   minOrderCount: z.int().nonnegative().nullable().default(null),
   minRemaining: priceTextSchema.nullable().default(null),
-  /** Bait filter: how far, as a share of the reference price, an offer may be from it. */
+  /** Bait filter: the largest distance of an offer from the reference price, as a share of it. */
   maxDeviationRatio: priceTextSchema.nullable().default('0.05'),
   ignoreNicknames: z.array(z.string()).default([]),
 });
 
 export type CompetitorFilter = z.infer<typeof competitorFilterSchema>;
 
-/** An offer that does not count. `reason` is a code; `note` says it with numbers. */
+/** An offer that does not count. `reason` is a code; `note` explains it with numbers. */
 export interface DroppedOffer {
   readonly adNumber: string;
   readonly nickname: string;
@@ -51,7 +51,7 @@ function rule(reason: string, objects: (offer: MarketOffer) => boolean, note: (o
   return (offer) => (objects(offer) ? { reason, note: note(offer) } : null);
 }
 
-/** Unknown counts as too little: the merchant asked for a proof that is not there. */
+/** Unknown counts as too low: the merchant asked for proof. */
 function below(value: number | null, minimum: number | null): boolean {
   return minimum !== null && (value === null || value < minimum);
 }
@@ -109,7 +109,7 @@ function plainRules({ filter, ownAdNumbers }: CompetitorSearch): readonly Rule[]
   ];
 }
 
-/** Takes prices and gives their median (of an even number, the middle of the two middle ones), or null for none. */
+/** Returns the median (of an even number, the mean of the two middle prices), or null for an empty list. */
 export function medianPrice(prices: readonly string[]): string | null {
   const sorted = prices.toSorted(compare);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -119,12 +119,12 @@ export function medianPrice(prices: readonly string[]): string | null {
 
 const structuralReasons: ReadonlySet<string> = new Set(['own', 'bad-price', 'duplicate']);
 
-/** Where a price stands against the reference; null inside the allowed deviation. */
+/** Describes an excessive deviation from the reference; null within the allowed one. */
 function deviation(price: string, reference: Decimal, { filter, side }: CompetitorSearch): 'bait' | 'outlier' | null {
   if (filter.maxDeviationRatio === null) return null;
   const difference = new Decimal(price).minus(reference);
   if (difference.abs().lessThanOrEqualTo(reference.times(filter.maxDeviationRatio))) return null;
-  // An offer far better than the market is there to drag others along; one far worse says nothing about the market.
+  // An offer far better than the market is bait; one far worse carries no information about the market.
   return difference.isNegative() === (side === 'SELL') ? 'bait' : 'outlier';
 }
 
@@ -138,7 +138,7 @@ function deviationRule(reference: { readonly price: string; readonly name: strin
   };
 }
 
-/** The reference to hold offers against: the service's, else the median of the offers themselves. */
+/** Chooses the reference price: the service's, else the median of the offers. */
 function chooseReference(search: CompetitorSearch, prices: readonly string[]): { price: string; name: string } | null {
   const { referencePrice } = search;
   if (referencePrice !== null && isPositiveDecimalText(referencePrice)) {
@@ -179,8 +179,8 @@ function toDropped({ offer, objection }: Judged): readonly DroppedOffer[] {
 }
 
 /**
- * Takes the offers of a market and gives those that count as competitors, best first (sorted here: the book may be
- * hostile), and the others with the reason. Offers too far from the reference price are dropped on both sides.
+ * Splits the offers of a market into competitors, best first (sorted here: the book may be hostile), and the others
+ * with the reason. Offers too far from the reference price are dropped on both sides.
  */
 export function findCompetitors(search: CompetitorSearch): Competition {
   const rules = plainRules(search);

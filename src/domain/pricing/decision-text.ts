@@ -6,7 +6,7 @@ import type { PriceLimits } from './pricing-rules.ts';
 
 const keptBackBy: readonly string[] = ['minimum-change', 'hold', 'own-order'];
 
-/** The first step, and those after which the price is another one. */
+/** The first step, and each step that changed the price. */
 function movingSteps(steps: readonly PricingStep[]): readonly PricingStep[] {
   let before: string | null = null;
   return steps.filter(({ price }) => {
@@ -16,7 +16,7 @@ function movingSteps(steps: readonly PricingStep[]): readonly PricingStep[] {
   });
 }
 
-/** Gives what decided the price: where it aims, each step that moved it, and what kept it back. */
+/** Describes what decided the price: its target, each step that moved it, and what kept it back. */
 export function decisionText({ steps, action, reason }: PricingDecision): string {
   const moving = movingSteps(steps);
   const last = steps.at(-1);
@@ -25,7 +25,7 @@ export function decisionText({ steps, action, reason }: PricingDecision): string
   return told.map((step) => step.note).join('; ') || reason;
 }
 
-/** Gives what a limit that binds does to the ad, or null when none does. */
+/** Describes how a binding limit affects the ad, or returns null when none binds. */
 export function boundText({ bound, target, steps }: PricingDecision, { floor, ceiling }: PriceLimits): string | null {
   switch (bound) {
     case null:

@@ -8,34 +8,34 @@ interface ZoneShape {
 }
 
 export interface AllowedPriceSearch extends ZoneShape {
-  /** Prices of the own other ads. */
+  /** Prices of the other own ads. */
   readonly ownPrices: readonly string[];
-  /** What the price must lie in; null: anything above zero. */
+  /** Bounds of the price; null: anything above zero. */
   readonly range: PriceRange | null;
   /** The direction that is searched first. */
   readonly first: 'lower' | 'higher';
 }
 
-/** Takes a price and the own prices and gives the own price whose zone holds it, or null. */
+/** Returns the own price with a zone around the given price, or null. */
 function blockingPrice(price: string, ownPrices: readonly string[], shape: ZoneShape): string | null {
   const reach = new Decimal(tickOf(shape.scale)).times(shape.zoneTicks);
   const blocks = (own: string): boolean => new Decimal(price).minus(own).abs().lessThanOrEqualTo(reach);
   return ownPrices.find(blocks) ?? null;
 }
 
-/** Takes a price and the prices of own other ads and tells whether it lies within ± `zoneTicks` ticks of one (7.4). */
+/** Reports whether the price lies within ± `zoneTicks` ticks of another own ad (interface 7.4). */
 export function inExclusionZone(price: string, ownPrices: readonly string[], shape: ZoneShape): boolean {
   return blockingPrice(price, ownPrices, shape) !== null;
 }
 
-/** The first tick beyond the zone of `own` in the given direction. */
+/** Returns the first tick beyond the zone of `own` in the given direction. */
 function beyondZone(own: string, direction: 'lower' | 'higher', shape: ZoneShape): string {
   const tick = tickOf(shape.scale);
   const reach = new Decimal(tick).times(shape.zoneTicks);
   const down = direction === 'lower';
   const edge = down ? new Decimal(own).minus(reach) : new Decimal(own).plus(reach);
   const onTick = roundToScale(edge.toFixed(), shape.scale, down ? 'down' : 'up');
-  // The zone's edge belongs to the zone; an edge between two ticks was already left by rounding.
+  // The zone includes its edge; rounding already left an edge between two ticks.
   if (!edge.equals(onTick)) return onTick;
   return new Decimal(onTick).plus(down ? `-${tick}` : tick).toFixed(shape.scale);
 }
@@ -55,7 +55,7 @@ function isOutside(price: string, search: AllowedPriceSearch): boolean {
   return compare(price, lowestTick(search)) < 0 || (high !== null && compare(price, high) > 0);
 }
 
-/** Jumps from zone to zone in one direction until a price is free; null when the end of the range comes first. */
+/** Jumps from zone to zone in one direction until a price is free; null when the range ends first. */
 function walk(start: string, direction: 'lower' | 'higher', search: AllowedPriceSearch): string | null {
   let price = start;
   while (!isOutside(price, search)) {
@@ -73,8 +73,8 @@ function startOf(target: string, search: AllowedPriceSearch): string {
 }
 
 /**
- * Takes a target and gives the price to use instead: on a tick, inside the range, above zero and in no own ad's zone;
- * the nearest in the first direction from the target, else the nearest in the other; null when there is none. Interface 7.4.
+ * Returns the price to use instead of the target: on a tick, inside the range, above zero and in no own ad's zone.
+ * Takes the nearest in the first direction, else the nearest in the other; null when there is none. Interface 7.4.
  */
 export function nearestAllowedPrice(target: string, search: AllowedPriceSearch): string | null {
   const start = startOf(target, search);

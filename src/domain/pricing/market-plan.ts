@@ -22,7 +22,7 @@ export interface PlanAd {
   readonly adNumber: string;
   readonly currentPrice: string;
   readonly priceScale: number;
-  /** null: the ad is not kept here, and stands where it stands. */
+  /** null: this process does not price the ad, so it stays where it is. */
   readonly wish: AdWish | null;
 }
 
@@ -31,7 +31,7 @@ export interface MarketPlanInput {
   readonly ads: readonly PlanAd[];
   /** The own online ads of the pair's other side. */
   readonly opposite: readonly OwnPrice[];
-  /** Where own online ads of the pair may stand beside what is believed: writes whose effect no listing has shown yet. */
+  /** Other places where own online ads of the pair may be: writes that no listing has confirmed yet. */
   readonly doubtful?: readonly OwnPrice[];
   readonly ownAdNumbers: readonly string[];
   readonly offers: readonly MarketOffer[];
@@ -43,7 +43,7 @@ export interface MarketPlanInput {
 export interface PlannedPrice {
   readonly adNumber: string;
   readonly decision: PricingDecision;
-  /** True for an ad that waits until a listing shows where another one stands. */
+  /** True for an ad that waits until a listing shows the place of another one. */
   readonly awaitsListing: boolean;
 }
 
@@ -59,7 +59,7 @@ function isKept(ad: PlanAd): ad is KeptAd {
   return ad.wish !== null;
 }
 
-/** A human's price first, then the merchant's order, then the ad number, as a number. */
+/** Overrides by a human first, then the merchant's order, then the ad number as a number. */
 function inOrder(ads: readonly PlanAd[], nowMs: number): readonly KeptAd[] {
   const byHand = ({ override }: AdWish): number => (override !== null && nowMs < override.untilMs ? 0 : 1);
   const orderOf = ({ rules }: AdWish): number => rules.order ?? Number.MAX_SAFE_INTEGER;
@@ -78,7 +78,7 @@ function priceOf({ adNumber, currentPrice }: PlanAd, side: TradeSide): OwnPrice 
   return { adNumber, price: currentPrice, side };
 }
 
-/** What a placed ad occupies: its price, and the price that a hold keeps it from for now. */
+/** The prices that a placed ad occupies: its price, and the price from which a hold keeps it for now. */
 function occupied({ ad, decision }: Placed): readonly string[] {
   const wanted = decision.steps.find((step) => step.name === 'minimum-change')?.price ?? null;
   const price = decision.action === 'set' ? decision.price : ad.currentPrice;
@@ -93,7 +93,7 @@ function place(plan: MarketPlanInput, ad: KeptAd, taken: readonly OwnPrice[]): P
   return { ad, input, decision: decidePrice(input) };
 }
 
-/** Gives each ad its place, one after the other: those that come later stand beside those that came first. */
+/** Places one ad after the other; later ads make room for earlier ones. */
 function placeAll(plan: MarketPlanInput, stuck: ReadonlySet<string>): readonly Placed[] {
   const standing = plan.ads.filter((ad) => ad.wish === null || stuck.has(ad.adNumber));
   const taken: OwnPrice[] = [...plan.opposite, ...standing.map((ad) => priceOf(ad, plan.side))];
@@ -104,7 +104,7 @@ function placeAll(plan: MarketPlanInput, stuck: ReadonlySet<string>): readonly P
   });
 }
 
-/** An ad for which no price is left stays, so the others have to leave it its place: they are placed once more. */
+/** An ad for which no price is left stays, so the others must be placed again around it. */
 function placeAround(plan: MarketPlanInput, stuck: ReadonlySet<string> = new Set()): readonly Placed[] {
   const placed = placeAll(plan, stuck);
   const found = placed.filter(({ decision }) => decision.reason === 'no-price-satisfies').map(({ ad }) => ad.adNumber);
@@ -123,7 +123,7 @@ function waiting({ ad, decision }: Placed, blocker: PlanAd): PricingDecision {
   return { ...decision, action: 'keep', reason: 'waits-for-own-ad', price: ad.currentPrice, steps };
 }
 
-/** Ads that want each other's places would wait for ever: the last of them steps aside to a price that nobody wants. */
+/** Ads that want each other's places would wait forever: the last of them steps aside to a free price. */
 function stepAside(movers: readonly Placed[], all: readonly Placed[]): Placed | null {
   for (const mover of movers.toReversed()) {
     const { ad, input, decision } = mover;
@@ -153,7 +153,7 @@ function inMovingOrder(placed: readonly Placed[]): readonly Placed[] {
   });
 }
 
-/** Where another own ad may stand, too near to the decided price or across from it; null: nowhere. */
+/** Returns where another own ad may be, too near to the decided price or across from it; null: nowhere. */
 function doubtfulNear({ ad, input, decision }: Placed, doubtful: readonly OwnPrice[]): OwnPrice | null {
   const { side, priceScale, zoneTicks } = input;
   const limits = { floor: decision.price, ceiling: decision.price };
@@ -168,7 +168,7 @@ function doubtfulNear({ ad, input, decision }: Placed, doubtful: readonly OwnPri
   );
 }
 
-/** A write whose effect nobody has seen may not have happened, or may have: both its prices count until one shows. */
+/** An unconfirmed write may or may not have happened: both its prices count until a listing shows one. */
 function afterDoubt(placed: Placed, doubtful: readonly OwnPrice[]): PlannedPrice {
   const { ad, decision } = placed;
   const { adNumber } = ad;
@@ -179,11 +179,10 @@ function afterDoubt(placed: Placed, doubtful: readonly OwnPrice[]): PlannedPrice
 }
 
 /**
- * Takes the own ads of a market and side and decides the price of each that is kept here, in the order in which they
- * get their places. The prices that result never collide (± `zoneTicks` ticks) and no own ad undercuts another: who
- * comes later stands on the merchant's side, unless its rules ask for the rank. A decision to `set` is also clear of
- * where every other ad stands now: who must wait for another one to move keeps its price and says so, and deciding
- * again after each write brings all to their places.
+ * Decides the price of each own ad of a market and side that this process keeps, in placing order. The resulting prices
+ * never collide (± `zoneTicks` ticks) and no own ad undercuts another: the later ad takes the merchant's side, unless
+ * its rules ask for the rank. A decision to `set` also avoids where every other ad is now. An ad that must wait for
+ * another to move keeps its price and reports that; deciding again after each write brings every ad to its place.
  */
 export function planMarket(plan: MarketPlanInput): readonly PlannedPrice[] {
   const { doubtful = [] } = plan;

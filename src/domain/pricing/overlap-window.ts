@@ -1,13 +1,13 @@
 import type { DeskSettings } from '../settings.ts';
 
-/** Plain JSON: the times of the refusals that were answered by a retry, oldest first. */
+/** Plain JSON: when refusals were answered by a retry, oldest first. */
 export interface OverlapWindow {
   readonly retries: readonly number[];
 }
 
 type OverlapSettings = Pick<DeskSettings, 'overlapRetries' | 'overlapWindowMs' | 'overlapCooldownMs'>;
 
-/** What follows from a refusal: a retry at once (`coolMs` null), or none for that long. */
+/** What follows a refusal: a retry at once (`coolMs` null), or a pause of that length. */
 export interface OverlapAnswer {
   readonly window: OverlapWindow;
   readonly coolMs: number | null;
@@ -16,8 +16,8 @@ export interface OverlapAnswer {
 export const emptyOverlapWindow: OverlapWindow = { retries: [] };
 
 /**
- * Takes the window and the time of a refusal for an overlap and tells what follows: at most 5 retries in 60 s; the
- * refusal of the last one starts the cooldown of 30 s, after which the count begins anew. Interface 7.4 SPECIAL_HANDLER.
+ * Decides what follows a refusal for an overlap: at most 5 retries in 60 s. The refusal of the last one starts the
+ * cooldown of 30 s, after which the count restarts. Interface 7.4 SPECIAL_HANDLER.
  */
 export function answerOverlap(window: OverlapWindow, atMs: number, settings: OverlapSettings): OverlapAnswer {
   const recent = window.retries.filter((retryMs) => atMs - retryMs < settings.overlapWindowMs);

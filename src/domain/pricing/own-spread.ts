@@ -2,7 +2,7 @@ import { compare, Decimal, tickOf } from '../decimal.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 import type { PriceLimits } from './pricing-rules.ts';
 
-/** An own other ad of the pair; without a side it counts for the exclusion zone only. */
+/** Another own ad of the pair; without a side it counts for the exclusion zone only. */
 export interface OwnPrice {
   readonly adNumber: string;
   readonly price: string;
@@ -14,14 +14,14 @@ interface OwnSpread {
   readonly priceScale: number;
   readonly zoneTicks: number;
   readonly limits: PriceLimits;
-  /** The own other ads of the pair. */
+  /** The other own ads of the pair. */
   readonly ownPrices: readonly OwnPrice[];
 }
 
 /**
- * Takes a merchant's limits and the own other ads and gives limits within which the desk never sells below what it buys
- * for: a crossed market (a bait, a recording of one) must not make it trade against itself at a loss. The gap is the
- * exclusion zone and one tick. Floor may end above ceiling: then no price satisfies. Design section 6.
+ * Narrows a merchant's limits so that the desk never sells below its own buying price: a crossed market (a bait, a
+ * replayed book) must not make it trade against itself at a loss. The gap is the exclusion zone plus one tick. The
+ * floor may end above the ceiling: then no price satisfies. Design 6.
  */
 export function limitsWithoutCrossing({ side, priceScale, zoneTicks, limits, ownPrices }: OwnSpread): PriceLimits {
   const gap = new Decimal(tickOf(priceScale)).times(zoneTicks + 1);

@@ -10,10 +10,10 @@ export interface PriceGuards {
   readonly priceScale: number;
   readonly limits: PriceLimits;
   readonly serviceRange: PriceRange | null;
-  /** Prices of the own other ads of the pair. */
+  /** Prices of the other own ads of the pair. */
   readonly ownPrices: readonly string[];
   readonly zoneTicks: number;
-  /** On which side of an own ad in the way the price stands: the one better for the merchant, or for the taker. */
+  /** On which side of a blocking own ad the price goes: the one better for the merchant, or for the taker. */
   readonly behindOwn: PricingRules['behindOwn'];
 }
 
@@ -26,7 +26,7 @@ export interface PricingStep {
   readonly note: string;
 }
 
-/** Takes the guards and gives the range that limits and service leave, or null when they do not meet. Section 7.4. */
+/** Returns the intersection of the limits and the service's range, or null. Interface 7.4. */
 function effectiveRange({ limits, serviceRange }: PriceGuards): PriceRange | null {
   const own = { low: limits.floor, high: limits.ceiling };
   return intersect(own, serviceRange ?? own);
@@ -40,7 +40,7 @@ function isInOwnZone(price: string, guards: PriceGuards): boolean {
   return inExclusionZone(price, guards.ownPrices, { scale: guards.priceScale, zoneTicks: guards.zoneTicks });
 }
 
-/** Takes a price and the guards and gives what it breaks, in words, or null when it may stand. */
+/** Describes the guard that the price breaks, or returns null. */
 export function brokenGuard(price: string, guards: PriceGuards): string | null {
   const { limits, serviceRange } = guards;
   if (!isInside(price, { low: limits.floor, high: limits.ceiling })) {
@@ -85,10 +85,10 @@ function firstDirection({ side, behindOwn }: PriceGuards): 'lower' | 'higher' {
   return (side === 'SELL') === (behindOwn === 'merchant') ? 'higher' : 'lower';
 }
 
-/** Takes a price and the guards and gives the nearest price that breaks none of them, or null (interface 7.4). */
+/** Returns the nearest price that breaks no guard, or null (interface 7.4). */
 export function allowedPrice(price: string, guards: PriceGuards): string | null {
   const range = effectiveRange(guards);
-  // To the search no range means no bounds; here it means that nothing is left.
+  // The search reads a null range as unbounded; here it means that no price is left.
   if (range === null) return null;
   return nearestAllowedPrice(price, {
     scale: guards.priceScale,
@@ -114,7 +114,7 @@ function inFavour(price: string, { side, priceScale }: PriceGuards): string {
 }
 
 function tickStep(price: string, guards: PriceGuards): PricingStep {
-  // Rounding may have left the range or entered a zone: the search repairs that, and keeps a price that did neither.
+  // Rounding may have left the range or entered a zone: the search repairs that, and keeps any other price.
   const rounded = allowedPrice(inFavour(price, guards), guards);
   const same = rounded !== null && new Decimal(rounded).equals(price);
   const note = same
@@ -124,8 +124,8 @@ function tickStep(price: string, guards: PriceGuards): PricingStep {
 }
 
 /**
- * Takes a target and gives the steps that make it a price which breaks no guard; the last step's price is the result,
- * null when there is none. Order: limits, service range, exclusion zone, tick (design section 6).
+ * Returns the steps from the target to a price that breaks no guard; the last step holds the result, null when there is
+ * none. Order: limits, service range, exclusion zone, tick (design 6).
  */
 export function guardPrice(target: string, guards: PriceGuards): readonly PricingStep[] {
   const { limits } = guards;

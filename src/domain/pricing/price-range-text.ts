@@ -1,17 +1,17 @@
 import { Decimal, isPositiveDecimalText } from '../decimal.ts';
 import { findNumberTexts, readNumber, type DecimalSign, type NumberText } from '../number-text.ts';
 
-/** A message longer than this is not a service's; the bound keeps hostile input cheap. */
+/** No message of the service is longer; the bound keeps hostile input cheap. */
 const maxMessageLength = 2_000;
 
-/** How far the middle of a range may be from a known price (as a factor) before it is taken for something else. */
+/** How far the middle of a range may be from a known price (as a factor) before it cannot be a price range. */
 const plausibleFactor = 5;
 
-/** high / low of what may still be a price range; the service's is about 1.2. */
+/** Largest high / low of a price range; the service's is about 1.2. */
 const maxRatio = { named: 100, unnamed: 10, signLike: 3 };
 
 const currency = /(?<!\p{L})(?!(?:AND|HASTA|UNTIL)(?!\p{L}))[A-Z]{3,5}(?:\/[A-Z]{3,5})?(?!\p{L})/gu;
-/** Words and signs that may stand beside the separator without changing what it says. */
+/** Words and signs that may surround the separator without changing its meaning. */
 const fillers =
   /(?<!\p{L})(?:bs|price|precio|min|m[aá]x|minimum|maximum|m[ií]nimo|m[aá]ximo|lower|upper|low|high|limit|l[ií]mite|at most)(?!\p{L})\.?|(?:us|r)?[$€£¥₡₹₦₱₲₴₺]|s\/|["'`“”<>=≤≥:*_()[\]{}]/giu;
 const separator = /^(?:to|and|a|y|e|al|until|hasta|up to|[-‐‑‒–—−~～∼/|→…]|->|\.{2,3})$/iu;
@@ -23,7 +23,7 @@ const spanishWord = /(?<!\p{L})(?:rango|entre|hasta|precio|desde|permitid[oa]s?|
 interface Pair {
   readonly low: NumberText;
   readonly high: NumberText;
-  /** What stands between the two numbers, and what stands before them back to the number before. */
+  /** The text between the two numbers, and the text before them back to the previous number. */
   readonly gap: string;
   readonly lead: string;
 }
@@ -48,7 +48,7 @@ function isBracketed({ low, high }: Pair, message: string): boolean {
   return /[[({]\s*$/.test(message.slice(0, low.start)) && /^\s*[\])}]/.test(message.slice(high.end));
 }
 
-/** A bare comma or nothing at all separates only where something else says that these two belong together. */
+/** A bare comma, or nothing, separates only where something else shows that the two numbers belong together. */
 function isJoined(pair: Pair, message: string): boolean {
   const between = pair.gap.replace(currency, ' ').replace(fillers, ' ').trim();
   if (separator.test(between)) return true;
@@ -68,13 +68,13 @@ function readPair({ low, high }: Pair, sign: DecimalSign): readonly [string, str
   return ends[0] === null || ends[1] === null ? null : [ends[0], ends[1]];
 }
 
-/** Which sign to believe first where both give a number: a service prints 9.105, and a Spanish text 9,105. */
+/** Which decimal sign to try first where both readings are valid: the service prints 9.105, a Spanish text 9,105. */
 function signOrder({ low, high }: Pair, message: string): readonly DecimalSign[] {
   const hasComma = low.text.includes(',') || high.text.includes(',');
   return hasComma && spanishWord.test(message) ? ['comma', 'point'] : ['point', 'comma'];
 }
 
-/** How many times one price is the other, at least 1. */
+/** Returns how many times one price is the other, at least 1. */
 function factorBetween(left: string | Decimal, right: string | Decimal): Decimal {
   const ratio = new Decimal(left).dividedBy(right);
   return ratio.lessThan(1) ? new Decimal(1).dividedBy(ratio) : ratio;
@@ -84,14 +84,14 @@ function middle([low, high]: readonly [string, string]): Decimal {
   return new Decimal(low).plus(high).dividedBy(2);
 }
 
-/** The readings of a pair that can be prices, the likeliest first. */
+/** Returns the readings of a pair that can be prices, the likeliest first. */
 function readingsOf(pair: Pair, message: string, near: string | null): readonly (readonly [string, string])[] {
   const readings = signOrder(pair, message)
     .map((sign) => readPair(pair, sign))
     .filter((ends) => ends !== null)
     .filter((ends) => ends.every((end) => new Decimal(end).greaterThan(0)));
   if (near === null || !isPositiveDecimalText(near)) return readings;
-  // Two readings of one text are a thousand times apart, so at most one of them is near.
+  // Two readings of one text differ by a factor of a thousand, so at most one of them is near.
   return readings.filter((ends) => factorBetween(middle(ends), near).lessThanOrEqualTo(plausibleFactor));
 }
 
@@ -104,14 +104,14 @@ function toCandidate(pair: Pair, message: string, near: string | null): readonly
     .slice(0, 1);
 }
 
-/** A pair that a range word introduces comes first, then the narrower one: limits on amounts span far more than prices. */
+/** Sorts pairs after a range word first, then narrower ones: limits on amounts span far more than prices. */
 function byLikelihood(left: Candidate, right: Candidate): number {
   return Number(right.named) - Number(left.named) || left.ratio.comparedTo(right.ratio);
 }
 
 /**
- * Takes a message and, where known, a price that the range should be close to, and gives both ends of the price range
- * in it as plain decimals in the order of the text, or null. Interface section 7.4, PRICE_RANGE_LIMIT.
+ * Finds the price range in a message and returns both ends as plain decimals in the order of the text, or null. `near`
+ * is a price close to the range, where known. Interface 7.4, PRICE_RANGE_LIMIT.
  */
 export function findRangeText(message: string, near: string | null): readonly [string, string] | null {
   const text = message.slice(0, maxMessageLength);

@@ -11,8 +11,8 @@ export interface PriceRange {
 type EstimateSettings = Pick<DeskSettings, 'rangeEstimateLowFactor' | 'rangeEstimateHighFactor'>;
 
 /**
- * Takes a service's message and gives the range "low-high" in it, or null when there is none to be sure of. `near`, a
- * price that the range should be close to, decides between readings such as 1.234 and 1234. Interface 7.4 PRICE_RANGE_LIMIT.
+ * Returns the range "low-high" of a service's message, or null when it is not certain. `near`, a price close to the
+ * range, decides between readings such as 1.234 and 1234. Interface 7.4 PRICE_RANGE_LIMIT.
  */
 export function parsePriceRange(message: string, near: string | null = null): PriceRange | null {
   const ends = findRangeText(message, near);
@@ -21,7 +21,7 @@ export function parsePriceRange(message: string, near: string | null = null): Pr
   return compare(first, second) <= 0 ? { low: first, high: second } : { low: second, high: first };
 }
 
-/** Takes the USD rate and gives the range to assume when the message cannot be read: x 0.905 to x 1.095 (7.4). */
+/** Returns the range to assume when the message is unreadable: the USD rate x 0.905 to x 1.095 (interface 7.4). */
 export function estimateRange(usdRate: string, settings: EstimateSettings): PriceRange {
   const rate = new Decimal(usdRate);
   return {
@@ -30,13 +30,13 @@ export function estimateRange(usdRate: string, settings: EstimateSettings): Pric
   };
 }
 
-/** Takes a reference price and a ratio such as '0.10' and gives the range of that ratio around it (section 8). */
+/** Returns the range of a ratio such as '0.10' around a reference price (interface 8). */
 export function rangeAround(reference: string, marginRatio: string): PriceRange {
   const margin = new Decimal(reference).times(marginRatio);
   return { low: new Decimal(reference).minus(margin).toFixed(), high: new Decimal(reference).plus(margin).toFixed() };
 }
 
-/** Takes two ranges and gives what lies in both, or null. */
+/** Returns the overlap, or null. */
 export function intersect(left: PriceRange, right: PriceRange): PriceRange | null {
   const low = largest(left.low, right.low);
   const high = smallest(left.high, right.high);

@@ -51,12 +51,12 @@ function rankTarget(rank: number, ladder: PriceLadder): StrategyTarget | null {
   }
   const ahead = prices[rank - 2];
   const justBetter = better(behind, 1, ladder);
-  // One tick must not carry the ad past the competitor that is to stay ahead of it.
+  // One tick must not carry the ad past the competitor that should stay ahead of it.
   const price = ahead === undefined ? justBetter : worstOf(justBetter, ahead, ladder.side);
   return { price, note: `rank ${rank} of ${prices.length} competitors, ahead of ${behind}, is ${price}` };
 }
 
-/** Takes a strategy and the ladder and gives its target with the reason, or null when it has no competitor to go by. */
+/** Returns the strategy's target with the reason, or null when there is no competitor to follow. */
 export function strategyTarget(strategy: PriceStrategy, ladder: PriceLadder): StrategyTarget | null {
   const best = ladder.prices[0];
   if (strategy.kind === 'fixed') return { price: strategy.price, note: `the fixed price is ${strategy.price}` };
@@ -69,7 +69,7 @@ export function strategyTarget(strategy: PriceStrategy, ladder: PriceLadder): St
   return { price, note: `the best competitor is ${best}; ${ticks} better is ${price}` };
 }
 
-/** A strategy in words, for pages and for the command line. */
+/** Describes a strategy, for pages and the command line. */
 export function strategyWords(strategy: PriceStrategy): string {
   switch (strategy.kind) {
     case 'undercut':

@@ -21,24 +21,24 @@ export const pricingRulesSchema = z.strictObject({
   strategy: priceStrategySchema,
   filter: competitorFilterSchema.prefault({}),
   limits: priceLimitsSchema,
-  /** A smaller change is not made: desks that undercut each other by a tick come to rest. */
+  /** Smaller changes are skipped, so that desks undercutting each other by a tick come to rest. */
   minimumChangeTicks: z.int().nonnegative().default(1),
   /** No second change earlier than this after the last. */
   minimumHoldMs: z.int().nonnegative().default(0),
-  /** Which own ad of a market gets its price first, 1 before 2; null: after those that have one, by ad number. */
+  /** Which own ad of a market is priced first, 1 before 2; null: after the numbered ones, by ad number. */
   order: z.int().positive().nullable().default(null),
-  /** Where the ad stands when an own ad is in its way: at the price better for the merchant, or for the taker (rank). */
+  /** Where the ad goes when an own ad is in its way: to the price better for the merchant, or for the taker (rank). */
   behindOwn: z.enum(['merchant', 'taker']).default('merchant'),
-  /** What follows when a limit has bound the ad for long: it is said, or it is said and the ad is taken offline. */
+  /** When a limit has bound the ad for long: report it, or report it and take the ad offline. */
   whenBound: z.enum(['keep', 'offline']).default('keep'),
 });
 
 export type PricingRules = z.infer<typeof pricingRulesSchema>;
 
-/** Rules as somebody gives them: what has a default may be left out. */
+/** Rules as entered: fields with a default may be omitted. */
 export type PricingRulesInput = z.input<typeof pricingRulesSchema>;
 
-/** A change of rules: what is absent stays, what is given is whole. */
+/** A change of rules: absent fields stay, given fields are replaced as a whole. */
 export const pricingRulesPartSchema = z.strictObject({
   strategy: priceStrategySchema.optional(),
   filter: competitorFilterSchema.optional(),
@@ -50,12 +50,12 @@ export const pricingRulesPartSchema = z.strictObject({
   whenBound: z.enum(['keep', 'offline']).optional(),
 });
 
-/** How far limits may be from the market before they look like a typing mistake. */
+/** How far limits may be from the market before they look mistyped. */
 const suspiciousRatio = '0.10';
 
 /**
- * Takes new limits and the market's price and gives the reason why they look mistyped, or null: a floor above the market
- * by a tenth, or a ceiling below it by as much, leave the ad without a price.
+ * Returns why new limits look mistyped, or null: a floor above the market by a tenth, or a ceiling below it by a tenth,
+ * leaves the ad without a price.
  */
 export function questionLimits({ floor, ceiling }: PriceLimits, marketPrice: string): string | null {
   const margin = new Decimal(marketPrice).times(suspiciousRatio);

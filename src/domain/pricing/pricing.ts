@@ -23,9 +23,9 @@ export interface PricingInput {
   readonly priceScale: number;
   readonly rules: PricingRules;
   readonly serviceRange: PriceRange | null;
-  /** The own other ads of the pair, either side; those of the other side are also never crossed. */
+  /** The other own ads of the pair, either side; the price never crosses those of the other side. */
   readonly ownPrices: readonly OwnPrice[];
-  /** The market on the ad's side; own ads and hostile offers are dropped here. */
+  /** The market on the ad's side; own ads and hostile offers are filtered out here. */
   readonly offers: readonly MarketOffer[];
   readonly ownAdNumbers: readonly string[];
   readonly referencePrice: string | null;
@@ -57,27 +57,27 @@ export interface PricingDecision {
   /** The new price, or the current one. */
   readonly price: string;
   readonly reason: PricingReason;
-  /** What the strategy or the override wanted, before any guard. */
+  /** What the strategy or the override aimed for, before any guard. */
   readonly target: string | null;
   readonly steps: PricingStep[];
   readonly dropped: DroppedOffer[];
-  /** Of `price` among the competitors that count: 1 + how many are better; null when there are none. */
+  /** Rank of `price` among the competitors that count: 1 + how many are better; null without competitors. */
   readonly rank: number | null;
   /**
-   * What keeps the ad from where its rules want it, to the merchant's harm: the ceiling of a SELL (it is sold out too
-   * cheap), the floor of a BUY, or that no price satisfies all guards; null: nothing does.
+   * What keeps the ad from its target, to the merchant's harm: the ceiling of a SELL (sold too cheaply), the floor of a
+   * BUY, or that no price satisfies all guards; null: nothing.
    */
   readonly bound: 'ceiling' | 'floor' | 'no-price' | null;
 }
 
-/** What is wanted and how urgently: a human's price and a move out of a broken price wait for nothing. */
+/** The target and its urgency: an override and a move out of a broken price do not wait. */
 interface Wish extends StrategyTarget {
   readonly reason: 'target' | 'override' | 'guards-broken';
 }
 
 type Outcome = Pick<PricingDecision, 'action' | 'reason' | 'price'>;
 
-/** Takes an input and gives what every price of its ad must satisfy, its own other ads among it. */
+/** Returns the guards for the ad's price, the other own ads included. */
 export function guardsOf(input: PricingInput): PriceGuards {
   const { side, priceScale, rules, serviceRange, zoneTicks } = input;
   const others = input.ownPrices.filter((own) => own.adNumber !== input.adNumber);
@@ -133,7 +133,7 @@ function holdStep(price: string, input: PricingInput): { readonly step: PricingS
   return { step: { name: 'hold', price: over ? price : currentPrice, note }, over };
 }
 
-/** Whether the guarded price is worth a call now; adds the steps that it took to `steps`. */
+/** Decides whether the guarded price is worth a call now; appends its steps to `steps`. */
 function settle(price: string, wish: Wish, { input, steps }: { input: PricingInput; steps: PricingStep[] }): Outcome {
   const keep = (reason: PricingReason): Outcome => ({ action: 'keep', reason, price: input.currentPrice });
   if (compare(price, input.currentPrice) === 0) return keep('at-target');
@@ -166,9 +166,9 @@ function boundOf(wish: Wish | null, { reason }: Outcome, { side, rules }: Pricin
 }
 
 /**
- * Takes an ad, its market and its rules and decides whether its price changes, and to what. A price that is set lies
- * within the merchant's limits and the service range, outside the zones of own ads, and on a tick, whatever the book
- * says; when no price does, the ad keeps its own and the steps say why. Design section 6; interface 7.4 and 8.
+ * Decides whether an ad's price changes, and to what. A price that is set lies within the merchant's limits and the
+ * service range, outside the zones of own ads, and on a tick, whatever the book shows. When no price does, the ad keeps
+ * its price and the steps explain why. Design 6; interface 7.4 and 8.
  */
 export function decidePrice(input: PricingInput): PricingDecision {
   const competition = competitionOf(input);
