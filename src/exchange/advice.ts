@@ -4,7 +4,7 @@ import { findOperation } from './table/operations.ts';
 
 const leaveZone = 'Choose a price at least five ticks away from the own other ads.';
 
-/** One sentence for each code that has a remedy of its own; interface 7.3 and wire-facts 2.3 tell what each means. */
+/** One sentence for each code with a remedy of its own; interface 7.3 and wire-facts 2.3 explain the codes. */
 const byCode: Readonly<Record<string, string>> = {
   '-1002': 'Check the permissions of the API key, and that what you ask for is yours.',
   '-1021': "The service's clock and ours differ: check this machine's time service.",
@@ -65,7 +65,7 @@ const onlyRead = 'Nothing was changed: try again later; if it stays so, check th
 const gaveUpBefore = 'The caller gave up before anything was sent.';
 const gaveUpReading = 'The caller gave up; nothing was changed.';
 
-/** What stands in front of the service says no in words of its own. */
+/** Refusals by what stands in front of the service, by HTTP status. */
 const byStatus: ReadonlyMap<number, string> = new Map([
   [401, 'Check the API key and what it is permitted to do.'],
   [403, 'Something refuses this address or key: check the permissions of the key, its list of addresses and the host.'],
@@ -82,7 +82,7 @@ interface Adviced extends MoneyFailure {
   readonly category: FailureCategory;
 }
 
-/** Takes a failure and gives one sentence that says what to do next. */
+/** Returns one sentence that says what to do next. */
 export function adviceFor(failure: Adviced): string {
   const { category, sent } = failure;
   const provesNothing = isUnclearMoneyStep(failure);
@@ -100,7 +100,7 @@ function adviceOfCode(failure: Adviced): string | null {
   return failure.code === 'ABORTED' && isRead(failure) ? gaveUpReading : ownAdvice(failure.code);
 }
 
-/** What no code explains: by what stands in front of the service, and by whether anything can have changed. */
+/** Advice where no code helps: by who answered, and by whether anything can have changed. */
 function adviceOfUnknown(failure: Adviced): string | null {
   if (failure.category !== 'UNKNOWN') return null;
   return byStatus.get(failure.httpStatus ?? 0) ?? (isRead(failure) ? onlyRead : null);
@@ -108,7 +108,7 @@ function adviceOfUnknown(failure: Adviced): string | null {
 
 const isRead = ({ endpoint }: Adviced): boolean => findOperation(endpoint)?.kind === 'read';
 
-/** Reliability 2.1: of a money step some failures prove nothing. */
+/** Reliability 2.1: some failures of a money step prove nothing. */
 const isUnclearMoneyStep = (failure: Adviced): boolean =>
   findOperation(failure.endpoint)?.kind === 'money' && judgeMoneyFailure(failure).kind === 'unknown';
 
@@ -118,14 +118,14 @@ function ownAdvice(code: string | null): string | null {
   return code !== null && Object.hasOwn(byCode, code) ? (byCode[code] ?? null) : null;
 }
 
-/** Often the message of -9000 is the real code and nothing else (wire-facts 2.3). */
+/** Often the message of -9000 is only the real code (wire-facts 2.3). */
 const wrappedCode = ({ code, message }: Adviced): string | null => (code === '-9000' ? message.trim() : null);
 
-/** Codes with which the service says that it does not know itself; -1003 is about the calls, not about this one. */
+/** Codes with which the service admits that it does not know; -1003 is about the rate of calls, not about this call. */
 const indefiniteCodes: ReadonlySet<string> = new Set(['-1000', '-1003', '-9000', '429']);
 const limits: ReadonlySet<FailureCategory> = new Set(['IP_BAN', 'RATE_LIMITED']);
 
-/** Tells whether the service understood a call and said no, with an application code of its own that means just that. */
+/** Reports whether the service understood the call and refused it, with an application code that means just that. */
 export function isDefiniteRefusal(failure: Pick<Adviced, 'code' | 'httpStatus' | 'sent' | 'category'>): boolean {
   const { code, httpStatus, sent, category } = failure;
   if (sent !== 'yes' || code === null || limits.has(category)) return false;

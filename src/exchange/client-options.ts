@@ -4,7 +4,10 @@ import { deskSettingsSchema, type DeskSettings } from '../domain/settings.ts';
 import { isLoopbackName } from './chat/socket-address.ts';
 import type { ExchangeClientOptions } from './client.ts';
 
-/** Takes an address and gives its origin. Throws a TypeError for what is none, or would carry keys in clear text. */
+/**
+ * Returns the origin of an address. Throws a TypeError for an invalid one, and for one that would carry keys in clear
+ * text.
+ */
 export function originOf(address: string, { allowPlainHttp }: ExchangeClientOptions): string {
   const origin = httpOrigin(address);
   const { protocol, hostname } = new URL(origin);
@@ -19,13 +22,13 @@ function httpOrigin(address: string): string {
   throw new TypeError('the address of the service must be an http or https origin, without user name and path');
 }
 
-/** Takes the API key and gives it. Throws a TypeError, without it, when it cannot travel in a header. */
+/** Returns the API key. Throws a TypeError, without the key, when it cannot be sent in a header. */
 export function headerSafe(apiKey: string): string {
   if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new TypeError('the API key is empty or has characters that a header cannot carry');
 }
 
-/** Takes some of the settings and gives all of them. Throws a TypeError that names the one that is out of its range. */
+/** Fills in the defaults. Throws a TypeError that names the setting that is out of range. */
 export function checkedSettings(given: Partial<DeskSettings>): DeskSettings {
   const checked = deskSettingsSchema.safeParse(given);
   if (checked.success) return checked.data;
@@ -33,16 +36,17 @@ export function checkedSettings(given: Partial<DeskSettings>): DeskSettings {
   throw new TypeError(`setting ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong value'}`);
 }
 
-/** Takes the API secret and gives it ready for signing. Throws a TypeError, without it, when it can be none. */
+/** Returns the API secret ready for signing. Throws a TypeError, without the secret, when it is invalid. */
 export function signingKey(apiSecret: string): KeyObject {
-  // What a file or a shell adds would only show as -1022, and that far from here.
+  // A character added by a file or a shell would otherwise show only as -1022, far from here.
   if (/^[^\s\p{Cc}]+$/u.test(apiSecret)) return createSecretKey(apiSecret, 'utf8');
   throw new TypeError('the API secret is empty, or has white space or control characters in it');
 }
 
 /**
- * The service's own domain: chat lives on another host of it (wire-facts EP-33). Below a country's two letters a short name
- * (com.br, co.uk) is taken for a registry's and not for an owner's: too narrow can be set right, too wide gives keys away.
+ * The service's own domain: chat lives on another host of it (wire-facts EP-33). Below a country code a short name
+ * (com.br, co.uk) counts as a registry's, not an owner's: a list that is too narrow can be set, one that is too wide
+ * leaks keys.
  */
 export function defaultSocketHosts(origin: string): string[] {
   const { hostname } = new URL(origin);
@@ -53,10 +57,10 @@ export function defaultSocketHosts(origin: string): string[] {
   return [labels.slice(isRegistry ? -3 : -2).join('.')];
 }
 
-/** What the client says itself, and what only HTTP may say. */
+/** Headers that the client sets itself, and headers that only HTTP may set. */
 const ownHeaders = ['clienttype', 'accept', 'content-type', 'content-length', 'host', 'connection', 'x-mbx-apikey'];
 
-/** Takes headers and gives them. Throws a TypeError for one that cannot travel or is the client's own, without its value. */
+/** Returns the headers. Throws a TypeError, without the value, for one that cannot be sent or is the client's own. */
 export function moreHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     const isSound = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);

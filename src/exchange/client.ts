@@ -25,28 +25,28 @@ export interface ExchangeClientOptions {
   /** Origin of the service, such as https://api.binance.com. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
-  /** Lets `http:` leave this machine, for a simulator on another one; keys would travel in clear text. */
+  /** Allows `http:` beyond this machine, for a simulator on another one; keys would travel in clear text. */
   readonly allowPlainHttp?: boolean | undefined;
-  /** Origin of the public search (EP-0); the service's own origin unless given. */
+  /** Origin of the public search (EP-0); default: the service's own origin. */
   readonly publicBaseUrl?: string | undefined;
-  /** More headers of the public search, such as a user agent: it may want some (interface 4.6). */
+  /** More headers for the public search, such as a user agent: it may require some (interface 4.6). */
   readonly publicHeaders?: Readonly<Record<string, string>> | undefined;
   readonly settings?: Partial<DeskSettings> | undefined;
-  /** Wall clock in ms since the epoch; when given it also drives the clock between synchronisations. */
+  /** Wall clock in ms since the epoch; if given it also drives the clock between synchronisations. */
   readonly clock?: { now(): number } | undefined;
-  /** Monotonic clock in ms: for the rate budget, and what jumps of `clock` are seen by. */
+  /** Monotonic clock in ms, for the rate budget and to detect jumps of `clock`. */
   readonly monotonic?: (() => number) | undefined;
-  /** Gives numbers in [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random?: (() => number) | undefined;
   /** Waits; must reject when the signal aborts. */
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /** Ban and breaker of the outgoing address; share one between all accounts behind that address. */
   readonly gate?: Gate | undefined;
-  /** The same for the public search's host, which bans and fails by itself. */
+  /** The same for the public search's host, which bans and fails separately. */
   readonly publicGate?: Gate | undefined;
-  /** Hosts (and their subdomains) that the chat socket and image uploads may go to. */
+  /** Hosts (and their subdomains) that the chat socket and image uploads may contact. */
   readonly allowedSocketHosts?: readonly string[] | undefined;
-  /** Other steps of authentication, by auth mode or by operation, in their order; interface 9.7 announces changes. */
+  /** Other authentication steps in order, by auth mode or operation; interface 9.7 announces changes. */
   readonly authSteps?: AuthStepOverrides | undefined;
 }
 
@@ -69,22 +69,22 @@ export interface ExchangeClient {
   readonly settings: DeskSettings;
   /** The hosts that the chat socket may go to. */
   readonly allowedSocketHosts: readonly string[];
-  /** Gives the service's time in ms since the epoch, fresh from the service; signatures go by it from then on. */
+  /** Returns the service's time in ms since the epoch, fresh from the service; later signatures use it. */
   time(options?: CallOptions): Promise<number>;
-  /** Gives our estimate of the service's time in ms since the epoch, without a call. */
+  /** Returns our estimate of the service's time in ms since the epoch, without a call. */
   now(): number;
   /**
-   * Gives the service's clock minus this machine's, in ms, without a call; null while it was never measured: neither by
-   * `time`, nor after a -1021, nor in the background. The error is at most half a round trip.
+   * Returns the service's clock minus this machine's, in ms, without a call; null before the first measurement (by
+   * `time`, after a -1021, or in the background). The error is at most half a round trip.
    */
   clockDifferenceMs(): number | null;
   /**
-   * Makes any call of the table by name or path. `query` and `body` are taken together and travel where the operation
-   * wants its parameters; fields that the table does not know go out too.
+   * Makes any call of the table by name or path. `query` and `body` are merged and sent where the operation wants its
+   * parameters; fields that the table does not know are sent too.
    */
   call(operationName: string, input?: CallInput, options?: CallOptions): Promise<unknown>;
   /** Aborts when the client is closed; chats of it end then. */
   readonly closing: AbortSignal;
-  /** Closes the connections and the chats; calls in flight fail, and those that wait are refused with the code CLOSED. */
+  /** Closes the connections and the chats; calls in flight fail, and waiting calls are refused with the code CLOSED. */
   close(): Promise<void>;
 }

@@ -37,9 +37,9 @@ import { readServerTime } from './call/server-time.ts';
 import { realSleep } from './limits/sleep.ts';
 
 /**
- * Makes the client of one account. Takes the origin of the service, the account's credentials, and settings of which
- * every one has a default (times in ms). Throws a TypeError for an address that is no http(s) origin, for credentials
- * and headers that cannot travel, for settings out of their range, and for auth steps that do not exist.
+ * Creates the client of one account from the origin of the service, credentials, and optional settings (times in ms).
+ * Throws a TypeError for an address that is no http(s) origin, for credentials and headers that cannot be sent, for
+ * settings out of range, and for unknown auth steps.
  */
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
   const origin = originOf(options.baseUrl, options);
@@ -51,7 +51,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     try {
       return await caller.call(operation, input, callOptions);
     } catch (error) {
-      // Ten frames of this client say nothing to whoever reads a log: theirs are the ones that made the call.
+      // Ten stack frames of this client would hide the caller's own, which a reader of the log needs.
       if (error instanceof ExchangeError) Error.captureStackTrace(error);
       throw error;
     }
@@ -123,12 +123,12 @@ function createParts(options: ExchangeClientOptions, { origin, publicOrigin, clo
 function clocksOf({ clock, monotonic }: ExchangeClientOptions) {
   const monotonicNow = monotonic ?? ((): number => performance.now());
   if (clock === undefined) return { wallNow: (): number => Date.now(), monotonicNow, elapsedNow: monotonicNow };
-  // A caller who brings a clock means it: the service's time must not run on by another one.
+  // A caller with a clock of its own means it: the service's time must not advance by another one.
   const wallNow = (): number => clock.now();
   return { wallNow, monotonicNow, elapsedNow: wallNow };
 }
 
-/** Those that the caller shares between clients, and new ones for the rest. */
+/** Gates shared between clients by the caller, and new ones for the rest. */
 function gatesOf({ gate, publicGate }: ExchangeClientOptions, create: () => Gate) {
   return { gate: gate ?? create(), publicGate: publicGate ?? create() };
 }
@@ -160,7 +160,7 @@ function methodOf(operation: Operation, call: Call) {
   return (argument: unknown, options?: CallOptions) => call(operation, methodInput(operation, argument), options);
 }
 
-/** The name comes from outside: it may be anything, also what should not be seen. */
+/** The name comes from outside: it may be anything, even a secret. */
 function knownOperation(name: string, redact: Redact): Operation {
   const operation = findOperation(name);
   if (operation !== null) return operation;
@@ -172,8 +172,8 @@ function knownOperation(name: string, redact: Redact): Operation {
 const alternativesOf = new Map<string, Set<string>>();
 
 /**
- * The operations whose preferred form this service does not know (EP-37, interface 4.4). Remembered for the process, not
- * for one client: a second account at the same service need not lose a call to learn it again.
+ * Operations without their preferred form at this service (EP-37, interface 4.4). Remembered for the process rather
+ * than the client, so that a second account does not lose a call to learn it again.
  */
 function alternativeForms(origin: string): Set<string> {
   const known = alternativesOf.get(origin) ?? new Set<string>();

@@ -6,14 +6,14 @@ import { adviceFor } from './advice.ts';
 export type Sent = 'no' | 'yes' | 'unknown';
 
 export interface ExchangeFailure {
-  /** Text for people: the service's own words where it had any. Must hold no secret; `redact` it before. */
+  /** Text for people: the service's own words where there are any. Must hold no secret; `redact` it before. */
   readonly message: string;
   /** The operation's name. */
   readonly endpoint: string;
   readonly sent: Sent;
   /**
-   * The application code as text; FENCED, CLOCK_JUMPED, CLOCK_SKEW, BREAKER_OPEN, STOOD_STILL, ABORTED, CLOSED, CHAT_OFFLINE, IMAGE and
-   * UPLOAD are our own.
+   * The application code as text; FENCED, CLOCK_JUMPED, CLOCK_SKEW, BREAKER_OPEN, STOOD_STILL, ABORTED, CLOSED,
+   * CHAT_OFFLINE, IMAGE and UPLOAD are our own.
    */
   readonly code?: string | null;
   readonly httpStatus?: number | null;
@@ -23,15 +23,15 @@ export interface ExchangeFailure {
 }
 
 /**
- * What every failed call rejects with (interface section 7). It has no `cause` and its text never holds a query string,
- * because errors travel into logs and workflow histories.
+ * What every failed call rejects with (interface 7). It has no `cause` and its text never holds a query string, because
+ * errors travel into logs and workflow histories.
  */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
   readonly code: string | null;
   readonly httpStatus: number | null;
   readonly endpoint: string;
-  /** How long to wait before the next try, when somebody said so; never capped. */
+  /** How long to wait before the next try, where known; never capped. */
   readonly retryAfterMs: number | null;
   readonly sent: Sent;
   readonly category: FailureCategory;
@@ -50,12 +50,12 @@ export class ExchangeError extends Error {
     this.advice = adviceFor({ ...facts, endpoint, sent, category, retryAfterMs });
   }
 
-  /** What the rules of `domain` judge an error by. */
+  /** The facts that `domain` classifies the error by. */
   get facts(): ErrorFacts {
     return { code: this.code, message: this.message, httpStatus: this.httpStatus };
   }
 
-  /** Gives the same error with a wait attached. */
+  /** Returns the same error with a wait attached. */
   withRetryAfter(retryAfterMs: number): ExchangeError {
     return new ExchangeError({ ...this.toJSON(), retryAfterMs });
   }
@@ -67,11 +67,11 @@ export class ExchangeError extends Error {
   }
 }
 
-/** The answer cannot be read at all: a web page, half an answer, broken JSON. Whoever sent it is not well. */
+/** The answer is unreadable: a web page, half an answer, broken JSON. Its sender is unwell. */
 export class UnreadableAnswer extends ExchangeError {}
 
-/** No whole answer came: the connection could not be made, broke, or took too long. */
+/** No whole answer arrived: the connection failed, broke, or took too long. */
 export class BrokenExchange extends ExchangeError {}
 
-/** A success without a body, which is how the service answers paths that it does not know (wire-facts 2.1). */
+/** A success without a body, the service's answer to unknown paths (wire-facts 2.1). */
 export class EmptyAnswer extends ExchangeError {}

@@ -11,21 +11,21 @@ interface OneTimeCodeOptions {
 
 export interface OneTimeCode {
   readonly code: string;
-  /** Number of its 30 s step since the epoch: the service burns a step with its first use, whoever uses it. */
+  /** Number of its 30 s step since the epoch: the service burns a step with its first use, by any process. */
   readonly step: number;
 }
 
 export interface OneTimeCodes {
-  /** Returns a code that was not given before; waits for the next 30 s step if it must. Rejects when aborted. */
+  /** Returns an unused code; waits for the next 30 s step if it must. Rejects when aborted. */
   next(signal?: AbortSignal): Promise<OneTimeCode>;
 }
 
 const stepMs = 30_000;
 
 /**
- * Makes the source of one account's one-time codes (RFC 6238: SHA-1, 6 digits, 30 s). The service burns a code with its
- * first use (200001035), so each step is given once, first come first served. Throws a TypeError for a bad seed; its
- * text is not part of the error.
+ * Creates the source of one account's one-time codes (RFC 6238: SHA-1, 6 digits, 30 s). The service burns a code with
+ * its first use (200001035), so each step is handed out once, first come first served. Throws a TypeError for a bad
+ * seed, without its text.
  */
 export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
   const { clock = Date, sleep = realSleep } = options;
@@ -45,14 +45,14 @@ export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
     }
   }
 
-  /** A step is used up when its code is handed out and not before: who gives up leaves it to the next in line. */
+  /** A step is used up only when its code is handed out: a caller that gives up leaves it to the next in line. */
   async function nextUnused(signal: AbortSignal | undefined): Promise<OneTimeCode> {
     for (;;) {
       const step = Math.max(lastGivenStep + 1, stepAt(clock.now()));
       const waitMs = step * stepMs - clock.now();
       if (waitMs > 0) await sleep(waitMs, signal);
       signal?.throwIfAborted();
-      // Whoever slept past the end of its step would hand out a code that the service no longer takes.
+      // A caller that slept past the end of its step would hand out a code that the service no longer accepts.
       if (stepAt(clock.now()) !== step) continue;
       lastGivenStep = step;
       return { code: totp.generate({ timestamp: step * stepMs }), step };
@@ -64,7 +64,7 @@ export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
 
 const stepAt = (nowMs: number): number => Math.floor(nowMs / stepMs);
 
-/** Waits for those who came first; rejects with the signal's reason as soon as it aborts. */
+/** Waits for earlier callers; rejects with the signal's reason as soon as it aborts. */
 async function unlessAborted(before: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return await before;
   signal.throwIfAborted();

@@ -7,9 +7,11 @@ type AllCalls = Account & Money & ExchangeClient['user'] & ExchangeClient['publi
 /** The name of a typed method, such as `placeOrder`. */
 export type OperationName = keyof AllCalls;
 
-/** What the method of this name takes: `InputOf<'placeOrder'>`; never for one that takes nothing. */
+/** The argument of the method of this name: `InputOf<'placeOrder'>`; never for one without arguments. */
 export type InputOf<N extends OperationName> =
   Parameters<AllCalls[N]> extends readonly [infer Input, ...unknown[]] ? Exclude<Input, string> : never;
 
-/** What the method of this name gives: `AnswerOf<'getUserOrderDetail'>`, `AnswerOf<'listOrders'>['items'][number]`. */
+/**
+ * The answer of the method of this name: `AnswerOf<'getUserOrderDetail'>`, `AnswerOf<'listOrders'>['items'][number]`.
+ */
 export type AnswerOf<N extends OperationName> = Awaited<ReturnType<AllCalls[N]>>;

@@ -8,7 +8,7 @@ import type { Redact } from './redact.ts';
 import { parseWireJson } from '../wire/wire-json.ts';
 import { integer } from '../table/wire-value.ts';
 
-/** What an answer is read with. */
+/** How to read an answer. */
 interface AnswerContext {
   readonly operation: Operation;
   /** The fields that were sent. */
@@ -19,13 +19,14 @@ interface AnswerContext {
 }
 
 const successCodes: readonly unknown[] = ['000000', '0', 0];
-/** Beside a success code; some hosts leave it out, and nulls are dropped or kept (wire-facts 2.1). */
+/** Accepted beside a success code; some hosts omit the flag, and nulls are dropped or kept (wire-facts 2.1). */
 const successFlags: readonly unknown[] = [undefined, null, true, 'true', 1];
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads an answer: gives its data, checked, or throws an ExchangeError with `sent: yes`. Whatever is not provably a
- * success of the right shape is a failure (wire-facts 2.1, 2.2): also HTTP 200 with an empty body, HTML, half a body.
+ * Returns the checked data of an answer, or throws an ExchangeError with `sent: yes`. Anything that is not provably a
+ * success of the right shape is a failure (wire-facts 2.1, 2.2), including HTTP 200 with an empty body, HTML or half a
+ * body.
  */
 export function readAnswer(answer: WireAnswer, context: AnswerContext): unknown {
   const reading = { ...context, status: answer.status };
@@ -62,9 +63,9 @@ function emptyAnswer(answer: WireAnswer, reading: Reading): ExchangeError {
   return new EmptyAnswer(failure(reading, `empty answer: the service does not know ${method} ${path}`));
 }
 
-/** Plain words are quoted, since the service says "Service Unavailable" that way; pages are not. */
+/** Quotes plain words, since the service says "Service Unavailable" that way, but not pages. */
 function unreadableKind(answer: WireAnswer, { redact }: Reading): string {
-  // Secrets go before it is cut: half a key is no longer recognised as one.
+  // Secrets are removed before cutting: half a key is no longer recognised.
   const start = redact(answer.body.toString('latin1', 0, 2_000))
     .slice(0, 80)
     .trim();
@@ -120,7 +121,7 @@ function checkEcho(data: unknown, reading: Reading): void {
 function isAboutWhatWasAsked(data: unknown, { operation: { echo }, fields }: Reading): boolean {
   if (echo === undefined) return true;
   const answered = echo.answered.split('.').reduce(fieldOf, data);
-  // Where the table has the field as optional, an answer without it says nothing about another one.
+  // Where the field is optional in the table, an answer without it does not point to another order.
   return answered === undefined || answered === null || answered === fields[echo.sent];
 }
 
@@ -146,14 +147,14 @@ function checkPage(body: WireFields, reading: Reading): unknown {
   return { items, total: total.success && total.data >= 0 ? total.data : null };
 }
 
-/** One client met pages whose rows are inside `content` (wire-facts 2.1). */
+/** One client met pages with their rows inside `content` (wire-facts 2.1). */
 function pageRows(data: unknown): unknown[] | null {
   if (Array.isArray(data)) return data;
   const content = typeof data === 'object' && data !== null && 'content' in data ? data.content : null;
   return Array.isArray(content) ? content : null;
 }
 
-/** One line that says what is lacking and where; never the value, which may be personal. */
+/** Returns the parsed value, or throws one line that names the field; never its value, which may be personal. */
 function checkShape({ schema, at }: Shape, value: unknown, reading: Reading): unknown {
   const parsed = compiledSchema(schema).safeParse(value);
   if (parsed.success) return parsed.data;

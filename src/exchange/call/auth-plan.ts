@@ -6,7 +6,7 @@ export interface AuthStep {
   readonly key: boolean;
   /** Timestamp, recvWindow and signature in the query string. */
   readonly signed: boolean;
-  /** Where the parameters go: as the operation says, or in the body instead of the query string. */
+  /** Where the parameters go: as declared by the operation, or into the body instead of the query string. */
   readonly parameters: 'as-declared' | 'body';
 }
 
@@ -19,7 +19,7 @@ export const authSteps = {
 
 export type AuthStepName = keyof typeof authSteps;
 
-/** Which failures of a step lead to the next one; a ban, a rate limit or a missing answer never does. */
+/** Which failures of a step lead to the next one. A ban, a rate limit or a missing answer never does. */
 type Advance = 'never' | 'sync-errors' | 'any-answer';
 
 export interface AuthPlan {
@@ -27,11 +27,11 @@ export interface AuthPlan {
   readonly advance: Advance;
 }
 
-/** Interface section 5, in one place. Every step carries clientType: web (wire-facts 1). */
+/** Interface 5 in one place. Every step carries clientType: web (wire-facts 1). */
 export const authPlans: Readonly<Record<AuthMode, AuthPlan>> = {
   // Rules 1 to 3.
   hmac: { steps: ['signed'], advance: 'never' },
-  // Rule 5, EP-13 and EP-24: some market environments want no signature there.
+  // Rule 5, EP-13 and EP-24: some market environments reject a signature there.
   adaptive: { steps: ['signed', 'key'], advance: 'sync-errors' },
   // Rule 6, EP-16.
   chain: { steps: ['signed', 'signed-body', 'key'], advance: 'any-answer' },
@@ -42,12 +42,12 @@ export const authPlans: Readonly<Record<AuthMode, AuthPlan>> = {
   'key-web': { steps: ['key'], advance: 'never' },
 };
 
-/** Other steps, by the name of an auth mode or of an operation; the operation's own count. Interface 9.7. */
+/** Other steps, by auth mode or operation; those of the operation win. Interface 9.7. */
 export type AuthStepOverrides = Readonly<Record<string, readonly AuthStepName[]>>;
 
 /**
- * Takes an operation and the overrides and gives its plan. A mode that knew one step only goes on to a second one after
- * -1021 and -1022, as rule 5 does.
+ * Returns the plan of an operation. A mode with a single step continues to an added second one only after -1021 and
+ * -1022, as rule 5 does.
  */
 export function authPlanOf({ name, auth }: Pick<Operation, 'name' | 'auth'>, overrides: AuthStepOverrides): AuthPlan {
   const plan = authPlans[auth];
@@ -57,8 +57,8 @@ export function authPlanOf({ name, auth }: Pick<Operation, 'name' | 'auth'>, ove
 }
 
 /**
- * Checks overrides that come from outside and gives them. Takes the names of the operations. Throws a TypeError for a
- * name that is neither mode nor operation, for an unknown step and for an empty list.
+ * Validates overrides from outside. Throws a TypeError for a name that is neither mode nor operation, for an unknown
+ * step and for an empty list.
  */
 export function checkAuthSteps(
   overrides: Readonly<Record<string, readonly string[]>>,

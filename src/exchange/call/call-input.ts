@@ -6,13 +6,13 @@ import type { Operation } from '../table/operation.ts';
 
 export type WireFields = Readonly<Record<string, unknown>>;
 
-/** The fields of one call, checked; in the order in which the caller wrote them. */
+/** The checked fields of one call, in the caller's order. */
 interface CheckedInput {
   readonly fields: WireFields;
   readonly adKey: string | null;
 }
 
-/** Takes what a typed method was given: an object, or the one field that matters as plain text. */
+/** Accepts the argument of a typed method: an object, or the operation's main field as text. */
 export function methodInput(operation: Operation, argument: unknown): CallInput {
   const fields = isFields(argument) ? argument : operation.sole === undefined ? {} : { [operation.sole]: argument };
   return operation.parameters === 'query' ? { query: fields } : { body: fields };
@@ -39,9 +39,9 @@ export function checkInput(operation: Operation, input: CallInput): CheckedInput
   return { fields, adKey: operation.adField === undefined ? null : soleText(fields[operation.adField]) };
 }
 
-/** The checked value with its fields in the order in which the caller wrote them. */
+/** Restores the caller's order of the checked fields. */
 function asGiven(given: unknown, checked: unknown): unknown {
-  // What no schema knows is what it was.
+  // Fields unknown to the schema stay unchanged.
   if (given === checked) return checked;
   if (Array.isArray(given) && Array.isArray(checked)) return checked.map((one, index) => asGiven(given[index], one));
   if (!isFields(given) || !isFields(checked)) return checked;
@@ -55,10 +55,10 @@ function soleText(value: unknown): string | null {
   return typeof only === 'string' && others.length === 0 ? only : null;
 }
 
-/** Parameters that every signed call gets from here: said twice the service would take either. */
+/** The client adds these to every signed call; of two, the service might use either. */
 const isOurs = (name: string): boolean => name === 'timestamp' || name === 'signature';
 
-/** What JSON has no form for would go out as the word "undefined", or not at all. */
+/** Values without a JSON form would be sent as the word "undefined", or not at all. */
 function isUnwritable(value: unknown): boolean {
   return Array.isArray(value) ? value.some(isUnwritable) : typeof value === 'function' || typeof value === 'symbol';
 }

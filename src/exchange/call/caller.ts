@@ -15,24 +15,24 @@ export interface CallerParts extends SenderParts {
   readonly random: () => number;
   readonly sleep: Sleep;
   readonly authSteps: AuthStepOverrides;
-  /** Operations to call in their other form; shared by all clients of the service. */
+  /** Operations to call in their alternative form; shared by all clients of the service. */
   readonly alternatives: Set<string>;
 }
 
 type Failed = Extract<SendResult, { ok: false }>;
 type WithoutStep = Omit<Dispatch, 'step'>;
 
-/** Runs the calls of one client: auth plan, resynchronisation, short backoff. What it gives up on goes to the caller. */
+/** Runs the calls of one client: auth plan, resynchronisation, short backoff. Longer waits are left to the caller. */
 export class Caller {
   readonly #parts: CallerParts;
-  /** What the last signed call that ended with -1000 was signed with. */
+  /** The stamp of the last signed call that ended with -1000. */
   #doubted: Stamp | null = null;
 
   constructor(parts: CallerParts) {
     this.#parts = parts;
   }
 
-  /** Gives the data of the answer, or rejects with an ExchangeError. */
+  /** Returns the data of the answer, or rejects with an ExchangeError. */
   async call(operation: Operation, input: CallInput, options: CallOptions): Promise<unknown> {
     const { fields, adKey } = checkInput(operation, input);
     const { signal, fence } = options;
@@ -62,7 +62,7 @@ export class Caller {
     }
   }
 
-  /** Reads wait within the attempt while that is short; anything else is the caller's decision (design section 4). */
+  /** Reads wait within the attempt while the wait is short; the caller decides everything else (design 4). */
   async #withBackoff(call: WithoutStep): Promise<unknown> {
     const { settings, random, sleep, monotonicNow } = this.#parts;
     const startMs = monotonicNow();
@@ -76,14 +76,14 @@ export class Caller {
       const delayMs = backoffMs(attempt, random, settings);
       const spentMs = Math.max(sleptMs, monotonicNow() - startMs);
       const isLast = attempt >= maxTries || spentMs + delayMs > settings.inAttemptBackoffLimitMs;
-      // What broke says nothing of when to come back: whoever goes on has a longer memory for that.
+      // A broken connection carries no Retry-After; the activity's own backoff takes over.
       if (isLast) throw saysLater(known) ? known.withRetryAfter(delayMs) : known;
       await this.#waitedOut(sleep(delayMs, this.#unlessOver(call)), call, known);
       sleptMs += delayMs;
     }
   }
 
-  /** Interface section 5 rules 5 and 6: the next way of authenticating when this one failed in the way that calls for it. */
+  /** Interface 5 rules 5 and 6: tries the next way of authenticating when this one failed in the way that allows it. */
   async #throughPlan(call: WithoutStep): Promise<SendResult> {
     const plan = authPlanOf(call.operation, this.#parts.authSteps);
     const failures: Failed[] = [];
@@ -97,7 +97,7 @@ export class Caller {
   }
 
   /**
-   * Interface section 5 rule 3: once, with a fresh timestamp, and for a fenced call only while its fence is open. A money
+   * Interface 5 rule 3: once more with a fresh timestamp, and for a fenced call only while its fence is open. A money
    * step is signed once: behind a -1021 this machine may have stood still, and its fence with it (reliability 2.3).
    */
   async #withResync(dispatch: Dispatch): Promise<SendResult> {
@@ -114,7 +114,7 @@ export class Caller {
     return await this.#sendInTime(dispatch);
   }
 
-  /** SERVICE_RETRY_SYNC_ON_1000 (interface 7.4): behind a -1000 the time is fetched before anything is signed again. */
+  /** SERVICE_RETRY_SYNC_ON_1000 (interface 7.4): after a -1000 the time is fetched before anything is signed again. */
   async #sendInTime(dispatch: Dispatch): Promise<SendResult> {
     if (this.#doubted !== null) await this.#resync(this.#doubted, dispatch);
     const result = await sendOnce(this.#parts, dispatch);
@@ -124,8 +124,8 @@ export class Caller {
   }
 
   /**
-   * Gives false when the service's time cannot be had, or when the caller gave up meanwhile (others may still want the
-   * time, so the fetch goes on); the refusal that asked for it is then what counts.
+   * Returns false when the service's time is unavailable or the caller gave up (the fetch continues, others may need
+   * it); the refusal that caused it then counts.
    */
   async #resync(seen: Stamp, { signal }: Pick<Dispatch, 'signal'>): Promise<boolean> {
     try {
@@ -137,7 +137,7 @@ export class Caller {
     }
   }
 
-  /** Gives false when the caller gave up meanwhile: a call that was refused is better news than one that was aborted. */
+  /** Returns false when the caller gave up meanwhile: a refusal is better news than an abort. */
   async #restedAfterSync({ signal }: Dispatch): Promise<boolean> {
     try {
       await this.#parts.sleep(this.#parts.settings.timeSyncWaitMs, signal);
@@ -149,16 +149,16 @@ export class Caller {
   }
 
   /**
-   * A wait that somebody named is obeyed by the queue, not by a formula; local refusals do not get better by trying, and a
-   * call that was tried in several ways has been repeated enough.
+   * Whether backing off may help. The queue obeys a Retry-After, local refusals do not improve by trying, and a call
+   * that was tried in several ways has been repeated enough.
    */
   #mayBackOff({ operation, fields }: WithoutStep, error: ExchangeError): boolean {
-    // A one-time code counts once: sent again, the service would speak of the code and hide what went wrong first.
+    // A one-time code works once: sent again, the service would complain about the code and hide the first failure.
     if (this.#parts.closing.aborted || carriesCode(fields)) return false;
     const retriable = mayPass(error) && error.retryAfterMs === null;
     if (operation.alternative !== undefined && isUnknownForm(error)) return false;
     const { advance } = authPlanOf(operation, this.#parts.authSteps);
-    // Nobody answered a connection that broke, so no other way was tried either.
+    // A broken connection had no answer, so no other way of authenticating was tried either.
     const wasOneWay = advance !== 'any-answer' || error instanceof BrokenExchange;
     return operation.kind === 'read' && wasOneWay && retriable;
   }
@@ -169,7 +169,7 @@ export class Caller {
     return signal === undefined ? closing : AbortSignal.any([signal, closing]);
   }
 
-  /** An abort while waiting ends the call with what was known before; nothing is on its way then. */
+  /** Waits. An abort ends the call with the last known failure; nothing is in flight then. */
   async #waitedOut(wait: Promise<void>, call: WithoutStep, known: ExchangeError): Promise<void> {
     try {
       await wait;
@@ -190,7 +190,7 @@ export class Caller {
 
 const maxRecvWindowMs = 60_000;
 
-/** The service takes no wider window (wire-facts 1), and a fence with a hole is none. */
+/** The service accepts no wider window (wire-facts 1), and a fence with a hole protects nothing. */
 function checkFence({ name }: Operation, fence: CallOptions['fence']): void {
   if (fence === undefined) return;
   const { recvWindowMs } = fence;
@@ -199,17 +199,14 @@ function checkFence({ name }: Operation, fence: CallOptions['fence']): void {
   throw new ExchangeError({ message, endpoint: name, sent: 'no', code: '-1102' });
 }
 
-/**
- * Whether a second try may go better: the service says so itself, is not well, or the connection broke. What we refused
- * ourselves stays refused.
- */
+/** Whether a second try may succeed: the service says so, is unwell, or the connection broke. Our own refusals stay. */
 function mayPass(error: ExchangeError): boolean {
   if (saysLater(error) || error instanceof BrokenExchange) return true;
   const status = error.httpStatus ?? 0;
   return error.sent === 'yes' && (status >= 500 || (status < 300 && error instanceof UnreadableAnswer));
 }
 
-/** What opened the breaker is worth more than that it is open; how long it stays so is told too. */
+/** The failure that opened the breaker is worth more than "the breaker is open"; the remaining pause is added. */
 function causeOf(error: ExchangeError, known: ExchangeError | null): ExchangeError {
   if (known === null || error.code !== 'BREAKER_OPEN') return error;
   return known.withRetryAfter(error.retryAfterMs ?? 0);
@@ -218,7 +215,7 @@ function causeOf(error: ExchangeError, known: ExchangeError | null): ExchangeErr
 const saysLater = ({ category, sent }: ExchangeError): boolean =>
   category === 'RETRIABLE_WITH_BACKOFF' && sent === 'yes';
 
-/** Jitter may give very short waits many times in a row. */
+/** Jitter may produce many very short waits in a row. */
 const maxTries = 5;
 
 function defaultPriority(operation: Operation): Priority {
@@ -227,14 +224,14 @@ function defaultPriority(operation: Operation): Priority {
   return operation.group === 'ads' || operation.group === 'public' ? 'market' : 'order';
 }
 
-/** Behind a 5xx a write may have taken effect, whatever code stands in it (reliability 2.1). */
+/** After a 5xx a write may have taken effect, whatever code the body holds (reliability 2.1). */
 function isOutOfSync({ code, category, httpStatus }: ExchangeError, { kind }: Operation): boolean {
   if (code === 'CLOCK_SKEW') return true;
   if (category !== 'RETRY_WITH_SYNC') return false;
   return kind === 'read' || httpStatus === null || httpStatus < 500;
 }
 
-/** A money step never has a second way: its first may have taken effect (reliability 2.1). */
+/** A money step never tries a second way: the first may have taken effect (reliability 2.1). */
 function mayAdvance(plan: AuthPlan, operation: Operation, error: ExchangeError): boolean {
   if (plan.advance === 'never' || operation.kind === 'money' || error.sent !== 'yes') return false;
   if (plan.advance === 'sync-errors') return isOutOfSync(error, operation);
@@ -243,7 +240,7 @@ function mayAdvance(plan: AuthPlan, operation: Operation, error: ExchangeError):
 
 const credentialCodes: ReadonlySet<string> = new Set(['-1021', '-1022', '-1102', '-2008', '-2014', '-2015']);
 
-/** When a repair step got past the credentials its failure is the real one, else the first is what went wrong. */
+/** When a repair step passed authentication, its failure is the real one; otherwise the first failure is. */
 function maxTelling(failures: readonly Failed[]): Failed {
   const last = failures.at(-1);
   const first = failures[0];
@@ -252,14 +249,14 @@ function maxTelling(failures: readonly Failed[]): Failed {
   return aboutCredentials || last.error.httpStatus === 401 ? first : last;
 }
 
-/** EP-37: 404, 405, an empty 200, or the wrong method say that this form of the endpoint does not exist here. */
+/** EP-37: 404, 405, an empty 200, or the wrong method mean that this form of the endpoint does not exist here. */
 function isUnknownForm(error: unknown): boolean {
   if (!(error instanceof ExchangeError) || error.sent !== 'yes') return false;
   if (error.httpStatus === 404 || error.httpStatus === 405) return true;
   return error instanceof EmptyAnswer || /method .* not supported/i.test(error.message);
 }
 
-/** Settles with the work, or early when the signal aborts; the work goes on then, and its failure is its own. */
+/** Settles with the work, or early when the signal aborts; the work then continues, and its failure is ignored here. */
 async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return await work;
   const given = Promise.withResolvers<void>();

@@ -11,16 +11,16 @@ import type { ServerClock } from '../limits/server-clock.ts';
 import type { SigningKeys } from './wire-request.ts';
 
 /**
- * One host with what its answers mean: who is limited or banned there says nothing about the other host. The public one
- * promises nothing (interface 4.6), so it must not stop an account.
+ * One host with its limits: a limit or ban of one host does not apply to the other. The public host promises nothing
+ * (interface 4.6), so it must not stop an account.
  */
 export interface Lane {
   readonly gate: Gate;
-  /** Who else learns of a ban told here: it is the address's, so it holds for all hosts of one origin. */
+  /** Other gates that learn of a ban: it applies to the address, so to all hosts of one origin. */
   readonly banGates: readonly Gate[];
   readonly budget: RateBudget;
   readonly transport: HttpTransport;
-  /** Headers that every call of this host carries beside its own. */
+  /** Headers for every call of this host. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -31,12 +31,12 @@ export interface SenderParts {
   readonly lanes: { readonly account: Lane; readonly public: Lane };
   readonly clock: ServerClock;
   readonly wallNow: () => number;
-  /** What the server clock runs by: its readings are timed with it. */
+  /** Times the readings of the server clock. */
   readonly monotonicNow: () => number;
-  /** A clock that nothing sets, in ms: what a jump of the wall clock is seen by. */
+  /** A clock that no one sets, in ms: reveals jumps of the wall clock. */
   readonly steadyNow: () => number;
   readonly redact: Redact;
-  /** Aborted once the client is closed: what fails from then on tells nothing of the service. */
+  /** Aborted once the client is closed: later failures prove nothing about the service. */
   readonly closing: AbortSignal;
 }
 

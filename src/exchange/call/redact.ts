@@ -1,25 +1,25 @@
 const maxMessage = 500;
 const signatureForm = /\b[0-9a-f]{64}\b/gi;
 const signatureParameter = /\b(signature|timestamp|recvWindow|token|listenKey)=[^\s&"']+/gi;
-/** What takes no place on a screen: within a secret it would hide it from here, and from nobody who reads. */
+/** Invisible characters: inside a secret they would hide it from the filter, but not from a reader. */
 const unseen = /[\p{Cf}\p{DI}]+/gu;
 /** Control characters could move a terminal's cursor. */
 const breaking = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu;
-/** What may stand between a name and its value: as words, as JSON, as JSON in JSON, in an address. */
+/** What may separate a name from its value: in words, JSON, JSON within JSON, an address. */
 const assigns = String.raw`(?:["'\s:=\\]|%22|%3A|%3D|%20){1,12}`;
-/** But for the service's own codes of six digits, which the rules look for in its messages (interface 7.2). */
+/** Except the service's own codes of six digits, which the rules look for in its messages (interface 7.2). */
 const afterCode = String.raw`(?<=(?<![A-Za-z])code${assigns})(?!187)`;
 const oneTimeCode = new RegExp(String.raw`(?=\d{6}(?!\d))(?:(?<=VerifyCode${assigns})|${afterCode})\d{6}`, 'gi');
 
-/** Takes text that came from outside and gives one short line of it without any of the secrets. */
+/** Turns text from outside into one short line without secrets. */
 export type Redact = (text: string) => string;
 
-/** Makes the filter that every message passes before it becomes part of an error. */
+/** Creates the filter that every message passes before it becomes part of an error. */
 export function createRedact(secrets: readonly string[]): Redact {
   const hidden = secrets
     .filter((secret) => secret.length >= 4)
     .flatMap(formsOf)
-    // The longest first: of one that begins with another the rest would stay.
+    // The longest first: otherwise the rest of a secret that begins with another would stay.
     .sort((left, right) => right.length - left.length)
     .map(acrossBreaks);
   return (text) => {
@@ -34,17 +34,17 @@ export function createRedact(secrets: readonly string[]): Redact {
   };
 }
 
-/** Takes text and gives it without the characters that take no place. */
+/** Removes invisible characters. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, '');
 }
 
-/** Takes text and gives a pattern's source that matches just that. */
+/** Returns the source of a pattern that matches exactly this text. */
 export function literally(text: string): string {
   return text.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
 }
 
-/** Takes the name of a field and the pattern's source of its value and gives the source of both as they would be echoed. */
+/** Returns a pattern's source for a field name with its value, as it would be echoed. */
 export function assigned(name: string, value: string): string {
   return String.raw`((?<![A-Za-z])${literally(name)}${assigns})${value}`;
 }
@@ -53,7 +53,7 @@ function formsOf(secret: string): string[] {
   return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('hex'), ...base64Forms(secret)];
 }
 
-/** A text in base64 has three forms, by where in a longer text it stands; each without the characters it shares. */
+/** Base64 of a text has three forms, depending on its offset in a longer text; each without the shared characters. */
 function base64Forms(secret: string): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);

@@ -10,8 +10,8 @@ export type Verdict = 'alive' | 'failing' | 'unclear';
 const troubles: ReadonlySet<FailureCategory> = new Set(['RATE_LIMITED', 'RETRIABLE_WITH_BACKOFF']);
 
 /**
- * Business rejections prove that the service is alive; silence, 5xx, 429, half an answer, a web page in its place and its
- * own "try later" do not.
+ * Business rejections prove that the service is alive; silence, 5xx, 429, half an answer, a web page in its place and
+ * its own "try later" do not.
  */
 export function verdictOn(failure: ExchangeError, cause: unknown): Verdict {
   const isOurs = failure.sent === 'no' && !(cause instanceof TransportFailure);
@@ -20,7 +20,7 @@ export function verdictOn(failure: ExchangeError, cause: unknown): Verdict {
   return (failure.httpStatus ?? 500) >= 500 || troubles.has(failure.category) ? 'failing' : 'alive';
 }
 
-/** Takes whatever ended a send and gives the error that callers see; throws what is none of ours: a defect. */
+/** Returns the error that callers see for whatever ended a send; rethrows anything unknown, which is a defect. */
 export function asExchangeError(error: unknown, dispatch: Dispatch): ExchangeError {
   const { operation, signal } = dispatch;
   if (error instanceof ExchangeError) return error;

@@ -2,7 +2,7 @@ import type { Dispatch, Lane, Moment, SenderParts } from './dispatch.ts';
 import { ExchangeError } from '../exchange-error.ts';
 import type { Gate, GateVerdict } from '../limits/gate.ts';
 
-/** Refuses a call before it waits for anything: the client is closed, the address banned, the breaker open. */
+/** Refuses a call before it waits: the client is closed, the address banned or the breaker open. */
 export function refuseEarly(parts: SenderParts, lane: Lane, dispatch: Dispatch): void {
   if (parts.closing.aborted) throw closedError(dispatch);
   refuseByBan(parts, dispatch);
@@ -11,8 +11,8 @@ export function refuseEarly(parts: SenderParts, lane: Lane, dispatch: Dispatch):
 }
 
 /**
- * How a call came past the breaker. 'probe': the one that a half-open breaker lets through. 'urgent': a read that a money
- * step rests on, which finds out for itself whether the service answers: reads of others that hang must not hold it up.
+ * How a call passed the breaker. 'probe': the one call that a half-open breaker allows. 'urgent': a read that a money
+ * step rests on. It finds out for itself whether the service answers, so that hanging reads of others do not delay it.
  */
 export type Passage = 'plain' | 'probe' | 'urgent';
 
@@ -21,7 +21,7 @@ function passesBreaker(verdict: GateVerdict, { operation, priority, step }: Disp
   return isUrgent && !verdict.allowed && verdict.reason === 'breaker';
 }
 
-/** Asks the fence and the gate when its turn has come; gives how the call has come past the breaker. */
+/** Checks the fence and the gate when the call's turn has come; returns how it passed the breaker. */
 export function refuseAtTurn(parts: SenderParts, { gate }: Lane, dispatch: Dispatch): Passage {
   if (parts.closing.aborted) throw closedError(dispatch);
   refuseByFence(parts, dispatch);
@@ -31,7 +31,7 @@ export function refuseAtTurn(parts: SenderParts, { gate }: Lane, dispatch: Dispa
   return isHalfOpen(gate) ? 'probe' : 'plain';
 }
 
-/** Takes a gate and tells whether its breaker waits for a probe. */
+/** Reports whether the gate's breaker waits for a probe. */
 export function isHalfOpen(gate: Gate): boolean {
   return gate.state().breaker.phase === 'half-open';
 }
@@ -43,8 +43,8 @@ interface Leaving {
 }
 
 /**
- * Asks again when the bytes are about to leave: a new connection may have taken long to come about, and others may have
- * been told to stop meanwhile. A half-open breaker does not stop its probe.
+ * Checks again when the bytes are about to leave: a new connection may have taken long, and calls may have been stopped
+ * meanwhile. A half-open breaker does not stop its probe.
  */
 export function refuseAtLeave(parts: SenderParts, { lane, dispatch, passage }: Leaving): void {
   refuseByFence(parts, dispatch);
@@ -55,12 +55,12 @@ export function refuseAtLeave(parts: SenderParts, { lane, dispatch, passage }: L
   refuseByGate(verdict, dispatch);
 }
 
-/** What a call is told that comes too late. */
+/** The error for a call on a closed client. */
 export function closedError(dispatch: Dispatch): ExchangeError {
   return unsent(dispatch, 'CLOSED', 'the client is closed');
 }
 
-/** A ban is the address's: who is banned by the service, or may be, asks its public host nothing either. */
+/** A ban applies to the address: while the service bans it, or may, its public host is not called either. */
 function refuseByBan({ lanes }: SenderParts, dispatch: Dispatch): void {
   if (dispatch.operation.host !== 'public') return;
   const verdict = lanes.account.gate.peek();
@@ -82,15 +82,15 @@ function refuseByGate(verdict: GateVerdict, dispatch: Dispatch): void {
   throw new ExchangeError({ ...common, message, code: 'BREAKER_OPEN', category: 'RETRIABLE_WITH_BACKOFF' });
 }
 
-/** Gives this moment by the wall clock and by the one that nothing sets. */
+/** Returns the current time by the wall clock and by the steady clock. */
 export function momentNow({ wallNow, steadyNow }: Pick<SenderParts, 'wallNow' | 'steadyNow'>): Moment {
   return { wallMs: wallNow(), steadyMs: steadyNow() };
 }
 
-/** A time service that adjusts a clock slowly changes it by milliseconds while a call waits. */
+/** A time service that adjusts a clock slowly shifts it by milliseconds while a call waits. */
 const jumpToleranceMs = 1_000;
 
-/** A fence is a moment of this machine's clock: it holds only while that clock can be believed. */
+/** A fence is a moment of this machine's clock: it holds only while that clock can be trusted. */
 function refuseByFence(parts: SenderParts, dispatch: Dispatch): void {
   const { fence } = dispatch;
   if (fence === undefined) return;
@@ -108,7 +108,7 @@ function jumpMs(parts: SenderParts, { begun }: Dispatch): number {
   return wallMs - begun.wallMs - (steadyMs - begun.steadyMs);
 }
 
-/** S17: of a time that is this far from ours nobody knows which of the two is wrong. Other calls are signed with it. */
+/** S17: when two clocks differ this much, no one knows which is wrong. Other calls are signed with it nevertheless. */
 function refuseBySkew({ clock, settings }: SenderParts, dispatch: Dispatch): void {
   if (dispatch.operation.kind !== 'money') return;
   const differenceMs = clock.differenceMs() ?? 0;

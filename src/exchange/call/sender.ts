@@ -13,14 +13,14 @@ import { closedBreaker } from '../../domain/failures/circuit-breaker.ts';
 import { usedShares } from '../limits/used-weight.ts';
 import { buildRequest } from './wire-request.ts';
 
-/** What one send came to, with the stamp it was signed with: a resynchronisation asks whether that one is still current. */
+/** The result of one send, with its stamp: a resynchronisation checks whether that stamp is still current. */
 export type SendResult =
   | { readonly ok: true; readonly data: unknown; readonly leftAtMs: number; readonly answeredAtMs: number }
   | { readonly ok: false; readonly error: ExchangeError; readonly stamp: Stamp };
 
 /**
- * Sends one request, once: waits for its turn, asks the fence and the gate at the last moment, stamps, signs, sends,
- * and reads the answer. Never throws: a failure is a value, since the caller decides what it means.
+ * Sends one request, once: waits for its turn, checks fence and gate at the last moment, stamps, signs, sends and reads
+ * the answer. Never throws: a failure is a value, since the caller decides what it means.
  */
 export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<SendResult> {
   const lane = parts.lanes[dispatch.operation.host ?? 'account'];
@@ -29,7 +29,7 @@ export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<
   try {
     refuseEarly(parts, lane, dispatch);
     const data = await lane.budget.run(dispatch, async (markLeft) => {
-      // Stamped after the queue, on a connection that stands: what waited would arrive too old (wire-facts 1).
+      // Stamped after the queue, on an open connection: a stamp from before would arrive too old (wire-facts 1).
       const timestampMs = (): number => {
         stamp = parts.clock.stamp();
         return stamp.timestampMs;
@@ -88,8 +88,8 @@ function requestOf({ keys, settings, lanes }: SenderParts, dispatch: Dispatch, t
 }
 
 /**
- * While half-open only the probe is believed: what left before the pause says nothing of after it. What went past an
- * open breaker ends its pause when it is answered, and changes nothing otherwise.
+ * While half-open only the probe counts: calls from before the pause prove nothing about the time after it. A call that
+ * passed an open breaker ends the pause when it is answered, and changes nothing otherwise.
  */
 function record(gate: Gate, verdict: Verdict, passage: Passage): void {
   if (passage === 'urgent') {
@@ -102,7 +102,7 @@ function record(gate: Gate, verdict: Verdict, passage: Passage): void {
   else gate.recordUnclear();
 }
 
-/** Reads the answer and obeys what its headers say, also when its body is of no use. */
+/** Reads the answer and obeys its headers, even when its body is useless. */
 function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer): unknown {
   const { operation, fields } = dispatch;
   const { budget } = parts.lanes[operation.host ?? 'account'];
@@ -125,7 +125,7 @@ function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer)
 
 const isLimit = ({ category }: ExchangeError): boolean => category === 'RATE_LIMITED' || category === 'IP_BAN';
 
-/** A body that never arrived whole takes nothing from the status and headers that did. */
+/** A truncated body does not invalidate the status and headers that arrived. */
 function withWaitOfHead(parts: SenderParts, error: unknown, dispatch: Dispatch): ExchangeError {
   const failure = asExchangeError(error, dispatch);
   if (!(error instanceof TransportFailure)) return failure;
@@ -137,8 +137,8 @@ function withWaitOfHead(parts: SenderParts, error: unknown, dispatch: Dispatch):
 }
 
 /**
- * Interface 7.1: 418 bans the address for hours, however few Retry-After names; 429 stops the account until Retry-After.
- * Gives the error with the wait that follows, also where the service named none.
+ * Interface 7.1: 418 bans the address for hours, however few Retry-After names; 429 stops the account until
+ * Retry-After. Returns the error with the resulting wait, even where the service named none.
  */
 function obeyLimits(parts: SenderParts, error: ExchangeError, { operation }: Dispatch): ExchangeError {
   const { banGates, budget } = parts.lanes[operation.host ?? 'account'];
@@ -153,8 +153,8 @@ function obeyLimits(parts: SenderParts, error: ExchangeError, { operation }: Dis
 }
 
 /**
- * A Retry-After with a date means the service's clock, which the answer tells; ours may be hours away from it. Of
- * several headers, which proxies add, the longest counts.
+ * A Retry-After date refers to the service's clock, which the answer shows; ours may be hours away. Of several headers,
+ * which proxies add, the longest counts.
  */
 function waitNamedBy(answer: AnswerHead, nowMs: number): number | null {
   const texts = headerTexts(answer, 'retry-after');

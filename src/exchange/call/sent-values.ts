@@ -3,15 +3,14 @@ import { assigned, literally, withoutUnseen, type Redact } from './redact.ts';
 
 const oneTimeCodes = ['code', 'googleVerifyCode', 'mobileVerifyCode', 'emailVerifyCode', 'yubikeyVerifyCode'] as const;
 
-/** Takes the fields of a call and tells whether a one-time code is among them. */
+/** Reports whether the fields include a one-time code. */
 export function carriesCode(fields: WireFields): boolean {
   return oneTimeCodes.some((name) => Object.hasOwn(fields, name));
 }
 
 /**
- * Takes a filter and the fields of one call and gives a filter that also masks what was sent, should the service repeat
- * it: one-time codes and free text wherever they stand, other values behind their name. Numbers stay: the rules read the
- * price range in a message.
+ * Returns a filter that also masks the values of this call, should the service repeat them: one-time codes and free
+ * text anywhere, other values after their name. Numbers stay: the rules read the price range in a message.
  */
 export function redactSent(redact: Redact, fields: WireFields): Redact {
   return (text) => redact(leavesOf(fields).reduce(masked, withoutUnseen(text)));

@@ -7,8 +7,8 @@ import { systemOperations } from '../table/operations/open-operations.ts';
 import type { TimeReading } from '../limits/server-clock.ts';
 
 /**
- * Asks GET /api/v3/time once, before anything else that waits: calls that were refused for their timestamp depend on
- * it. Gives the service's time with the moments of leaving and answering; rejects with an ExchangeError.
+ * Calls GET /api/v3/time once, ahead of every queued call: calls refused for their timestamp depend on it. Returns the
+ * service's time with the moments of sending and answering; rejects with an ExchangeError.
  */
 export async function readServerTime(parts: SenderParts, { signal }: CallOptions): Promise<TimeReading> {
   const operation = systemOperations.time;

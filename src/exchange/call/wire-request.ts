@@ -16,15 +16,15 @@ interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The key as it travels and the secret ready for signing: importing it once makes each signature cheaper. */
+/** The key as it is sent, and the secret imported once, which makes each signature cheaper. */
 export interface SigningKeys {
   readonly apiKey: string;
   readonly secret: KeyObject;
 }
 
 /**
- * Builds one request: clientType on every call, the key header and the signature as the step says. What is signed is
- * byte for byte the query string that is sent; a JSON body is no part of it (interface section 5, wire-facts 1).
+ * Builds one request: clientType on every call, the key header and the signature as the step requires. The signed bytes
+ * are exactly the query string that is sent; a JSON body is not signed (interface 5, wire-facts 1).
  */
 export function buildRequest(parts: RequestParts, keys: SigningKeys): WireRequest {
   const inBody = parts.step.parameters === 'body' || parts.operation.parameters === 'body';
@@ -49,7 +49,7 @@ function bodyOf({ operation, fields }: RequestParts, inBody: boolean): string | 
 function queryOf(parts: RequestParts, inBody: boolean, keys: SigningKeys): string {
   const own = inBody || parts.operation.parameters === 'none' ? [] : queryPairs(parts.fields);
   if (!parts.step.signed) return encodeQuery(own);
-  // EP-16 has recvWindow among its own parameters: said twice it would be refused.
+  // EP-16 has recvWindow among its own parameters: sent twice it would be refused.
   const windowed = own.some(([name]) => name === 'recvWindow');
   if (!windowed) own.push(['recvWindow', String(parts.recvWindowMs)]);
   own.push(['timestamp', String(parts.timestampMs)]);
@@ -57,7 +57,7 @@ function queryOf(parts: RequestParts, inBody: boolean, keys: SigningKeys): strin
   return `${query}&signature=${signQuery(query, keys.secret)}`;
 }
 
-/** Takes fields and gives query pairs in their order: an array repeats its name, what is null or undefined is left out. */
+/** Returns query pairs in the order of the fields: an array repeats its name, null and undefined are omitted. */
 export function queryPairs(fields: WireFields): QueryPair[] {
   const pairs: QueryPair[] = [];
   for (const [name, value] of Object.entries(fields)) {

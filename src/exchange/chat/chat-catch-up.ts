@@ -22,22 +22,22 @@ interface CatchUpOptions {
   /** Whether nothing more should be fetched for now. */
   readonly isFull: () => boolean;
   readonly give: (notice: OrderNotice) => void;
-  /** Called for a failure that is none of the service's. */
+  /** Called for a failure that did not come from the service. */
   readonly onFailure: (error: unknown) => void;
   /** Aborts when the connection is over. */
   readonly signal: AbortSignal;
 }
 
-/** Two, so that one answer that does not come holds up nothing but itself. */
+/** Two, so that a missing answer delays only itself. */
 const atOnce = 2;
-/** Stands among the orders to read for the list of them; no order number has a space. */
+/** Represents the list among the orders to read; no order number has a space. */
 const theList = 'list of orders';
 /** The service rounds times to the second, and accepts clocks that are a second ahead (wire-facts 12.6, 19 row 6). */
 const clockMarginMs = 2_000;
 
 /**
- * Reads on one connection what happened before it: the list of running orders, then the chat of each that misses
- * something (EP-15, EP-34). An order that cannot be read is tried again while the others go on.
+ * Reads on one connection what happened before it: the list of running orders, then the chat of each order with a gap
+ * (EP-15, EP-34). An order that cannot be read is retried while the others continue.
  */
 export class ChatCatchUp {
   readonly #options: CatchUpOptions;
@@ -51,18 +51,18 @@ export class ChatCatchUp {
     options.signal.addEventListener('abort', () => this.wake(), { once: true });
   }
 
-  /** Whether the live events of an order should wait. While the list cannot be read nobody knows what is missing. */
+  /** Whether the live events of an order should wait. Until the list is read, every order may have a gap. */
   isAwaited(orderNumber: string): boolean {
     const { marks } = this.#options;
     return marks.needsRead(orderNumber) || (marks.isBehind(orderNumber) && !this.#failures.has(theList));
   }
 
-  /** Says that there may be something to read now. */
+  /** Signals that there may be something to read. */
   wake(): void {
     for (const wake of this.#wakers.splice(0)) wake();
   }
 
-  /** Works until the connection is over. Rejects with a failure that is none of the service's. */
+  /** Works until the connection ends. Rejects with a failure that did not come from the service. */
   async run(): Promise<void> {
     await Promise.all(Array.from({ length: atOnce }, () => this.#work()));
   }
@@ -75,7 +75,7 @@ export class ChatCatchUp {
     }
   }
 
-  /** Orders whose live events wait come first. */
+  /** Orders with waiting live events come first. */
   #next(): string | null {
     const { marks, held, isFull } = this.#options;
     if (isFull()) return null;
@@ -121,7 +121,7 @@ export class ChatCatchUp {
     };
   }
 
-  /** Given first and forgotten after: what cannot be read stays missing, and so it does when the connection ends. */
+  /** Delivers first and forgets afterwards: an order stays behind while it is unreadable or the connection ends. */
   async #read(orderNumber: string): Promise<void> {
     const { client, marks, pace, give, signal } = this.#options;
     const gap = marks.gapOf(orderNumber);
@@ -139,7 +139,7 @@ export class ChatCatchUp {
     marks.caughtUp(orderNumber, newest);
   }
 
-  /** Takes a moment of the monotonic clock and gives it by the service's, rather too early than too late. */
+  /** Converts a moment of the monotonic clock to the service's clock, rather too early than too late. */
   #serviceMs(monotonicMs: number): number {
     const { client, monotonic } = this.#options;
     return Math.floor(client.now() - (monotonic() - monotonicMs)) - clockMarginMs;

@@ -3,19 +3,21 @@ import type { WireChatCredential } from '../table/schemas/chat-schema.ts';
 import { timerMs } from '../limits/sleep.ts';
 import { checkAddress, isLoopbackName, outsideLookup } from './socket-address.ts';
 
-/** `frame`: the first frame carries the listenKey (interface 4.3). `address`: the address does (wire-facts 16 row 2). */
+/**
+ * `frame`: the first frame carries the listenKey (interface 4.3). `address`: the address does (wire-facts 16 row 2).
+ */
 export type ChatHandshake = 'frame' | 'address';
 
 interface ConnectionOptions {
   readonly allowedHosts: readonly string[];
   readonly handshake: ChatHandshake;
-  /** A ping goes out after this long; a socket that was silent for two of them is dead. */
+  /** A ping is sent after this long; a socket that is silent for two intervals is dead. */
   readonly pingIntervalMs: number;
   readonly connectTimeoutMs: number;
   /** A clock that never steps, in ms. */
   readonly monotonic: () => number;
   readonly onOpen: () => void;
-  /** The service answered a ping, so what was sent before the ping arrived. */
+  /** The service answered a ping, so everything sent before the ping arrived. */
   readonly onPong: () => void;
   readonly onFrame: (frame: string) => void;
 }
@@ -23,13 +25,13 @@ interface ConnectionOptions {
 const maxFrameBytes = 1_048_576;
 const closingMs = 1_000;
 
-/** Takes a fresh credential and gives the address to open; throws a TypeError for one that must not be contacted. */
+/** Returns the address to open for a fresh credential; throws a TypeError for a forbidden address. */
 function chatAddress(
   credential: WireChatCredential,
   options: Pick<ConnectionOptions, 'allowedHosts' | 'handshake'>,
 ): URL {
   const { allowedHosts, handshake } = options;
-  // An empty address is none (wire-facts 16 row 1): hence no `??`.
+  // An empty address counts as missing (wire-facts 16 row 1): hence no `??`.
   const base = credential.wssUrl || credential.chatWssUrl || '';
   const url = checkAddress(base, { secure: 'wss:', plain: 'ws:', allowedHosts });
   if (url.hash !== '') throw new TypeError('the address has a fragment');
@@ -51,7 +53,7 @@ export class ChatConnection {
   #heard = true;
   #heardAtMs: number;
 
-  /** Throws a TypeError for an address that must not be contacted. */
+  /** Throws a TypeError for a forbidden address. */
   constructor(credential: WireChatCredential, options: ConnectionOptions) {
     const url = chatAddress(credential, options);
     this.#options = options;
@@ -82,7 +84,7 @@ export class ChatConnection {
   }
 
   resume(): void {
-    // What came meanwhile is read from here on: its silence is over.
+    // Frames from the pause are read from here on: the silence is over.
     if (this.#socket.isPaused) this.#heard = true;
     this.#socket.resume();
   }
@@ -106,7 +108,7 @@ export class ChatConnection {
     this.#socket.on('close', () => {
       if (this.#timer !== null) clearInterval(this.#timer);
     });
-    // Every error is followed by `close`, which is what ends the connection; its text may hold the address.
+    // Every error is followed by `close`, which ends the connection; the error's text may hold the address.
     this.#socket.on('error', () => this.#socket.terminate());
   }
 
@@ -133,7 +135,7 @@ export class ChatConnection {
   }
 }
 
-/** The library's own words about an address would repeat it, keys and all. */
+/** The library's own error messages repeat the address, keys included. */
 function openSocket(url: URL, options: ConnectionOptions): WebSocket {
   try {
     return new WebSocket(url, socketOptions(url, options));

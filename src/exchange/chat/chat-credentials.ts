@@ -13,9 +13,9 @@ const maxRefusals = 5;
 const refusalCodes: ReadonlySet<string> = new Set(['-1022', '-2008', '-2014', '-2015']);
 
 /**
- * Asks for what opens the socket (EP-33). A key may be refused while somebody changes its permissions; several refusals
- * in a row mean that it is wrong, and waiting does not help. What fails for other reasons in between tells nothing
- * about the key.
+ * Fetches credentials for the socket (EP-33). A key may be refused while its permissions are being changed; several
+ * refusals in a row mean that it is wrong, and waiting does not help. Other failures in between prove nothing about the
+ * key.
  */
 export class ChatCredentials {
   readonly #options: CredentialsOptions;
@@ -25,7 +25,7 @@ export class ChatCredentials {
     this.#options = options;
   }
 
-  /** Gives a credential that was not used yet; rejects with an ExchangeError. */
+  /** Returns an unused credential; rejects with an ExchangeError. */
   async fresh(): Promise<WireChatCredential> {
     const { client, signal } = this.#options;
     try {

@@ -5,7 +5,7 @@ import { EventQueue } from './event-queue.ts';
 interface DeliveryOptions {
   /** Called for every event; without it events wait to be read. */
   readonly onEvent?: ((event: ChatOrderEvent) => void) | undefined;
-  /** Called when too many events wait, and again when they are read. */
+  /** Called when too many events wait, and again once they are read. */
   readonly onPressure: (full: boolean) => void;
   /** Called once, with the first failure. */
   readonly onFailure: () => void;
@@ -14,7 +14,7 @@ interface DeliveryOptions {
 const maxUnread = 1_000;
 
 /**
- * Gives each event once to whoever wants it, and outlives what listeners do: one that throws ends the chat with its
+ * Delivers each event once to all listeners, and survives their errors: a listener that throws ends the chat with its
  * error and is not called again. Thrown from a network event the error would end the process.
  */
 export class ChatDelivery {
@@ -30,17 +30,17 @@ export class ChatDelivery {
     this.#tell = this.guard(options.onEvent);
   }
 
-  /** What the chat ends with, null as long as nothing failed. */
+  /** The error that ended the chat; null while nothing failed. */
   get failure(): Error | null {
     return this.#failure;
   }
 
-  /** Whether so many events wait that no more should be fetched. */
+  /** Whether too many events wait to fetch more. */
   get isFull(): boolean {
     return this.#queue.isFull;
   }
 
-  /** Takes an event and gives it out, unless it was given before; tells whether it was. */
+  /** Delivers an event unless it was delivered before; reports whether it did. */
   give(notice: OrderNotice): boolean {
     if (!this.#duplicates.isFirst(notice)) return false;
     if (this.#options.onEvent === undefined) this.#queue.push(notice.event);
@@ -48,7 +48,7 @@ export class ChatDelivery {
     return true;
   }
 
-  /** Takes a listener of the caller's and gives one that never throws: what it throws, or rejects with, fails the chat. */
+  /** Wraps a listener so that it never throws: its error or rejection fails the chat. */
   guard<T>(listener: ((value: T) => unknown) | undefined): (value: T) => void {
     let isWell = true;
     const failed = (error: unknown): void => {

@@ -13,9 +13,9 @@ interface Departure {
 interface DeparturesOptions {
   readonly pace: Pace;
   readonly isOpen: () => boolean;
-  /** How long there may be no connection before what waits for one gives up, in ms. */
+  /** How long waiting messages survive without a connection, in ms. */
   readonly patienceMs: number;
-  /** Why there is no connection, or none any more; null: nothing to say. */
+  /** Why there is no connection; null: nothing to report. */
   readonly reason: () => string | null;
   /** Aborts when the chat is closed for good. */
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ interface Waiting extends Departure {
   timer: NodeJS.Timeout | null;
 }
 
-/** Lets things leave one after the other, paced, and only over an open connection, for which they wait. */
+/** Sends one item after the other, paced, and only over an open connection, for which they wait. */
 export class ChatDepartures {
   readonly #options: DeparturesOptions;
   #waiting: Waiting[] = [];
@@ -55,12 +55,15 @@ export class ChatDepartures {
     void this.#move();
   }
 
-  /** There is none, or still none: what waits already goes on as it does. */
+  /** There is no connection; waiting items keep waiting. */
   disconnected(): void {
     for (const waiting of this.#waiting) this.#startPatience(waiting);
   }
 
-  /** Never rejects. Who waits for the pace keeps the place, so the order stays when the connection goes meanwhile. */
+  /**
+   * Never rejects. An item waiting for the pace keeps its place, so the order stays when the connection is lost
+   * meanwhile.
+   */
   async #move(): Promise<void> {
     const { pace, signal, isOpen } = this.#options;
     if (this.#isMoving) return;
@@ -72,7 +75,7 @@ export class ChatDepartures {
         this.#next()?.giveUp(error);
         continue;
       }
-      // Asked in the same breath as it leaves: the wait may have outlived the connection.
+      // Checked in the same tick as the send: the wait may have outlived the connection.
       if (isOpen()) this.#next()?.leave();
     }
     this.#isMoving = false;

@@ -5,15 +5,15 @@ const maxSeen = 4_096;
 const comparedText = 80;
 
 /**
- * Knows what was given before (wire-facts 7.1, duplicates): by the service's id, and where a frame came without one by
- * the writer's uuid. A uuid alone is not enough, because two system rows of one order and moment may share theirs.
+ * Recognises repeated events (wire-facts 7.1, duplicates): by the service's id, or by the writer's uuid for a frame
+ * without id. A uuid alone is not enough, because two system rows of one order and moment may share theirs.
  */
 export class ChatDuplicates {
   readonly #ids = new SeenIds(maxSeen);
   readonly #withId = new SeenIds(maxSeen);
   readonly #withoutId = new SeenIds(maxSeen);
 
-  /** Takes an event and gives true the first time it comes, with id or without. */
+  /** Returns true the first time an event arrives, with id or without. */
   isFirst(notice: OrderNotice): boolean {
     const { event, uuid } = notice;
     const print = uuid === null ? null : fingerprint(notice);

@@ -1,11 +1,11 @@
 import { ExchangeError, type Sent } from '../exchange-error.ts';
 
-/** Makes the error of a chat message; it belongs to no endpoint, so it names the socket. */
+/** Creates the error of a chat message; it belongs to no endpoint, so it names the socket. */
 export function chatError(message: string, sent: Sent): ExchangeError {
   return new ExchangeError({ message, endpoint: 'chat', sent });
 }
 
-/** Makes the error of a message that had no connection for too long; it was never sent, so it may be tried again. */
+/** Creates the error of a message that waited too long for a connection; it was never sent, so it may be retried. */
 export function offlineError(reason: string | null): ExchangeError {
   const message = withReason('the chat was not connected in time', reason);
   return new ExchangeError({
@@ -17,7 +17,7 @@ export function offlineError(reason: string | null): ExchangeError {
   });
 }
 
-/** Makes the error of a message that names no order: the service drops such a frame without a word. */
+/** Creates the error of a message without an order: the service drops such a frame silently. */
 export function nowhereError(): ExchangeError {
   return new ExchangeError({
     message: 'not sent, because this is no number of an order',
@@ -27,7 +27,7 @@ export function nowhereError(): ExchangeError {
   });
 }
 
-/** Makes the error of a message for a chat that is closed; it was never sent. */
+/** Creates the error of a message on a closed chat; it was never sent. */
 export function closedError(reason: string | null): ExchangeError {
   return new ExchangeError({
     message: withReason('the chat is closed', reason),

@@ -5,29 +5,29 @@ import { parseWireJson } from '../wire/wire-json.ts';
 
 export type ChatOrderEventKind = 'created' | 'paid' | 'completed' | 'cancelled' | 'appealed' | 'kyc' | 'message';
 
-/** Something happened to an order. It says that reading the order is worth while, and proves nothing by itself. */
+/** A hint that something happened to an order, and a reason to read it. It proves nothing by itself. */
 export interface ChatOrderEvent {
   readonly orderNumber: string;
   readonly event: ChatOrderEventKind;
-  /** The service's id of it; the writer's uuid when the frame had no id. */
+  /** The service's id; the writer's uuid when the frame had no id. */
   readonly id: string;
   /** ms since the epoch, null when the frame had no time. */
   readonly atMs: number | null;
-  /** What was written, for people only; empty for events. Never a command, never evidence of a payment. */
+  /** The text of a message, for people only; empty for events. Never a command, never evidence of a payment. */
   readonly text: string;
   /** Written by the account itself. */
   readonly self: boolean;
-  /** Name of the payer, when the service tells it with the payment. */
+  /** The payer's name, when the service sends it with the payment. */
   readonly payerName: string | null;
 }
 
-/** An order event with what tells it apart on the wire. */
+/** An order event with its identity on the wire. */
 export interface OrderNotice {
   readonly kind: 'order';
   readonly event: ChatOrderEvent;
   /** The writer's own id, which the echo carries too. */
   readonly uuid: string | null;
-  /** The service's id when it is one that counts: only such an id says where in the chat the event stands. */
+  /** The service's id if it is a counting one: only such an id gives the event's position in the chat. */
   readonly serviceId: string | null;
 }
 
@@ -40,7 +40,7 @@ export type ChatEvent =
   /** Statistics, greetings, pongs. */
   | { readonly kind: 'noise' };
 
-/** Every field is read on its own: one that is odd counts as missing, and the rest of the frame still tells enough. */
+/** Every field is read separately: an odd field counts as missing, and the rest of the frame is still useful. */
 const frameSchema = z.looseObject({
   id: optional(identifier).catch(null),
   uuid: optional(text).catch(null),
@@ -56,7 +56,7 @@ type Frame = z.infer<typeof frameSchema>;
 const systemSchema = z.looseObject({ type: optional(text).catch(null), realName: optional(text).catch(null) });
 type SystemContent = z.infer<typeof systemSchema>;
 
-/** The names that a `system` row carries in its content (wire-facts 7.1); the reader's role is part of the name. */
+/** Names in the content of a `system` row (wire-facts 7.1); the reader's role is part of the name. */
 const systemEvents: readonly (readonly [RegExp, ChatOrderEventKind])[] = [
   [/_trading(?:_with_ref)?$/, 'created'],
   [/_payed(?:_fiat_trade)?$/, 'paid'],
@@ -69,16 +69,16 @@ const systemEvents: readonly (readonly [RegExp, ChatOrderEventKind])[] = [
 const maxText = 4_000;
 const maxName = 200;
 const maxUuid = 100;
-/** Control and bidirectional characters, and halves of cut ones, could forge what a terminal or a page shows. */
+/** Control and bidirectional characters, and lone surrogates, could forge what a terminal or a page shows. */
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 const noise: ChatEvent = { kind: 'noise' };
 
-/** Takes one frame of the socket and decodes it (wire-facts 7.1). Never throws: what it cannot read is noise. */
+/** Decodes one frame of the socket (wire-facts 7.1). Never throws: anything unreadable is noise. */
 export function decodeChatFrame(raw: string): ChatEvent {
   return raw.trim() === 'Bye' ? { kind: 'bye' } : decodeChatRow(parseOrNull(raw));
 }
 
-/** Takes a parsed frame, or a row of EP-34, and decodes it. Never throws: what it cannot read is noise. */
+/** Decodes a parsed frame, or a row of EP-34. Never throws: anything unreadable is noise. */
 export function decodeChatRow(row: unknown): ChatEvent {
   const parsed = frameSchema.safeParse(row);
   return parsed.success ? decodeFrame(parsed.data) : noise;
@@ -111,7 +111,7 @@ function systemContent(content: unknown): SystemContent {
   return parsed.success ? parsed.data : {};
 }
 
-/** A system row of a kind that nobody has seen yet is still a reason to look at the order. */
+/** A system row of an unknown kind is still a reason to read the order. */
 function eventKind(system: SystemContent | null): ChatOrderEventKind {
   const name = system?.type ?? '';
   return systemEvents.find(([form]) => form.test(name))?.[1] ?? 'message';

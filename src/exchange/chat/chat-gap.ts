@@ -3,11 +3,11 @@ import { isNewerId, newestId, oldestId } from './chat-id.ts';
 import type { ChatGap } from './chat-marks.ts';
 import type { Page } from '../table/method.ts';
 
-/** Reads a page of an order's chat, newest first: the newest, or what is older than an id. */
+/** Reads a page of an order's chat, newest first: the newest page, or the rows older than an id. */
 type ReadChatPage = (olderThan: string | null) => Promise<Page<unknown>>;
 
 interface ChatRows {
-  /** What was missed, oldest first. */
+  /** The missed events, oldest first. */
   readonly notices: readonly OrderNotice[];
   /** The newest id that was read, missed or not. */
   readonly newest: string | null;
@@ -18,9 +18,9 @@ export const rowsAPage = 50;
 const maxPages = 200;
 
 /**
- * Pages an order's chat backwards (EP-34) until it meets what was given before, at most ten thousand rows. Takes the gap,
- * its `sinceMs` by the service's clock. A page may be shorter than asked for and not be the last: then the count of all
- * rows tells, or an empty page. Rejects with what reading a page rejects with.
+ * Pages an order's chat backwards (EP-34) until it meets events delivered before, at most ten thousand rows. `sinceMs`
+ * of the gap is by the service's clock. A short page need not be the last: the total count decides, or an empty page.
+ * Rejects with the failure of reading a page.
  */
 export async function readChatGap(gap: ChatGap, readPage: ReadChatPage): Promise<ChatRows> {
   const read: OrderNotice[] = [];
@@ -40,8 +40,8 @@ export async function readChatGap(gap: ChatGap, readPage: ReadChatPage): Promise
 }
 
 /**
- * Tells of each page whether it is the last. The first one's count is of the whole chat, unless it is too small to be;
- * later ones may count what is left. A row that comes twice counts once.
+ * Returns a function that recognises the last page. The first page's count covers the whole chat, unless it is
+ * implausibly small; later ones may count the remaining rows. A repeated row counts once.
  */
 function endOfPages(): (page: Page<unknown>, own: readonly OrderNotice[]) => boolean {
   let all: number | null = null;
@@ -55,7 +55,7 @@ function endOfPages(): (page: Page<unknown>, own: readonly OrderNotice[]) => boo
   };
 }
 
-/** A row without `orderNo` may name another order as its topic: those with one are left out already. */
+/** A row without `orderNo` may name another order as its topic; rows with one were filtered out before. */
 function noticeOf(row: unknown, orderNumber: string): OrderNotice[] {
   const decoded = decodeChatRow(row);
   return decoded.kind === 'order' && decoded.event.orderNumber === orderNumber ? [decoded] : [];

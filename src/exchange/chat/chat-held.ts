@@ -10,8 +10,8 @@ interface HeldOptions {
 const maxHeld = 1_000;
 
 /**
- * Live events of orders that miss something, kept back until what was missed has come before them: on one connection,
- * each order for itself, for a limited time and in limited number.
+ * Holds back live events of orders with a gap until the missed events are delivered: on one connection, per order, for
+ * a limited time and in limited number.
  */
 export class HeldEvents {
   readonly #options: HeldOptions;
@@ -25,7 +25,7 @@ export class HeldEvents {
     this.#options = options;
   }
 
-  /** Keeps an event back; gives false when it has to go out now. */
+  /** Holds an event back; returns false when it must be delivered now. */
   hold(notice: OrderNotice): boolean {
     const { orderNumber } = notice.event;
     if (this.#allPass || this.#passing.has(orderNumber)) return false;
@@ -49,7 +49,7 @@ export class HeldEvents {
     return this.#timers.has(orderNumber);
   }
 
-  /** Gives out what is kept back of an order. */
+  /** Delivers the held events of an order. */
   release(orderNumber: string): void {
     clearTimeout(this.#timers.get(orderNumber));
     if (!this.#timers.delete(orderNumber)) return;
@@ -58,13 +58,13 @@ export class HeldEvents {
     for (const notice of waiting) if (notice.event.orderNumber === orderNumber) this.#options.give(notice);
   }
 
-  /** The same, and nothing of this order is kept back from here on. */
+  /** Delivers the held events of an order and holds none of it back from here on. */
   pass(orderNumber: string): void {
     this.#passing.add(orderNumber);
     this.release(orderNumber);
   }
 
-  /** Gives out everything, in the order in which it came, and keeps nothing back from here on. */
+  /** Delivers all held events in order of arrival and holds none back from here on. */
   passAll(): void {
     this.#allPass = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);

@@ -5,15 +5,15 @@ import { SeenIds } from './seen-ids.ts';
 /** Where reading an order's chat has to begin. */
 export interface ChatGap {
   readonly orderNumber: string;
-  /** Everything up to this id was given; null when nothing was. */
+  /** Everything up to this id was delivered; null: nothing yet. */
   readonly mark: string | null;
-  /** Without a mark: what is older than this does not count. By the monotonic clock, in ms; null: all of it counts. */
+  /** Without a mark: older events do not count. By the monotonic clock, in ms; null: all of them count. */
   readonly sinceMs: number | null;
-  /** Without a mark: from this id on everything counts, because it came live. */
+  /** Without a mark: the id from which on events arrived live. */
   readonly heardFrom: string | null;
 }
 
-/** What a look at the list of orders found. */
+/** The result of reading the list of orders. */
 interface ListedOrders {
   readonly running: ReadonlySet<string>;
   /** Created since the last look, whatever became of them. */
@@ -23,11 +23,11 @@ interface ListedOrders {
 interface OrderMark {
   mark: string | null;
   sinceMs: number | null;
-  /** When events of it may first have been missed; null when nothing is missing. */
+  /** Since when its events may have been missed; null: no gap. */
   behindSinceMs: number | null;
-  /** Whether its chat has to be read; an order that is behind and not listed yet may turn out to need none. */
+  /** Whether its chat must be read; an unlisted order that is behind may turn out not to need it. */
   needsRead: boolean;
-  /** The oldest and the newest id that came live while it was behind. */
+  /** The oldest and the newest id that arrived live while it was behind. */
   heardFrom: string | null;
   heardTo: string | null;
   endedAtMs: number | null;
@@ -35,23 +35,24 @@ interface OrderMark {
 
 const maxOrders = 1_000;
 const maxForgotten = 4_096;
-/** How long after its end an order is still asked for what came after it; later only when it runs again: an appeal. */
+/** How long after its end an order is still read for late events; later only when it runs again: an appeal. */
 const endedReadMs = 15 * 60_000;
 
 /**
- * What was given of each order's chat, so that the gap that a lost connection leaves can be read (EP-34). A mark is an
- * id of the service and moves only when what lies before it was given. All times are of the monotonic clock, in ms.
+ * Tracks what was delivered of each order's chat, so that the gap after a lost connection can be read (EP-34). A mark
+ * is an id of the service and moves only when everything before it was delivered. All times are of the monotonic clock,
+ * in ms.
  */
 export class ChatMarks {
   /** The order that was touched last comes last. */
   readonly #orders = new Map<string, OrderMark>();
-  /** Orders whose marks made room for others: what is old in their chats was given. */
+  /** Orders evicted for lack of room: the old part of their chats was delivered. */
   readonly #forgotten = new SeenIds(maxForgotten);
   #horizonMs: number;
   #isListed = false;
   #wasListed = false;
 
-  /** Takes the moment since which nothing may be missed. */
+  /** `openedAtMs`: the moment since which nothing may be missed. */
   constructor(openedAtMs: number) {
     this.#horizonMs = openedAtMs;
   }
@@ -66,7 +67,7 @@ export class ChatMarks {
     return this.#horizonMs;
   }
 
-  /** Takes an event that came live. */
+  /** Records an event that arrived live. */
   heard({ event, serviceId }: OrderNotice, nowMs: number): void {
     const order = this.#orders.get(event.orderNumber) ?? this.#unknown(event, nowMs);
     if (order.behindSinceMs === null) {
@@ -79,7 +80,7 @@ export class ChatMarks {
     this.#put(event.orderNumber, order);
   }
 
-  /** Takes an event that was given out for the first time. */
+  /** Records an event's first delivery. */
   given({ orderNumber, event }: ChatOrderEvent, nowMs: number): void {
     const order = this.#orders.get(orderNumber);
     if (order === undefined || event === 'message') return;
@@ -96,7 +97,7 @@ export class ChatMarks {
     return this.isBehind(orderNumber) && this.#orders.get(orderNumber)?.needsRead === true;
   }
 
-  /** The orders whose chats have to be read: running ones first, those that wait longest before others. */
+  /** Returns the orders to read: running ones first, then by how long they have waited. */
   unread(): string[] {
     return [...this.#orders]
       .filter(([, order]) => order.behindSinceMs !== null && order.needsRead)
@@ -104,7 +105,7 @@ export class ChatMarks {
       .map(([orderNumber]) => orderNumber);
   }
 
-  /** Gives where reading an order has to begin; null when nothing is missing. */
+  /** Returns where reading an order must begin; null when it has no gap. */
   gapOf(orderNumber: string): ChatGap | null {
     const order = this.#orders.get(orderNumber);
     if (order === undefined || order.behindSinceMs === null) return null;
@@ -112,7 +113,7 @@ export class ChatMarks {
     return { orderNumber, mark, sinceMs, heardFrom };
   }
 
-  /** What was missed of an order has been given; `newest` is the newest id that was read. */
+  /** Records that the gap of an order was delivered; `newest` is the newest id that was read. */
   caughtUp(orderNumber: string, newest: string | null): void {
     const order = this.#orders.get(orderNumber);
     if (order === undefined) return;
@@ -120,7 +121,7 @@ export class ChatMarks {
     Object.assign(order, { ...upToDate, mark, endedAtMs: order.endedAtMs });
   }
 
-  /** Takes the orders of the account: those that are new to us have to be read, and those that are gone have ended. */
+  /** Records the orders of the account: new ones must be read, and missing ones have ended. */
   listed({ running, recent }: ListedOrders, nowMs: number): void {
     for (const orderNumber of new Set([...running, ...recent])) this.#meet(orderNumber, nowMs);
     for (const [orderNumber, order] of this.#orders) {
@@ -131,7 +132,7 @@ export class ChatMarks {
     this.#wasListed = true;
   }
 
-  /** The connection is gone; it was last heard of at `heardAtMs`. Every order may miss something from here on. */
+  /** Records the loss of the connection, last heard of at `heardAtMs`. From here on every order may have a gap. */
   lost(nowMs: number, heardAtMs: number): void {
     if (this.#isListed) this.#horizonMs = heardAtMs;
     this.#isListed = false;
@@ -147,13 +148,13 @@ export class ChatMarks {
     this.#put(orderNumber, order);
   }
 
-  /** The first row of a chat says that nothing came before it; while all are known, so does being heard at all. */
+  /** The first row of a chat shows that nothing came before it; while all orders are known, any live event does. */
   #unknown({ orderNumber, event }: ChatOrderEvent, nowMs: number): OrderMark {
     if (event === 'created') return { ...upToDate };
     return this.#isListed ? { ...upToDate, sinceMs: nowMs } : this.#missing(orderNumber, nowMs);
   }
 
-  /** Once all orders were known, one that is not began in the gap: all of its chat is news. */
+  /** After all orders were known, an unknown one began in the gap: its whole chat is new. */
   #missing(orderNumber: string, nowMs: number): OrderMark {
     const isNew = this.#wasListed && !this.#forgotten.has(orderNumber);
     return { ...upToDate, sinceMs: isNew ? null : this.#horizonMs, behindSinceMs: nowMs };

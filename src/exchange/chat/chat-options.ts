@@ -11,36 +11,36 @@ export type ChatSocketState =
 export interface ChatSocketOptions {
   /** Aborting closes the socket. */
   readonly signal?: AbortSignal | undefined;
-  /** Called for every event; without it read the socket as an async iterable. What it throws ends the socket. */
+  /** Called for every event; without it, read the socket as an async iterable. An error thrown here ends the socket. */
   readonly onEvent?: ((event: ChatOrderEvent) => void) | undefined;
-  /** What it throws ends the socket. */
+  /** An error thrown here ends the socket. */
   readonly onState?: ((state: ChatSocketState) => void) | undefined;
   readonly handshake?: ChatHandshake | undefined;
-  /** Hosts for the socket; the client's unless given. */
+  /** Hosts for the socket; default: the client's. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Hosts for image uploads; the client's unless given. */
+  /** Hosts for image uploads; default: the client's. */
   readonly uploadHosts?: readonly string[] | undefined;
-  /** false: live events alone. For those to whom an event is only a reason to look, and who look anyway. */
+  /** false: live events only, for callers that poll anyway and use an event as a hint. */
   readonly catchUp?: boolean | undefined;
   readonly pingIntervalMs?: number | undefined;
-  /** How long a connection may take to open, and a message waits for one. */
+  /** How long a connection may take to open, and how long a message waits for one. */
   readonly connectTimeoutMs?: number | undefined;
-  /** How long after the first pong the login is taken to be in effect; a frame says so at once. */
+  /** How long after the first pong the login counts as done; a frame shows it at once. */
   readonly loginSettleMs?: number | undefined;
-  /** How long a live event waits at most for what its order missed before it. */
+  /** How long a live event waits at most for the missed events of its order. */
   readonly holdLimitMs?: number | undefined;
   /** How long to leave the key to another socket that took over. */
   readonly takenOverWaitMs?: number | undefined;
   readonly reconnectBaseMs?: number | undefined;
   readonly reconnectCapMs?: number | undefined;
   readonly echoTimeoutMs?: number | undefined;
-  /** How long an upload of an image may take in all. */
+  /** How long the upload of an image may take in total. */
   readonly uploadTimeoutMs?: number | undefined;
   readonly random?: (() => number) | undefined;
   readonly sleep?: Sleep | undefined;
-  /** Wall clock in ms since the epoch, for the time that a message carries. */
+  /** Wall clock in ms since the epoch, for the time in a message. */
   readonly now?: (() => number) | undefined;
-  /** Clock that never steps, in ms, for everything that is measured. */
+  /** Monotonic clock, in ms, for all durations. */
   readonly monotonic?: (() => number) | undefined;
 }
 
@@ -67,9 +67,9 @@ export type SettledChatOptions = Omit<ChatSocketOptions, keyof typeof defaults> 
   readonly [K in keyof typeof defaults]: NonNullable<ChatSocketOptions[K]>;
 };
 
-/** Takes the options of a caller and fills in the usual values. */
+/** Fills in the defaults. */
 export function settleChatOptions(options: ChatSocketOptions): SettledChatOptions {
-  // An option that is there and undefined was left open, whatever the compiler of the caller allows.
+  // An option that is present but undefined counts as absent, whatever the caller's compiler allows.
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   return { ...defaults, ...given } as SettledChatOptions;
 }

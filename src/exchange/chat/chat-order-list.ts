@@ -4,7 +4,7 @@ import type { WireOrderRow } from '../table/schemas/order-schema.ts';
 /** Reads a page of listOrders (EP-15), counted from 1. */
 export type ReadListPage = (page: number) => Promise<Page<WireOrderRow>>;
 
-/** States of an order that runs, appeals among them (wire-facts 3 and 16 row 16). */
+/** States of a running order, appeals included (wire-facts 3 and 16 row 16). */
 export const runningStatuses = [1, 2, 3, 5, 8] as const;
 /** Rows of one page of EP-15. */
 export const rowsAPage = 20;
@@ -12,9 +12,9 @@ const maxPages = 50;
 const maxPasses = 3;
 
 /**
- * Reads all pages of a list of orders (EP-15), at most a thousand orders, and gives their numbers. An order that ends meanwhile
- * moves the rest up a place, past the page that is read next: when the count changes the list is read once more.
- * Rejects with what reading a page rejects with.
+ * Reads all pages of a list of orders (EP-15), at most a thousand orders, and returns their numbers. An order that ends
+ * meanwhile moves the rest past the page that is read next: when the count changes the list is read again. Rejects with
+ * the failure of reading a page.
  */
 export async function listOrderNumbers(readPage: ReadListPage): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
@@ -24,13 +24,13 @@ export async function listOrderNumbers(readPage: ReadListPage): Promise<Readonly
   return found;
 }
 
-/** Tells whether the list stood still, as far as the service's count of it says so. */
+/** Reports whether the list stayed unchanged, as far as the service's count shows it. */
 async function readPages(readPage: ReadListPage, found: Set<string>): Promise<boolean> {
   const totals = new Set<number | null>();
   let seen = 0;
   for (let page = 1; page <= maxPages; page += 1) {
     const { items, total: told } = await readPage(page);
-    // A count that is too small to be one is none.
+    // An implausibly small count is ignored.
     const total = told !== null && told < items.length ? null : told;
     for (const { orderNumber } of items) found.add(orderNumber);
     totals.add(total);

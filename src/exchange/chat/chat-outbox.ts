@@ -3,12 +3,12 @@ import { chatError } from './chat-error.ts';
 import { Pace } from './chat-pace.ts';
 import { timerMs, type Sleep } from '../limits/sleep.ts';
 
-/** Where frames go: the connection of the moment, if there is one. */
+/** Where frames go: the current connection, if any. */
 export interface OutboxLine {
   readonly isOpen: () => boolean;
   /** Writes a frame to the open connection. */
   readonly send: (frame: string) => void;
-  /** Why there is no connection; null: nothing to say. */
+  /** Why there is no connection; null: nothing to report. */
   readonly reason: () => string | null;
 }
 
@@ -20,7 +20,7 @@ interface OutboxOptions {
   /** How long a message waits for a connection. */
   readonly connectTimeoutMs: number;
   readonly echoTimeoutMs: number;
-  /** Called when the first echo is waited for, and when none is any more. */
+  /** Called when the first echo becomes pending, and when none is any more. */
   readonly onEchoes: () => void;
   /** Aborts when the chat is closed for good. */
   readonly signal: AbortSignal;
@@ -31,12 +31,12 @@ interface Pending {
   readonly fail: (error: unknown) => void;
 }
 
-/** Frames that come faster than this are dropped in silence (wire-facts 14, chat send). */
+/** The service silently drops faster frames (wire-facts 14, chat send). */
 const paceMs = 800;
 
 /**
- * What is written into the chat: one frame at a time, paced, and believed only when the service echoes it. A message
- * waits for a connection but is handed to one at most: nobody knows what became of it there, so it is never repeated.
+ * Sends chat messages one frame at a time, paced; a message counts as sent only when the service echoes it. It waits
+ * for a connection but is handed to one at most: its fate is then unknown, so it is never repeated.
  */
 export class ChatOutbox {
   readonly #options: OutboxOptions;
@@ -50,7 +50,7 @@ export class ChatOutbox {
     this.#departures = new ChatDepartures({ ...line, pace, patienceMs, signal });
   }
 
-  /** Sends one frame; gives the id that the service gave it. Rejects with an ExchangeError; `sent` tells the rest. */
+  /** Sends one frame; returns the service's id. Rejects with an ExchangeError; `sent` says how far the frame got. */
   send(uuid: string, frame: Readonly<Record<string, unknown>>): Promise<string> {
     const text = JSON.stringify({ ...frame, uuid });
     return new Promise((resolve, giveUp) => {
@@ -59,12 +59,12 @@ export class ChatOutbox {
     });
   }
 
-  /** Whether a message has left whose echo did not come yet. */
+  /** Whether a message has left without an echo so far. */
   get awaitsEcho(): boolean {
     return this.#pending.size > 0;
   }
 
-  /** There is a connection, logged in: what waits for one may leave. */
+  /** A connection is open and logged in: waiting messages may leave. */
   connected(): void {
     this.#departures.connected();
   }
@@ -78,7 +78,7 @@ export class ChatOutbox {
     if (uuid !== null) this.#pending.get(uuid)?.fail(chatError(`the chat refused the message: ${reason}`, 'yes'));
   }
 
-  /** The connection is gone: what was not echoed may or may not have arrived, what did not leave waits for the next. */
+  /** The connection is gone: messages without an echo may or may not have arrived, unsent ones wait for the next. */
   abandon(): void {
     const lost = chatError('the connection was lost before the message was confirmed', 'unknown');
     for (const pending of this.#pending.values()) pending.fail(lost);

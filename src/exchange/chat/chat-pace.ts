@@ -4,14 +4,14 @@ interface PaceOptions {
   /** The least time between two turns, in ms. */
   readonly intervalMs: number;
   readonly sleep: Sleep;
-  /** A clock that never steps, in ms: a step of the wall clock must neither stop nor rush what is paced. */
+  /** Monotonic clock, in ms: a step of the wall clock must neither stop nor rush the pace. */
   readonly monotonic: () => number;
 }
 
 /** Timers may fire a millisecond early; the rest is slept too. */
 const maxSleeps = 2;
 
-/** Gives turns, one after the other, with a least time between them. */
+/** Gives turns, one after the other, with a minimum time between them. */
 export class Pace {
   readonly #options: PaceOptions;
   #line: Promise<void> = Promise.resolve();
@@ -21,10 +21,10 @@ export class Pace {
     this.#options = options;
   }
 
-  /** Resolves when it is the caller's turn; rejects with the signal's reason when it aborts before. */
+  /** Resolves when it is the caller's turn; rejects with the signal's reason when it aborts first. */
   async turn(signal: AbortSignal): Promise<void> {
     const turn = this.#line.then(() => this.#wait(signal));
-    // A turn that is given up is no reason for the next one to fail.
+    // A turn that is given up does not fail the next one.
     this.#line = turn.then(undefined, () => undefined);
     await turn;
   }

@@ -30,15 +30,15 @@ export interface SessionOptions {
   readonly monotonic: () => number;
 }
 
-/** One connection and what belongs to it: what it heard, what it keeps back, what it still has to read. */
+/** One connection with its state: events heard, events held back, chats still to read. */
 export class ChatSession {
   readonly #options: SessionOptions;
   readonly #over = new AbortController();
   readonly #held: HeldEvents;
-  /** null: nothing is read beside what the socket says. */
+  /** null: only live events. */
   readonly #catchUp: ChatCatchUp | null;
   readonly #connection: ChatConnection;
-  /** Settles when the connection is over and everything that it heard was given out; never rejects. */
+  /** Settles when the connection is over and all its events were delivered; never rejects. */
   readonly ended: Promise<void>;
   #loginTimer: NodeJS.Timeout | null = null;
   #pongs = 0;
@@ -46,7 +46,7 @@ export class ChatSession {
   #wasUseful = false;
   #wasTakenOver = false;
 
-  /** Throws a TypeError for an address that must not be contacted. */
+  /** Throws a TypeError for a forbidden address. */
   constructor(credential: WireChatCredential, options: SessionOptions) {
     const { marks, holdLimitMs } = options;
     this.#options = options;
@@ -74,7 +74,9 @@ export class ChatSession {
     });
   }
 
-  /** Whether the service accepted the login: it said something, or kept a quiet connection for longer than a ping takes. */
+  /**
+   * Whether the service accepted the login: it sent a frame, or kept a quiet connection for longer than a ping takes.
+   */
   get wasUseful(): boolean {
     return this.#wasUseful || this.#pongs > 1;
   }
@@ -94,8 +96,8 @@ export class ChatSession {
   }
 
   /**
-   * Hears the service, or makes it wait while too many events wait to be read. An echo is waited for by somebody who may
-   * be the very reader: so until it came it is heard all the same.
+   * Reads on, or makes the service wait while too many events are unread. While an echo is pending it reads on: the
+   * reader may be the one waiting for that echo.
    */
   regulate(): void {
     const { delivery, outbox } = this.#options;
@@ -125,7 +127,7 @@ export class ChatSession {
   }
 
   /**
-   * The login has no receipt (interface 4.3), and what is read before it took effect misses what happens in between: so
+   * The login has no receipt (interface 4.3), and a read before it takes effect would miss events in between. So
    * reading begins with the first frame, or some time after the first pong, or with the first beat at the latest.
    */
   #startAfter(ms: number): void {

@@ -23,26 +23,28 @@ import { identifier } from '../table/wire-value.ts';
 
 export type { ChatSocketOptions, ChatSocketState } from './chat-options.ts';
 
-/** The chat of one account: order events come out, messages go in, and it keeps itself connected. */
+/** The chat of one account: order events come out, messages go in; it reconnects by itself. */
 export interface ChatSocket extends AsyncIterable<ChatOrderEvent> {
   state(): ChatSocketState;
   /**
-   * Writes a text into an order's chat, once; gives the service's id of it. Without a connection it waits for one, for
+   * Writes a text into an order's chat, once; returns the service's id. Without a connection it waits for one, for
    * `connectTimeoutMs` at most. Rejects with an ExchangeError: CHAT_OFFLINE and CLOSED were not sent.
    */
   sendText(orderNumber: string, content: string): Promise<string>;
-  /** Uploads an image and writes it into an order's chat; gives the service's id of it. Waits and rejects as a text. */
+  /**
+   * Uploads an image and writes it into an order's chat; returns the service's id. Waits and rejects like `sendText`.
+   */
   sendImage(orderNumber: string, image: ChatImage): Promise<string>;
-  /** Settles when the socket is closed for good: by `close`, by the signal, or rejects when it may not connect at all. */
+  /** Settles when the socket is closed for good, by `close` or the signal; rejects when it may not connect at all. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
 const maxRefusedAddresses = 5;
-/** Reading what was missed takes at most this share of the account's requests. */
+/** Reading missed events uses at most this share of the account's requests. */
 const readShare = 0.5;
 
-/** How one connection ended, and how long the next one has to wait at least. */
+/** How one connection ended, and how long the next one must wait. */
 interface Ending {
   readonly reason: string;
   readonly wasUseful: boolean;
@@ -90,7 +92,7 @@ class ReconnectingChat implements ChatSocket {
     }
     stop.addEventListener('abort', () => this.#session?.close(), { once: true });
     this.closed = this.#run();
-    // Whoever reads the iterator learns of the failure there; nobody has to look at `closed` as well.
+    // A reader of the iterator sees the failure there; `closed` need not be observed as well.
     this.closed.then(undefined, () => undefined);
   }
 
@@ -149,7 +151,7 @@ class ReconnectingChat implements ChatSocket {
     return this.#outbox.send(randomUUID(), { ...frame, ...common });
   }
 
-  /** The readers end first: whatever a listener does then, nobody waits for events that will not come. */
+  /** Readers end first: whatever a listener does then, no one waits for events that will not come. */
   async #run(): Promise<void> {
     try {
       await this.#keepConnected();
@@ -187,7 +189,7 @@ class ReconnectingChat implements ChatSocket {
     return { backoffBaseMs: this.#options.reconnectBaseMs, backoffCapMs: this.#options.reconnectCapMs };
   }
 
-  /** The token opens one socket (wire-facts 7.1), so every connection starts with a credential of its own. */
+  /** The token opens one socket (wire-facts 7.1), so every connection starts with its own credential. */
   async #connectOnce(): Promise<Ending> {
     this.#become({ kind: 'connecting' });
     try {
@@ -201,8 +203,8 @@ class ReconnectingChat implements ChatSocket {
   }
 
   /**
-   * An address that must not be contacted never is. One may be a slip of the service, so a fresh credential is asked
-   * for; several in a row end the socket.
+   * A forbidden address is never contacted. One may be a slip of the service, so a fresh credential is fetched; several
+   * in a row end the socket.
    */
   #openSession(credential: WireChatCredential): ChatSession {
     try {
@@ -211,7 +213,7 @@ class ReconnectingChat implements ChatSocket {
       return session;
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      // Its text names the rule and nothing of the address but the host.
+      // The error's text names the rule, and of the address only the host.
       const refusal = chatError(`the chat socket was not opened: ${error.message}`, 'no');
       this.#refusedAddresses += 1;
       if (this.#refusedAddresses >= maxRefusedAddresses) this.#delivery.fail(refusal);
@@ -259,10 +261,10 @@ function refuseNowhere(orderNumber: string): void {
 }
 
 /**
- * Opens the chat socket of a client's account (interface 4.3, section 6) and keeps it open: fresh credential for every
- * connection, ping, jittered reconnects. What happens from this call on is given, and nothing twice: after a lost
- * connection the running orders are listed and their chats read (EP-15, EP-34). An event only says that reading the
- * order is worth while; polling finds the same. All durations in ms.
+ * Opens the chat socket of a client's account (interface 4.3, 6) and keeps it open: fresh credential for every
+ * connection, ping, jittered reconnects. Delivers each event from this call on once: after a lost connection the
+ * running orders are listed and their chats read (EP-15, EP-34). An event is only a reason to read the order; polling
+ * finds the same. All durations in ms.
  */
 export function openChatSocket(client: ExchangeClient, options: ChatSocketOptions = {}): ChatSocket {
   return new ReconnectingChat(client, options);

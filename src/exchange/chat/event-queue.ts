@@ -1,4 +1,4 @@
-/** A queue between a producer that cannot wait and readers that can: it tells the producer when to hold on. */
+/** A queue between a producer that cannot wait and readers that can: it signals the producer when to pause. */
 export class EventQueue<T> implements AsyncIterable<T> {
   readonly #items: T[] = [];
   readonly #onPressure: (full: boolean) => void;
@@ -27,7 +27,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
     this.#wakers.shift()?.();
   }
 
-  /** Ends every iteration after what is left, or with this failure. */
+  /** Ends every iteration after the remaining items, or with this failure. */
   end(failure: Error | null = null): void {
     if (this.#ended) return;
     this.#ended = true;

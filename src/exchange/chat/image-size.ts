@@ -8,10 +8,10 @@ const pngSignature = 0x89_50_4e_47;
 const pngHeaderName = 0x49_48_44_52;
 const jpegStart = 0xff_d8;
 const markerStart = 0xff;
-/** The frames of a JPEG that carry its size: all of C0 to CF but tables and arithmetic conditioning. */
+/** The JPEG frames without a size: C0 to CF carry one, except tables and arithmetic conditioning. */
 const noFrames = [0xc4, 0xc8, 0xcc];
 
-/** Takes the bytes of a PNG or JPEG and gives its size in pixels, read from the header; null when it says none. */
+/** Returns the size of a PNG or JPEG in pixels, read from the header; null when it has none. */
 export function imageSize(bytes: Uint8Array): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < headerBytes) return null;
@@ -32,7 +32,7 @@ function jpegSize(view: DataView): ImageSize | null {
   while (at + 9 <= view.byteLength && view.getUint8(at) === markerStart) {
     const marker = view.getUint8(at + 1);
     if (isFrame(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    // A marker may be padded with further bytes of the kind that it begins with.
+    // A marker may be padded with more bytes of its first kind.
     at += marker === markerStart ? 1 : 2 + view.getUint16(at + 2);
   }
   return null;

@@ -13,7 +13,7 @@ export interface ChatImage {
 export interface UploadOptions {
   readonly allowedHosts: readonly string[];
   readonly signal?: AbortSignal | undefined;
-  /** How long asking for the address and uploading may take together; half a minute unless given. */
+  /** How long fetching the address and uploading may take together; default: half a minute. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -23,15 +23,15 @@ const maxBytes = 5_242_880;
 const uploadTimeoutMs = 30_000;
 const maxAnswerBytes = 65_536;
 
-/** What the first bytes of a file must be, whatever its name says. */
+/** The first bytes that a file must have, whatever its name. */
 const kinds: readonly { readonly suffix: RegExp; readonly type: ImageType; readonly magic: readonly number[] }[] = [
   { suffix: /\.jpe?g$/i, type: 'image/jpeg', magic: [0xff, 0xd8, 0xff] },
   { suffix: /\.png$/i, type: 'image/png', magic: [0x89, 0x50, 0x4e, 0x47] },
 ];
 
 /**
- * Uploads an image for the chat (EP-30): asks for an address, checks it, PUTs the bytes there without any of our
- * headers. Gives the address for the chat frame. Rejects with an ExchangeError, also when it takes too long.
+ * Uploads an image for the chat (EP-30): fetches an address, checks it, PUTs the bytes there without our headers.
+ * Returns the address for the chat frame. Rejects with an ExchangeError, also when it takes too long.
  */
 export async function uploadImage(client: ExchangeClient, image: ChatImage, options: UploadOptions): Promise<string> {
   const type = imageType(image);
@@ -48,7 +48,7 @@ export async function uploadImage(client: ExchangeClient, image: ChatImage, opti
   }
 }
 
-/** Takes an image and gives its type; throws an ExchangeError when name, content or size do not fit. */
+/** Returns the type of an image; throws an ExchangeError when name, content or size do not fit. */
 export function imageType({ name, bytes }: ChatImage): ImageType {
   const kind = kinds.find(({ suffix, magic }) => suffix.test(name) && magic.every((byte, at) => bytes[at] === byte));
   if (kind === undefined) throw unfit('the image is no jpg, jpeg or png');
@@ -64,7 +64,7 @@ function targetOf(uploadUrl: string, { allowedHosts }: UploadOptions): URL {
   }
 }
 
-/** The counterparty's program will open this address: it must be one of the web and carry nobody's name. */
+/** The counterparty's program will open this address: it must be a public web address without credentials. */
 function checkImageUrl(imageUrl: string): void {
   const url = URL.canParse(imageUrl) ? new URL(imageUrl) : null;
   const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackName(url.hostname));
@@ -82,7 +82,7 @@ async function put(target: URL, upload: Upload): Promise<void> {
   if (status < 200 || status >= 300) throw uploadError('the image was not accepted', 'yes', status);
 }
 
-/** The address carries its own signature: of what fails here only the status is told. */
+/** The address carries its own signature: errors mention only the status. */
 async function putBytes(target: URL, { type, image, signal }: Upload): Promise<number> {
   const connect = isLoopbackName(target.hostname) ? {} : { lookup: outsideLookup };
   const dispatcher = new Agent({ allowH2: false, connect, maxResponseSize: maxAnswerBytes });

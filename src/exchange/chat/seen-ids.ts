@@ -1,4 +1,4 @@
-/** Remembers the last ids, so that what comes again is recognised (wire-facts 7.1, duplicates). */
+/** Remembers the last ids, so that repeated ones are recognised (wire-facts 7.1, duplicates). */
 export class SeenIds {
   readonly #ids = new Set<string>();
   readonly #limit: number;
@@ -11,7 +11,7 @@ export class SeenIds {
     return this.#ids.has(id);
   }
 
-  /** Gives true the first time an id comes, false when it was there. The oldest make room for new ones. */
+  /** Returns true the first time an id arrives. The oldest ids are dropped for new ones. */
   add(id: string): boolean {
     if (this.#ids.has(id)) return false;
     this.#ids.add(id);

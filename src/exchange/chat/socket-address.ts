@@ -2,21 +2,21 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Addresses that an answer of the service tells us to contact are input like any other: they are checked by protocol,
- * user part, port and host before, and by the resolved address while connecting, so that neither a forged answer nor a
- * forged name can point us into the own network.
+ * Addresses from an answer are untrusted input: they are checked by protocol, user part, port and host before, and by
+ * the resolved address while connecting, so that neither a forged answer nor a forged name can direct us into the
+ * internal network.
  */
 interface AddressRules {
-  /** The protocol wanted on the open network, and the one that is enough on loopback. */
+  /** The protocol required on the open network, and the one that is enough on loopback. */
   readonly secure: 'wss:' | 'https:';
   readonly plain: 'ws:' | 'http:';
-  /** Hosts that are allowed with all their subdomains; loopback only when it is one of them. */
+  /** Allowed hosts, with all their subdomains; loopback only when it is one of them. */
   readonly allowedHosts: readonly string[];
 }
 
 const securePort = '443';
 
-/** Takes an address from an answer and gives it parsed; throws a TypeError that names the rule it breaks. */
+/** Returns the parsed address; throws a TypeError that names the broken rule. */
 export function checkAddress(address: string, rules: AddressRules): URL {
   if (!URL.canParse(address)) throw new TypeError('the address is no URL');
   const url = new URL(address);
@@ -28,7 +28,7 @@ export function checkAddress(address: string, rules: AddressRules): URL {
   throw new TypeError(`the host ${url.hostname.slice(0, 80)} is not allowed`);
 }
 
-/** A bare address of the network is never one of the service's hosts. */
+/** A bare IP address is never one of the service's hosts. */
 function isAllowedHost(host: string, { allowedHosts }: AddressRules): boolean {
   if (isIP(host) !== 0 || host.startsWith('[')) return false;
   const allowed = allowedHosts.map((entry) => entry.toLowerCase());
@@ -41,7 +41,7 @@ function checkLoopback(url: URL, rules: AddressRules): URL {
   throw new TypeError(`the address is not ${rules.plain}//`);
 }
 
-/** Takes a host as a URL writes it and tells whether it names this machine. */
+/** Reports whether a host, as a URL writes it, names this machine. */
 export function isLoopbackName(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
@@ -62,25 +62,25 @@ const innerNetworks = [
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
   ['fec0::', 10, 'ipv6'],
-  // Nobody routes it any more, and behind it stands an address of any network.
+  // It is no longer routed, and an address of any network may stand behind it.
   ['2002::', 16, 'ipv6'],
   ['64:ff9b:1::', 48, 'ipv6'],
 ] as const;
-/** What translates between the two families (RFC 6052) shows every address of IPv4 behind this. */
+/** Translators between the two families (RFC 6052) map every IPv4 address behind this prefix. */
 const translated = { prefix: '64:ff9b::', bits: 96 };
 for (const [network, bits, family] of innerNetworks) {
   inner.addSubnet(network, bits, family);
   if (family === 'ipv4') inner.addSubnet(`${translated.prefix}${network}`, translated.bits + bits, 'ipv6');
 }
 
-/** Takes a resolved address and tells whether it belongs to this machine or to an inner network. */
+/** Reports whether a resolved address belongs to this machine or to an internal network. */
 export function isInnerAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return inner.check(mapped, 'ipv4');
   return inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Resolves names for outside connections and refuses inner addresses: a name may be made to point anywhere. */
+/** Resolves names for outside connections and refuses internal addresses: DNS may point a name anywhere. */
 export const outsideLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const outside = error === null ? addresses.filter(({ address }) => !isInnerAddress(address)) : [];

@@ -7,14 +7,14 @@ type BrakeSettings = Pick<DeskSettings, 'rateWeightSlowdownRatio' | 'backoffBase
 const weightMemoryMs = 60_000;
 const slowestShare = 0.1;
 
-/** What the service says of an account's rate, and what that holds back: pauses after 429, slowness near its quota. */
+/** The service's own signals about an account's rate: pauses after 429, slowing near its quota. */
 export class BudgetBrake {
   readonly #settings: BrakeSettings;
   readonly #now: () => number;
   #pausedUntilMs = 0;
-  /** Limits told in a row without a wait. */
+  /** 429 answers in a row without a Retry-After. */
   #limits = 0;
-  /** What was told of each quota, and when. */
+  /** The last reported use of each quota, and when. */
   readonly #used = new Map<string, { readonly share: number; readonly atMs: number }>();
   /** Whether any of them may be above the ratio. */
   #mayBeSlow = false;
@@ -30,7 +30,7 @@ export class BudgetBrake {
     return this.#pausedUntilMs === 0 ? 0 : Math.max(0, this.#pausedUntilMs - this.#now());
   }
 
-  /** By how much the windows are longer at present; 1: not at all. */
+  /** The factor by which the windows are longer at present; 1: none. */
   get stretch(): number {
     if (!this.#mayBeSlow) return 1;
     const sinceMs = this.#now() - weightMemoryMs;
@@ -42,18 +42,18 @@ export class BudgetBrake {
     return 1 / Math.min(1, Math.max(slowestShare, (1 - largest) / Math.max(1 - limit, Number.EPSILON)));
   }
 
-  /** Lets nothing leave for this long, in ms; a longer pause stays. Returns the wait from the moment of the call. */
+  /** Holds every call for this long, in ms; a longer pause stays. Returns the wait from the moment of the call. */
   pause(durationMs: number): number {
     const nowMs = this.#now();
-    // Of one reading of the clock and not by a difference, so that the wait is exact.
+    // From one reading of the clock instead of a difference, so that the wait is exact.
     const waitMs = Math.max(durationMs, this.#pausedUntilMs - nowMs);
     this.#pausedUntilMs = nowMs + waitMs;
     return waitMs;
   }
 
   /**
-   * Pauses after 429: for the wait that it named, else for longer each time in a row (interface 7.5). Nothing leaves
-   * during a pause, so what is told then belongs to what the pause is for, and counts no more. Returns the wait.
+   * Pauses after 429: for the named wait, else for longer each time in a row (interface 7.5). Nothing leaves during a
+   * pause, so further 429s belong to its cause and do not count. Returns the wait.
    */
   pauseForLimit(namedMs: number | null): number {
     if (namedMs !== null) this.#limits = 0;
@@ -66,7 +66,10 @@ export class BudgetBrake {
     this.#limits = 0;
   }
 
-  /** Takes the used shares of the service's quotas: above the set ratio the windows grow, until it tells less, or a minute. */
+  /**
+   * Records the used shares of the service's quotas: above the set ratio the windows grow, until a lower share arrives
+   * or a minute passes.
+   */
   observeUsage(shares: readonly UsedShare[]): void {
     if (shares.length === 0) return;
     const atMs = this.#now();

@@ -1,6 +1,6 @@
 /** Why a call of the rate budget did not leave. */
 
-/** The queue stands still for longer than a call may wait inside one attempt (design section 4). */
+/** The queue stands still for longer than a call may wait inside one attempt (design 4). */
 export class BudgetPaused extends Error {
   override readonly name = 'BudgetPaused';
   readonly restMs: number;
@@ -11,7 +11,7 @@ export class BudgetPaused extends Error {
   }
 }
 
-/** The client is closed: nobody waits any longer, and nobody begins to. */
+/** The client is closed: waiting calls are refused, and so are new ones. */
 export class BudgetClosed extends Error {
   override readonly name = 'BudgetClosed';
 }

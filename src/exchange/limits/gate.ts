@@ -20,36 +20,38 @@ export type GateVerdict =
 
 /**
  * Ban and breaker of one outgoing address (interface 7.1, 7.4). A ban is per address, so all accounts behind one
- * address share a gate; whoever keeps it across restarts reads `state`, sets it back and subscribes to changes.
+ * address share a gate. To keep it across restarts, read `state`, set it back and subscribe to changes.
  */
 export interface Gate {
   state(): GateState;
-  /** Extends the ban to this moment (ms since the epoch); a ban that lasts longer stays. Throws a RangeError for no moment. */
+  /**
+   * Extends the ban to this moment (ms since the epoch); a longer ban stays. Throws a RangeError for an invalid moment.
+   */
   setBan(untilMs: number): void;
   clearBan(): void;
-  /** Throws a RangeError for what is no state of a breaker. */
+  /** Throws a RangeError for an invalid state. */
   setBreaker(state: BreakerState): void;
-  /** Calls back after every change; gives a function that ends the subscription. */
+  /** Calls back after every change; returns a function that ends the subscription. */
   subscribe(listener: (state: GateState) => void): () => void;
   /**
-   * Refuses every call as long as `isBehind` says so: this process stood still, and a ban that others met meanwhile has
-   * not reached it yet. Gives a function that ends it.
+   * Refuses every call while `isBehind` returns true: this process stood still, and may not know yet of a ban that
+   * others met meanwhile. Returns a function that ends it.
    */
   holdWhile(isBehind: () => boolean): () => void;
-  /** Tells whether a call would be refused now, and changes nothing. */
+  /** Reports whether a call would be refused now, without any change. */
   peek(): GateVerdict;
-  /** Asks for one call; while half-open the first to ask becomes the probe. */
+  /** Requests permission for one call; while half-open the first request becomes the probe. */
   enter(): GateVerdict;
   recordSuccess(): void;
   recordFailure(): void;
-  /** A call ended in a way that tells nothing, such as an abort: if it was the probe, another may go at once. */
+  /** A call ended without proving anything, such as by an abort: if it was the probe, another may start at once. */
   recordUnclear(): void;
 }
 
 interface GateClock {
-  /** Wall clock in ms since the epoch: what a ban's end is told by, and kept by across restarts. */
+  /** Wall clock in ms since the epoch: a ban's end is reported and kept across restarts by it. */
   now(): number;
-  /** A clock that never steps, in ms: what a ban runs by; `now` when there is none. */
+  /** A monotonic clock, in ms, that measures a ban; default: `now`. */
   elapsed?(): number;
 }
 
@@ -67,7 +69,7 @@ class AddressGate implements Gate {
   readonly #listeners = new Set<(state: GateState) => void>();
   readonly #holders = new Set<() => boolean>();
   #state: GateState = { banUntilMs: null, breaker: closedBreaker };
-  /** The end of the ban by the clock that never steps: a wall clock that is set must neither end nor prolong it. */
+  /** The end of the ban by the monotonic clock: setting the wall clock must neither end nor prolong it. */
   #banEndMs = Number.NEGATIVE_INFINITY;
 
   constructor(settings: GateSettings, clock: GateClock) {
@@ -137,15 +139,15 @@ class AddressGate implements Gate {
     this.#change({ breaker: afterUnclear(this.#state.breaker, this.#clock.now()) });
   }
 
-  /** No ban was ever told and nothing failed since the last success: the common case, which needs no clock. */
+  /** No ban since the start and no failure since the last success: the common case, which needs no clock. */
   #isUntroubled(): boolean {
     const { banUntilMs, breaker } = this.#state;
     return banUntilMs === null && breaker.phase === 'closed' && breaker.failures === 0;
   }
 
-  /** A ban that is known tells more: it also says until when. */
+  /** A known ban is more informative: it has an end. */
   #isHeld(): boolean {
-    // Each is asked: what looks at the clocks must look.
+    // Every check runs: those that look at the clocks must look.
     const isBehind = [...this.#holders].map((holder) => holder()).includes(true);
     return isBehind && this.#banRestMs() === 0;
   }
@@ -171,7 +173,7 @@ class AddressGate implements Gate {
     return { allowed: false, reason: 'breaker', retryAfterMs };
   }
 
-  /** Listeners hear of real changes only: the successes of a closed breaker are the common case and cost nothing. */
+  /** Listeners hear of real changes only: successes with a closed breaker are the common case and cost nothing. */
   #change(change: Partial<GateState>): void {
     const next = { ...this.#state, ...change };
     if (next.banUntilMs === this.#state.banUntilMs && sameBreaker(next.breaker, this.#state.breaker)) return;
@@ -198,7 +200,7 @@ function sameBreaker(left: BreakerState, right: BreakerState): boolean {
   return left.phase === right.phase && left.failures === right.failures && left.openUntilMs === right.openUntilMs;
 }
 
-/** Makes the gate of one outgoing address. Takes the breaker's settings, and clocks in place of the machine's. */
+/** Creates the gate of one outgoing address. `clock` replaces the machine's clocks. */
 export function createGate(settings: GateSettings, clock: GateClock = systemClock): Gate {
   return new AddressGate(settings, clock);
 }

@@ -19,13 +19,16 @@ export type BudgetSettings = Pick<
 
 interface Ticket {
   readonly priority: Priority;
-  /** Counts against the limit of this ad too; null: against the account's only. */
+  /** The ad whose limit the call also counts against; null: only the account's. */
   readonly adKey: string | null;
   readonly signal: AbortSignal | undefined;
 }
 
 interface Waiter extends Ticket {
-  /** Who came first goes first in its line, also after coming back into it: an older price must not follow a newer one. */
+  /**
+   * Earlier calls go first within their line, also after coming back into it: an older price must not follow a newer
+   * one.
+   */
   readonly arrival: number;
   readonly grant: (slot: Slot) => void;
   readonly refuse: (reason: unknown) => void;
@@ -34,9 +37,9 @@ interface Waiter extends Ticket {
 const idleAdLimit = 1_000;
 
 /**
- * The rate budget of one account (interface 7.1, design section 8): strict windows for the account and for each ad, a
- * bound on calls in flight, and whoever matters most goes first. A queue with fixed slots could not do this: a call
- * that waits for its ad must not keep a release from leaving.
+ * The rate budget of one account (interface 7.1, design 8): strict windows for the account and for each ad, a bound on
+ * calls in flight, and the most important call first. A queue with fixed slots could not do this: a call that waits for
+ * its ad must not keep a release from leaving.
  */
 export class RateBudget {
   readonly #settings: BudgetSettings;
@@ -50,7 +53,7 @@ export class RateBudget {
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
-  /** Takes a monotonic clock in ms: a step of the wall clock must neither stall nor burst the queue. */
+  /** `now` is a monotonic clock in ms: a step of the wall clock must neither stall nor burst the queue. */
   constructor(settings: BudgetSettings, now: () => number) {
     this.#settings = settings;
     this.#now = now;
@@ -59,10 +62,10 @@ export class RateBudget {
   }
 
   /**
-   * Runs one call when its turn has come. `send` calls `markLeft` when bytes leave; a place that nobody left from is
-   * given back. When a pause began before they left, `markLeft` throws BudgetPaused; let through by `send` it brings the
-   * call back into the queue, to the place that it had. Rejects with BudgetAborted when its signal aborts while it waits,
-   * with BudgetPaused when the queue stands still for longer than a call may wait inside one attempt, and with BudgetClosed.
+   * Runs one call when its turn has come. `send` calls `markLeft` when bytes leave; an unused place is returned. When a
+   * pause began before that, `markLeft` throws BudgetPaused; if `send` lets it through, the call returns to its place
+   * in the queue. Rejects with BudgetAborted when its signal aborts while it waits, with BudgetPaused when the queue
+   * stands still for longer than a call may wait inside one attempt, and with BudgetClosed.
    */
   async run<T>(ticket: Ticket, send: (markLeft: () => void) => Promise<T>): Promise<T> {
     this.#arrivals += 1;
@@ -70,7 +73,7 @@ export class RateBudget {
     for (;;) {
       const slot = this.#takeNow(ticket) ?? (await this.#wait(ticket, arrival));
       try {
-        // Its turn may have come in the same breath: nobody heard the signal since.
+        // Its turn may have come in the same tick: no one has checked the signal since.
         refuseAborted(ticket);
         const answer = await send(() => this.#markLeft(slot));
         slot.answeredAtMs = this.#now();
@@ -85,7 +88,7 @@ export class RateBudget {
     }
   }
 
-  /** Ends the queue: whoever waits is refused with BudgetClosed, and so is whoever comes. */
+  /** Ends the queue: waiting and later calls are refused with BudgetClosed. */
   close(): void {
     this.#closed = true;
     this.#refuseAll(new BudgetClosed('the client is closed'));
@@ -109,15 +112,15 @@ export class RateBudget {
     }
   }
 
-  /** Holds every call of the account back for this long, in ms (429 with Retry-After). A longer pause stays. */
+  /** Holds every call of the account for this long, in ms (429 with Retry-After). A longer pause stays. */
   pause(durationMs: number): void {
     this.#brake.pause(durationMs);
     this.#refuseWhilePaused();
   }
 
   /**
-   * Stops the account after 429: for the wait that it named, else for longer each time in a row (interface 7.4, 7.5).
-   * Gives how long it stands still now, in whole ms.
+   * Stops the account after 429: for the named wait, else for longer each time in a row (interface 7.4, 7.5). Returns
+   * the remaining pause in whole ms.
    */
   pauseForLimit(namedMs: number | null): number {
     const waitMs = this.#brake.pauseForLimit(namedMs);
@@ -130,7 +133,10 @@ export class RateBudget {
     this.#brake.noteWithinLimit();
   }
 
-  /** Takes the used shares of the service's quotas: above the set ratio the windows grow, until it tells less, or a minute. */
+  /**
+   * Records the used shares of the service's quotas: above the set ratio the windows grow, until a lower share arrives
+   * or a minute passes.
+   */
   observeUsage(shares: readonly UsedShare[]): void {
     this.#brake.observeUsage(shares);
   }
@@ -141,7 +147,7 @@ export class RateBudget {
     return money.length + price.length + order.length + market.length;
   }
 
-  /** Gives a place at once when nobody waits and both windows have room, null when the call has to queue. */
+  /** Returns a place at once when no call waits and both windows have room, else null. */
   #takeNow(ticket: Ticket): Slot | null {
     const { adKey, priority } = ticket;
     if (this.#closed) throw new BudgetClosed('the client is closed');
@@ -179,7 +185,7 @@ export class RateBudget {
     return restMs > this.#settings.inAttemptBackoffLimitMs ? new BudgetPaused(restMs) : null;
   }
 
-  /** Lets go whoever may go now, then sleeps until the next one may. */
+  /** Starts every call that may go now, then sleeps until the next one may. */
   #pump(): void {
     this.#stopTimer();
     const nowMs = this.#now();
@@ -219,8 +225,8 @@ export class RateBudget {
   }
 
   /**
-   * Infinity while the calls in flight are at their bound: the end of one of them wakes the queue. One place is for
-   * money: a release must not wait until searches that hang have timed out.
+   * Infinity while the calls in flight are at their bound: the end of one of them wakes the queue. One place is
+   * reserved for money: a release must not wait until hanging searches time out.
    */
   #accountWaitMs(nowMs: number, priority: Priority): number {
     const { requestsInFlight } = this.#settings;
@@ -250,11 +256,13 @@ export class RateBudget {
   #sleepUntilNext(nowMs: number): void {
     const waitMs = Math.min(...priorities.map((priority) => this.#lineWaitMs(priority, nowMs)));
     if (waitMs === Number.POSITIVE_INFINITY) return;
-    // Timers may fire a little early; one more millisecond saves a second round.
+    // Timers may fire slightly early; one more millisecond saves a second round.
     this.#timer = setTimeout(() => this.#pump(), timerMs(Math.ceil(waitMs) + 1));
   }
 
-  /** Until somebody of this line may go; infinity when nobody waits in it, or only the end of another call can help. */
+  /**
+   * Time until a call of this line may go; infinity when the line is empty, or only the end of another call can help.
+   */
   #lineWaitMs(priority: Priority, nowMs: number): number {
     let nearestAdMs = Number.POSITIVE_INFINITY;
     for (const { adKey } of this.#waiting[priority]) nearestAdMs = Math.min(nearestAdMs, this.#adWaitMs(adKey, nowMs));

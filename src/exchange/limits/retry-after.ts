@@ -1,10 +1,9 @@
-/** Thirty days: what asks for more is a mistake, and must not stop a desk for years. */
+/** Thirty days: a longer wait is a mistake, and must not stop a desk for years. */
 const maxWaitMs = 2_592_000_000;
 
 /**
- * Takes a Retry-After header (seconds, or an HTTP date in one of its three forms) and the wall time in ms and gives the
- * wait in ms, at most thirty days: a ban may last days. Gives null for a header that is missing, makes no sense or names
- * no time to come.
+ * Returns the wait of a Retry-After header (seconds, or an HTTP date in one of its three forms) in ms, at most thirty
+ * days: a ban may last days. Returns null for a header that is missing, invalid or in the past.
  */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
   const value = header?.trim();

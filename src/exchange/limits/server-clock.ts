@@ -1,10 +1,10 @@
-/** A moment of the service's clock, and the synchronisation that it rests on. */
+/** A moment of the service's clock, and the synchronisation behind it. */
 export interface Stamp {
   readonly timestampMs: number;
   readonly generation: number;
 }
 
-/** What the service's clock showed, and when we asked and heard, by the monotonic clock; all in ms. */
+/** What the service's clock showed, with the moments of asking and hearing by the monotonic clock; all in ms. */
 export interface TimeReading {
   readonly serverTimeMs: number;
   readonly leftAtMs: number;
@@ -12,17 +12,17 @@ export interface TimeReading {
 }
 
 interface ServerClockOptions {
-  /** Wall clock in ms since the epoch: where time starts before the first synchronisation. */
+  /** Wall clock in ms since the epoch: the starting point before the first synchronisation. */
   readonly wallNow: () => number;
-  /** Monotonic clock in ms: what time goes on by, so that a step of the wall clock changes nothing. */
+  /** Monotonic clock in ms, so that a step of the wall clock changes nothing. */
   readonly monotonicNow: () => number;
   /** Asks the service for its time. */
   readonly readTime: () => Promise<TimeReading>;
 }
 
 /**
- * The service's time as we know it (interface section 5 rule 3). One fetch at a time; between two fetches it only moves
- * forward with the monotonic clock. The error is at most half the round trip of the last fetch.
+ * The service's time as we know it (interface 5 rule 3). One fetch at a time; between two fetches it only moves forward
+ * with the monotonic clock. The error is at most half the round trip of the last fetch.
  */
 export class ServerClock {
   readonly #options: ServerClockOptions;
@@ -39,22 +39,22 @@ export class ServerClock {
     this.#anchorMonotonicMs = options.monotonicNow();
   }
 
-  /** Gives the service's time now, in whole ms: the service refuses fractions. */
+  /** Returns the service's time now, in whole ms: the service refuses fractions. */
   stamp(): Stamp {
     const elapsedMs = this.#options.monotonicNow() - this.#anchorMonotonicMs;
     return { timestampMs: Math.round(this.#anchorTimeMs + elapsedMs), generation: this.#generation };
   }
 
   /**
-   * Gives the service's clock minus this machine's now, in whole ms; null while it was never measured. A step of the
-   * machine's clock shows at once.
+   * Returns the service's clock minus this machine's now, in whole ms; null before the first measurement. Shows a step
+   * of the machine's clock at once.
    */
   differenceMs(): number | null {
     return this.#generation === 0 ? null : this.stamp().timestampMs - Math.round(this.#options.wallNow());
   }
 
   /**
-   * Fetches the time anew, unless that has happened since `seen` was stamped: of a hundred calls that were refused
+   * Fetches the time again, unless that has happened since `seen` was stamped: of a hundred calls that were refused
    * together one fetches and all use it. Rejects with the failure of the fetch.
    */
   async refreshSince(seen: Stamp): Promise<void> {
@@ -62,12 +62,12 @@ export class ServerClock {
     await this.refresh();
   }
 
-  /** The same in the background, for the calls to come; a fetch that fails leaves the time as it was. */
+  /** Does the same in the background, for later calls; a failed fetch leaves the time as it was. */
   refreshLater(seen: Stamp): void {
     void this.refreshSince(seen).catch(ignore);
   }
 
-  /** Fetches the time anew; callers who come meanwhile share the fetch. Rejects with its failure. */
+  /** Fetches the time again; concurrent callers share the fetch. Rejects with its failure. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#fetch().finally(() => {
       this.#refreshing = null;
@@ -76,8 +76,8 @@ export class ServerClock {
   }
 
   /**
-   * Fetches the time anew this often, in ms, until `close`; never keeps a process alive. A fetch that fails leaves the
-   * time as it was: -1021 asks again where it matters.
+   * Fetches the time this often, in ms, until `close`; never keeps a process alive. A failed fetch leaves the time as
+   * it was: -1021 triggers another where it matters.
    */
   keepFresh(everyMs: number): void {
     if (this.#timer !== null || this.#closed) return;

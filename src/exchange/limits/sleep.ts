@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Waits; rejects with the signal's reason when it aborts. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** Node's timers count to 24.8 days; asked for more, they fire at once. */
+/** Node's timers hold 24.8 days; longer ones fire at once. */
 const maxTimerMs = 2_147_483_647;
 
-/** Takes a duration in ms and gives it back, cut to what a single timer can hold. */
+/** Caps a duration in ms to what a single timer can hold. */
 export function timerMs(ms: number): number {
   return Math.min(Math.max(0, ms), maxTimerMs);
 }
 
-/** The real thing, however long the wait. Tests put their own in its place. */
+/** Real time, however long the wait. Tests replace it. */
 export const realSleep: Sleep = async (ms, signal) => {
   let leftMs = ms;
   try {

@@ -1,8 +1,8 @@
-/** The place that one call takes in the windows it counts against. Times are of the monotonic clock, in ms. */
+/** One call's place in the windows that it counts against. Times are of the monotonic clock, in ms. */
 export interface Slot {
-  /** When the call left; null while it has not left yet: then it counts as leaving now. */
+  /** When the call left; null while it has not: then it counts as leaving now. */
   leftAtMs: number | null;
-  /** When its answer came; null without one. By then the call had arrived. */
+  /** When its answer came, or null. By then the call had arrived. */
   answeredAtMs: number | null;
 }
 
@@ -10,27 +10,28 @@ const compactFrom = 1_024;
 const maxWayShare = 0.05;
 
 /**
- * A strict sliding window: at most `capacity` calls arrive in any `windowMs`, wherever the window is laid. It counts the
- * moments by which calls had arrived, not those at which they were allowed to leave: a slow connection would bunch them
- * otherwise. What takes long counts as arrived after a twentieth of the window, so that the rate stays above 95 % and a
- * service that hangs stops nobody: the window is strict while the way there varies by less than that.
+ * A strict sliding window: at most `capacity` calls arrive in any `windowMs`, wherever the window is laid. It counts
+ * the moments by which calls had arrived, not those at which they were allowed to leave: a slow connection would bunch
+ * them otherwise. A slow call counts as arrived after a twentieth of the window, so that the rate stays above 95 % and
+ * a service that hangs does not stop everyone: the window is strict while the latency of the way there varies by less
+ * than that.
  */
 export class SlidingWindow {
   readonly capacity: number;
   readonly windowMs: number;
   readonly #maxWayMs: number;
-  /** In the order of being allowed; everything before `#head` has dropped out of the window. */
+  /** In the order of permission; everything before `#head` has dropped out of the window. */
   #slots: Slot[] = [];
   #head = 0;
 
-  /** Takes a rate, which may be a fraction. */
+  /** The rate may be a fraction. */
   constructor(requestsPerSecond: number) {
     this.capacity = Math.max(1, Math.floor(requestsPerSecond));
     this.windowMs = (this.capacity * 1000) / requestsPerSecond;
     this.#maxWayMs = this.windowMs * maxWayShare;
   }
 
-  /** How long a call must still wait, in ms; 0: it may go. `stretch` above 1 makes the window longer for a while. */
+  /** Returns how long a call must wait, in ms; 0: it may go. `stretch` above 1 makes the window longer for a while. */
   waitMs(nowMs: number, stretch = 1): number {
     const lengthMs = this.windowMs * stretch;
     this.#dropBefore(nowMs - lengthMs);
@@ -45,13 +46,13 @@ export class SlidingWindow {
     this.#slots.push(slot);
   }
 
-  /** Gives a place back that was not used. */
+  /** Returns an unused place. */
   release(slot: Slot): void {
     const index = this.#slots.lastIndexOf(slot);
     if (index >= this.#head) this.#slots.splice(index, 1);
   }
 
-  /** Whether nothing in it can delay anybody any more. */
+  /** Whether none of its slots can delay a call any more. */
   isIdle(nowMs: number): boolean {
     this.#dropBefore(nowMs - this.windowMs);
     return this.#head === this.#slots.length;

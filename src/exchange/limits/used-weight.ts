@@ -5,10 +5,10 @@ const quotas: readonly (readonly [header: string, quota: number])[] = [
   ['x-mbx-used-weight-1m', 6_000],
 ];
 
-/** A quota's header and how much of the quota is used, 0 to 1 and above. */
+/** A quota's header and its used share, 0 to 1 and above. */
 export type UsedShare = readonly [header: string, share: number];
 
-/** Takes the headers of an answer and gives the used share of each quota that is told. */
+/** Returns the used share of each quota among the headers of an answer. */
 export function usedShares(headers: Readonly<Record<string, string | string[] | undefined>>): UsedShare[] {
   const shares: UsedShare[] = [];
   for (const [header, quota] of quotas) {

@@ -19,8 +19,8 @@ const statusFromWire: ReadonlyMap<number | string, AdFacts['status']> = new Map(
 const floatingPrice = 2;
 
 /**
- * Takes an ad of EP-2 or EP-4 and gives it as the rules see it. An unknown or missing status counts as offline. Throws an
- * ExchangeError for a side that nobody knows and for a price of more than 18 decimals.
+ * Converts an ad of EP-2 or EP-4. An unknown or missing status counts as offline. Throws an ExchangeError for an
+ * unknown side and for a price of more than 18 decimals.
  */
 export function toAdFacts(ad: WireAd): AdFacts {
   return {
@@ -38,7 +38,7 @@ export function toAdFacts(ad: WireAd): AdFacts {
   };
 }
 
-/** The scale differs between pairs (0, 2, 3, 8); where the ad has none, its price shows it. Never a fixed 2. */
+/** The scale differs between pairs (0, 2, 3, 8); if the ad has none, its price shows it. Never a fixed 2. */
 function priceScaleOf(ad: WireAd): number {
   const scale = ad.priceScale ?? ad.fiatVo?.priceScale ?? new Decimal(ad.price).decimalPlaces();
   if (isScale(scale)) return scale;
@@ -46,7 +46,7 @@ function priceScaleOf(ad: WireAd): number {
   throw new ExchangeError({ message, endpoint: 'getDetailByNo', sent: 'yes', httpStatus: 200 });
 }
 
-/** Takes a row of a search answer (EP-6, EP-0) and gives the offer. What is left is what a taker can really get. */
+/** Converts a row of a search answer (EP-6, EP-0). `remaining` is what a taker can really get. */
 export function toMarketOffer(item: WireSearchItem): MarketOffer {
   const { adv, advertiser } = item;
   return {
@@ -68,19 +68,19 @@ function publisherOf(advertiser: NonNullable<WireSearchItem['advertiser']>) {
   };
 }
 
-/** Takes an ad and a price and gives the argument of `ads.update`: these two and nothing else (interface 7.6). */
+/** Returns the argument of `ads.update`: ad and price and nothing else (interface 7.6). */
 export function toPriceUpdate(change: { readonly adNumber: string; readonly price: string }) {
   return { advNo: change.adNumber, price: change.price };
 }
 
-/** Takes ads and a status and gives the argument of `ads.updateStatus`. `closed` cannot be undone. */
+/** Returns the argument of `ads.updateStatus`. `closed` cannot be undone. */
 export function toStatusUpdate(change: { readonly adNumbers: readonly string[]; readonly status: AdFacts['status'] }) {
   return { advNos: [...change.adNumbers], advStatus: adStatusToWire[change.status] };
 }
 
 /**
- * Takes the maker's side of an ad and its pair and gives the argument of `ads.search` that lists its competitors: the
- * search wants the searcher's side, which is the other one (wire-facts 3).
+ * Returns the argument of `ads.search` that lists the competitors of an ad of that side: the search wants the
+ * searcher's side, which is the other one (wire-facts 3).
  */
 export function toMarketSearch(market: {
   readonly side: AdFacts['side'];

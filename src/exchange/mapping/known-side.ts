@@ -5,8 +5,8 @@ import type { UnknownMember } from '../table/wire-value.ts';
 const sides: readonly TradeSide[] = ['BUY', 'SELL'];
 
 /**
- * Takes the side of an answer, and whose it is, and gives it when it is BUY or SELL. Throws an ExchangeError for any
- * other: acting on a guess could move money the wrong way.
+ * Returns a side that is BUY or SELL. Throws an ExchangeError for any other, because acting on a guess could move money
+ * the wrong way.
  */
 export function knownSide(
   side: TradeSide | UnknownMember,

@@ -8,8 +8,8 @@ import type { WireCounterparty, WireOrderRow } from '../table/schemas/order-sche
 import type { UnknownMember } from '../table/wire-value.ts';
 
 /**
- * Takes an order of EP-13, EP-15 or EP-18 and gives it as the rules see it. A list row knows neither names nor payment
- * methods. Throws an ExchangeError for a status that nobody knows, because acting on a guess could move money.
+ * Converts an order of EP-13, EP-15 or EP-18. A list row has neither names nor payment methods. Throws an ExchangeError
+ * for an unknown status, because acting on a guess could move money.
  */
 export function toOrderFacts(order: WireOrderDetail | WireOrderRow): OrderFacts {
   return {
@@ -90,13 +90,13 @@ function counterpartyOf(order: WireOrderDetail | WireOrderRow): string | null {
   return (order.tradeType === 'SELL' ? order.buyerNickname : order.sellerNickname) ?? null;
 }
 
-/** A value that nobody knows counts as "required, not verified": it stops the release until a human looks. */
+/** An unknown value counts as "required, not verified": it stops the release until a human looks. */
 function additionalKycOf(value: number | UnknownMember | null | undefined): 0 | 1 | 2 {
   if (value === undefined || value === null || value === 0) return 0;
   return value === 2 ? 2 : 1;
 }
 
-/** Takes an answer of EP-19 and gives what the counterparty rules look at; rates are shares of 1. */
+/** Converts an answer of EP-19 to the facts of the counterparty rules; rates are shares of 1. */
 export function toCounterparty(record: WireCounterparty) {
   return {
     completedOrders: record.completedOrderNum ?? null,
@@ -105,7 +105,7 @@ export function toCounterparty(record: WireCounterparty) {
   };
 }
 
-/** Takes an intent to take an ad for a fiat amount and gives the argument of `orders.placeOrder` (wire-facts EP-18). */
+/** Returns the argument of `orders.placeOrder` for taking an ad for a fiat amount (wire-facts EP-18). */
 export function toPlaceOrder(intent: {
   readonly adNumber: string;
   readonly asset: string;
@@ -131,7 +131,7 @@ export function toPlaceOrder(intent: {
   };
 }
 
-/** Takes an ad and a page and gives the argument of `orders.listOrders` for the orders on that ad (EP-15). */
+/** Returns the argument of `orders.listOrders` for one page of the orders on an ad (EP-15). */
 export function toOrdersOfAd(query: { readonly adNumber: string; readonly page: number; readonly rows: number }) {
   return { advNo: query.adNumber, page: query.page, rows: query.rows };
 }

@@ -1,6 +1,6 @@
 /**
- * The fields that are known, at every depth. What the service adds later is there at run time, but a field that is
- * misspelt must not compile.
+ * Only the known fields, at every depth. Fields that the service adds later exist at run time, but a misspelt field
+ * must not compile.
  */
 export type Known<T> = T extends string
   ? T

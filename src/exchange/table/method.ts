@@ -3,13 +3,13 @@ import type { CallOptions } from '../call-options.ts';
 import type { Known } from './known-fields.ts';
 import type { OperationRow } from './operation.ts';
 
-/** One page of a paged answer; `total` counts all rows, null when the service did not say. */
+/** One page of a paged answer; `total` counts all rows, null when the service did not send it. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number | null;
 }
 
-/** What a caller gives is only read. */
+/** Arguments are read only. */
 type Given<T> = T extends string
   ? T
   : T extends readonly (infer Item)[]
@@ -21,7 +21,7 @@ type Given<T> = T extends string
 type Row<O extends OperationRow> = Known<z.output<O['data']>>;
 type Data<O extends OperationRow> = O['envelope'] extends 'page' ? Page<Row<O>> : Row<O>;
 type Input<O extends OperationRow> = Given<Known<z.output<O['input']>>>;
-/** Operations with one field that matters take it as a plain string too. */
+/** Operations with one main field accept it as a plain string too. */
 type Argument<O extends OperationRow> = O extends { readonly sole: string } ? string | Input<O> : Input<O>;
 
 /** The typed method of one row of the table. */

@@ -29,8 +29,8 @@ const pathPrefix = '/sapi/v1/c2c/';
 
 /**
  * Finds an operation by its method's name (`releaseCoin`), by the name with its group as the documents write it
- * (`orders.releaseCoin`), by its path after /sapi/v1/c2c/ (`ads/getDetailByNo`) or by its whole path. Gives null when
- * there is none. Where one path has two forms the preferred one comes first.
+ * (`orders.releaseCoin`), by its path after /sapi/v1/c2c/ (`ads/getDetailByNo`) or by its whole path; null when there
+ * is none. Where one path has two forms the preferred one wins.
  */
 export function findOperation(nameOrPath: string): Operation | null {
   const named = byName(nameOrPath) ?? byGroupAndName(nameOrPath);

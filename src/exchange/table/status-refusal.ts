@@ -2,8 +2,8 @@ import type { Refusal } from './operation.ts';
 import { statusUpdateSchema } from './schemas/ad-schema.ts';
 
 /**
- * EP-8 lists the ads that failed inside a success (wire-facts 2.2). Takes that answer and what was asked and gives the
- * refusal when none of the ads was changed, in the words of the first failure; null when at least one was.
+ * EP-8 lists the ads that failed inside a success (wire-facts 2.2). Returns the refusal when none of the ads was
+ * changed, in the words of the first failure; null when at least one was.
  */
 export function refusalOfEveryAd(data: unknown, { advNos }: Readonly<Record<string, unknown>>): Refusal | null {
   const { failList } = statusUpdateSchema.parse(data);
@@ -11,7 +11,7 @@ export function refusalOfEveryAd(data: unknown, { advNos }: Readonly<Record<stri
   const failed = new Set(failures.map(({ advNo }) => advNo));
   const asked: readonly unknown[] = Array.isArray(advNos) ? advNos : [];
   const changed = asked.filter((advNo) => !failed.has(String(advNo)));
-  // Failures that name none of the ads are about all of them, whatever the whole is said to be.
+  // Failures that name none of the ads apply to all of them, whatever the overall result says.
   const isRefused = changed.length === 0 || changed.length === asked.length;
   return isRefused ? refusalIn(failures) : null;
 }
@@ -26,7 +26,7 @@ function refusalIn(failures: readonly AdFailure[]): Refusal | null {
   const [first] = failures;
   if (first === undefined) return null;
   const text = first.errorMsg ?? first.errorMessage ?? 'no reason was given';
-  // Without the ads' numbers: their digits could be taken for a code.
+  // Without the ads' numbers: their digits could be mistaken for a code.
   const message = failures.length === 1 ? text : `${text} (the first of ${failures.length} ads)`;
   return { code: first.errorCode ?? null, message };
 }

@@ -3,20 +3,20 @@ import { Decimal } from '../../domain/decimal.ts';
 import type { TradeSide } from '../../domain/orders/order-facts.ts';
 
 /**
- * Readers of single wire values. The service sends decimals as string or number, times as milliseconds or text,
- * flags as booleans or 0 and 1 (wire-facts 2.4, 16 row 19), so each reader takes every form and gives one.
+ * Readers of single wire values. The service sends decimals as string or number, times as milliseconds or text, flags
+ * as booleans or 0 and 1 (wire-facts 2.4, 16 row 19), so each reader accepts every form and returns one.
  */
 
 const decimalForm = /^-?\d{1,64}(?:\.\d{1,64})?$/;
 const exponentForm = /^-?\d{1,64}(?:\.\d{1,64})?[eE][+-]?\d{1,2}$/;
 const identifierForm = /^[\w.:-]{1,80}$/;
 const memberForm = /^(?:-?\d+|[A-Za-z][\w.:-]*)$/;
-/** A number with a point keeps its text on the way here, so 15.0 comes as such. */
+/** A number with a point keeps its text on the way here, so 15.0 arrives as such. */
 const integerForm = /^-?\d{1,15}(?:\.0+)?$/;
 const dateForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?/;
 const zoneForm = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** A reader gives undefined for what it cannot read; the schema turns that into one issue that names the kind. */
+/** A reader returns undefined for an unreadable value; the schema turns that into one issue that names the kind. */
 function reader<T>(kind: string, read: (value: unknown) => T | undefined) {
   return z.unknown().transform((value, context): T => {
     const result = read(value);
@@ -44,7 +44,7 @@ function readInteger(value: unknown): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** More decimals nothing has, and whoever makes a tick of a hundred million of them dies of it. */
+/** Nothing has more decimals, and computing a tick of a hundred million of them would exhaust the process. */
 const maxDecimals = 18;
 
 function readScale(value: unknown): number | undefined {
@@ -52,12 +52,15 @@ function readScale(value: unknown): number | undefined {
   return scale !== undefined && isScale(scale) ? scale : undefined;
 }
 
-/** Tells whether an integer can be a number of decimals. */
+/** Reports whether an integer can be a number of decimals. */
 export function isScale(integer: number): boolean {
   return integer >= 0 && integer <= maxDecimals;
 }
 
-/** Ids of payment methods travel as JSON numbers; one that a double cannot hold stays text, which the service reads too. */
+/**
+ * Ids of payment methods travel as JSON numbers; one that a double cannot hold stays text, which the service accepts
+ * too.
+ */
 function readInt64(value: unknown): number | string | undefined {
   const integer = readInteger(value);
   if (integer !== undefined || typeof value !== 'string') return integer;
@@ -83,7 +86,7 @@ function readText(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** A number or its text. `true` is neither, although it can be written. */
+/** Reads a number or its text. `true` is neither, although it can be written. */
 function readIdentifier(value: unknown): string | undefined {
   // A double has rounded it already: as text it would be the number of another order.
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
@@ -108,7 +111,7 @@ const flags = new Map<unknown, boolean>([
   ['0', false],
 ]);
 
-/** The service's own numbering of the sides (c2c-sapi 7.4, enums) beside their names. */
+/** The service's own numbers of the sides (c2c-sapi 7.4, enums) beside their names. */
 const sides = new Map<unknown, TradeSide>([
   ['BUY', 'BUY'],
   ['buy', 'BUY'],
@@ -120,7 +123,7 @@ const sides = new Map<unknown, TradeSide>([
   ['1', 'SELL'],
 ]);
 
-/** A decimal as plain text: digits as they were sent, an exponent written out, never through a float. */
+/** A decimal as plain text: digits as sent, an exponent written out, never through a float. */
 export const decimal = reader('a decimal', readDecimal);
 /** An integer that a double holds exactly. */
 export const integer = reader('an integer', readInteger);
@@ -138,24 +141,24 @@ export const text = reader('text', readText);
 export const identifier = reader('an identifier', readIdentifier);
 /** A flag. */
 export const flag = reader('true or false', (value) => flags.get(value));
-/** The data of an answer that has none. Anything else in its place says that it did not go as it should have. */
+/** The data of an answer without data. Anything else in its place means that something went wrong. */
 export const nothing = reader('empty', (value) => (isNothing(value) ? null : undefined));
 /** BUY or SELL. */
 export const side = reader('BUY or SELL', (value) => sides.get(value));
-/** The status of an order as the service wrote it, a number or a name; `orderStatusFromWire` tells what it means. */
+/** The status of an order as the service wrote it, a number or a name; `orderStatusFromWire` interprets it. */
 export const rawStatus = reader('a status', (value) => {
   if (typeof value !== 'string') return readInteger(value);
   return /^-?\d+[.eE]/.test(value) ? (readInteger(value) ?? value) : value || undefined;
 });
 
-/** A member of an enumeration that is not known here: what the service adds later is kept as it is. */
+/** An unknown member of an enumeration: later additions of the service are kept as they are. */
 export type UnknownMember = string & Record<never, never>;
-/** Text in a request of which some values are known: editors offer these, and any other passes. */
+/** Text in a request with some known values: editors suggest them, and any other passes. */
 export function oneOf<T extends string>(): z.ZodPipe<z.ZodUnknown, z.ZodTransform<T | UnknownMember, unknown>> {
   // The same reader under a narrower name, so that nothing is read in two ways.
   return text as unknown as z.ZodPipe<z.ZodUnknown, z.ZodTransform<T | UnknownMember, unknown>>;
 }
-/** BUY or SELL in an answer; anything else as the service wrote it. `knownSide` tells them apart. */
+/** BUY or SELL in an answer; anything else as the service wrote it. `knownSide` narrows it. */
 export const anySide = reader('a side', (value): TradeSide | UnknownMember | undefined => {
   return sides.get(value) ?? readMember(value);
 });
@@ -175,7 +178,7 @@ type Optionals<S extends Record<string, z.ZodType>> = { [K in keyof S]: Optional
 type Lenient<S extends z.ZodType> = Optional<z.ZodCatch<z.ZodNullable<S>>>;
 type Lenients<S extends Record<string, z.ZodType>> = { [K in keyof S]: Lenient<S[K]> };
 
-/** Makes a value optional: missing, null and (where text is not meant) the empty text all say "not there". */
+/** Makes a value optional: missing, null and (except for text) the empty text all mean "absent". */
 export function optional<S extends z.ZodType>(schema: S): Optional<S> {
   if (Object.is(schema, text)) return schema.nullish();
   const emptyIsNull = z.preprocess((value) => (value === '' ? null : value), schema.nullable());
@@ -190,8 +193,8 @@ export function optionals<S extends Record<string, z.ZodType>>(shape: S): Option
 }
 
 /**
- * Makes every field of a request optional. The empty text is refused where text is not meant: an amount that was lost
- * on the way here must not become one that nobody named.
+ * Makes every field of a request optional. Refuses the empty text except for text fields: an amount that got lost on
+ * the way must not silently become absent.
  */
 export function inputs<S extends Record<string, z.ZodType>>(shape: S): Optionals<S> {
   const entries = Object.entries(shape).map(([name, schema]) => [name, schema.nullish()]);
@@ -199,11 +202,11 @@ export function inputs<S extends Record<string, z.ZodType>>(shape: S): Optionals
 }
 
 /**
- * Makes a value optional, and null where it cannot be read: for what is only shown, so that one odd field does not hide
- * the rest of the answer.
+ * Makes a value optional, and null where it is unreadable: for display fields, so that one odd field does not hide the
+ * rest of the answer.
  */
 export function lenient<S extends z.ZodType>(schema: S): Lenient<S> {
-  // What is missing is seen first, so that it costs next to nothing; the empty text ends up as null by itself.
+  // A missing value is checked first, so that it costs next to nothing; the empty text becomes null by itself.
   return schema.nullable().catch(null).nullish();
 }
 

@@ -1,31 +1,31 @@
 import { Socket } from 'node:net';
 import { buildConnector, errors } from 'undici';
 
-/** A request came before its connection: it is to be made anew once one stands. */
+/** A request came before its connection: build it again once a connection is open. */
 export class ConnectionNeeded extends Error {
   override readonly name = 'ConnectionNeeded';
 }
 
 interface ConnectionLimits {
-  /** The most connections at any time, those that are being opened among them; no fewer than calls under way. */
+  /** The largest number of connections, opening ones included; no fewer than calls under way. */
   readonly most: number;
   readonly connectTimeoutMs: number;
-  /** How long a connection that nobody took stays open, in ms. */
+  /** How long an unused connection stays open, in ms. */
   readonly idleMs: number;
 }
 
 /** A call that needs a connection. */
 export interface ConnectionWish {
-  /** One may be free: makes the request, and wishes again when there was none after all. */
+  /** A connection may be free: sends the request, and wishes again if there was none after all. */
   readonly attempt: () => void;
-  /** The connection that was opened for this call could not be made. */
+  /** The connection that was opened for this call failed. */
   readonly failed: (error: Error) => void;
 }
 
 interface Opening {
-  /** Whom it is opened for; null: that call went on without it, and it is for anybody. */
+  /** The call it is opened for; null: that call went on without it, and any other may use it. */
   wish: ConnectionWish | null;
-  /** To give it up; null where the connector does not tell. */
+  /** For giving it up; null where the connector does not provide it. */
   socket: Socket | null;
 }
 
@@ -33,10 +33,10 @@ interface Opening {
 const retryMs = 1;
 
 /**
- * Connections to one origin that stand before anything is signed for them. undici wants a request first and connects
- * then, and a signed request carries its time: after a slow handshake it would arrive too old. So undici may only take
- * what stands already. A call that hears ConnectionNeeded wishes for one: one is opened for it, and it goes by whichever
- * is free first, so that a handshake that hangs holds up nobody but a call that has no other.
+ * Opens connections to one origin before anything is signed for them. undici connects after it has a request, and a
+ * signed request carries its time: after a slow handshake it would arrive too old. So undici may only use open
+ * connections. A call that receives ConnectionNeeded wishes for one: one is opened for it, and it uses whichever is
+ * free first, so that a hanging handshake delays only a call that has no other.
  */
 export class Connections {
   readonly #address: buildConnector.Options;
@@ -45,7 +45,7 @@ export class Connections {
   /** Calls that wait, the oldest first. */
   #wishes: ConnectionWish[] = [];
   readonly #openings = new Set<Opening>();
-  /** Those that stand and that nobody took, and what ends each. */
+  /** Open, unused connections, and the timer that ends each. */
   readonly #standing = new Map<Socket, NodeJS.Timeout>();
   /** Those that undici has, with or without a call on them. */
   readonly #taken = new Set<Socket>();
@@ -62,7 +62,7 @@ export class Connections {
     this.#connect = buildConnector({ allowH2: false, timeout: limits.connectTimeoutMs });
   }
 
-  /** What undici connects with. Refuses with ConnectionNeeded when none stands. */
+  /** The connector for undici. Refuses with ConnectionNeeded when none is open. */
   readonly take: buildConnector.connector = (_options, callback) => {
     const [socket] = this.#standing.keys();
     if (socket !== undefined) {
@@ -75,16 +75,16 @@ export class Connections {
     });
   };
 
-  /** Takes a wish; one that comes back keeps what is opened for it, and goes before the others. */
+  /** Adds a wish; a repeated one keeps its opening connection, and goes before the others. */
   want(wish: ConnectionWish): void {
     if (this.#openingFor(wish) === undefined) this.#wishes.push(wish);
     else this.#wishes.unshift(wish);
-    // Never from inside: whoever wishes is in the midst of being told that there is none.
+    // Never synchronously: the caller is still handling the refusal.
     queueMicrotask(() => this.#open());
     this.#attemptSoon();
   }
 
-  /** The call has gone, or was given up. What is being opened for it is for anybody from here on. */
+  /** The call has gone, or was given up. A connection that is being opened for it is free for any other. */
   release(wish: ConnectionWish): void {
     this.#wishes = this.#wishes.filter((other) => other !== wish);
     const opening = this.#openingFor(wish);
@@ -101,7 +101,7 @@ export class Connections {
     if (this.#wishes.length > 0) this.#attemptSoon();
   }
 
-  /** Closes those that nobody took and those that are being opened; wishes fail. */
+  /** Closes unused and opening connections; wishes fail. */
   close(): void {
     this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -114,7 +114,7 @@ export class Connections {
     for (const { failed } of this.#wishes.splice(0)) failed(new errors.ClientDestroyedError());
   }
 
-  /** Opens one for each call that waits and has none, as long as there is room. */
+  /** Opens one for each waiting call without one, as long as there is room. */
   #open(): void {
     if (this.#closed) {
       this.#failAll();
@@ -125,7 +125,7 @@ export class Connections {
     }
   }
 
-  /** What is opened for nobody makes room: it may hang. */
+  /** An opening connection that no call needs makes room: it may hang. */
   #hasRoom(): boolean {
     if (this.#openings.size + this.#standing.size + this.#taken.size < this.#limits.most) return true;
     const forNobody = [...this.#openings].find(({ wish, socket }) => wish === null && socket !== null);
@@ -136,7 +136,7 @@ export class Connections {
   #openFor(wish: ConnectionWish): void {
     const opening: Opening = { wish, socket: null };
     this.#openings.add(opening);
-    // The connector gives the socket too, which its declaration leaves out.
+    // The connector passes the socket too, which its declaration omits.
     const socket: unknown = this.#connect(this.#address, (error, opened) => {
       this.#openings.delete(opening);
       if (error === null) this.#keep(opened);
@@ -145,7 +145,7 @@ export class Connections {
     if (socket instanceof Socket) opening.socket = socket;
   }
 
-  /** A call that is just being tried on another connection is not failed: it wishes again if that does not go well. */
+  /** A call that is just being tried on another connection is not failed: it wishes again if that does not succeed. */
   #fail(wish: ConnectionWish | null, error: Error): void {
     if (wish === null || !this.#wishes.includes(wish)) return;
     this.release(wish);
@@ -178,7 +178,7 @@ export class Connections {
     this.#standing.delete(socket);
   }
 
-  /** Lets the call that waits longest try, when a connection may be free. */
+  /** Lets the longest waiting call try, when a connection may be free. */
   #attempt(): void {
     if (this.#mayBeFree()) this.#wishes.shift()?.attempt();
     this.#open();

@@ -6,7 +6,7 @@ import { TransportFailure, type SendHooks, type WireAnswer, type WireRequest } f
 interface ExchangeOptions extends SendHooks {
   readonly request: () => WireRequest;
   readonly connections: Connections;
-  /** What it wishes for when there is no connection: to be dispatched again, or to end with the failure. */
+  /** Its wish when there is no connection: to be dispatched again, or to end with the failure. */
   readonly wish: ConnectionWish;
   readonly timeoutMs: number;
   readonly resolve: (answer: WireAnswer) => void;
@@ -29,13 +29,13 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    // First, because what is no signal throws here, and a timer would be left behind.
+    // First, because an invalid signal throws here, and a timer would be left behind.
     options.signal?.addEventListener('abort', this.#onAbort, { once: true });
-    // undici's own timers start anew with each chunk: a server that trickles bytes would hold the call for ever.
+    // undici's own timers restart with each chunk: a server that trickles bytes would hold the call forever.
     this.#timer = setTimeout(() => this.#stop(`no full answer within ${options.timeoutMs} ms`), options.timeoutMs);
   }
 
-  /** Gives the request; null when it is over already, or when making it failed. */
+  /** Returns the request; null when it is over already, or when building it failed. */
   make(): WireRequest | null {
     if (this.#over) return null;
     try {
@@ -46,7 +46,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** undici calls this when a connection stands and the next thing it does is to write the request. */
+  /** undici calls this when a connection is open, right before it writes the request. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#over) {
@@ -59,7 +59,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   #enter(): void {
     const { connections, wish } = this.#options;
-    // undici may begin anew with a request of which nothing was written.
+    // undici may restart a request of which nothing was written.
     if (!this.#isOnConnection) connections.entered();
     this.#isOnConnection = true;
     if (this.#hasWished) connections.release(wish);
@@ -78,7 +78,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: unknown, statusCode: number, headers: WireAnswer['headers']): void {
-    // 102 and 103 announce an answer and are none.
+    // 102 and 103 announce an answer and are not one.
     if (statusCode < 200) return;
     this.#sent = 'yes';
     this.#status = statusCode;
@@ -96,7 +96,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    // What has left is never made anew, whatever is said of it.
+    // A request that has left is never rebuilt, whatever the error.
     if (this.#sent !== 'no' || this.#isOnConnection || !wantsConnection(error)) this.#fail(describe(error));
     else if (!this.#over) this.#wish();
   }
@@ -127,7 +127,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (this.#finish()) this.#options.reject(new TransportFailure(reason, this.#sent, head));
   }
 
-  /** Gives true the first time only: a call ends once, whatever comes after. */
+  /** Returns true the first time only: a call ends once, whatever follows. */
   #finish(): boolean {
     if (this.#over) return false;
     this.#over = true;
@@ -144,7 +144,7 @@ const codeOf = (error: Error): string | null => ('code' in error && typeof error
 
 const lostWhileIdle: ReadonlySet<string | null> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** There was none, or the idle one that it was to go by was lost before anything was written on it. */
+/** No connection was open, or the idle one was lost before anything was written on it. */
 const wantsConnection = (error: Error): boolean =>
   error instanceof ConnectionNeeded || lostWhileIdle.has(codeOf(error));
 
@@ -171,7 +171,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CLOSED: 'the client was closed',
 };
 
-/** Errors of undici and Node are told by their code only: their texts and fields may carry addresses with secrets. */
+/** Describes errors of undici and Node by their code only: their texts and fields may carry addresses with secrets. */
 function describe(error: Error): string {
   const code = codeOf(error) ?? error.name;
   const reason = reasons[code];

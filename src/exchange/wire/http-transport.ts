@@ -38,11 +38,11 @@ export class HttpTransport {
   }
 
   /**
-   * Sends one request and gives the whole answer; rejects with a TransportFailure, and with what `request` and the hooks
-   * throw. `request` is asked again whenever it turns out that no connection stood for what it gave.
+   * Sends one request and returns the whole answer; rejects with a TransportFailure, and with errors of `request` and
+   * the hooks. `request` is called again whenever no connection was open for its result.
    */
   send(request: () => WireRequest, hooks: SendHooks): Promise<WireAnswer> {
-    // A signal that has aborted tells nobody any more.
+    // An aborted signal sends no further event.
     if (hooks.signal?.aborted === true) return Promise.reject(new TransportFailure('the caller gave up', 'no'));
     return new Promise((resolve, reject) => {
       const { requestTimeoutMs: timeoutMs } = this.#settings;

@@ -9,9 +9,9 @@ const leftBareByTheRuntime = /[!'()*]/g;
 const hexEscape = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /**
- * Percent-encodes one text as RFC 3986 section 2.3 says: only `A-Z a-z 0-9 - . _ ~` stay bare.
+ * Percent-encodes one text by RFC 3986 section 2.3: only `A-Z a-z 0-9 - . _ ~` stay bare.
  *
- * A lone surrogate has no UTF-8 form; it becomes U+FFFD, as it would in any text that is sent.
+ * A lone surrogate has no UTF-8 form; it becomes U+FFFD, as in any text that is sent.
  */
 function percentEncode(text: string): string {
   if (unreserved.test(text)) return text;
@@ -21,16 +21,16 @@ function percentEncode(text: string): string {
 /**
  * Writes pairs as a query string: names and values percent-encoded, insertion order kept, nothing sorted.
  *
- * The service signs the encoded text (interface section 2), so what this returns is both signed and sent.
+ * The service signs the encoded text (interface 2), so the result is both signed and sent.
  */
 export function encodeQuery(pairs: readonly QueryPair[]): string {
   return pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
 }
 
 /**
- * Signs an encoded query string: lowercase hex of HMAC-SHA256 over exactly its bytes (interface section 2).
+ * Signs an encoded query string: lowercase hex of HMAC-SHA256 over exactly its bytes (interface 2).
  *
- * Takes the query as it will be sent, without the leading `?`, and the secret as text or as a key object.
+ * `query` is the text as it will be sent, without the leading `?`.
  */
 export function signQuery(query: string, secret: string | KeyObject): string {
   return createHmac('sha256', secret).update(query, 'utf8').digest('hex');

@@ -1,13 +1,13 @@
-/** Finds what may be a number that a double cannot hold exactly: long, or written with a point or an exponent. */
+/** Finds numbers that a double may not hold exactly: long, or written with a point or an exponent. */
 const needsCare = /[:[,]\s*-?(?:\d{16}|\d+[.eE])/;
 const needsCareAtStart = /^\s*-?(?:\d{16}|\d+[.eE])/;
 
 /**
- * Parses JSON so that no digit is lost: a number that is not a plain integer of at most 15 digits stays text.
+ * Parses JSON without losing digits: a number that is not a plain integer of at most 15 digits stays text.
  *
- * Order and ad numbers have 20 digits, and decimals must not pass through floats (wire-facts 2.4). An answer whose ids
- * and decimals are strings already goes straight to the engine. Throws SyntaxError on malformed text, RangeError on
- * text nested more than a hundred levels: whoever writes such a value out again would overflow its stack.
+ * Order and ad numbers have 20 digits, and decimals must not pass through floats (wire-facts 2.4). Text without such
+ * numbers goes straight to the engine. Throws SyntaxError on malformed text, RangeError on text nested more than a
+ * hundred levels: writing such a value out again would overflow the stack.
  */
 export function parseWireJson(text: string): unknown {
   if (mayNamePrototype(text)) {
@@ -36,7 +36,7 @@ function refuseDepth(text: string): void {
   }
 }
 
-/** Most answers open so few brackets that they cannot nest too deeply; counting those costs next to nothing. */
+/** Most answers have so few brackets that they cannot nest too deeply; counting them costs next to nothing. */
 function hasFewBrackets(text: string): boolean {
   return text.length <= 2 * deepest || countUpTo(text, '{', deepest) + countUpTo(text, '[', deepest) <= deepest;
 }
@@ -47,7 +47,7 @@ function countUpTo(text: string, sought: string, most: number): number {
   return count;
 }
 
-/** Takes the code of a character outside strings. Throws a RangeError at the level that is one too many. */
+/** Returns the depth after a character outside strings. Throws a RangeError at the first level too deep. */
 function depthAfter(code: number, depth: number): number {
   if ((code | bracketBit) === closer) return depth - 1;
   if ((code | bracketBit) !== opener) return depth;
@@ -55,7 +55,7 @@ function depthAfter(code: number, depth: number): number {
   throw new RangeError(`JSON nested more than ${deepest} levels`);
 }
 
-/** A key that must not become a prototype, also one that hides behind escapes. */
+/** Whether a key may set a prototype, also behind escapes. */
 function mayNamePrototype(text: string): boolean {
   return text.includes('__proto__') || text.includes('\\u00');
 }
@@ -76,7 +76,7 @@ const backslash = 0x5c;
 
 /**
  * Puts quotes around the numbers that must keep their digits: one pass over the text, four times faster than walking
- * the parsed value. What is no JSON stays none, because only a whole number in the place of a value is quoted.
+ * the parsed value. Invalid JSON stays invalid, because only a whole number in the place of a value is quoted.
  */
 function quoteLongNumbers(text: string): string {
   let quoted = '';
@@ -97,7 +97,7 @@ function quoteLongNumbers(text: string): string {
   return quoted + text.slice(copiedTo);
 }
 
-/** Where the string, the number or the single character that begins here ends. */
+/** Returns where the string, number or single character that begins here ends. */
 function tokenEnd(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === quote) return stringEnd(text, at);
@@ -126,7 +126,7 @@ interface Token {
   readonly end: number;
 }
 
-/** A number where only a key may stand would become a valid one by its quotes; hence the look at what follows. */
+/** A number in the place of a key would become valid by its quotes; hence the look at what follows. */
 function isLongValue(text: string, { before, at, end }: Token): boolean {
   const token = text.slice(at, end);
   if (token === '-' || isShort(token)) return false;

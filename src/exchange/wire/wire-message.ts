@@ -15,10 +15,10 @@ export interface WireAnswer {
   readonly body: Buffer;
 }
 
-/** What comes before the body: a limit or a ban counts, also when the body never arrives whole. */
+/** What precedes the body: a limit or a ban counts, even when the body never arrives whole. */
 export type AnswerHead = Pick<WireAnswer, 'status' | 'headers'>;
 
-/** No whole answer came back. `sent` is `yes` when one had begun: then the request had arrived. */
+/** No whole answer arrived. `sent` is `yes` when one had begun: then the request had arrived. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
   readonly sent: Sent;
@@ -32,7 +32,10 @@ export class TransportFailure extends Error {
 }
 
 export interface SendHooks {
-  /** Called when the first bytes of the request are about to leave. When it throws they do not, and `send` rejects with it. */
+  /**
+   * Called when the first bytes of the request are about to leave. When it throws they do not, and `send` rejects with
+   * its error.
+   */
   readonly onLeave: () => void;
   readonly signal: AbortSignal | undefined;
 }

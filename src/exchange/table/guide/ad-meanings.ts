@@ -2,7 +2,7 @@ import type { Meanings, MeaningsByOperation } from './meaning-table.ts';
 
 const period = '1 the last 30 days, 2 all time';
 
-/** What ads are made of and found by. Sources: wire-facts 3, 6, 11 and the field tables of release 7.4. */
+/** Parameters of ads and of searches for them. Sources: wire-facts 3, 6, 11 and the field tables of release 7.4. */
 export const adMeanings: Meanings = {
   adsNo: 'number of one of your own ads',
   advNo: 'number of the ad',
@@ -79,7 +79,7 @@ const filters = {
 const upToTwenty = 'rows a page, at most 20';
 const searchSide = 'your side as the searcher: BUY lists those who sell';
 
-/** The same names where they filter, or stand for another side. */
+/** The same names where they filter, or mean another side. */
 export const adMeaningsByOperation: MeaningsByOperation = {
   getReferencePrice: {
     tradeType: 'side that the price is for',

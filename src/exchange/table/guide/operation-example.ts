@@ -1,7 +1,10 @@
-/** The fields of a call as somebody would fill them in. */
+/** The fields of a call as a user would fill them in. */
 export type ExampleFields = Readonly<Record<string, unknown>>;
 
-/** Words that stand for what only the reader knows. What moves money has one, so that no copied line does it. */
+/**
+ * Placeholders for values that only the reader knows. Every call that moves money has one, so that a copied line does
+ * nothing.
+ */
 export const placeholders: readonly string[] = [
   'AD_NUMBER',
   'ORDER_NUMBER',
@@ -42,7 +45,7 @@ const placement = {
   origin: 'MAKE_TAKE',
 };
 
-/** Calls that work once those words are replaced, by the name of the operation; what takes nothing has none. */
+/** Calls that work once the placeholders are replaced, by operation; those without parameters have none. */
 export const operationExamples: Readonly<Record<string, readonly ExampleFields[]>> = {
   getDetailByNo: [{ adsNo: 'AD_NUMBER' }],
   getReferencePrice: [{ fiatCurrency: 'BOB', tradeType: 'SELL', assets: ['USDT'] }],

@@ -2,11 +2,11 @@ import type { RefusalCode } from './refusal-meaning.ts';
 
 /** What a person should know of an operation beyond its row. */
 interface OperationGuide {
-  /** Codes that are likely here, beside those that any call may meet. */
+  /** Likely codes, beside those that any call may meet. */
   readonly refusals: readonly RefusalCode[];
   /** When the answer is false, where only true is a success. */
   readonly falseWhen?: string;
-  /** Where it is written: the interface document, wire-facts, the field tables of release 7.4. */
+  /** Where it is documented: interface, wire-facts, the field tables of release 7.4. */
   readonly source: string;
 }
 

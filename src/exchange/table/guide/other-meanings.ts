@@ -1,7 +1,8 @@
 import type { Meanings, MeaningsByOperation } from './meaning-table.ts';
 
 /**
- * What orders, chat, payment methods and commission ask for. Sources: wire-facts 3, 5, 7 to 10 and the field tables 7.4.
+ * Parameters of orders, chat, payment methods and commission. Sources: wire-facts 3, 5, 7 to 10 and the field tables
+ * 7.4.
  */
 export const otherMeanings: Meanings = {
   page: 'which page, from 1',

@@ -5,12 +5,12 @@ import { otherMeanings, otherMeaningsByOperation } from './other-meanings.ts';
 const general: Meanings = { ...adMeanings, ...otherMeanings };
 const special: MeaningsByOperation = { ...adMeaningsByOperation, ...otherMeaningsByOperation };
 
-/** Every name and operation that has a meaning of its own, so that a test can find what nobody asks for any more. */
+/** Every documented name and operation, so that a test can find unused ones. */
 export const knownMeanings = { general, special } as const;
 
 /**
- * Takes the names of an operation and of one of its parameters and gives what a value means, with its unit and the
- * values that it may have; null when nobody wrote it down. Only people ask: no call ever comes here.
+ * Returns the meaning of a parameter, with its unit and possible values, or null. For people only: no call ever needs
+ * it.
  */
 export function parameterMeaning(operation: string, parameter: string): string | null {
   return special[operation]?.[parameter] ?? general[parameter] ?? null;

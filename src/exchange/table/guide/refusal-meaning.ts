@@ -1,4 +1,4 @@
-/** What a refusal says to somebody who reads it for the first time. Sources: interface 7.1 to 7.7, wire-facts 2.3. */
+/** Refusals explained to a first-time reader. Sources: interface 7.1 to 7.7, wire-facts 2.3. */
 export const refusalMeanings = {
   '404': 'HTTP 404: none of your ads has this number',
   '429': 'too many calls: wait as long as Retry-After says',

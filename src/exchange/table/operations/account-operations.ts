@@ -45,7 +45,7 @@ export const paymentMethodOperations = defineGroup('paymentMethods', {
     envelope: 'single',
     sole: 'id',
   },
-  /** Where the service does not know this form the alternative is called: interface 4.4 rule 1. */
+  /** Where the service does not know this form the client calls the alternative: interface 4.4 rule 1. */
   getPayMethodByUserId: {
     ep: 'EP-37',
     summary: 'Lists all your own payment methods.',

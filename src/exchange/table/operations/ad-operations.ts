@@ -16,7 +16,7 @@ import { flag, identifier } from '../wire-value.ts';
 const prefix = '/sapi/v1/c2c/ads';
 const nothing = z.object({});
 
-/** Ads, interface section 4.2. Every method rejects with an ExchangeError. */
+/** Ads, interface 4.2. Every method rejects with an ExchangeError. */
 export const adOperations = defineGroup('ads', {
   getAvailableAdsCategory: {
     ep: 'EP-1',

@@ -14,7 +14,7 @@ import { nothing } from '../wire-value.ts';
 
 const prefix = '/sapi/v1/c2c/chat';
 
-/** Chat, interface section 4.3. Every method rejects with an ExchangeError. */
+/** Chat, interface 4.3. Every method rejects with an ExchangeError. */
 export const chatOperations = defineGroup('chat', {
   getRiskWarningTips: {
     ep: 'EP-29',

@@ -5,7 +5,7 @@ import { flag, nothing } from '../wire-value.ts';
 
 const prefix = '/sapi/v1/c2c/merchant';
 
-/** What the six switches of a merchant have in common: no parameters, and repeating one changes nothing. */
+/** Common to the six switches of a merchant: no parameters, and repeating one changes nothing. */
 const switching = {
   method: 'POST',
   auth: 'hmac',
@@ -33,7 +33,7 @@ export const merchantOperations = defineGroup('merchant', {
     data: flag,
     mustBeTrue: true,
   },
-  /** The path is in the field tables; the interface only says that it is adaptive (4.1 rule 4). */
+  /** The path is in the field tables; the interface only calls it adaptive (4.1 rule 4). */
   getAdDetails: {
     ep: 'EP-24',
     summary: "Gives a merchant's public profile and running ads.",

@@ -4,7 +4,7 @@ import { publicSearchRequest } from '../schemas/ad-request.ts';
 import { searchItemSchema } from '../schemas/ad-schema.ts';
 import { serverTimeSchema } from '../schemas/account-schema.ts';
 
-/** The public host, interface section 4.6: no key, no guarantee. */
+/** The public host, interface 4.6: no key, no guarantee. */
 export const publicOperations = defineGroup('public', {
   searchPublicAds: {
     ep: 'EP-0',
@@ -21,9 +21,9 @@ export const publicOperations = defineGroup('public', {
   },
 });
 
-/** What belongs to no group of the marketplace. */
+/** Operations outside the groups of the marketplace. */
 export const systemOperations = defineGroup('system', {
-  /** What interface 5 rule 3 asks for. */
+  /** Required by interface 5 rule 3. */
   time: {
     ep: null,
     summary: "Gives the service's time, in milliseconds since the epoch.",

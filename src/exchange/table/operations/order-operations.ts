@@ -24,9 +24,9 @@ import { flag, nothing } from '../wire-value.ts';
 
 const prefix = '/sapi/v1/c2c/orderMatch';
 
-/** Orders, interface section 4.1. Every method rejects with an ExchangeError. */
+/** Orders, interface 4.1. Every method rejects with an ExchangeError. */
 export const orderOperations = defineGroup('orders', {
-  /** In the field tables only: the interface's list of orders leaves it out. */
+  /** In the field tables only: the interface's list of orders omits it. */
   cancelOrder: {
     ep: 'EP-9',
     summary: 'Cancels an order in which you are the buyer.',
@@ -171,7 +171,7 @@ export const orderOperations = defineGroup('orders', {
     envelope: 'single',
     sole: 'orderNumber',
   },
-  /** Whether a second call is harmless nobody publishes. */
+  /** It is not published whether a second call is harmless. */
   releaseCoin: {
     ep: 'EP-20',
     summary: 'Gives the asset of a paid order to its buyer, which cannot be undone.',

@@ -85,7 +85,7 @@ export const takerCommissionSchema = z.looseObject({
 
 export const adCategoriesSchema = z.looseObject({ advClassifies: z.array(text) });
 
-/** 13 digits, from 2001 to 2286: a clock set to anything else would have every call refused. */
+/** 13 digits, from 2001 to 2286: any other clock setting would have every call refused. */
 const isInstant = (value: number): boolean => value >= 1e12 && value < 1e13;
 
 /** GET /api/v3/time answers without an envelope. */

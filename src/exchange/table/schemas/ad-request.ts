@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimal, flag, identifier, int64, integer, inputs, side, text, oneOf } from '../wire-value.ts';
 
-/** Loose as the call around it: newer versions of the service may know more. */
+/** Loose like the call around it: newer versions of the service may know more. */
 const tradeMethodRequest = z.looseObject(inputs({ identifier: text, payId: int64, payType: text }));
 
 const secondFactor = {
@@ -13,7 +13,7 @@ const secondFactor = {
   yubikeyVerifyCode: text,
 };
 
-/** What posting and updating share: all amounts in the asset, limits in fiat, payTimeLimit in minutes. */
+/** Shared by posting and updating: all amounts in the asset, limits in fiat, payTimeLimit in minutes. */
 const adSettings = {
   price: decimal,
   priceFloatingRatio: decimal,
@@ -58,7 +58,9 @@ export const postRequest = z.object({
   ...inputs({ ...adSettings, onlineNow: flag, onlineDelayTime: integer }),
 });
 
-/** EP-7. A price update carries only advNo and price: surplusAmount beside them brings 187049 (interface 7.6). */
+/**
+ * EP-7. A price update carries only advNo and price: surplusAmount beside them is refused with 187049 (interface 7.6).
+ */
 export const updateRequest = z.object({
   advNo: identifier,
   tradeMethods: z.array(tradeMethodRequest).nullish(),
@@ -125,7 +127,7 @@ export const adSearchRequest = z.object({
   }),
 });
 
-/** EP-0: the public search takes what EP-6 takes, and filters of the web page (wire-facts 11). */
+/** EP-0: the public search accepts the parameters of EP-6, and filters of the web page (wire-facts 11). */
 export const publicSearchRequest = z.object({
   ...adSearchRequest.shape,
   periods: z.array(integer).nullish(),

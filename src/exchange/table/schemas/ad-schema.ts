@@ -48,7 +48,10 @@ export const methodCommissionSchema = z.looseObject(
 
 const adTradeMethodSchema = z.looseObject(optionals({ payId: identifier, ...tradeMethodNames }));
 
-/** The steps of a pair, which the scales say too: currency is the fiat amount's, asset the quantity's, price the price's. */
+/**
+ * The steps of a pair, also given by the scales: currency is the fiat amount's, asset the quantity's, price the
+ * price's.
+ */
 export const ticketSizes = { currencyTicketSize: decimal, assetTicketSize: decimal, priceTicketSize: decimal };
 
 const counterpartyConditions = {
@@ -137,8 +140,8 @@ export const referencePriceSchema = z.looseObject({
 });
 
 /**
- * EP-8: the overall result and the ads that failed. The text of a failure has two names (wire-facts 16 row 18). A failure
- * that names no ad is one of all of them, and an answer that says neither proves nothing.
+ * EP-8: the overall result and the ads that failed. The text of a failure has two names (wire-facts 16 row 18). A
+ * failure without an ad counts for all of them, and an answer with neither proves nothing.
  */
 export const statusUpdateSchema = z
   .looseObject({

@@ -8,7 +8,7 @@ export const chatCredentialSchema = z
   .refine(({ wssUrl, chatWssUrl }) => Boolean(wssUrl || chatWssUrl), { path: ['wssUrl'], message: 'missing' });
 export type WireChatCredential = Known<z.infer<typeof chatCredentialSchema>>;
 
-/** Every field but the id is read on its own: one that is odd counts as missing and does not hide the whole page. */
+/** Every field but the id is read separately: an odd one counts as missing and does not hide the whole page. */
 const rowFields = {
   uuid: optional(text).catch(null),
   type: optional(text).catch(null),

@@ -56,11 +56,11 @@ const disputeDetails = {
   ),
 };
 
-/** Lazy because it seldom comes: compiled with every order, the two parties alone would take a tenth of a second. */
+/** Lazy because it is rare: compiled with every order, the two parties alone would take a tenth of a second. */
 const party = z.lazy(() => orderPartySchema);
 
 /**
- * What is only shown, most of it documented for EP-18 alone (wire-facts 12.4). payTimeLimit in minutes; the units of
+ * For display only, most of it documented for EP-18 alone (wire-facts 12.4). payTimeLimit in minutes; the units of
  * lengthOfPayTime and lengthOfConfirmTime are not published.
  */
 const furtherDetails = {

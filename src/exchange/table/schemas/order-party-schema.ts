@@ -11,7 +11,7 @@ const marginAssetSchema = z.looseObject({
   ...lenients({ isEnable: flag, isTransVisible: flag, ranking: integer, ...changeTimes }),
 });
 
-/** What a grade asks for; the numbers of most of it are not published. */
+/** The conditions of a grade; the numbers of most of it are not published. */
 const gradeConditionsSchema = z.looseObject(
   lenients({
     id: identifier,
@@ -91,7 +91,7 @@ const tradingRecordSchema = z.looseObject(
 );
 
 /**
- * Maker or taker of an order, UserVo of the field tables; only EP-18 tells them (wire-facts 12.4). Ages in days,
+ * Maker or taker of an order, UserVo of the field tables; only EP-18 returns them (wire-facts 12.4). Ages in days,
  * eqMargin in eqMarginUnit, businessStatus 1 open, 2 closed, 3 taking a break, onlineStatus 0 offline, 1 online.
  */
 export const orderPartySchema = z.looseObject(

@@ -16,7 +16,10 @@ export const cancelOrderRequest = z.object({
   ...inputs({ orderCancelAdditionalInfo: text }),
 });
 
-/** EP-15: `page` counts from 1, `rows` is 20 as a rule, and live answers gave 100; the window is on the creation time, in ms. */
+/**
+ * EP-15: `page` counts from 1, `rows` is usually 20, and live answers returned 100; the window is on the creation time,
+ * in ms.
+ */
 export const listOrdersRequest = z.object({
   page: integer,
   rows: integer,

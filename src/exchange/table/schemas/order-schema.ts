@@ -17,7 +17,7 @@ import {
 } from '../wire-value.ts';
 import { methodCommissionSchema, ticketSizes } from './ad-schema.ts';
 
-/** On the two sides of an order; takerAmount is what the taker gets or gives, in the asset. */
+/** On the two sides of an order; takerAmount is what the taker receives or pays, in the asset. */
 export const commissions = {
   commission: decimal,
   commissionRate: decimal,
@@ -88,7 +88,7 @@ const notPaid: readonly unknown[] = [
   OrderStatus.CANCELLED_BY_SYSTEM,
 ];
 
-/** EP-17: the order after it was marked paid; one that says of itself that it is not was not marked. */
+/** EP-17: the order after it was marked paid; an answer with any other status means that it was not. */
 export const markPaidSchema = z
   .looseObject({
     orderNumber: identifier,
@@ -122,7 +122,7 @@ export const counterpartySchema = z.looseObject(
 );
 export type WireCounterparty = Known<z.infer<typeof counterpartySchema>>;
 
-/** EP-21: the state of the extra identity check. Whoever confirmed it must not believe that it is when it is not. */
+/** EP-21: the state of the extra identity check. The maker must not take an unconfirmed check for a confirmed one. */
 export const additionalKycSchema = z
   .looseObject({ kycVerified: optional(flag), orderNumber: optional(identifier) })
   .refine(({ kycVerified }) => kycVerified !== false, {

@@ -53,7 +53,7 @@ const payFieldSchema = z.looseObject({
   }),
 });
 
-/** What the account knows of its own method: payLimit and currentPayAmount in payLimitUnit, advCount in ads. */
+/** The account's own data of its method: payLimit and currentPayAmount in payLimitUnit, advCount in ads. */
 const payMethodUse = {
   userId: identifier,
   payStatus: text,

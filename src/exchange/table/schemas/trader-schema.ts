@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimal, integer, lenients, millis, optionals, quantity, text, anyCode } from '../wire-value.ts';
 
-/** What every description of a trader says. A month is 30 days, rates are shares of 1, margin is in marginUnit. */
+/** Common to every description of a trader. A month is 30 days, rates are shares of 1, margin is in marginUnit. */
 export const traderFacts = {
   userNo: text,
   nickName: text,
@@ -37,7 +37,7 @@ export const tradeTotals = {
   avgReleaseTimeOfLatest30day: quantity,
 };
 
-/** What a trader has shown of itself; the numbers of these states are not published. */
+/** The verified parts of a trader; the numbers of these states are not published. */
 export const gradeStates = {
   agreementSigned: anyCode,
   emailStatus: anyCode,
