@@ -29,7 +29,7 @@ interface HttpService {
   close: () => Promise<void>;
 }
 
-/** Makes the HTTP side: it keeps raw bytes, resets and hangs connections when a fault says so. */
+/** Creates the HTTP side: it keeps raw bytes, and resets or hangs connections when a fault requires it. */
 export function createHttpService(parts: HttpServiceParts): HttpService {
   const server = createServer({ shouldUpgradeCallback: asksForWebSocket }, (message, response) => {
     serve(parts, message, response).catch((error: unknown) => fail(response, error));
@@ -38,7 +38,7 @@ export function createHttpService(parts: HttpServiceParts): HttpService {
     if (asksForWebSocket(message)) parts.chat.upgrade(message, stream, head);
     else passOverOffer(server, { message, stream, head });
   });
-  // Longer than any keep-alive of a client, so that an idle connection is never closed under its request.
+  // Longer than any client's keep-alive, so that an idle connection is never closed under its request.
   server.keepAliveTimeout = 75_000;
   return {
     listen: (port, host) => {
@@ -97,7 +97,7 @@ function tell(marketplace: Marketplace, request: SimRequest, reply: SimReply): v
   });
 }
 
-/** A fault of the simulator itself is not an answer of the service: the status says so, and its text goes along. */
+/** A defect of the simulator is not an answer of the service: the status shows it, and its text is included. */
 function fail(response: ServerResponse, error: unknown): void {
   if (response.destroyed || response.headersSent) return;
   response.writeHead(500, { 'content-type': 'text/plain' });

@@ -23,7 +23,7 @@ export type { Ledger } from './world/ledger.ts';
 export type { SimAccount } from './world/simulator-options.ts';
 
 export interface ListenOptions {
-  /** 0, the default, takes any free port. */
+  /** 0, the default, uses any free port. */
   port?: number;
   host?: string;
 }
@@ -32,12 +32,12 @@ export interface ListenOptions {
 export interface Simulator {
   listen: (options?: ListenOptions) => Promise<{ baseUrl: string; port: number }>;
   close: () => Promise<void>;
-  /** What really happened so far; a copy. */
+  /** Returns a copy of what really happened so far. */
   ledger: () => Ledger;
   snapshot: () => SimulatorState;
-  /** Listens to what happens inside; gives the way to stop. */
+  /** Listens to internal events; returns a function that stops. */
   on: (listener: SimListener) => () => void;
-  /** Puts an ad of an account on the marketplace and gives its number. */
+  /** Adds an ad of an account to the marketplace and returns its number. */
   ads: { add(ad: NewAd): string };
   counterparties: Counterparties;
   /** Opens or closes an account's business, or sends it on a break until a moment. */
@@ -47,11 +47,11 @@ export interface Simulator {
   addFaults: (rules: FaultScript) => void;
   /** Bans the address from now on. */
   ban: (durationMs: number) => void;
-  /** Sets the service's clock this far before (below zero: behind) the right time. */
+  /** Sets the service's clock this far ahead of the right time (negative: behind). */
   shiftClock: (ms: number) => void;
   /** Does everything that is due now. */
   tick: () => void;
-  /** Called at each tick after what is due was done; gives the way to stop. */
+  /** Called at each tick after the due work; returns a function that stops. */
   onTick: (listener: () => void) => () => void;
   marketplace: Marketplace;
 }
@@ -60,9 +60,9 @@ const merchantStatuses = { open: BusinessStatus.OPEN, closed: BusinessStatus.CLO
 const idleSaveMs = 2_000;
 
 /**
- * Makes a marketplace stand-in; nothing listens and nothing moves before `listen` or `tick`.
+ * Creates a marketplace stand-in; it neither listens nor moves before `listen` or `tick`.
  *
- * With `stateFile` it goes on where that file left off, and writes it before each money step is answered.
+ * With `stateFile` it continues from that file, and writes it before each money step is answered.
  */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const marketplace = openMarketplace(options);

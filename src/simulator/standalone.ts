@@ -24,7 +24,7 @@ export interface DemoOptions {
   faults: DemoFaults;
   stateFile: string | null;
   account: SimAccount;
-  /** On how many of the served markets the desk has ads, the first ones; two unless told otherwise. */
+  /** How many of the served markets, from the first, have ads of the desk; default: two. */
   deskMarkets?: number | undefined;
   paymentWindowMs?: number | undefined;
   releaseWindowMs?: number | undefined;
@@ -32,7 +32,7 @@ export interface DemoOptions {
   clock?: SimClock | undefined;
 }
 
-/** An ad of the demo's desk, with the limits that its owner would give. */
+/** An ad of the demo's desk, with the limits that its owner would set. */
 export interface DeskAd {
   adNumber: string;
   side: TradeSide;
@@ -47,7 +47,7 @@ interface MarketInfo {
   description: string;
   pairs: string[];
   startMs: number;
-  /** Of a recording: rows in use and rows left out; null for a generated market. */
+  /** Of a recording: rows in use and rows skipped; null for a generated market. */
   rows: number | null;
   skippedRows: number | null;
 }
@@ -61,15 +61,18 @@ export interface DemoMarketplace {
 
 const demoPaymentWindowMs = 120_000;
 const demoDeskMarkets = 2;
-/** How far the desk starts from the reference on either side, and how far its limits go beyond what the market will show. */
+/**
+ * How far the desk starts from the reference on either side, and how far its limits extend beyond the market's range.
+ */
 const startRatio = '0.006';
 const limitRatio = '0.08';
 /** One more than the exclusion zone on each side of the reference. */
 const minStartTicks = 5;
 
 /**
- * Makes the marketplace of a demo: a desk with four ads (SELL and BUY on two markets), people, prices, faults. Further
- * markets are served beside those of the desk, so that prices with no, two, three and eight decimals are always there.
+ * Creates the marketplace of a demo: a desk with four ads (SELL and BUY on two markets), people, prices, faults. More
+ * markets are served beside those of the desk, so that prices with no, two, three and eight decimals are always
+ * present.
  *
  * Throws `RecordingError` (one line) when the recorded market cannot be used.
  */
@@ -182,7 +185,7 @@ function amountsFor(marketplace: Marketplace, pair: MarketPair) {
   };
 }
 
-/** Ads of a market that is no longer there have no price to follow: they are closed. */
+/** Ads of a market that no longer exists have no price to follow: they are closed. */
 function withdrawOtherAds(marketplace: Marketplace, deskAds: readonly DeskAd[]): void {
   const kept = new Set(deskAds.map((ad) => ad.adNumber));
   for (const ad of marketplace.ads.values()) if (!kept.has(ad.advNo)) ad.status = SimAdStatus.CLOSED;
@@ -194,7 +197,7 @@ export interface RunningSimulator extends DemoMarketplace {
   close: () => Promise<void>;
 }
 
-/** Makes the marketplace of a demo and serves it on a port of this machine. */
+/** Creates the marketplace of a demo and serves it on a port of this machine. */
 export async function runSimulator(options: DemoOptions & ListenOptions): Promise<RunningSimulator> {
   const demo = createDemoMarketplace(options);
   const { port, host } = options;

@@ -29,7 +29,7 @@ export function chatRowToWire(order: OrderRecord, row: ChatRow, account: string)
   };
 }
 
-/** EP-33: the same address under the name of the interface document and under the one that live traffic shows. */
+/** EP-33: the same address under the name of the interface document and under the one in live traffic. */
 export function retrieveChatCredential(tickets: ChatTickets): (call: SimCall) => SimAnswer {
   return (call) => {
     const { listenKey, listenToken } = tickets.issue(callerOf(call));
@@ -43,7 +43,7 @@ interface SpokenRow {
   row: ChatRow;
 }
 
-/** What messages can be sorted by, in the names of EP-34; newest first unless told otherwise. */
+/** Sort columns in the names of EP-34; newest first by default. */
 const messageColumns: ListOrder<SpokenRow> = {
   columns: {
     createTime: ({ row }) => row.createdAtMs,
@@ -56,7 +56,7 @@ const messageColumns: ListOrder<SpokenRow> = {
   tie: ({ row }) => row.id,
 };
 
-/** EP-34: over all orders unless told otherwise; with `id` only rows before that one. */
+/** EP-34: over all orders by default; with `id` only rows before that one. */
 export function retrieveChatMessages(call: SimCall): SimAnswer {
   const account = callerOf(call);
   const orderNo = textParameter(call, 'orderNo');
@@ -86,7 +86,7 @@ export function getRiskWarningTips(): SimAnswer {
   return { data: { riskHints } };
 }
 
-/** EP-31: one order. `userId` is a number when it is given. */
+/** EP-31: one order. `userId`, if given, is a number. */
 export function markOrderMessagesAsRead(call: SimCall): SimAnswer {
   integerParameter(call, 'userId');
   const order = orderOf(call.marketplace, callerOf(call), textParameter(call, 'orderNo') ?? '');

@@ -11,7 +11,7 @@ import { illegalParameter, SimRefusal } from '../world/sim-refusal.ts';
 import { decodeBody, decodeQuery } from '../http/sim-request.ts';
 import type { ChatImage, ChatRow, OrderRecord } from '../world/simulator-state.ts';
 
-/** The chat over WebSocket: logs sockets in, sends them what happens to their orders, takes what they say. */
+/** The chat over WebSocket: logs sockets in, sends them the events of their orders, accepts their messages. */
 export interface ChatServer {
   upgrade: (message: IncomingMessage, socket: Duplex, head: Buffer) => void;
   close: () => void;
@@ -38,7 +38,7 @@ interface Chat extends ChatServerParts {
   listeners: Map<string, Listener>;
 }
 
-/** Makes the chat of a marketplace; an account has one live socket, a newer one sends the older away with `Bye`. */
+/** Creates the chat of a marketplace. An account has one live socket; a newer one closes the older with `Bye`. */
 export function createChatServer(marketplace: Marketplace, parts: ChatServerParts): ChatServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: 65_536 });
   const chat: Chat = { marketplace, ...parts, listeners: new Map() };
@@ -63,14 +63,14 @@ export function createChatServer(marketplace: Marketplace, parts: ChatServerPart
   };
 }
 
-/** Nobody but us listens to a stream that was given away: a reset of it would end the process. */
+/** Nothing else listens to a detached stream: an unhandled reset of it would end the process. */
 function turnAway(stream: Duplex): void {
   stream.on('error', () => stream.destroy());
   stream.once('finish', () => stream.destroy());
   stream.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
 }
 
-/** The form with key and token in the address is logged in at once; at the bare address the first frame does it. */
+/** With key and token in the address the socket is logged in at once; at the bare address the first frame does it. */
 function converse(chat: Chat, socket: WebSocket, { key, rawQuery }: { key: string; rawQuery: string }): void {
   const token = decodeQuery(rawQuery).get('token') ?? '';
   let listener = key === '' ? null : login(chat, socket, chat.tickets.redeem(key, token));
@@ -119,7 +119,7 @@ interface Spoken {
   row: ChatRow;
 }
 
-/** The ids of frames are bare numbers beyond 2^53: whoever reads them as doubles will mix messages up. */
+/** The ids of frames are bare numbers beyond 2^53: a client that reads them as doubles will mix messages up. */
 function frameOf({ order, row }: Spoken, account: string): string {
   const wire = chatRowToWire(order, row, account);
   const present = Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== null));
@@ -140,7 +140,7 @@ function deliver(marketplace: Marketplace, listener: Listener, spoken: Spoken): 
   else for (const text of frames) listener.socket.send(text);
 }
 
-/** Keeps frames back for a moment and sends them in another order. */
+/** Holds frames back for a moment and sends them in another order. */
 function hold(marketplace: Marketplace, listener: Listener, frames: readonly string[]): void {
   listener.held.push(...frames);
   if (listener.held.length > frames.length) return;
@@ -159,12 +159,12 @@ function refuse(socket: WebSocket, uuid: string | null): void {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Takes a message of the desk; the echo, with the server's id, is its acknowledgement. */
+/** Accepts a message of the desk; the echo, with the server's id, is its acknowledgement. */
 function hear({ marketplace, images }: Chat, listener: Listener, frame: Record<string, unknown> | null): void {
   if (frame === null) return refuse(listener.socket, null);
   if (frame['type'] !== 'text' && frame['type'] !== 'image') return;
   const nowMs = marketplace.clock.now();
-  // The live chat drops, without a word, what comes too fast.
+  // The live chat silently drops frames that arrive too fast.
   if (nowMs - listener.lastSaidMs < marketplace.settings.chatPaceMs) return;
   Object.assign(listener, { lastSaidMs: nowMs });
   try {
@@ -190,7 +190,7 @@ function utteranceOf(frame: Frame, author: 'maker' | 'taker', image: ChatImage |
   };
 }
 
-/** The image of a frame; null unless it was uploaded, and is named by the very address that was given out for it. */
+/** Returns the image of a frame; null unless it was uploaded and is named by exactly the address issued for it. */
 function imageOf(images: ImageStore, frame: Frame): ChatImage | null {
   const imageUrl = textOf(frame['imageUrl']);
   if (frame['type'] !== 'image' || imageUrl === null || !images.holds(imageUrl)) return null;

@@ -1,16 +1,16 @@
 import { createRandom, seedFromText } from '../world/seeded-random.ts';
 import type { SimClock } from '../world/sim-clock.ts';
 
-/** What a chat socket shows to be let in. */
+/** The credentials that open a chat socket. */
 interface ChatTicket {
   listenKey: string;
   listenToken: string;
 }
 
-/** Issues and checks chat credentials. A key belongs to the account and lives an hour; a token is good once. */
+/** Issues and checks chat credentials. A key belongs to the account and lives an hour; a token works once. */
 export interface ChatTickets {
   issue: (account: string) => ChatTicket;
-  /** The account behind a key, or null; with a token (address form) that must be fresh, too. */
+  /** Returns the account of a key, or null. With a token (address form), the token must be fresh too. */
   redeem: (listenKey: string, listenToken?: string) => string | null;
 }
 

@@ -2,7 +2,7 @@ import type { ImageStore } from './image-store.ts';
 import { callerOf, requiredText, type SimAnswer, type SimCall } from '../world/sim-call.ts';
 import { TooManyCalls } from '../world/sim-refusal.ts';
 
-/** EP-30: the caller is its own object storage's neighbour, so both addresses are on this host. */
+/** EP-30: the object storage is on the same host, so both addresses are. */
 export function issueImageAddress(images: ImageStore): (call: SimCall) => SimAnswer {
   return (call) => {
     const waitMs = images.waitMs(callerOf(call));

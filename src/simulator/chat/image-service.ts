@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { maxImageBytes, type ImageStore } from './image-store.ts';
 import { decodeQuery } from '../http/sim-request.ts';
 
-/** An answer of the object storage: bytes, not the envelope of the service. */
+/** An answer of the object storage: bytes without the envelope of the service. */
 interface StorageReply {
   status: number;
   type: string;
   body: Buffer;
 }
 
-/** Answers the PUT of an image and the GET that shows it; whoever has the address may, without any header of ours. */
+/** Answers the PUT of an image and the GET that shows it. No authentication: anyone with the URL may use it. */
 export async function answerStorage(images: ImageStore, message: IncomingMessage): Promise<StorageReply> {
   const [path = '', rawQuery = ''] = (message.url ?? '').split('?');
   if (message.method === 'GET') return show(images, path);
@@ -31,7 +31,7 @@ const refusal = (status: number, error: string): StorageReply => ({
   body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${error}</Code></Error>`),
 });
 
-/** Reads to the end, but keeps no more than what proves that it is too much. */
+/** Reads to the end, but keeps only enough to prove that the body is too large. */
 async function readBytes(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

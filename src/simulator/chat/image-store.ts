@@ -15,20 +15,20 @@ interface ImageUpload {
   bytes: Buffer;
 }
 
-/** What an address is asked for: the name of the file, and the origin under which the caller reaches the storage. */
+/** What an address is issued for: the file's name, and the origin under which the caller reaches the storage. */
 interface WantedAddress {
   imageName: string;
   origin: string;
 }
 
-/** Where an image goes: PUT with the token, and where everybody finds it afterwards, in full and as its path. */
+/** Where an image goes: the PUT address with the token, and the public address, in full and as its path. */
 interface ImageAddress {
   imageUrl: string;
   path: string;
   token: string;
 }
 
-/** How an upload ended: a status, and for a refusal the name that object storages give it. */
+/** How an upload ended: a status, and for a refusal the name that object storages use. */
 interface UploadVerdict {
   status: number;
   error: string | null;
@@ -36,12 +36,12 @@ interface UploadVerdict {
 
 /** The object storage beside the chat (EP-30). It lives in memory. */
 export interface ImageStore {
-  /** How long until the account may have another address; 0: now. */
+  /** How long until the account may get another address; 0: now. */
   waitMs: (account: string) => number;
   issue: (account: string, wanted: WantedAddress) => ImageAddress;
   accept: (upload: ImageUpload) => UploadVerdict;
   read: (path: string) => StoredImage | null;
-  /** Whether an image lies at exactly this address: the one that was given out for it, host and all. */
+  /** Whether an image was stored at exactly this issued address, host included. */
   holds: (imageUrl: string) => boolean;
 }
 
@@ -57,7 +57,7 @@ interface Issued extends ImageAddress {
   atMs: number;
 }
 
-/** Makes an empty storage; an address is good for five minutes, and an account gets 36 of them a minute. */
+/** Creates an empty storage. An address is valid for five minutes, and an account gets 36 of them a minute. */
 export function createImageStore(seed: number, clock: SimClock): ImageStore {
   const random = createRandom(seedFromText(`images:${seed}:${clock.now()}`));
   const word = (): string => Array.from({ length: 4 }, () => random.integer(0, 0xffff_ffff).toString(36)).join('');

@@ -15,7 +15,7 @@ import { BusinessStatus, SimAdStatus } from '../world/simulator-state.ts';
 type Body = Record<string, unknown>;
 type Route = (body: Body, [first, second]: string[]) => unknown;
 
-/** As the service's own parameters are: a number or its text, without exponent. Nothing here can be below zero. */
+/** Like the service's own parameters: a number or its text, without exponent. Nothing here can be negative. */
 const decimal = decimalField.transform((value, context) => {
   const text = readDecimal(value);
   if (text !== null && !new Amount(text).lt(0)) return text;
@@ -37,7 +37,7 @@ const merchantSchema = z.object({
   status: z.enum(['open', 'closed', 'break']),
   untilMs: z.number().optional(),
 });
-/** What may change while the service runs; the rest is fixed at its start. */
+/** Settings that may change while the service runs; the rest is fixed at its start. */
 const settingsSchema = z
   .strictObject({
     idempotentMoney: z.boolean(),
@@ -70,9 +70,9 @@ const referenceSchema = z.string().optional();
 const outcomeSchema = z.enum(['completed', 'cancelled', 'paid']).default('completed');
 
 /**
- * Answers `/_sim/…`: moves the simulated world by hand, outside every budget and ban. Only for programs of this machine:
- * the address and the Host header must be loopback (or the host that is listened at), and a POST must be JSON, which a
- * foreign page in a browser cannot send. The identity alone is for everybody.
+ * Answers `/_sim/…`: changes the simulated world by hand, outside every budget and ban. Only for programs of this
+ * machine: the address and the Host header must be loopback (or the listening host), and a POST must be JSON, which a
+ * foreign page in a browser cannot send. Only the identity is public.
  */
 export interface AdminApi {
   answer: (request: SimRequest) => SimReply;
@@ -127,7 +127,7 @@ function guarded(handle: () => unknown): SimReply {
   }
 }
 
-/** The account of that name, the first one unless told otherwise. */
+/** Returns the account of that name; default: the first one. */
 function accountOf({ accounts }: Marketplace, name = accounts[0]?.name ?? ''): string {
   if (accounts.every((account) => account.name !== name))
     throw new SimRefusal(404, `There is no account ${name}.`, 404);

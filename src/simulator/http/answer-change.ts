@@ -3,7 +3,7 @@ import type { SimAnswer } from '../world/sim-call.ts';
 
 type Row = Record<string, unknown>;
 
-/** Returns the answer with the fields that the fault replaces, in `data` or in those of its rows that it means. */
+/** Returns the answer with the fields that the fault replaces, in `data` or in the rows it selects. */
 export function changeAnswer(answer: SimAnswer, fault: FaultOf<'answer'>): SimAnswer {
   const { data } = answer;
   return { ...answer, data: Array.isArray(data) ? data.map((row) => changeRow(row, fault)) : changeRow(data, fault) };
@@ -15,7 +15,7 @@ function changeRow(row: unknown, { where, fields }: FaultOf<'answer'>): unknown 
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The wire knows some numbers as texts and others as numbers: both are meant. */
+/** The wire knows some numbers as text and others as numbers: both match. */
 const isMeant = (row: Row, where: Readonly<Record<string, string | number>>): boolean =>
   Object.entries(where).every(([name, wanted]) => {
     const held = row[name];

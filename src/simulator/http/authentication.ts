@@ -4,7 +4,7 @@ import type { SimAuth } from '../world/sim-call.ts';
 import { missingParameters, SimRefusal } from '../world/sim-refusal.ts';
 import type { SimAccount } from '../world/simulator-options.ts';
 
-/** What authentication looks at: bytes as they came, nothing decoded. */
+/** What authentication checks: raw bytes, nothing decoded. */
 export interface Credentials {
   apiKey: string | null;
   rawQuery: string;
@@ -32,9 +32,9 @@ const tooEarly = (): SimRefusal =>
   new SimRefusal(-1021, "Timestamp for this request was 1000ms ahead of the server's time.");
 
 /**
- * Lets a call in, or refuses it as the service does (interface section 5).
+ * Authenticates a call, or refuses it as the service does (interface 5).
  *
- * Gives the account; null where the endpoint asks for no credentials and none came.
+ * Returns the account; null where the endpoint requires no credentials and none were sent.
  */
 export function authenticate(auth: SimAuth, credentials: Credentials, rules: AuthRules): SimAccount | null {
   switch (auth) {
@@ -53,11 +53,11 @@ export function authenticate(auth: SimAuth, credentials: Credentials, rules: Aut
   }
 }
 
-/** Whether a query means to be signed: one that carries half of a signing is judged as a signed one. */
+/** Whether a query is signed: half a signature is judged as a signature. */
 export const isSigned = ({ query }: Pick<Credentials, 'query'>): boolean =>
   query.has('signature') || query.has('timestamp');
 
-/** Whose key this is, without any judgement; for budgets, which count refused calls too. */
+/** Returns the owner of a key without judging the call; for budgets, which count refused calls too. */
 export function accountOfKey(apiKey: string | null, accounts: readonly SimAccount[]): SimAccount | null {
   return accounts.find((account) => account.apiKey === apiKey) ?? null;
 }
@@ -91,7 +91,7 @@ function signed(credentials: Credentials, rules: AuthRules): SimAccount {
   return account;
 }
 
-/** A call without either was not signed at all; one of the two without the other is a parameter that is missing. */
+/** A call with neither was not signed; one of the two without the other is a missing parameter. */
 function requireBoth({ query }: Credentials): void {
   const missing = ['timestamp', 'signature'].filter((name) => (query.get(name) ?? '') === '');
   if (missing.length === 1) throw missingParameters(missing);

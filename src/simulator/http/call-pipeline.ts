@@ -38,7 +38,7 @@ interface Parts {
 const orderNames = ['orderNumber', 'adOrderNo', 'orderNo'] as const;
 const adNames = ['advNo', 'adsNo', 'advOrderNumber', 'adOrderNo'] as const;
 
-/** The stages in their order: budget, route, weight, faults, authentication, parameters, ledger, effect, answer. */
+/** The stages in order: budget, route, weight, faults, authentication, parameters, ledger, effect, answer. */
 export function createCallPipeline(
   marketplace: Marketplace,
   keeper: RateKeeper,
@@ -62,7 +62,7 @@ async function admitted(parts: Parts, request: SimRequest, operation: SimOperati
   const isTime = operation?.envelope === 'bare';
   const turnedAway = keeper.arrive(caller, !isTime);
   if (turnedAway !== null) return turnAway(turnedAway);
-  // The live gateway answers any path under /sapi that does not exist with an empty success.
+  // The live gateway answers any unknown path under /sapi with an empty success.
   if (operation === null) return emptyReply(request.path.startsWith('/sapi/') ? 200 : 404);
   if (operation.method !== request.method) return wrongMethod(request, operation);
   const waitMs = weigh(parts, { operation, request });
@@ -90,13 +90,13 @@ function weigh({ marketplace, meter }: Parts, weighed: Weighed): number {
   return meter.weigh(budgetKey(marketplace, weighed), weight, limit ?? Infinity).waitMs;
 }
 
-/** Every endpoint has its own budget, of the address or of the account; a key that nobody has counts on the address. */
+/** Every endpoint has its own budget, by address or by account; an unknown key counts on the address. */
 function budgetKey({ accounts }: Marketplace, { operation, request }: Weighed): string {
   const account = operation.countedBy === 'uid' ? accountOfKey(request.apiKey, accounts) : null;
   return `${operation.path} ${account === null ? request.remoteAddress : `account ${account.name}`}`;
 }
 
-/** Tells what the endpoint's own budget has used in the last minute, under the name of whose budget it is. */
+/** Adds the header with the use of the endpoint's own budget in the last minute, by address or by account. */
 function withWeight({ marketplace, meter }: Parts, reply: SimReply, weighed: Weighed): SimReply {
   const name = weightHeader(weighed.operation);
   if (reply.kind !== 'answer' || name === null || !marketplace.settings.tellsWeight) return reply;
@@ -145,7 +145,7 @@ async function execute(parts: Parts, operation: SimOperation, { request, call, s
   return operation.envelope === 'public' ? publicReply(answer) : successReply(answer);
 }
 
-/** Does what is asked, or only says so. */
+/** Carries out the call, or only pretends to. */
 function handled({ marketplace }: Parts, operation: SimOperation, { request, call, struck }: Execution): SimAnswer {
   if (struck.of('false-success') !== null) {
     emitFault(marketplace, request, 'false success');
@@ -159,7 +159,7 @@ function handled({ marketplace }: Parts, operation: SimOperation, { request, cal
 const emitFault = ({ clock, emit }: Marketplace, { path }: SimRequest, fault: string): void =>
   emit({ type: 'fault', operation: path, fault, atMs: clock.now() });
 
-/** A refusal of the gateway comes before it looks at credentials. A 418 begins a ban. */
+/** A refusal of the gateway precedes the check of credentials. A 418 begins a ban. */
 function strikeGateway(parts: Parts, request: SimRequest, struck: StruckFaults): SimReply | null {
   const { marketplace, keeper } = parts;
   const http = struck.of('http');
@@ -220,7 +220,7 @@ function admit({ marketplace }: Parts, request: SimRequest, decoded: Decoded): S
   };
 }
 
-/** Interface section 5: EP-31 and EP-32 want `web` (rule 7); the key alone (rules 4 to 6) comes with nothing else. */
+/** Interface 5: EP-31 and EP-32 require `web` (rule 7); the key alone (rules 4 to 6) comes with nothing else. */
 function requireClientType(operation: SimOperation, clientType: string | null, isSignedCall: boolean): void {
   const { auth, needsClientType } = operation;
   const isRight = auth === 'key-web' ? clientType === 'web' : clientType !== null || !needsClientType || !isSignedCall;
@@ -232,7 +232,7 @@ function targetOf(
   query: ReadonlyMap<string, string>,
   body: Record<string, unknown>,
 ): FaultTarget {
-  // Nothing is checked yet: whatever is no text is nobody's number.
+  // Nothing is checked yet: a value that is not text matches no number.
   const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === 'string');
   const values = (names: readonly string[]): string[] => texts(names.map((name) => body[name] ?? query.get(name)));
   const several = Array.isArray(body['advNos']) ? texts(body['advNos']) : [];

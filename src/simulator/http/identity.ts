@@ -8,10 +8,10 @@ export const identityPath = '/_sim/identity';
 const nonceForm = /^[0-9a-f]{32}$/i;
 
 /**
- * Answers `GET /_sim/identity?nonce=<32 hex>` with the proof that this is a simulator that holds the caller's secret
- * (design 2): HMAC-SHA256 of the secret over `peerdesk-simulator:` and the nonce, lower-case hex.
+ * Answers `GET /_sim/identity?nonce=<32 hex>` with the proof that this is a simulator with the caller's secret (design
+ * 2): HMAC-SHA256 of the secret over `peerdesk-simulator:` and the nonce, lower-case hex.
  *
- * `X-MBX-APIKEY` chooses the account, the first one without it. A nonce of another form is a 400, a foreign key a 404.
+ * `X-MBX-APIKEY` chooses the account; default: the first one. A nonce of another form is a 400, a foreign key a 404.
  */
 export function answerIdentity(request: SimRequest, accounts: readonly SimAccount[]): SimReply {
   const nonce = decodeQuery(request.rawQuery).get('nonce') ?? '';

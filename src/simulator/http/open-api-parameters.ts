@@ -3,7 +3,7 @@ import type { OperationFacts, SimAuth } from '../world/sim-call.ts';
 
 type Json = Record<string, unknown>;
 
-/** Takes an operation and gives its parameters: the header clientType, those of the query, and those of the signature. */
+/** Returns the parameters of an operation: the header clientType, those of the query, and those of the signature. */
 export function parametersOf(operation: OperationFacts): Json[] {
   const { auth, parameters, input, envelope } = operation;
   return [
@@ -13,7 +13,7 @@ export function parametersOf(operation: OperationFacts): Json[] {
   ];
 }
 
-/** Takes an operation and gives its body, or nothing; EP-16 takes its parameters there too (interface 5 rule 6). */
+/** Returns the body of an operation, or nothing; EP-16 accepts its parameters there too (interface 5 rule 6). */
 export function bodyOf({ auth, parameters, input }: OperationFacts): Json {
   if (parameters !== 'body' && auth !== 'chain') return {};
   const content = { 'application/json': { schema: requestSchema(input) } };
@@ -22,7 +22,7 @@ export function bodyOf({ auth, parameters, input }: OperationFacts): Json {
 
 const isSignable = (auth: SimAuth): boolean => auth === 'hmac' || auth === 'adaptive' || auth === 'chain';
 
-/** A parameter of a document is required always or never: what is so of signed calls only is said in words. */
+/** A documented parameter is required always or never: what applies to signed calls only is said in words. */
 function clientType({ auth, needsClientType }: OperationFacts): Json {
   const header = { name: 'clientType', in: 'header' };
   if (auth === 'key-web') return { ...header, required: true, schema: { const: 'web' } };
@@ -41,7 +41,7 @@ function queryParameters(input: z.ZodObject): Json[] {
   }));
 }
 
-/** Required only where nothing else lets a call in: with the key alone neither may be missing without the other. */
+/** Required only where nothing else authenticates: with the key alone neither may be missing without the other. */
 const signingParameters = (required: boolean): Json[] => [
   { name: 'timestamp', in: 'query', required, schema: { type: 'integer' }, description: 'ms since the epoch' },
   { name: 'recvWindow', in: 'query', required: false, schema: { type: 'integer', maximum: 60_000, default: 5_000 } },

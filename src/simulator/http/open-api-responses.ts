@@ -31,7 +31,7 @@ const retryAfter = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
 };
 
-/** Takes an operation and gives every answer that it has: statuses, headers and bodies as they are served. */
+/** Returns every answer of an operation: statuses, headers and bodies as they are served. */
 export function responsesOf(operation: OperationFacts): Json {
   const weight = weightHeaders(operation);
   const waiting = { ...weight, ...retryAfter };
@@ -44,7 +44,7 @@ export function responsesOf(operation: OperationFacts): Json {
   };
 }
 
-/** What the account's host refuses; the web page's host says no with 200, and the time takes nothing to refuse. */
+/** Refusals by the account's host; the web page's host refuses with 200, and the time has nothing to refuse. */
 function callRefusals({ envelope, auth, missing, parameters }: OperationFacts, weight: Json): Json {
   if (envelope !== 'sapi') return {};
   const needsKey = auth !== 'none';

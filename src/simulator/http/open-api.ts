@@ -4,7 +4,7 @@ import type { OperationFacts, SimAuth } from '../world/sim-call.ts';
 
 type Json = Record<string, unknown>;
 
-/** What each way of authentication asks for, in words (interface section 5). */
+/** What each way of authentication requires, in words (interface 5). */
 const authWords: Record<SimAuth, string> = {
   hmac: 'Signed: key header, timestamp and signature.',
   adaptive: 'Signed; where the service is set to, the key header alone is enough.',
@@ -25,7 +25,7 @@ const security: Record<SimAuth, readonly Json[]> = {
   none: [],
 };
 
-/** Describes the service as an OpenAPI 3.1 document, from the schemas that its requests are checked with. */
+/** Describes the service as an OpenAPI 3.1 document, from the schemas that check its requests. */
 export function describeService(operations: readonly OperationFacts[]): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {

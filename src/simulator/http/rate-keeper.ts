@@ -8,20 +8,20 @@ export interface TurnedAway {
   untilMs: number;
 }
 
-/** Counts requests and bans, as the service's gateway does before it looks at anything else. */
+/** Counts requests and bans, as the service's gateway does before any other check. */
 export interface RateKeeper {
-  /** Judges one arriving request; null lets it in. One that is not `budgeted` (server time) only a ban stops. */
+  /** Judges one arriving request; null lets it in. Only a ban stops one that is not `budgeted` (server time). */
   arrive: (caller: string, budgeted: boolean) => TurnedAway | null;
   /** Bans the address, from now on. */
   ban: (durationMs: number) => void;
-  /** Tells that a 429 with a Retry-After was answered by a fault: calls before its end are counted, and ban nobody. */
+  /** Records that a fault answered a 429 with a Retry-After: calls before its end are counted, without a ban. */
   announceLimit: (caller: string, retryAfterMs: number) => void;
   /**
-   * Turns a call away whose weight its endpoint's budget has no room for, and counts it (wire-facts section 14). One that
-   * is turned away again before the wait that it was told is over ignores that wait, as above the limit of requests.
+   * Turns a call away when its endpoint's budget has no room for its weight, and counts it (wire-facts 14). Another
+   * refusal before the announced wait is over counts as ignoring it, as above the limit of requests.
    */
   overWeight: (caller: string, waitMs: number) => TurnedAway;
-  /** Tells that a 418 was written; later calls know about the ban. */
+  /** Records that a 418 was written; later calls know about the ban. */
   announced: () => void;
 }
 
@@ -29,20 +29,20 @@ interface Caller {
   arrivals: number[];
   limitedUntilMs: number;
   announcedAtMs: number;
-  /** Whether all calls before that moment are turned away: only the limit of requests is about all of them. */
+  /** Whether all calls before that moment are turned away: only the limit of requests applies to all of them. */
   enforced: boolean;
   /** Calls that came in spite of that. */
   ignored: number;
-  /** The wait told for weight: calls of other endpoints are let in meanwhile, and change nothing here. */
+  /** The announced wait for weight: calls of other endpoints are allowed meanwhile, and change nothing here. */
   weight: { untilMs: number; ignored: number };
 }
 
-/** A request this close to the end of a window may have been sent inside the next: the wire is not even. */
+/** A request this close to the end of a window may have been sent inside the next: latency varies. */
 const jitterMs = 150;
-/** Calls that were on their way when the news came are not held against the caller. */
+/** Calls that were under way when the answer arrived do not count against the caller. */
 const newsMs = 250;
 
-/** Makes the door keeper of a marketplace; bans are part of its state and outlive a restart. */
+/** Creates the rate keeper of a marketplace; bans are part of its state and survive a restart. */
 export function createRateKeeper(marketplace: Marketplace): RateKeeper {
   const { state, clock } = marketplace;
   const callers = createCallers();
@@ -87,7 +87,7 @@ function ban({ state, clock }: Marketplace, durationMs: number): void {
   state.bansSoFar += 1;
 }
 
-/** Turns away who is over the limit, and bans the address of one who does not listen. */
+/** Turns away callers above the limit, and bans the address of one that ignores it. */
 function judgeCaller(marketplace: Marketplace, caller: Caller, nowMs: number): TurnedAway | null {
   const { ledger, settings } = marketplace;
   if (isIgnoring(caller, nowMs)) ledger.callsBeforeRetryAfter += 1;
@@ -97,7 +97,7 @@ function judgeCaller(marketplace: Marketplace, caller: Caller, nowMs: number): T
   return caller.ignored > settings.ignoredLimitsBeforeBan ? punish(marketplace, caller, limited) : limited;
 }
 
-/** What is told is told once: those who go on calling are measured by the first 429, not by the latest. */
+/** A wait is announced once: callers that continue are measured by the first 429, not by the latest. */
 function turnAwayOverWeight(marketplace: Marketplace, caller: Caller, waitMs: number): TurnedAway {
   const { ledger, clock, settings } = marketplace;
   const nowMs = clock.now();
@@ -112,7 +112,7 @@ function turnAwayOverWeight(marketplace: Marketplace, caller: Caller, waitMs: nu
   return caller.weight.ignored > settings.ignoredLimitsBeforeBan ? punish(marketplace, caller, limited) : limited;
 }
 
-/** Bans the address of one who does not listen; each ban is twice as long as the one before. */
+/** Bans the address of a caller that ignores limits; each ban is twice as long as the one before. */
 function punish(marketplace: Marketplace, caller: Caller, limited: TurnedAway): TurnedAway {
   const { settings, state, clock } = marketplace;
   ban(marketplace, settings.banMs * 2 ** state.bansSoFar);

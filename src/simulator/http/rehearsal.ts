@@ -1,10 +1,10 @@
 import { createFaultEngine } from '../world/fault-script.ts';
 import { createMarketplace, type Marketplace } from '../world/marketplace.ts';
 
-/** So far ahead that a number given in a rehearsal is not given to a real order soon after. */
+/** Far enough ahead that a number from a rehearsal is not used for a real order soon after. */
 const sequenceGap = 50_000;
 
-/** Returns a copy of the marketplace at this moment: what a call does to it is answered, and happens nowhere. */
+/** Returns a copy of the marketplace at this moment: a call on it is answered, and has no effect. */
 export function rehearse(marketplace: Marketplace): Marketplace {
   const { settings, accounts, feed, clock } = marketplace;
   const nowMs = clock.now();

@@ -3,7 +3,7 @@ import { illegalParameter, missingParameters, unreadParameters } from '../world/
 
 type Fields = Record<string, unknown>;
 
-/** What came over the wire, decoded. */
+/** The decoded request. */
 interface SentParameters {
   query: ReadonlyMap<string, string>;
   body: Readonly<Fields>;
@@ -12,10 +12,10 @@ interface SentParameters {
 const alwaysKnown: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature']);
 
 /**
- * Checks what was sent against the operation's schema and gives the fields that it works with.
+ * Checks the request against the operation's schema and returns the fields that the handler uses.
  *
- * Throws -1102 with the names that are missing or malformed, and -1104 for query parameters that nobody reads. A body
- * may hold more than is read: live desks send the whole form of the web page.
+ * Throws -1102 with the names that are missing or malformed, and -1104 for unknown query parameters. A body may hold
+ * unknown fields: live desks send the whole form of the web page.
  */
 export function checkRequest(operation: OperationFacts & { vague?: boolean }, sent: SentParameters): Fields {
   const fields = fieldsOf(operation, sent);
@@ -29,7 +29,7 @@ export function checkRequest(operation: OperationFacts & { vague?: boolean }, se
   return fields;
 }
 
-/** The history takes its parameters in either place (interface section 5, rule 6); nothing else does. */
+/** The history accepts its parameters in either place (interface 5 rule 6); nothing else does. */
 function fieldsOf({ parameters, auth }: OperationFacts, { query, body }: SentParameters): Fields {
   const inQuery = [...query].filter(([name]) => !alwaysKnown.has(name));
   if (auth === 'chain') return present([...inQuery, ...Object.entries(body)]);

@@ -1,13 +1,13 @@
 import type { SimAnswer } from '../world/sim-call.ts';
 import { TooManyCalls, type SimRefusal } from '../world/sim-refusal.ts';
 
-/** What goes back over the wire, or that nothing does: the connection is reset, or left hanging. */
+/** The reply on the wire, or none: the connection is reset, or left hanging. */
 export type SimReply =
   | { kind: 'answer'; status: number; headers: Record<string, string>; body: string; code: number | null }
   | { kind: 'reset' }
   | { kind: 'hang' };
 
-/** JSON without the keys that hold null: live answers leave them out. */
+/** JSON without null fields: live answers omit them. */
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, held: unknown) => (held === null ? undefined : held));
 
@@ -30,7 +30,7 @@ export function publicReply({ data, total }: SimAnswer): SimReply {
   return json(200, JSON.stringify(envelope), null);
 }
 
-/** The error of the web page's host; the one code that is known of it says "illegal parameter". */
+/** The error of the web page's host; its only known code means "illegal parameter". */
 export function publicErrorReply(message: string, httpStatus: number): SimReply {
   const envelope = { code: '000002', message, messageDetail: null, data: null, success: false };
   return json(httpStatus, JSON.stringify(envelope), 2);
@@ -41,19 +41,19 @@ export function errorReply(code: number, message: string, httpStatus: number): S
   return json(httpStatus, toJson({ code, msg: message }), code);
 }
 
-/** A refusal as the two-field error; one for too many calls names the wait. */
+/** A refusal as the two-field error; one for too many calls includes the wait. */
 export const refusalReply = (refusal: SimRefusal): SimReply =>
   refusal instanceof TooManyCalls
     ? waitReply(429, secondsOf(refusal.waitMs))
     : errorReply(refusal.code, refusal.message, refusal.httpStatus);
 
-/** A wait as Retry-After tells it: whole seconds, never too few, at least one. */
+/** A wait as Retry-After: whole seconds, rounded up, at least one. */
 export const secondsOf = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000));
 
 /** Any JSON, outside the envelope. */
 export const jsonReply = (status: number, value: unknown): SimReply => json(status, JSON.stringify(value), null);
 
-/** No body at all: an unknown path under /sapi answers so with 200, which must not be taken for success. */
+/** No body at all: the answer with 200 for an unknown path under /sapi, which must not be taken for success. */
 export const emptyReply = (status: number): SimReply => ({ kind: 'answer', status, headers: {}, body: '', code: null });
 
 /** 429 and 418 with the seconds to wait. */

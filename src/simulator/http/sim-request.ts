@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** One request as it came over the wire: nothing decoded, nothing left out. */
+/** One raw request: nothing decoded, nothing omitted. */
 export interface SimRequest {
   method: string;
   path: string;
@@ -15,7 +15,7 @@ export interface SimRequest {
 
 const maxBodyBytes = 1_048_576;
 
-/** The body of a request is longer than anything that the service takes. */
+/** The body of a request is longer than anything the service accepts. */
 export class BodyTooLong extends Error {
   override readonly name = 'BodyTooLong';
 
@@ -46,7 +46,7 @@ function header(message: IncomingMessage, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Reads to the end, because who is still sending does not hear an answer; keeps no more than what may be taken. */
+/** Reads to the end, because a client that is still sending does not read an answer; keeps only the allowed size. */
 async function readBody(message: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -59,7 +59,7 @@ async function readBody(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The pairs of a raw query, decoded; a name that comes twice keeps its first value. */
+/** Returns the decoded pairs of a raw query; a repeated name keeps its first value. */
 export function decodeQuery(rawQuery: string): Map<string, string> {
   const decoded = new Map<string, string>();
   for (const pair of rawQuery.split('&').filter((text) => text !== '')) {
@@ -72,7 +72,7 @@ export function decodeQuery(rawQuery: string): Map<string, string> {
 
 const wellFormed = /^(?:[^%]|%[0-9A-Fa-f]{2})*$/;
 
-/** A text that is not well-formed stays as it is: the signature check, which looks at the bytes, will refuse it. */
+/** A malformed text stays as it is: the signature check, which reads the bytes, will refuse it. */
 function decodeText(text: string): string {
   if (!wellFormed.test(text)) return text;
   return Buffer.from(
@@ -81,7 +81,7 @@ function decodeText(text: string): string {
   ).toString('utf8');
 }
 
-/** The body as an object; empty when there is none, null when it is not a JSON object. */
+/** Returns the body as an object; empty when there is none, null when it is not a JSON object. */
 export function decodeBody(rawBody: string): Record<string, unknown> | null {
   if (rawBody.trim() === '') return {};
   try {

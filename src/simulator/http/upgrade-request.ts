@@ -1,22 +1,22 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Whether a request asks for the protocol that the chat speaks; offers of any other (`h2c`) may be passed over. */
+/** Whether a request asks for the chat's protocol; offers of any other (`h2c`) may be ignored. */
 export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket';
 
-/** A request whose connection Node gave away: it reads nothing more of it, the rest of the request included. */
+/** A request after Node detached its connection: Node reads nothing more of it, the rest of the request included. */
 interface UpgradeRequest {
   message: IncomingMessage;
   stream: Duplex;
-  /** What was read beyond the head of the request. */
+  /** Bytes read beyond the head of the request. */
   head: Buffer;
 }
 
 /**
- * Gives a connection back to its server, with the request as it would have been without the offer of another protocol.
+ * Returns a connection to its server, with the request as it would have been without the offer of another protocol.
  *
- * Node before 22.21 and 24.9 has no `shouldUpgradeCallback`: there every offer takes the connection away.
+ * Node before 22.21 and 24.9 has no `shouldUpgradeCallback`: there every offer detaches the connection.
  */
 export function passOverOffer(server: Server, { message, stream, head }: UpgradeRequest): void {
   const start = `${message.method} ${message.url} HTTP/${message.httpVersion}`;

@@ -3,15 +3,15 @@ import type { SimClock } from '../world/sim-clock.ts';
 
 /** How a call was weighed. */
 interface Weighing {
-  /** The sum of the last minute, this call included if it was let in. */
+  /** The sum of the last minute, including this call if it was allowed. */
   used: number;
-  /** How long until the budget has room for this call, in ms; 0: it was let in. */
+  /** How long until the budget has room for this call, in ms; 0: it was allowed. */
   waitMs: number;
 }
 
-/** Adds up the weight of calls in the last minute, by what they count against. */
+/** Adds up the weight of calls in the last minute, by budget. */
 export interface WeightMeter {
-  /** Lets a call in and adds its weight, or turns it away because its budget is used up; then it weighs nothing. */
+  /** Allows a call and adds its weight, or turns it away because its budget is used up; then it weighs nothing. */
   weigh: (key: string, weight: number, limit: number) => Weighing;
   /** The sum of the last minute. */
   used: (key: string) => number;
@@ -29,7 +29,7 @@ interface Budget {
 
 const windowMs = 60_000;
 
-/** Makes a meter on which nothing weighs yet. Every endpoint has a budget of its own (wire-facts section 14). */
+/** Creates an empty meter. Every endpoint has its own budget (wire-facts 14). */
 export function createWeightMeter(clock: SimClock): WeightMeter {
   const budgets = new Map<string, Budget>();
   const budgetNow = (key: string): Budget => {
@@ -58,7 +58,7 @@ function forget(budget: Budget, nowMs: number): void {
   for (const { weight } of gone) budget.sum -= weight;
 }
 
-/** When so much has left the window that no more than `most` is in it; a whole window where that never happens. */
+/** Returns when the window drains to `most`, or one full window if it never does. */
 function waitFor({ line, sum }: Budget, most: number, nowMs: number): number {
   if (sum <= most) return 0;
   let left = sum;
@@ -69,7 +69,7 @@ function waitFor({ line, sum }: Budget, most: number, nowMs: number): number {
   return windowMs;
 }
 
-/** The header that tells the weight used in the last minute (wire-facts section 14); null where none is told. */
+/** Returns the header with the weight used in the last minute (wire-facts 14), or null. */
 export function weightHeader({ envelope, countedBy }: Pick<OperationFacts, 'envelope' | 'countedBy'>): string | null {
   if (envelope === 'public') return null;
   return envelope === 'bare' ? 'X-MBX-USED-WEIGHT-1M' : `X-SAPI-USED-${countedBy.toUpperCase()}-WEIGHT-1M`;

@@ -3,7 +3,7 @@ import { describePair, type MarketBook, type MarketFeed, type MarketPair, type Q
 import { buildBook, rememberLatest } from './offer-book.ts';
 import { createRandom, seedFromText } from '../world/seeded-random.ts';
 
-/** A market of the generator: its currencies, the decimals of its price and the price it moves around. */
+/** A generated market: its currencies, the decimals of its price and the price it moves around. */
 interface GeneratedPair {
   asset: string;
   fiat: string;
@@ -18,7 +18,7 @@ interface GeneratedMarketOptions {
   startMs?: number;
 }
 
-/** Markets whose prices carry two, three, no and eight decimals: cents hard-coded anywhere show at once. */
+/** Markets with prices of two, three, no and eight decimals, so that hard-coded cents show at once. */
 export const generatedPairs: GeneratedPair[] = [
   { asset: 'USDT', fiat: 'BOB', priceScale: 2, basePrice: '11.60' },
   { asset: 'USDT', fiat: 'VES', priceScale: 3, basePrice: '920.200' },
@@ -31,7 +31,7 @@ const defaultStartMs = Date.UTC(2026, 0, 1);
 const swing = 0.03;
 const stepMs = 15_000;
 const baitEvery = 37;
-/** Cycles of the walk in market time, long to short, each with its part of the swing. */
+/** Cycles of the walk in market time, long to short, each with its share of the swing. */
 const waves = [
   { periodMs: 6 * 3_600_000, part: 0.6 },
   { periodMs: 47 * 60_000, part: 0.25 },
@@ -39,9 +39,9 @@ const waves = [
 ] as const;
 
 /**
- * Makes markets from a seed: a slow wave, shorter ones on it, now and then a bait on top.
+ * Creates markets from a seed: a slow wave, shorter ones on it, and an occasional bait on top.
  *
- * The price of a moment depends on the seed and the moment only, so any moment can be asked for in any order.
+ * The price of a moment depends on the seed and the moment only, so moments can be queried in any order.
  */
 export function createGeneratedMarket(options: GeneratedMarketOptions): MarketFeed {
   const sources = options.pairs ?? generatedPairs;
@@ -101,7 +101,7 @@ function waveAt(name: string, marketMs: number): number {
 interface SideShape {
   /** 1 for asks, -1 for bids. */
   outwards: 1 | -1;
-  /** How far a bait is from the middle; 0 for none. */
+  /** Distance of a bait from the middle; 0: no bait. */
   baitRatio: number;
 }
 

@@ -3,7 +3,7 @@ import { pairKey, type MarketBook, type MarketPair, type Offer, type Quote } fro
 import { createRandom, seedFromText } from '../world/seeded-random.ts';
 import type { TradeSide } from '../world/simulator-state.ts';
 
-/** What a book is built from: the two sides of a market and the moment, cut to the step of the competitors. */
+/** Input of a book: the two sides of a market and the moment, cut to the step of the competitors. */
 interface BookInput {
   pair: MarketPair;
   seed: number;
@@ -13,7 +13,7 @@ interface BookInput {
   bid: Quote;
 }
 
-/** Builds books once a step of market time, however often they are asked for; a step lasts `stepMs`. */
+/** Builds books once per step of market time, however often they are requested; a step lasts `stepMs`. */
 export function rememberLatest(
   stepMs: number,
   build: (steppedMs: number) => MarketBook[],
@@ -29,7 +29,7 @@ export function rememberLatest(
 const minOffers = 10;
 const maxOffers = 20;
 const competitorStepMs = 30_000;
-/** Farther than this from the reference, on the wrong side, nobody honest quotes. */
+/** No honest offer is farther than this from the reference on the wrong side. */
 const baitRatio = '0.02';
 
 const firstNames = [
@@ -62,7 +62,7 @@ interface Competitor {
 /**
  * Builds the competitors' offers around a quote: honest ones from the usual price outwards, the recorded best on top.
  *
- * The same input always gives the same book, and a competitor keeps its ad number and name for ever.
+ * The same input always yields the same book, and a competitor keeps its ad number and name forever.
  */
 export function buildBook(input: BookInput): MarketBook {
   return {
@@ -91,7 +91,7 @@ function buildSide(input: BookInput, side: TradeSide, quote: Quote): Offer[] {
   return (best === null ? ladder : [...ladder, best]).sort((a, b) => outwards * new Amount(a.price).cmp(b.price));
 }
 
-/** Where honest competitors start: the usual price, else the best when it is not a bait, else beside the reference. */
+/** Where honest competitors start: the usual price, else the best unless it is a bait, else beside the reference. */
 function honestStart(input: BookInput, quote: Quote, outwards: number): Amount {
   const candidate = quote.usual ?? quote.best;
   const beside = new Amount(input.reference).mul(1 + outwards * 0.002);
@@ -106,12 +106,12 @@ function ladderSpread(input: BookInput, quote: Quote, start: Amount): Amount {
   return Amount.min(most, Amount.max(least, seen));
 }
 
-/** A price farther from the reference than anybody honest quotes. */
+/** A price farther from the reference than any honest offer. */
 function isBait(price: string, reference: string): boolean {
   return new Amount(price).minus(reference).abs().gt(new Amount(reference).mul(baitRatio));
 }
 
-/** The best price on record as an offer of its own; a bait comes with a tiny amount and a poor record. */
+/** Returns the recorded best price as an offer of its own; a bait has a tiny amount and a poor record. */
 function bestOffer(input: BookInput, side: TradeSide, quote: Quote): Offer | null {
   if (quote.best === null) return null;
   const competitor = competitorAt(input, side, maxOffers + 1);
@@ -141,7 +141,7 @@ function honestOffer(input: BookInput, competitor: Competitor, price: Amount): O
   };
 }
 
-/** A quantity of this asset that a usual order is about: a hundred dollars' worth. */
+/** Returns the size of a usual order in this asset: a hundred dollars' worth. */
 export function usualQuantity(pair: { asset: string }): string {
   const quantities: Record<string, string> = { BTC: '0.001', ETH: '0.03', BNB: '0.15' };
   return quantities[pair.asset] ?? '100';

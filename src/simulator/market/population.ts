@@ -11,17 +11,17 @@ import type { AdRecord, AfterPayment, PlannedAction } from '../world/simulator-s
 interface PopulationOptions {
   ordersPerMinute: number;
   seed: number;
-  /** Parts of those who arrive, 0 to 1; the rest pays and waits for the coin. */
+  /** Shares of the arriving people, 0 to 1; the rest pays and waits for the coin. */
   cancelProbability?: number;
   noShowProbability?: number;
   disputeProbability?: number;
   chatProbability?: number;
   kycProbability?: number;
-  /** How long customer service takes to end an appeal. */
+  /** How long customer service needs to end an appeal. */
   resolveAfterMs?: number;
 }
 
-/** People who come and trade with the desk, as long as the simulator ticks. */
+/** People who arrive and trade with the desk, as long as the simulator ticks. */
 export interface Population {
   /** How many orders they opened so far. */
   arrived: () => number;
@@ -42,19 +42,19 @@ const usualBehaviour: Behaviour = {
 const minuteMs = 60_000;
 /** A clock that jumped must not let a whole day's people in at once. */
 const maxArrivalsPerTick = 20;
-/** Nobody takes an ad that is farther than this from the reference, to his own loss. */
+/** No one takes an ad that is farther than this from the reference at a loss. */
 const patienceRatio = '0.05';
 const refillBelow = '0.35';
 
 const people = ['Ana Quispe', 'Luis Mamani', 'Rosa Flores', 'Jorge Vargas', 'Elena Rojas', 'Pedro Condori'] as const;
 const greetings = ['Hola, buenas', 'Ya hice la transferencia', 'Listo, favor confirmar', 'Cuanto demora?'] as const;
 
-/** Lets people arrive at a simulator, at random times with the given mean, each with a mind of its own (seeded). */
+/** Lets people arrive at a simulator at random times with the given mean, each with its own (seeded) behaviour. */
 export function createPopulation(simulator: Simulator, options: PopulationOptions): Population {
   const { marketplace } = simulator;
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const behaviour: Behaviour = { ...usualBehaviour, ...given };
-  // What was already opened is part of the seed, so that a restart does not repeat the first minutes.
+  // The number of earlier starts is part of the seed, so that a restart does not repeat the first minutes.
   const random = createRandom(seedFromText(`population:${options.seed}:${marketplace.ledger.orders.arrived}`));
   const gapMs = (): number => (-Math.log(1 - random.next()) * minuteMs) / options.ordersPerMinute;
   let arrived = 0;
@@ -70,7 +70,7 @@ export function createPopulation(simulator: Simulator, options: PopulationOption
   return { arrived: () => arrived, stop };
 }
 
-/** One person looks for an ad, and takes it; false when there was none worth taking. */
+/** One person looks for an ad and takes it; false when no ad is worth taking. */
 function arrive(simulator: Simulator, behaviour: Behaviour, random: SeededRandom): boolean {
   const { marketplace } = simulator;
   const [first, ...others] = [...marketplace.ads.values()].filter((ad) => isWorthTaking(marketplace, ad));
@@ -118,7 +118,7 @@ interface Mind {
   asSeller: { plan: PlannedAction[]; afterPayment: AfterPayment };
 }
 
-/** What a person will do: pay, change its mind, never pay, appeal; and whether it writes. */
+/** Decides what a person will do: pay, cancel, never pay, appeal; and whether it writes. */
 function makeUpMind(nowMs: number, behaviour: Behaviour, random: SeededRandom): Mind {
   const payAtMs = nowMs + random.between(2_000, 10_000);
   const fate = random.next();
@@ -146,7 +146,7 @@ function makeUpMind(nowMs: number, behaviour: Behaviour, random: SeededRandom): 
   };
 }
 
-/** The merchant tops its ads up, so that a demo never runs dry; what open orders hold comes back if they end in nothing. */
+/** The merchant tops its ads up, so that a demo never runs dry; open orders return their amounts if they fail. */
 function refill(marketplace: Marketplace): void {
   for (const ad of marketplace.ads.values()) {
     if (new Amount(ad.surplusAmount).gte(new Amount(ad.initAmount).mul(refillBelow))) continue;

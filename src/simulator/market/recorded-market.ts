@@ -9,7 +9,7 @@ import { referencePrices } from './reference-price.ts';
 interface RecordedMarketOptions {
   seed: number;
   file: string;
-  /** `USDT/BOB`; when absent read from a file name such as `usdt-bob-2026.csv`, else taken as USDT/BOB. */
+  /** `USDT/BOB`; default: read from a file name such as `usdt-bob-2026.csv`, else USDT/BOB. */
   pair?: string;
 }
 
@@ -23,7 +23,7 @@ const pairInName = /^([a-z0-9]{2,10})[-_]([a-z]{3})(?![a-z])/i;
 const pairText = /^([a-z0-9]{2,10})[/_-]([a-z]{3})$/i;
 
 /**
- * Replays a recorded market from a CSV file; at its end it starts again.
+ * Replays a recorded market from a CSV file in a loop.
  *
  * Throws `RecordingError`, one line, when the file cannot be read, is not a recording or holds nothing usable.
  */
@@ -50,11 +50,11 @@ function readText(file: string): string {
 interface PairOfRecording {
   asset: string;
   fiat: string;
-  /** Nobody told it: the description says so. */
+  /** True when neither the caller nor the file named it; the description then says so. */
   assumed: boolean;
 }
 
-/** The pair that the caller or the file's name tells; a recording that tells none is taken as USDT/BOB. */
+/** Returns the pair from the caller or the file's name; default: USDT/BOB. */
 function pairOf({ file, pair }: RecordedMarketOptions): PairOfRecording {
   const match = pair === undefined ? pairInName.exec(basename(file)) : pairText.exec(pair);
   const [, asset, fiat] = match ?? [];
@@ -79,7 +79,7 @@ interface PricedRow extends RecordedRow {
 function replay(rows: RecordedRow[], { pair, seed, skippedRows, name }: Replay): RecordedMarket {
   const priced = pricedRows(rows, pair);
   const startMs = rows[0]?.atMs ?? 0;
-  // One more step after the last row keeps a recording of a single row from having no length at all.
+  // One more step after the last row prevents a recording of a single row from having no length at all.
   const lengthMs = (rows.at(-1)?.atMs ?? startMs) - startMs + stepMs;
   const references = priced.map((row) => new Amount(row.reference));
   return {
@@ -100,7 +100,7 @@ function replay(rows: RecordedRow[], { pair, seed, skippedRows, name }: Replay):
   };
 }
 
-/** A row before the first price borrows the first price there is. */
+/** Rows before the first price use that price. */
 function pricedRows(rows: RecordedRow[], pair: MarketPair): PricedRow[] {
   const references = referencePrices(rows);
   const first = references.find((reference) => reference !== null) ?? new Amount(1);

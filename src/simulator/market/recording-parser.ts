@@ -10,12 +10,12 @@ export interface RecordedRow {
 
 interface ParsedRecording {
   rows: RecordedRow[];
-  /** Rows that could not be used: malformed, without a price, or of a moment that came before. */
+  /** Unusable rows: malformed, without a price, or older than an earlier row. */
   skippedRows: number;
   priceScale: number;
 }
 
-/** A recording that cannot be replayed; its message is one line that says what to do. */
+/** A recording that cannot be replayed; its message is one line with a remedy. */
 export class RecordingError extends Error {
   constructor(message: string) {
     super(message);
@@ -30,10 +30,10 @@ const isoMoment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]
 type Cells = (column: string) => string | null;
 
 /**
- * Reads a recorded market: CSV with `timestamp` and at least one price column, in any order of columns and rows.
+ * Parses a recorded market: CSV with `timestamp` and at least one price column, in any order of columns and rows.
  *
- * Tolerates a byte order mark, CRLF, blank lines, missing columns and empty fields; counts the rows it leaves out.
- * Throws `RecordingError` when the header is not one of a recording or no row is left.
+ * Tolerates a byte order mark, CRLF, blank lines, missing columns and empty fields; counts the rows it omits. Throws
+ * `RecordingError` when the header is not one of a recording or no row is left.
  */
 export function parseRecording(text: string, name: string): ParsedRecording {
   const [header, ...lines] = text
@@ -73,7 +73,7 @@ function readMoment(text: string | null): number | null {
   return Number.isFinite(atMs) ? atMs : null;
 }
 
-/** Null when a cell holds something that is neither empty nor a price: then the whole row is not to be trusted. */
+/** Null when a cell is neither empty nor a price: then the whole row cannot be trusted. */
 function readQuote(cell: Cells, side: 'ask' | 'bid'): Quote | null {
   const prices = ['best', 'median', 'mode'].map((column) => readPrice(cell(`${side}_${column}`)));
   const [best, median, usual] = prices;
@@ -93,7 +93,7 @@ const pricesOf = ({ ask, bid }: { ask: Quote; bid: Quote }): string[] =>
 
 const hasPrice = (ask: Quote, bid: Quote): boolean => pricesOf({ ask, bid }).length > 0;
 
-/** Sorted; of rows with one timestamp the last written stands. */
+/** Sorted; of rows with one timestamp the last one wins. */
 function inOrderOfTime(rows: readonly RecordedRow[]): RecordedRow[] {
   const byMoment = new Map(rows.map((row) => [row.atMs, row]));
   return [...byMoment.values()].sort((a, b) => a.atMs - b.atMs);

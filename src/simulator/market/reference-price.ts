@@ -16,11 +16,11 @@ function middleOf(a: string | null, b: string | null): Amount | null {
 }
 
 /**
- * The reference price of each row, untouched by baits.
+ * Returns the reference price of each row, unaffected by baits.
  *
- * Medians hold against any bait, so they come first; then the most usual prices; with nothing but the best prices,
- * their middle is smoothed by the median of the nine latest rows, which a single bait cannot move.
- * Null where a row and all before it hold no price at all.
+ * Medians withstand any bait, so they come first; then the most usual prices. If there are only best prices, their
+ * middle is smoothed by the median of the nine latest rows, which a single bait cannot move. Null while no row so far
+ * holds a price.
  */
 export function referencePrices(rows: readonly QuotePair[]): (Amount | null)[] {
   const middles: Amount[] = [];

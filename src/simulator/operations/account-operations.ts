@@ -173,7 +173,7 @@ const listOperations: readonly SimOperation[] = [
   }),
 ];
 
-/** The service's clock: outside every budget, and the one answer without an envelope. */
+/** The service's clock: outside every budget, and the only answer without an envelope. */
 export const timeOperation: SimOperation = get({
   name: 'time',
   ep: null,

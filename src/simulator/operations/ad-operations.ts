@@ -34,7 +34,7 @@ import { z } from 'zod';
 
 const prefix = '/sapi/v1/c2c/ads';
 
-/** Interface section 4.2, and the public search of section 4.6. */
+/** Interface 4.2, and the public search of interface 4.6. */
 export const adOperations: readonly SimOperation[] = [
   get({
     name: 'getAvailableAdsCategory',

@@ -15,7 +15,7 @@ import { get, post } from './operation-row.ts';
 
 const prefix = '/sapi/v1/c2c/chat';
 
-/** What the chat's operations work with. */
+/** Dependencies of the chat's operations. */
 export interface ChatParts {
   tickets: ChatTickets;
   images: ImageStore;

@@ -3,7 +3,7 @@ import type { SimOperation } from '../world/sim-call.ts';
 
 type Usual = 'needsClientType' | 'countedBy' | 'weight' | 'paged' | 'envelope' | 'auth' | 'input' | 'answer';
 
-/** A row as it is written down: name, place and effect, and whatever is not usual about it. */
+/** A row as written in the table: name, place and effect, and whatever differs from the defaults. */
 type Row = Omit<SimOperation, Usual | 'method' | 'parameters'> & Partial<SimOperation>;
 
 const usual = {
@@ -16,7 +16,7 @@ const usual = {
   weight: 1,
 } as const;
 
-/** Of what is signed, and of EP-31 and EP-32; the key alone and no credentials come without (interface section 5). */
+/** Signed calls, and EP-31 and EP-32; not the key alone and calls without credentials (interface 5). */
 const needsClientType = ({ auth }: Row): boolean => auth !== 'none' && auth !== 'key' && auth !== 'chain';
 
 /** A POST: its parameters travel in the body. */

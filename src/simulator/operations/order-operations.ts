@@ -38,7 +38,7 @@ import { get, post } from './operation-row.ts';
 
 const prefix = '/sapi/v1/c2c/orderMatch';
 
-/** What only asks. */
+/** Operations that only read. */
 const reads: readonly SimOperation[] = [
   post({
     name: 'checkIfAllowedCancelOrder',
@@ -118,7 +118,7 @@ const reads: readonly SimOperation[] = [
   }),
 ];
 
-/** What moves an order. */
+/** Operations that change an order. */
 const writes: readonly SimOperation[] = [
   post({
     name: 'cancelOrder',

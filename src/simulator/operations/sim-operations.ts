@@ -5,7 +5,7 @@ import { orderOperations } from './order-operations.ts';
 import type { SimOperation } from '../world/sim-call.ts';
 import type { SimulatorSettings } from '../world/simulator-options.ts';
 
-/** Every operation that is served, each with its place, its authentication and what it takes and gives. */
+/** Returns every served operation with its place, authentication, input and answer. */
 export function simOperations(parts: ChatParts): SimOperation[] {
   return [timeOperation, ...adOperations, ...orderOperations, ...chatOperations(parts), ...accountOperations];
 }
@@ -13,9 +13,9 @@ export function simOperations(parts: ChatParts): SimOperation[] {
 type ServiceSettings = Pick<SimulatorSettings, 'weights' | 'requireClientType'>;
 
 /**
- * The operations as the settings of a simulator want them: what is served and what is described are the same rows.
+ * Applies the settings of a simulator to the operations: served and described rows are the same.
  *
- * Throws a RangeError when a weight is given to an operation that does not exist, or is no positive number.
+ * Throws a RangeError for a weight of an unknown operation, or one that is not positive.
  */
 export function configureOperations(operations: readonly SimOperation[], settings: ServiceSettings): SimOperation[] {
   const { weights, requireClientType } = settings;

@@ -2,7 +2,7 @@ import { Amount } from '../world/amounts.ts';
 import type { MarketPair } from '../world/market-feed.ts';
 import { illegalParameter, quantityTooSmall, tooPrecise } from '../world/sim-refusal.ts';
 
-/** How much an ad offers, and the limits of one order in fiat money. */
+/** The amount of an ad, and the limits of one order in fiat money. */
 interface AdAmounts {
   initAmount: string;
   minFiat: string;
@@ -11,7 +11,7 @@ interface AdAmounts {
 
 /**
  * Refuses amounts with more decimals than their currency has (-1111), limits that are no interval (-1102), and a total
- * that is not worth one least order (187040). Trailing zeros do not count: answers write eight decimals.
+ * below the smallest order (187040). Trailing zeros do not count: answers write eight decimals.
  */
 export function requireAmounts(
   { initAmount, minFiat, maxFiat }: AdAmounts,

@@ -14,7 +14,7 @@ import {
 } from '../world/simulator-state.ts';
 import { holdsLeastOrder } from './tradable-amount.ts';
 
-/** An ad to put on the marketplace; what is left out gets a sensible value. */
+/** An ad to add to the marketplace; omitted fields get sensible values. */
 export interface NewAd {
   account: string;
   side: TradeSide;
@@ -42,15 +42,15 @@ export interface NewAd {
 
 const commissionRate = '0.001';
 
-/** What must be known of an ad to judge a price for it; one that is not there yet has no number. */
+/** The facts of an ad for judging a price; a new ad has no number yet. */
 export type PricedAd = Pick<AdRecord, 'advNo' | 'account' | 'asset' | 'fiat' | 'priceScale'>;
 
-/** The service's name for "wrong number, or not an ad that can be changed". */
+/** The service's name for "wrong number, or an ad that cannot be changed". */
 const noSuchAd = (): SimRefusal => wrapped('187022');
 
 /**
- * Puts an ad on the marketplace and gives its record. The pair's decimals come from the market, if it is known there; a
- * price that is nothing with them is refused (-1102).
+ * Adds an ad to the marketplace and returns its record. The pair's decimals come from the market, if it is known there;
+ * a price that they round to zero is refused (-1102).
  */
 export function addAd(marketplace: Marketplace, wanted: NewAd): AdRecord {
   const pair =
@@ -80,7 +80,7 @@ export function addAd(marketplace: Marketplace, wanted: NewAd): AdRecord {
   return ad;
 }
 
-/** A price with the decimals of its market. Refuses (-1102) one that is nothing by then: fiat sums are divided by it. */
+/** Cuts a price to the decimals of its market. Refuses (-1102) one that becomes zero: fiat sums are divided by it. */
 export function priceAtScale(price: string, priceScale: number): string {
   const cut = atScale(price, priceScale);
   if (!new Amount(cut).gt(0)) throw illegalParameter();
@@ -132,42 +132,42 @@ function adAmounts(wanted: NewAd) {
   };
 }
 
-/** The ad's own price, or for a floating one its part of the reference. */
+/** Returns the ad's own price, or for a floating one its percentage of the reference. */
 export function priceOf(marketplace: Marketplace, ad: AdRecord): string {
   return ad.floatingRatio === null ? ad.price : (floatingPrice(marketplace, ad, ad.floatingRatio) ?? ad.price);
 }
 
-/** A percentage of the reference, cut to the decimals of the price (wire-facts section 15); null without a market. */
+/** Returns a percentage of the reference, cut to the decimals of the price (wire-facts 15); null without a market. */
 export function floatingPrice(marketplace: Marketplace, ad: PricedAd, ratio: string): string | null {
   const reference = marketplace.book(ad.asset, ad.fiat)?.reference;
   return reference === undefined ? null : atScale(new Amount(reference).mul(ratio).div(100), ad.priceScale);
 }
 
-/** Whether takers find the ad: online, its merchant open, and enough left for the least order. */
+/** Whether takers find the ad: online, its merchant open, and enough left for the smallest order. */
 export function isTradable(marketplace: Marketplace, ad: AdRecord): boolean {
   if (ad.status !== SimAdStatus.ONLINE || merchantOf(marketplace, ad.account).status !== BusinessStatus.OPEN)
     return false;
   return hasEnough(marketplace, ad);
 }
 
-/** Whether what is left of an ad is worth one least order. */
+/** Whether the remainder of an ad suffices for the smallest order. */
 export const hasEnough = (marketplace: Marketplace, ad: AdRecord): boolean =>
   holdsLeastOrder({ ...ad, price: priceOf(marketplace, ad) });
 
-/** The account's own ad; refuses a number that is unknown, foreign or of a closed ad. */
+/** Returns the account's own ad; refuses a number that is unknown, foreign or of a closed ad. */
 export function ownAd(marketplace: Marketplace, account: string, advNo: string): AdRecord {
   const ad = marketplace.ads.get(advNo);
   if (ad === undefined || ad.account !== account || ad.status === SimAdStatus.CLOSED) throw noSuchAd();
   return ad;
 }
 
-/** Refuses writes of a merchant that is closed (83229) or takes a break (83230). */
+/** Refuses writes of a merchant that is closed (83229) or on a break (83230). */
 export function requireOpenBusiness(marketplace: Marketplace, account: string): void {
   const refusal = closedRefusal(marketplace, account);
   if (refusal !== null) throw refusal;
 }
 
-/** What a merchant that is closed (83229) or takes a break (83230) is answered; null when its business is open. */
+/** Returns the refusal for a merchant that is closed (83229) or on a break (83230); null when its business is open. */
 export function closedRefusal(marketplace: Marketplace, account: string): SimRefusal | null {
   const { status } = merchantOf(marketplace, account);
   if (status === BusinessStatus.CLOSED) return businessClosed();

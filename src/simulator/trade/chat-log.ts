@@ -7,7 +7,7 @@ type Reader = 'maker' | 'taker';
 const sideOf = (order: OrderRecord, reader: Reader): 'buyer' | 'seller' =>
   (order.makerSide === 'BUY') === (reader === 'maker') ? 'buyer' : 'seller';
 
-/** The name of an event as the given reader sees it (wire-facts 7.1: role of the reader, then what happened). */
+/** Returns the name of an event for a reader (wire-facts 7.1: role of the reader, then the event). */
 function eventName(order: OrderRecord, event: ChatEvent, reader: Reader): string {
   const role = sideOf(order, reader);
   const appellant: Reader = order.maker.account === null ? 'maker' : 'taker';
@@ -35,7 +35,7 @@ function eventContent(order: OrderRecord, event: ChatEvent, reader: Reader): str
   return JSON.stringify({ type: eventName(order, event, reader), ...payer });
 }
 
-/** Writes a system row: what happened to the order, in the words of each reader. */
+/** Writes a system row about the order, in the words for each reader. */
 export function sayEvent(marketplace: Marketplace, order: OrderRecord, event: ChatEvent): void {
   const nowMs = marketplace.clock.now();
   append(marketplace, order, {
@@ -46,7 +46,7 @@ export function sayEvent(marketplace: Marketplace, order: OrderRecord, event: Ch
   });
 }
 
-/** What a person or an ad says. */
+/** A message of a person or an ad. */
 export interface Utterance {
   author: ChatAuthor;
   text: string;
@@ -55,7 +55,7 @@ export interface Utterance {
   image?: ChatImage;
 }
 
-/** Writes what somebody said, and gives the row. */
+/** Writes a message and returns the row. */
 export function sayText(marketplace: Marketplace, order: OrderRecord, utterance: Utterance): ChatRow {
   const { author, text, image } = utterance;
   return append(marketplace, order, {

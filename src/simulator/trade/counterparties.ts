@@ -9,23 +9,23 @@ import { findTakeable } from './takeable.ts';
 /** A simulated person takes an ad. */
 interface Take {
   adNumber: string;
-  /** Quantity of the asset, or `totalPrice` in fiat money; one of them. */
+  /** Quantity of the asset, or `totalPrice` in fiat money; exactly one of them. */
   amount?: string | undefined;
   totalPrice?: string | undefined;
   nickname?: string | undefined;
   realName?: string | undefined;
   statistic?: Partial<PartyStatistic>;
   additionalKyc?: boolean | undefined;
-  /** What it does by itself, by `tick`; nothing unless told. */
+  /** What it does by itself, by `tick`; default: nothing. */
   plan?: PlannedAction[];
   afterPayment?: OrderRecord['afterPayment'];
 }
 
-/** Simulated people, moved by hand: each call is what the person does now. Refusals are thrown as `SimRefusal`. */
+/** Simulated people, moved by hand: each call is one action of a person. Refusals are thrown as `SimRefusal`. */
 export interface Counterparties {
-  /** Takes an ad and gives the order's number. */
+  /** Takes an ad and returns the order's number. */
   take: (take: Take) => string;
-  /** With a reference, the ledger sees when one transfer serves for the release of several orders. */
+  /** With a reference, the ledger detects when one transfer serves the release of several orders. */
   pay: (orderNumber: string, reference?: string) => void;
   cancel: (orderNumber: string) => void;
   release: (orderNumber: string) => void;

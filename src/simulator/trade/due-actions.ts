@@ -5,7 +5,7 @@ import { isInZone } from './price-rule.ts';
 import { SimRefusal } from '../world/sim-refusal.ts';
 import { SimAdStatus, type AdRecord, type OrderRecord, type PlannedAction } from '../world/simulator-state.ts';
 
-/** Does everything that is due: what simulated parties planned, orders whose time to pay is over, ended breaks. */
+/** Does everything that is due: plans of simulated parties, orders past their time to pay, ended breaks. */
 export function doWhatIsDue(marketplace: Marketplace): void {
   const nowMs = marketplace.clock.now();
   for (const order of marketplace.orders.values()) if (!isClosed(order)) carryOn(marketplace, order, nowMs);
@@ -16,8 +16,8 @@ export function doWhatIsDue(marketplace: Marketplace): void {
 }
 
 /**
- * An ad that was posted for later: whoever put it online or closed it meanwhile has ended the wait. One whose price is
- * within the exclusion zone by now stays offline, as it would when its owner put it online (187055, interface 7.4).
+ * Brings an ad online that was posted for later, unless it was put online or closed meanwhile. One with a price within
+ * the exclusion zone stays offline, as it would when its owner put it online (187055, interface 7.4).
  */
 function bringOnline(marketplace: Marketplace, ad: AdRecord): void {
   ad.onlineAtMs = null;
@@ -41,15 +41,17 @@ function carryOn(marketplace: Marketplace, order: OrderRecord, nowMs: number): v
   const due = order.plan.filter((action) => action.atMs <= nowMs && isPossible(order, action));
   if (due.length > 0) order.plan = order.plan.filter((action) => !due.includes(action));
   for (const action of due.sort((a, b) => a.atMs - b.atMs)) attempt(marketplace, order, action);
-  // Whoever meant to pay in time has done so by now.
+  // Everyone who meant to pay in time has done so by now.
   settle(marketplace, order);
 }
 
-/** A buyer cannot pay before it sees where to: it waits until its identity check is confirmed. Nor can it pay too late. */
+/**
+ * A buyer cannot pay before it sees where to: it waits until its identity check is confirmed. Nor can it pay too late.
+ */
 const isPossible = (order: OrderRecord, { step, atMs }: PlannedAction): boolean =>
   step !== 'pay' || (order.additionalKyc !== 1 && atMs < order.payDeadlineMs);
 
-/** A plan that the order has outrun is dropped: that is what the person would find, too. */
+/** An outdated plan is dropped: the person would find the same. */
 function attempt(marketplace: Marketplace, order: OrderRecord, action: PlannedAction): void {
   try {
     perform(marketplace, order, action);

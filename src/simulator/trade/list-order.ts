@@ -4,7 +4,7 @@ import { missingParameters } from '../world/sim-refusal.ts';
 
 type Direction = 'asc' | 'desc';
 
-/** What a list can be sorted by. */
+/** The sort columns of a list. */
 export interface ListOrder<Row> {
   /** The columns that `order` may name, each with its value. */
   columns: Readonly<Record<string, (row: Row) => string | number>>;
@@ -12,14 +12,14 @@ export interface ListOrder<Row> {
   usual: string;
   /** Which end of a column comes first where `sort` is absent. */
   directionOf: (column: string) => Direction;
-  /** Decides between rows whose values are the same; left out, they stay as they are. */
+  /** Breaks ties; without it, equal rows keep their order. */
   tie?: (row: Row) => string | number;
 }
 
 /**
- * Sorts a list as its caller asked: `order` names the column, `sort` the direction (wire-facts EP-4, EP-6, EP-15, EP-34).
+ * Sorts a list as requested: `order` names the column, `sort` the direction (wire-facts EP-4, EP-6, EP-15, EP-34).
  *
- * The columns are fields of the answer; a name or a direction that there is not is refused with -1102.
+ * The columns are fields of the answer; an unknown name or direction is refused with -1102.
  */
 export function sortRows<Row>(call: SimCall, rows: readonly Row[], order: ListOrder<Row>): Row[] {
   const column = textParameter(call, 'order') ?? order.usual;
@@ -36,7 +36,7 @@ function directionParameter(call: SimCall): Direction | null {
   return text;
 }
 
-/** Numbers and decimal texts by their value, other texts by their letters. */
+/** Compares numbers and decimal texts by value, other texts alphabetically. */
 function compare(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (readDecimal(a) !== null && readDecimal(b) !== null) return new Amount(a).cmp(b);

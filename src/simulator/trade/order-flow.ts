@@ -16,14 +16,14 @@ import { SimOrderStatus, type OrderParty, type OrderRecord } from '../world/simu
 
 /** The party that pays fiat. */
 export const buyerOf = (order: OrderRecord): OrderParty => (order.makerSide === 'BUY' ? order.maker : order.taker);
-/** The party that gives the asset. */
+/** The party that sells the asset. */
 export const sellerOf = (order: OrderRecord): OrderParty => (order.makerSide === 'SELL' ? order.maker : order.taker);
 
 /** Whether the account is one of the order's parties. */
 export const isPartyOf = (order: OrderRecord, account: string): boolean =>
   order.maker.account === account || order.taker.account === account;
 
-/** The order as it stands now, if it exists and the account is one of its parties; else 83998. */
+/** Returns the order as it is now, if it exists and the account is one of its parties; else refuses with 83998. */
 export function orderOf(marketplace: Marketplace, account: string, orderNumber: string): OrderRecord {
   const order = marketplace.orders.get(orderNumber);
   if (order === undefined || !isPartyOf(order, account)) throw foreignOrder();
@@ -31,8 +31,8 @@ export function orderOf(marketplace: Marketplace, account: string, orderNumber: 
 }
 
 /**
- * Ends what the clock has ended since the last tick, and gives the order: a deadline holds at its moment. A buyer who
- * meant to pay in time and whose turn is still to come is let in first, as the tick would.
+ * Ends what the clock has ended since the last tick and returns the order: a deadline takes effect at its moment. A
+ * buyer that meant to pay in time and is still to be served goes first, as in the tick.
  */
 export function settle(marketplace: Marketplace, order: OrderRecord): OrderRecord {
   const nowMs = marketplace.clock.now();
@@ -43,13 +43,13 @@ export function settle(marketplace: Marketplace, order: OrderRecord): OrderRecor
   return order;
 }
 
-/** Notes what happened to the order, and when. */
+/** Records an event of the order, and when. */
 function change(marketplace: Marketplace, order: OrderRecord, event: OrderEventKind): void {
   order.changedAtMs = marketplace.clock.now();
   noteOrder(marketplace, order, event);
 }
 
-/** Whether the order came to nothing, by the buyer or by the clock. */
+/** Whether the order was cancelled, by the buyer or by the clock. */
 export const isCancelled = ({ status }: OrderRecord): boolean =>
   status === SimOrderStatus.CANCELLED || status === SimOrderStatus.CANCELLED_BY_SYSTEM;
 
@@ -74,10 +74,10 @@ export function judgeMoneyAttempt(marketplace: Marketplace, order: OrderRecord, 
 }
 
 /**
- * The buyer says that the fiat money is on its way.
+ * The buyer marks the order as paid.
  *
- * Refused (83023) unless the order awaits payment, and before an identity check that is asked for is confirmed, because
- * until then nobody can know where to pay (wire-facts section 13). A `payId` that the order does not have is -1102.
+ * Refused (83023) unless the order awaits payment, and before a required identity check is confirmed, because until
+ * then no one can know where to pay (wire-facts 13). A `payId` that the order does not have is -1102.
  */
 export function markPaid(marketplace: Marketplace, order: OrderRecord, payId: number | null): void {
   requirePayable(marketplace, order);
@@ -114,7 +114,7 @@ function planAfterPayment(order: OrderRecord, nowMs: number): void {
   order.afterPayment = null;
 }
 
-/** The seller gives the asset. Refused before payment and in an appeal (83021), and when it was done already (-3026). */
+/** The seller releases the asset. Refused before payment and in an appeal (83021), and after completion (-3026). */
 export function release(marketplace: Marketplace, order: OrderRecord): void {
   const refusal = releaseRefusal(marketplace, order);
   if (refusal !== null) throw refusal;
@@ -138,7 +138,7 @@ function isOnUsedPayment({ orders }: Marketplace, { orderNumber, paymentReferenc
   );
 }
 
-/** The asset is on its way: nobody can stop it any more, and a moment later the order is complete. */
+/** Starts a release: it cannot be stopped any more, and a moment later the order is complete. */
 function beginReleasing(marketplace: Marketplace, order: OrderRecord, forMs: number): void {
   const nowMs = marketplace.clock.now();
   order.status = SimOrderStatus.RELEASING;
@@ -149,14 +149,14 @@ function beginReleasing(marketplace: Marketplace, order: OrderRecord, forMs: num
   marketplace.orderRevisions.note(order.orderNumber, order, nowMs);
 }
 
-/** The release looks as if it were under way, and after a while it was not: the books know of none. */
+/** Starts a release that fails after a while: it never counts as executed. */
 export function beginRollBack(marketplace: Marketplace, order: OrderRecord, afterMs: number): void {
   if (order.status !== SimOrderStatus.PAID) return;
   order.rollsBack = true;
   beginReleasing(marketplace, order, afterMs);
 }
 
-/** What a release that was under way for long enough comes to: the order is complete, or paid again. */
+/** Ends a release that was under way for long enough: the order is complete, or paid again. */
 function arrive(marketplace: Marketplace, order: OrderRecord): void {
   if (order.status !== SimOrderStatus.RELEASING) return;
   if (order.rollsBack !== true) return complete(marketplace, order);
@@ -165,7 +165,7 @@ function arrive(marketplace: Marketplace, order: OrderRecord): void {
   change(marketplace, order, 'rolled-back');
 }
 
-/** Why the asset of an order cannot be given now; null when it can. An appeal is ended by others (wire-facts section 13). */
+/** Returns why the asset of an order cannot be released now, or null. An appeal is ended by others (wire-facts 13). */
 export function releaseRefusal({ settings }: Marketplace, { status }: OrderRecord): SimRefusal | null {
   const done = status === SimOrderStatus.COMPLETED || status === SimOrderStatus.RELEASING;
   if (done) return settings.idempotentMoney ? alreadyCompleted() : null;
@@ -185,17 +185,17 @@ function complete(marketplace: Marketplace, order: OrderRecord): void {
   sayEvent(marketplace, order, 'completed');
 }
 
-/** Why a buyer wants to withdraw: reasons 1 to 6, and what it wrote. */
+/** Why a buyer cancels: reasons 1 to 6, and its text. */
 interface CancelReason {
   code: number;
   info: string | null;
 }
 
-/** Whether the buyer may still withdraw: before and after saying that it paid, not later. */
+/** Whether the buyer may still cancel: before and after marking it paid, not later. */
 export const isCancellable = ({ status }: OrderRecord): boolean =>
   status === SimOrderStatus.TRADING || status === SimOrderStatus.PAID;
 
-/** The buyer withdraws; refused (83024) when the order has come too far. */
+/** The buyer cancels; refused (83024) when the order has progressed too far. */
 export function cancel(marketplace: Marketplace, order: OrderRecord, { code, info }: CancelReason): void {
   if (!isCancellable(order)) throw notCancellable();
   Object.assign(order, { cancelReason: code, cancelInfo: info });
@@ -244,7 +244,7 @@ export function resolve(marketplace: Marketplace, order: OrderRecord, outcome: R
   }
 }
 
-/** The maker confirms the additional identity check that its ad asks for; only now the buyer sees where to pay. */
+/** The maker confirms the additional identity check of its ad; only then the buyer sees where to pay. */
 export function confirmKyc(marketplace: Marketplace, order: OrderRecord): void {
   if (order.additionalKyc !== 1) return;
   order.additionalKyc = 2;

@@ -10,7 +10,7 @@ const usualStatistic: PartyStatistic = {
   tradesTogether30Days: 0,
 };
 
-/** A user number as the service writes them, the same for the same name. */
+/** Returns a user number in the service's form, the same for the same name. */
 export function userNoFor(name: string): string {
   const random = createRandom(seedFromText(name));
   return `s${Array.from({ length: 32 }, () => random.integer(0, 15).toString(16)).join('')}`;

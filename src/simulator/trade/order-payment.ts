@@ -9,7 +9,7 @@ const keepsDetails = (order: OrderRecord, nowMs: number): boolean =>
   !isCancelled(order) &&
   (order.status !== SimOrderStatus.COMPLETED || nowMs - (order.releasedAtMs ?? nowMs) <= detailsKeptMs);
 
-/** How an order is paid, as EP-13 tells it. A buyer whose identity check is open does not see where to pay. */
+/** How an order is paid, as in EP-13. A buyer with an open identity check does not see where to pay. */
 export function paymentOf(order: OrderRecord, account: string, nowMs: number) {
   const hidden = order.additionalKyc === 1 && buyerOf(order).account === account;
   const payee = sellerOf(order).realName;

@@ -3,12 +3,14 @@ import { missingParameters } from '../world/sim-refusal.ts';
 import type { SimulatorSettings } from '../world/simulator-options.ts';
 
 const minuteMs = 60_000;
-/** Live ads give from fifteen minutes to some ninety and more; nobody publishes the most, so a day is ours. */
+/** Live ads allow fifteen to some ninety minutes and more; the maximum is not published, so a day is our choice. */
 const maxMinutes = 1_440;
 
 type PaySetting = Pick<SimulatorSettings, 'paymentWindowMs'>;
 
-/** How long the buyer has to pay, in milliseconds: the ad's own limit, else what the simulator is set to (wire-facts 2.4). */
+/**
+ * How long the buyer has to pay, in milliseconds: the ad's own limit, else the simulator's setting (wire-facts 2.4).
+ */
 export const payWindowMs = ({ paymentWindowMs }: PaySetting, minutes: number | null): number =>
   minutes === null ? paymentWindowMs : minutes * minuteMs;
 
@@ -16,7 +18,7 @@ export const payWindowMs = ({ paymentWindowMs }: PaySetting, minutes: number | n
 export const payMinutes = (settings: PaySetting, minutes: number | null): number =>
   Math.ceil(payWindowMs(settings, minutes) / minuteMs);
 
-/** The `payTimeLimit` of EP-5 and EP-7 in minutes; null when absent. Refuses more than a day (-1102). */
+/** Returns the `payTimeLimit` of EP-5 and EP-7 in minutes; null when absent. Refuses more than a day (-1102). */
 export function payTimeParameter(call: SimCall): number | null {
   const minutes = integerParameter(call, 'payTimeLimit');
   if (minutes !== null && (minutes < 1 || minutes > maxMinutes)) throw missingParameters(['payTimeLimit']);

@@ -29,7 +29,7 @@ export function paymentMethodOf(account: string): PaymentMethod {
   return { payId, identifier: 'BANK', name: 'Bank Transfer', account: `${payId}001` };
 }
 
-/** A method of the catalogue as something that a buyer offers to pay with; null when the catalogue lacks it. */
+/** Returns a method of the catalogue as one that a buyer offers to pay with; null if it is not in the catalogue. */
 export function offeredMethod(identifier: string): PaymentMethod | null {
   const method = tradeMethods.find((candidate) => candidate.identifier === identifier);
   return method === undefined ? null : { payId: 0, identifier, name: method.name, account: '' };

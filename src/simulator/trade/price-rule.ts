@@ -9,7 +9,7 @@ import { SimAdStatus, type AdRecord } from '../world/simulator-state.ts';
 const exclusionZoneTicks = 4;
 const rangeRatio = '0.10';
 
-/** Whether a price is within four ticks of another ad of the same account and pair that is online, on either side. */
+/** Whether a price is within four ticks of another online ad of the same account and pair, on either side. */
 export function isInZone(marketplace: Marketplace, ad: PricedAd, price: string): boolean {
   return ownAdNear(marketplace, ad, price) !== null;
 }
@@ -27,7 +27,7 @@ function ownAdNear(marketplace: Marketplace, ad: PricedAd, price: string): AdRec
   return near ?? null;
 }
 
-/** Counts what an attempt to set a price says about the desk, whether or not it will be executed. */
+/** Counts an attempt to set a price in the ledger, executed or not. */
 export function judgePriceAttempt(marketplace: Marketplace, ad: AdRecord, price: string): void {
   const near = ownAdNear(marketplace, ad, price);
   if (near !== null) bookInZone(marketplace, ad, { price, near });
@@ -48,7 +48,7 @@ function bookInZone(
   enter(ledger, { atMs: clock.now(), kind: 'in-zone', account, adNumber, side, price, beside });
 }
 
-/** The range that the service allows around the reference price; null for a pair without a market. */
+/** Returns the range that the service allows around the reference price; null for a pair without a market. */
 function serviceRange(marketplace: Marketplace, ad: PricedAd): { low: string; high: string } | null {
   const reference = marketplace.book(ad.asset, ad.fiat)?.reference;
   if (reference === undefined) return null;
@@ -70,7 +70,7 @@ export function requirePrice(marketplace: Marketplace, ad: PricedAd, price: stri
   if (isInZone(marketplace, ad, price)) throw overlapsOwnAd();
 }
 
-/** Refuses a percentage whose price could not be set, and gives that price; a pair without a market cannot float. */
+/** Returns the price of a percentage, and refuses one that could not be set; a pair without a market cannot float. */
 export function requireRatio(marketplace: Marketplace, ad: PricedAd, ratio: string): string {
   const price = floatingPrice(marketplace, ad, ratio);
   if (price === null) throw illegalParameter();
@@ -105,7 +105,7 @@ function bookReprice(marketplace: Marketplace, ad: AdRecord, before: string): vo
   emit({ type: 'price', adNumber: ad.advNo, price, atMs });
 }
 
-/** An ad that stays ahead of another one undercuts nothing: only one that was behind, and is not any more. */
+/** An ad that stays ahead of another one undercuts nothing: only one that was behind, and no longer is. */
 function passesOwnAd(marketplace: Marketplace, ad: AdRecord, before: string): boolean {
   const isBetter = (a: string, b: string): boolean => (ad.side === 'SELL' ? new Amount(a).lt(b) : new Amount(a).gt(b));
   return [...marketplace.ads.values()].some((other) => {
@@ -115,7 +115,7 @@ function passesOwnAd(marketplace: Marketplace, ad: AdRecord, before: string): bo
   });
 }
 
-/** Whether it stands beside the ad in the same list of takers. */
+/** Whether takers see both ads in the same list. */
 const isSister = (ad: AdRecord, other: AdRecord): boolean =>
   other.advNo !== ad.advNo &&
   other.account === ad.account &&
@@ -123,7 +123,7 @@ const isSister = (ad: AdRecord, other: AdRecord): boolean =>
   other.status === SimAdStatus.ONLINE &&
   pairKey(other) === pairKey(ad);
 
-/** The service's own number for it is unknown: clients know it by its words. */
+/** The service's own number for it is unknown: clients recognise the words. */
 const rangeCode = 187020;
 
 function outOfRange(marketplace: Marketplace, { low, high }: { low: string; high: string }): SimRefusal {

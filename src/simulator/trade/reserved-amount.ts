@@ -3,21 +3,21 @@ import type { Offer } from '../world/market-feed.ts';
 import type { Marketplace } from '../world/marketplace.ts';
 import type { OrderRecord } from '../world/simulator-state.ts';
 
-/** The fee of the maker: its part of the amount, cut to the decimals of the asset (wire-facts 2.4). */
+/** The fee of the maker: its share of the amount, cut to the decimals of the asset (wire-facts 2.4). */
 export const commissionOf = ({ amount, commissionRate, assetScale }: OrderRecord): string =>
   atScale(new Amount(amount).mul(commissionRate), assetScale);
 
-/** What an order takes out of the remainder of its ad: the amount, and a selling maker's fee on top (wire-facts section 15). */
+/** What an order reserves from the remainder of its ad: the amount, plus the fee of a selling maker (wire-facts 15). */
 export function reservedBy(order: OrderRecord): Amount {
   const amount = new Amount(order.amount);
   return order.makerSide === 'SELL' ? amount.plus(commissionOf(order)) : amount;
 }
 
-/** Takes the order's part out of what its ad, or the competitor's offer, has left. */
+/** Reserves the order's amount from the remainder of its ad, or of the competitor's offer. */
 export const reserve = (marketplace: Marketplace, order: OrderRecord): void =>
   changeRemainder(marketplace, order.advNo, reservedBy(order).neg());
 
-/** Gives the part of an order that came to nothing back. */
+/** Returns the amount of a failed order. */
 export const giveBack = (marketplace: Marketplace, order: OrderRecord): void =>
   changeRemainder(marketplace, order.advNo, reservedBy(order));
 
@@ -31,7 +31,7 @@ function changeRemainder({ ads, state }: Marketplace, advNo: string, change: Amo
   taken[advNo] = new Amount(taken[advNo] ?? 0).minus(change).toString();
 }
 
-/** What is left of a competitor's offer; its ad does not say what was taken, so the simulator remembers it. */
+/** The remainder of a competitor's offer; its ad does not show what was taken, so the simulator remembers it. */
 export function remainderOf({ state }: Marketplace, offer: Offer): string {
   const taken = state.taken?.[offer.advNo];
   return taken === undefined

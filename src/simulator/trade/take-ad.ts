@@ -10,16 +10,17 @@ import { SimOrderStatus, type OrderParty, type OrderRecord } from '../world/simu
 import type { Takeable } from './takeable.ts';
 import { tradable, type Tradable } from './tradable-amount.ts';
 
-/** How much is taken: so much of the asset, or for so much fiat money. */
+/** How much is taken: an amount of the asset, or its worth in fiat money. */
 export type Quantity = { amount: string } | { totalPrice: string };
 
 /**
- * Turns a wish into amount and total, or refuses it (-1013) when it breaks the ad's limits or what can be traded of it.
+ * Converts a quantity into amount and total, or refuses it (-1013) when it breaks the ad's limits or exceeds the
+ * tradable amount.
  *
- * `BY_MONEY` fixes the fiat total (EP-18, wire-facts section 3) and only the amount is cut, just as the limits of an ad
- * turn into quantities (section 15: floor of minimum / price). So the total stays as it was asked for and can be up to
- * one step of the asset above amount × price, which section 2.4 found equal in the rows that it looked at. `BY_AMOUNT`
- * fixes the amount, which the ad limits by the quantities that it shows (`minSingleTransQuantity` and so on).
+ * `BY_MONEY` fixes the fiat total (EP-18, wire-facts 3) and only the amount is cut, just as the limits of an ad turn
+ * into quantities (wire-facts 15: floor of minimum / price). So the total stays as requested and can be up to one step
+ * of the asset above amount × price, which wire-facts 2.4 found equal in the rows it examined. `BY_AMOUNT` fixes the
+ * amount, which the ad limits by its shown quantities (`minSingleTransQuantity` and so on).
  */
 function sizeOrder(target: Takeable, quantity: Quantity): { amount: string; totalPrice: string } {
   const amount =
@@ -35,7 +36,9 @@ function sizeOrder(target: Takeable, quantity: Quantity): { amount: string; tota
   return { amount, totalPrice };
 }
 
-/** The limits are what the ad shows: its least and largest quantity, cut, whose worth may be a little below the sums. */
+/**
+ * The limits are those that the ad shows: its smallest and largest quantity, cut, so slightly below the sums in worth.
+ */
 function fitsByAmount(target: Takeable, amount: string): boolean {
   const { minFiat, maxFiat, price, assetScale } = target;
   const wanted = new Amount(amount);
@@ -58,7 +61,7 @@ interface Taking {
   afterPayment?: OrderRecord['afterPayment'];
 }
 
-/** Creates the order of a taker on an ad: the amount is reserved, both parties hear of it, the clock to pay starts. */
+/** Creates the order of a taker on an ad: reserves the amount, notifies both parties, starts the time to pay. */
 export function takeAd(marketplace: Marketplace, taking: Taking): OrderRecord {
   const order = newOrder(marketplace, taking);
   marketplace.orders.set(order.orderNumber, order);

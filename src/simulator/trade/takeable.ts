@@ -7,7 +7,7 @@ import { remainderOf } from './reserved-amount.ts';
 import type { AdRecord, OrderParty, PaymentMethod, TradeSide } from '../world/simulator-state.ts';
 import { holdsLeastOrder } from './tradable-amount.ts';
 
-/** What somebody can take: an ad of an account, or an offer of a simulated merchant. */
+/** What can be taken: an ad of an account, or an offer of a simulated merchant. */
 export interface Takeable {
   advNo: string;
   makerSide: TradeSide;
@@ -30,7 +30,7 @@ export interface Takeable {
   paymentMethods: PaymentMethod[];
 }
 
-/** What every competitor asks for; how long there is to pay is the simulator's own setting. */
+/** The terms of every competitor; the time to pay is the simulator's own setting. */
 export const competitorTerms = {
   payTimeLimitMinutes: null,
   remarks: 'Only from an account in your own name.',
@@ -39,7 +39,7 @@ export const competitorTerms = {
   commissionRate: '0.001',
 } as const;
 
-/** Finds what stands behind an ad number; null when nobody could take it now. */
+/** Finds the ad or offer with that number; null when no one could take it now. */
 export function findTakeable(marketplace: Marketplace, advNo: string): Takeable | null {
   const ad = marketplace.ads.get(advNo);
   if (ad !== undefined) return isTradable(marketplace, ad) ? fromAd(marketplace, ad) : null;

@@ -1,7 +1,7 @@
 import { Amount, atScale } from '../world/amounts.ts';
 import type { TradeSide } from '../world/simulator-state.ts';
 
-/** What an ad or a competitor's offer shows of itself, as far as the size of an order depends on it. */
+/** The public fields of an ad or a competitor's offer that decide the size of an order. */
 interface Offered {
   /** The maker's side. */
   side: TradeSide;
@@ -22,9 +22,9 @@ export interface Tradable {
 }
 
 /**
- * Takes an offer and gives what of it can be traded (wire-facts section 15).
+ * Returns the tradable part of an offer (wire-facts 15).
  *
- * The fee is charged on top of a seller's coin, so a little less than the remainder can be bought.
+ * The fee is added to a seller's coin, so slightly less than the remainder can be bought.
  */
 export function tradable({ side, price, surplusAmount, maxFiat, commissionRate, assetScale }: Offered): Tradable {
   const cost = side === 'SELL' ? new Amount(1).plus(commissionRate) : new Amount(1);
@@ -32,5 +32,5 @@ export function tradable({ side, price, surplusAmount, maxFiat, commissionRate, 
   return { quantity: atScale(quantity, assetScale), maxTradableFiat: Amount.min(maxFiat, quantity.mul(price)) };
 }
 
-/** Whether the remainder is worth one least order; an offer with less is not shown to takers (wire-facts section 13). */
+/** Whether the remainder suffices for the smallest order; other offers are hidden from takers (wire-facts 13). */
 export const holdsLeastOrder = (offered: Offered): boolean => tradable(offered).maxTradableFiat.gte(offered.minFiat);

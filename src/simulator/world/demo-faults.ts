@@ -5,7 +5,7 @@ export type DemoFaults = 'none' | 'mild' | 'storm';
 const reads = ['getUserOrderDetail', 'listOrders', 'listWithPagination', 'search', 'checkIfCanReleaseCoin'] as const;
 const moneySteps = ['releaseCoin', 'markOrderAsPaid', 'placeOrder'] as const;
 
-/** What happens on any ordinary day: never a ban. */
+/** An ordinary day: never a ban. */
 function mild(): FaultScript {
   return [
     ...reads.map((operation) => errorAt(operation, unknownError, 0.01)),
@@ -16,7 +16,7 @@ function mild(): FaultScript {
   ];
 }
 
-/** A bad day: everything at once, a rate limit and a short ban included. */
+/** A bad day: all faults at once, including a rate limit and a short ban. */
 function storm(): FaultScript {
   return [
     ...reads.map((operation) => errorAt(operation, unknownError, 0.05)),

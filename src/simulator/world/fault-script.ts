@@ -78,9 +78,9 @@ export type FaultScript = FaultRule[];
 type FaultKind = Fault['kind'];
 export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;
 
-/** What a call is about, for the rules to match. */
+/** The facts of a call that the rules match. */
 export interface FaultTarget {
-  /** Events of the chat socket are struck by their own kinds of fault, or by rules that name `chat`. */
+  /** Events of the chat socket are hit by their own kinds of fault, or by rules that name `chat`. */
   isEvent?: boolean;
   operations: readonly string[];
   orderNumbers: readonly string[];
@@ -95,7 +95,7 @@ export class StruckFaults {
     this.#faults = faults;
   }
 
-  /** The first of its kind: of most kinds one call can suffer only one. */
+  /** Returns the first of its kind: most kinds can hit a call only once. */
   of<Kind extends FaultKind>(kind: Kind): FaultOf<Kind> | null {
     return this.all(kind)[0] ?? null;
   }
@@ -107,7 +107,7 @@ export class StruckFaults {
 }
 
 export interface FaultEngine {
-  /** Replaces the script; counting starts anew. */
+  /** Replaces the script; counting restarts. */
   set: (rules: FaultScript) => void;
   add: (rules: FaultScript) => void;
   strike: (target: FaultTarget) => StruckFaults;
@@ -121,7 +121,7 @@ interface ArmedRule {
   struck: number;
 }
 
-/** Makes the engine that decides, reproducibly, which faults strike which call. */
+/** Creates the engine that decides, reproducibly, which faults hit which call. */
 export function createFaultEngine(seed: number, rules: FaultScript = []): FaultEngine {
   const random = createRandom(seed);
   const arm = (rule: FaultRule): ArmedRule => ({ rule, seen: 0, struck: 0 });

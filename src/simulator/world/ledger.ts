@@ -1,4 +1,4 @@
-/** One line of the ledger: an effect that happened on the marketplace, in the order of time. */
+/** One line of the ledger: an effect on the marketplace, in order of time. */
 export interface LedgerEntry {
   atMs: number;
   kind:
@@ -20,10 +20,10 @@ export interface LedgerEntry {
   adNumber?: string;
   side?: string;
   amount?: string;
-  /** Of a placement: the amount as it was asked for, with its kind; the asset's amount moves with the price. */
+  /** Of a placement: the requested amount with its kind; the asset's amount moves with the price. */
   wanted?: string;
   price?: string;
-  /** Of a price in the exclusion zone: the own ad that stands there, and its price. */
+  /** Of a price in the exclusion zone: the own ad in the way, and its price. */
   beside?: { adNumber: string; price: string };
   /** True when this effect had happened before. */
   repeated?: boolean;
@@ -32,9 +32,9 @@ export interface LedgerEntry {
 /**
  * What really happened, whatever the desk believes.
  *
- * `doubleX` counts effects that were executed again, `repeatedAttempts` calls for a step that was already done
- * (refused or not). `pricesInZone` and `pricesOutsideLimits` count attempts, executed or not: a price within four ticks
- * of another own ad is refused, so as an attempt alone it is seen.
+ * `doubleX` counts effects that were executed again, `repeatedAttempts` calls for a step that was already done (refused
+ * or not). `pricesInZone` and `pricesOutsideLimits` count attempts, executed or not: a price within four ticks of
+ * another own ad is refused, so it is visible only as an attempt.
  */
 export interface Ledger {
   placements: number;
@@ -44,7 +44,7 @@ export interface Ledger {
   doublePlacements: number;
   doublePayments: number;
   doubleReleases: number;
-  /** Releases of an order whose payment, by its reference, had served for another order's release. */
+  /** Releases of an order with a payment reference that had served another order's release. */
   releasesOnUsedPayment: number;
   callsDuringBan: number;
   /** Calls that were turned away with 429: above the window of the account, or above the weight of the endpoint. */
@@ -53,7 +53,7 @@ export interface Ledger {
   callsBeforeRetryAfter: number;
   pricesInZone: number;
   pricesOutsideLimits: number;
-  /** Prices that passed another ad of the same account, market and side that is online: its own ads undercut each other. */
+  /** Prices that passed another online ad of the same account, market and side: own ads undercutting each other. */
   ownUndercuts: number;
   reprices: number;
   requests: number;
@@ -90,7 +90,7 @@ export function emptyLedger(): Ledger {
   };
 }
 
-/** Adds a line and drops the oldest once there are too many; counters never lose anything. */
+/** Adds a line and drops the oldest above the limit; counters keep everything. */
 export function enter(ledger: Ledger, entry: LedgerEntry): void {
   ledger.entries.push(entry);
   if (ledger.entries.length > entriesKept) ledger.entries.splice(0, ledger.entries.length - entriesKept);
@@ -103,9 +103,9 @@ export function countRejection(ledger: Ledger, code: number): void {
 }
 
 /**
- * Books an order that the desk placed.
+ * Records an order that the desk placed.
  *
- * The service has no key that tells two intents apart, so the same ad, side and wanted amount within 60 s is a double.
+ * The service has no key that separates two intents, so the same ad, side and wanted amount within 60 s is a double.
  */
 export function bookPlacement(ledger: Ledger, entry: LedgerEntry): void {
   const repeated = ledger.entries.some(
@@ -121,7 +121,7 @@ function samePlacement(a: LedgerEntry, b: LedgerEntry): boolean {
   return a.account === b.account && a.adNumber === b.adNumber && a.side === b.side && a.wanted === b.wanted;
 }
 
-/** Books a payment or a release of the desk; `timesBefore` tells how often this order had it already. */
+/** Records a payment or a release of the desk; `timesBefore` is how often this order had it already. */
 export function bookMoneyStep(ledger: Ledger, entry: LedgerEntry, timesBefore: number): void {
   const [done, doubled] =
     entry.kind === 'pay' ? (['payments', 'doublePayments'] as const) : (['releases', 'doubleReleases'] as const);

@@ -1,4 +1,4 @@
-/** A market: what is traded against what, with the decimals of its price, its asset and its fiat money. */
+/** A market: its asset and fiat money, with the decimals of price, asset and fiat. */
 export interface MarketPair {
   asset: string;
   fiat: string;
@@ -25,7 +25,7 @@ export interface Offer {
   bait: boolean;
 }
 
-/** One market at one moment: asks (they sell the asset) and bids (they buy it), best first. */
+/** One market at one moment: asks (selling the asset) and bids (buying it), best first. */
 export interface MarketBook {
   pair: MarketPair;
   reference: string;
@@ -33,9 +33,9 @@ export interface MarketBook {
   bids: Offer[];
 }
 
-/** What a side of a book is built from. */
+/** Input of one side of a book. */
 export interface Quote {
-  /** The best price that anybody shows; it may be a bait. */
+  /** The best visible price; it may be a bait. */
   best: string | null;
   /** The most usual price near the best; honest competitors start here. */
   usual: string | null;
@@ -49,7 +49,7 @@ export interface MarketFeed {
   startMs: number;
   /** Lowest and highest reference price that this feed will ever show, by `pairKey`. */
   referenceRange: (pair: MarketPair) => { low: string; high: string };
-  /** The books at a moment of market time, in the order of `pairs`. */
+  /** Returns the books at a moment of market time, in the order of `pairs`. */
   at: (marketMs: number) => MarketBook[];
   /** One sentence for people: where the prices come from. */
   description: string;
@@ -62,7 +62,7 @@ const symbols: Record<string, string> = { BOB: 'Bs', VES: 'Bs.S', ARS: '$', COP:
 const assetScales: Record<string, number> = { USDT: 2, USDC: 2, FDUSD: 2, BTC: 8, ETH: 8, BNB: 8 };
 const wholeFiats = new Set(['COP', 'CLP', 'VND', 'IDR']);
 
-/** Fills in what follows from the two currencies. */
+/** Derives the rest of a pair from its two currencies. */
 export function describePair(asset: string, fiat: string, priceScale: number): MarketPair {
   return {
     asset,

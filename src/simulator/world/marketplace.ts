@@ -15,11 +15,11 @@ import {
   type SimulatorState,
 } from './simulator-state.ts';
 
-/** Everything that the parts of the simulator share: state, clock, market, chance and listeners. */
+/** The shared parts of the simulator: state, clock, market, chance and listeners. */
 export interface Marketplace {
   readonly settings: SimulatorSettings;
   readonly accounts: readonly SimAccount[];
-  /** The service's clock; the market moves by the one that it follows. */
+  /** The service's clock; the market moves by the clock underneath. */
   readonly clock: ShiftableClock;
   readonly random: SeededRandom;
   readonly faults: FaultEngine;
@@ -51,11 +51,11 @@ interface MarketplaceParts {
   feed: MarketFeed;
   faults: FaultEngine;
   state: SimulatorState | null;
-  /** Stores the state where a restart finds it; the state is gathered only when it is wanted. */
+  /** Stores the state for a restart; the state is gathered only when needed. */
   persist: (gather: () => SimulatorState) => void;
 }
 
-/** Puts the parts together; with a state it goes on where that was taken. */
+/** Assembles the parts; continues from a given state. */
 export function createMarketplace(parts: MarketplaceParts): Marketplace {
   const { settings, feed } = parts;
   const clock = createShiftableClock(parts.clock);
@@ -158,14 +158,14 @@ function createFanOut<Told extends unknown[]>() {
   };
 }
 
-/** The merchant behind an account; open until somebody closes it. A break is over at its minute, not at a tick. */
+/** Returns the merchant of an account; open until it is closed. A break ends at its minute, not at a tick. */
 export function merchantOf({ state, clock }: Marketplace, account: string): MerchantRecord {
   const merchant = (state.merchants[account] ??= { status: BusinessStatus.OPEN, restUntilMs: null, online: true });
   const isRested = merchant.status === BusinessStatus.RESTING && clock.now() >= (merchant.restUntilMs ?? Infinity);
   return isRested ? Object.assign(merchant, { status: BusinessStatus.OPEN, restUntilMs: null }) : merchant;
 }
 
-/** Tells listeners that something happened to an order, and keeps its new look for stale reads. */
+/** Notifies listeners of an event of an order, and keeps its new state for stale reads. */
 export function noteOrder(marketplace: Marketplace, order: OrderRecord, event: OrderEventKind): void {
   const atMs = marketplace.clock.now();
   marketplace.orderRevisions.note(order.orderNumber, order, atMs);

@@ -3,17 +3,19 @@ interface Revision<T> {
   record: T;
 }
 
-/** Earlier looks of records, for reads that are stale on purpose. Kept in memory only, and not for ever. */
+/** Earlier states of records, for reads that are stale on purpose. Kept in memory only, for a limited time. */
 export interface Revisions<T> {
   note: (id: string, record: T, atMs: number) => void;
-  /** The record as it was at a moment; null when it did not exist yet, the live one when nothing is known of it. */
+  /**
+   * Returns the record as it was at a moment; null when it did not exist yet, the live one when its history is unknown.
+   */
   at: (id: string, live: T, atMs: number) => T | null;
 }
 
 const looksKept = 30;
 const recordsKept = 2_000;
 
-/** Makes an empty collection: the thirty latest looks of each of the two thousand records that appeared last. */
+/** Creates an empty collection: the thirty latest states of each of the two thousand newest records. */
 export function createRevisions<T>(): Revisions<T> {
   const byId = new Map<string, Revision<T>[]>();
   return {
@@ -32,7 +34,7 @@ export function createRevisions<T>(): Revisions<T> {
   };
 }
 
-/** The oldest look that is left stands for everything before it: the record did exist. */
+/** The oldest remaining state represents everything before it: the record did exist. */
 function forgetOldest<T>(list: Revision<T>[]): void {
   list.shift();
   const oldest = list[0];

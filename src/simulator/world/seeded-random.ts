@@ -7,11 +7,11 @@ export interface SeededRandom {
   integer: (low: number, high: number) => number;
   chance: (probability: number) => boolean;
   pick: <T>(items: readonly [T, ...T[]]) => T;
-  /** Where the stream stands; give it to `createRandom` to go on from there. */
+  /** The state of the stream; pass it to `createRandom` to continue. */
   state: () => number;
 }
 
-/** Makes a stream (mulberry32) from a seed or from the state of an earlier stream. */
+/** Creates a stream (mulberry32) from a seed or from the state of an earlier stream. */
 export function createRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {
@@ -31,7 +31,7 @@ export function createRandom(seed: number): SeededRandom {
   };
 }
 
-/** Folds any text into a 32-bit seed (FNV-1a), so that a name or a place in a book has numbers of its own. */
+/** Folds any text into a 32-bit seed (FNV-1a), so that a name or a place in a book has its own numbers. */
 export function seedFromText(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -10,25 +10,25 @@ export type SimAuth = 'hmac' | 'adaptive' | 'chain' | 'key' | 'none' | 'key-web'
 /** One call that was let in. */
 export interface SimCall {
   marketplace: Marketplace;
-  /** The caller; an endpoint without credentials has none. */
+  /** The caller; null for an endpoint without credentials. */
   account: SimAccount | null;
-  /** What was sent, checked: from the query or from the body, as the operation takes it. Empty values count as absent. */
+  /** The checked fields from the query or the body, as the operation accepts them. Empty values count as absent. */
   fields: Readonly<Record<string, unknown>>;
-  /** The earlier moment that reads are answered as of, when a fault makes them stale; else null. */
+  /** The earlier moment as of which reads are answered, when a fault makes them stale; else null. */
   asOfMs: number | null;
-  /** How long a release shows that it is on its way before it comes to nothing, when a fault says so; else null. */
+  /** How long a release appears to be under way before it fails, when a fault requires it; else null. */
   rollBackMs: number | null;
   /** Address of this service as the caller wrote it, host and port. */
   host: string;
 }
 
-/** What a handler answers: it goes into the success envelope. */
+/** A handler's answer: it goes into the success envelope. */
 export interface SimAnswer {
   data?: unknown;
   total?: number;
 }
 
-/** What an operation is, apart from what it does. */
+/** The description of an operation, without its effect. */
 export interface OperationFacts {
   name: string;
   /** The number of the endpoint in the interface document. */
@@ -37,9 +37,9 @@ export interface OperationFacts {
   path: string;
   auth: SimAuth;
   parameters: 'query' | 'body' | 'none';
-  /** Checks what is sent. What it requires and does not get is refused with -1102. */
+  /** Checks the request. A missing required field is refused with -1102. */
   input: z.ZodObject;
-  /** The shape of `data`, of one of its rows where `paged`; null where success says nothing more. */
+  /** The shape of `data`, of one of its rows where `paged`; null where success carries no data. */
   answer: z.ZodType | null;
   paged: boolean;
   /** One sentence for the description of the service. */
@@ -48,10 +48,10 @@ export interface OperationFacts {
   envelope: 'sapi' | 'public' | 'bare';
   /** Whether a signed call must carry the header clientType, or, where nothing is signed, every call. */
   needsClientType: boolean;
-  /** Whose weight it counts on: the address's or the account's. */
+  /** Which weight it counts on: the address's or the account's. */
   countedBy: 'ip' | 'uid';
   weight: number;
-  /** What it is that a 404 says is not there; undefined where no 404 is answered. */
+  /** What a 404 reports as missing; undefined where no 404 is answered. */
   missing?: string;
 }
 
@@ -61,11 +61,11 @@ export interface SimOperation extends OperationFacts {
   /** An effect on money: the state is written before the answer. */
   money?: boolean;
   handle: (call: SimCall) => SimAnswer;
-  /** What an attempt tells the ledger, executed or not. */
+  /** Records an attempt in the ledger, executed or not. */
   observe?: (call: SimCall) => void;
 }
 
-/** The caller's name; an endpoint that needs one has let nobody else in. */
+/** Returns the caller's name; authentication lets no one else into an endpoint that needs one. */
 export function callerOf(call: SimCall): string {
   if (call.account === null) throw new TypeError('This operation needs an account.');
   return call.account.name;
@@ -74,7 +74,7 @@ export function callerOf(call: SimCall): string {
 /** A parameter as it was sent; undefined when absent. */
 export const parameter = (call: SimCall, name: string): unknown => call.fields[name];
 
-/** A parameter as text; null when absent or empty. A number is taken too, as the service does. */
+/** Returns a parameter as text; null when absent or empty. Accepts a number too, as the service does. */
 export function textParameter(call: SimCall, name: string): string | null {
   const value = parameter(call, name);
   if (typeof value === 'number') return String(value);
@@ -92,7 +92,7 @@ export function integerParameter(call: SimCall, name: string): number | null {
   return Number(text);
 }
 
-/** A decimal from a JSON string or number; null when absent. Refuses anything else. */
+/** Returns a decimal from a JSON string or number; null when absent. Refuses anything else. */
 export function decimalParameter(call: SimCall, name: string): string | null {
   const value = parameter(call, name);
   if (value === undefined || value === null || value === '') return null;
@@ -107,14 +107,14 @@ export function textList(call: SimCall, name: string): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** One page of a list, as the caller asked for it; pages count from 1, longer ones than `maxRows` are cut. */
+/** Returns the requested page of a list; pages count from 1 and are cut to `maxRows`. */
 export function pageOf<T>(call: SimCall, rows: readonly T[], maxRows: number): T[] {
   const page = Math.max(1, integerParameter(call, 'page') ?? 1);
   const size = Math.min(maxRows, Math.max(1, integerParameter(call, 'rows') ?? maxRows));
   return rows.slice((page - 1) * size, page * size);
 }
 
-/** A side by name or by the number of the server's enumeration; null when absent. */
+/** Returns a side by name or by the number of the server's enumeration; null when absent. */
 export function sideParameter(call: SimCall): TradeSide | null {
   const text = textParameter(call, 'tradeType')?.toUpperCase() ?? null;
   if (text === null) return null;

@@ -3,9 +3,9 @@ export interface SimClock {
   now: () => number;
 }
 
-/** A clock that can be put forward and back, as one that is set wrong. */
+/** A clock that can be set ahead and back, like one that is wrong. */
 export interface ShiftableClock extends SimClock {
-  /** Puts it this far before (or, below zero, behind) the clock that it follows. */
+  /** Sets it this far ahead of (negative: behind) the clock that it follows. */
   shiftTo: (ms: number) => void;
 }
 

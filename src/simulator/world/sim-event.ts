@@ -12,7 +12,7 @@ export type OrderEventKind =
   | 'resolved'
   | 'message';
 
-/** What happens inside the simulator, told to whoever listens. */
+/** What happens inside the simulator, for listeners. */
 export type SimEvent =
   | { type: 'order'; event: OrderEventKind; orderNumber: string; adNumber: string; atMs: number }
   | { type: 'price'; adNumber: string; price: string; atMs: number }

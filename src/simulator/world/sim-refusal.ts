@@ -1,4 +1,4 @@
-/** An answer that says no, in the two-field shape of the service. */
+/** A refusal in the two-field shape of the service. */
 export class SimRefusal extends Error {
   readonly code: number;
   readonly httpStatus: number;
@@ -11,7 +11,7 @@ export class SimRefusal extends Error {
   }
 }
 
-/** An allowance of its own is used up; the answer names the wait. */
+/** An allowance of its own is used up; the answer includes the wait. */
 export class TooManyCalls extends SimRefusal {
   /** Until the allowance has room again. */
   readonly waitMs: number;
@@ -34,15 +34,15 @@ export const unreadParameters = (read: number, sent: number): SimRefusal =>
 export const illegalParameter = (): SimRefusal => new SimRefusal(-1102, 'illegal parameter');
 /** -9000 hides the real code in its message (interface section 7.2). */
 export const wrapped = (message: string): SimRefusal => new SimRefusal(-9000, message);
-/** The order belongs to another account, or to nobody. */
+/** The order belongs to another account, or does not exist. */
 export const foreignOrder = (): SimRefusal => new SimRefusal(83998, 'Operation illegal.');
 /** The order does not await a payment (any more). */
 export const notPayable = (): SimRefusal => new SimRefusal(83023, 'The order cannot be marked as paid.');
-/** Its number on the live service is unknown; what counts is that the refusal is definite. */
+/** Its number on the live service is unknown; it only matters that the refusal is definite. */
 export const notReleasable = (): SimRefusal => new SimRefusal(83021, 'The order is not paid yet.');
 /** The order has come too far to be withdrawn. */
 export const notCancellable = (): SimRefusal => new SimRefusal(83024, 'The order cannot be cancelled.');
-/** The asset was given before. */
+/** The asset was released before. */
 export const alreadyCompleted = (): SimRefusal => new SimRefusal(-3026, 'Order already completed.');
 /** A one-time code came a second time. */
 export const codeAlreadyUsed = (): SimRefusal => new SimRefusal(200001035, 'The code was already used.');
@@ -56,7 +56,7 @@ export const tooPrecise = (): SimRefusal => new SimRefusal(-1111, 'Precision is 
 export const overlapsOwnAd = (): SimRefusal => new SimRefusal(187055, 'The price overlaps another of your ads.');
 /** The merchant's business is closed (interface section 7.3). */
 export const businessClosed = (): SimRefusal => new SimRefusal(83229, 'The business is closed.');
-/** The merchant takes a break. */
+/** The merchant is on a break. */
 export const takesBreak = (): SimRefusal => new SimRefusal(83230, 'The merchant is taking a break.');
-/** A quantity below the least that the service takes (wire-facts 2.3). */
+/** A quantity below the service's minimum (wire-facts 2.3). */
 export const quantityTooSmall = (): SimRefusal => wrapped('187040');

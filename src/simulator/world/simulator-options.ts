@@ -14,7 +14,7 @@ export interface RateLimit {
   windowMs: number;
 }
 
-/** Weight that one endpoint may take within a minute: of an address, and of an account. */
+/** Weight that one endpoint may use within a minute: of an address, and of an account. */
 interface WeightLimits {
   ip: number;
   uid: number;
@@ -32,48 +32,48 @@ export interface SimulatorOptions {
   accounts: SimAccount[];
   market: MarketFeed;
   faults?: FaultScript;
-  /** Requests of one account within a sliding window; 50 in 10 s unless told otherwise. */
+  /** Requests of one account within a sliding window; default: 50 in 10 s. */
   rateLimit?: RateLimit;
-  /** Above these an endpoint answers 429; 12000 and 180000 unless told otherwise, null for no limit. */
+  /** Above these an endpoint answers 429; default: 12000 and 180000, null: no limit. */
   weightLimits?: WeightLimits | null;
   /** Weights that are not 1, by the name of the operation. */
   weights?: Readonly<Record<string, number>>;
-  /** False lets signed calls in without the header clientType; EP-31 and EP-32 want it all the same. */
+  /** False allows signed calls without the header clientType; EP-31 and EP-32 require it all the same. */
   requireClientType?: boolean;
   state?: SimulatorState;
   /** Loaded at the start when it exists; written before each money step is answered, and at close. */
   stateFile?: string;
   paymentWindowMs?: number;
   releaseWindowMs?: number;
-  /** Milliseconds of market time that pass in one of the clock; 1 unless told otherwise. */
+  /** Milliseconds of market time that pass in one of the clock; default: 1. */
   speed?: number;
-  /** False lets a second payment or release execute again, to show that the ledger sees it. */
+  /** False lets a second payment or release execute again, to show that the ledger detects it. */
   idempotentMoney?: boolean;
-  /** True makes releaseCoin ask for a one-time code, each good once. */
+  /** True makes releaseCoin require a one-time code, each valid once. */
   requireReleaseCode?: boolean;
   /** False makes the adaptive endpoints insist on a signature. */
   adaptiveKeyOnly?: boolean;
-  /** How long after a payment nobody can appeal. */
+  /** How long after a payment an appeal is refused. */
   appealFreezeMs?: number;
   /** An order that arrived on an ad within this time makes its updates fail with 187049. */
   updateRaceMs?: number;
   /**
-   * Requests that may ignore the Retry-After of a 429 before the address is banned; 10 unless told otherwise. The call
-   * that is told first ignores nothing, so with 0 it is the second that is answered 418. A 429 of a fault bans nobody.
+   * Requests that may ignore the Retry-After of a 429 before the address is banned; default: 10. The first 429 itself
+   * ignores nothing, so with 0 the second call is answered 418. A 429 of a fault causes no ban.
    */
   ignoredLimitsBeforeBan?: number;
   /** Length of the first ban; each further one is twice as long. */
   banMs?: number;
-  /** Calls that were on their way when a 418 was told are not held against the caller for so long; 250 ms. */
+  /** For this long, calls that were under way when a 418 was sent do not count against the caller; default: 250 ms. */
   banNewsMs?: number;
-  /** Chat frames of one socket that come sooner than this after the one before are dropped, unanswered. */
+  /** Chat frames of one socket that follow sooner than this are dropped, unanswered. */
   chatPaceMs?: number;
   merchantPace?: MerchantPace;
   /** How long a released order shows status 3 before it is completed; 0 skips that status. */
   releasingMs?: number;
   /** Length of the break that startRest begins. */
   restMs?: number;
-  /** False leaves the headers out that tell the weight used, for those who measure speed without the client's brake. */
+  /** False omits the headers with the used weight, for measuring speed without the client's brake. */
   tellsWeight?: boolean;
   /** How often a listening simulator does what is due; 0 leaves it to `tick`. */
   tickIntervalMs?: number;
@@ -107,7 +107,7 @@ const defaults = {
   tickIntervalMs: 200,
 };
 
-/** Fills in what the caller left open. */
+/** Fills in the defaults. */
 export function resolveSettings(options: SimulatorOptions): SimulatorSettings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   return { ...defaults, seed: options.seed, ...given };

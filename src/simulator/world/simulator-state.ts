@@ -6,7 +6,7 @@ export type TradeSide = 'BUY' | 'SELL';
 export const SimAdStatus = { ONLINE: 1, OFFLINE: 3, CLOSED: 4 } as const;
 export type SimAdStatus = (typeof SimAdStatus)[keyof typeof SimAdStatus];
 
-/** Wire numbers of an order's status as live traffic shows them: 5, not 3, is an appeal. */
+/** Wire numbers of an order's status as in live traffic: 5, not 3, is an appeal. */
 export const SimOrderStatus = {
   TRADING: 1,
   PAID: 2,
@@ -34,7 +34,7 @@ export interface PriceLimits {
   ceiling: string;
 }
 
-/** Conditions of an ad on its takers and its smaller settings, by the names of the wire. */
+/** Conditions of an ad for its takers and its smaller settings, by the names of the wire. */
 export type AdTerms = Record<string, string | number>;
 
 export interface AdRecord {
@@ -55,7 +55,7 @@ export interface AdRecord {
   surplusAmount: string;
   minFiat: string;
   maxFiat: string;
-  /** How long a taker who buys, or the merchant itself, has to pay; null for as long as the simulator is set to. */
+  /** How long a taker who buys, or the merchant itself, has to pay; null: the simulator's setting. */
   payTimeLimitMinutes: number | null;
   remarks: string;
   autoReply: string | null;
@@ -65,7 +65,7 @@ export interface AdRecord {
   terms: AdTerms;
   createdAtMs: number;
   updatedAtMs: number;
-  /** When an ad that was posted for later goes online by itself; null when that is not awaited. */
+  /** When an ad that was posted for later goes online by itself; null: it is not waiting. */
   onlineAtMs: number | null;
   /** The merchant's own limits, for the ledger only: the service does not know them. */
   limits: PriceLimits | null;
@@ -101,7 +101,7 @@ export interface PlannedAction {
 
 export type ChatAuthor = 'maker' | 'taker' | 'system';
 
-/** An image in the chat, by the names of the wire; what its sender did not tell is left out. */
+/** An image in the chat, by the names of the wire; unknown fields are omitted. */
 export interface ChatImage {
   imageUrl: string;
   thumbnailUrl?: string;
@@ -116,14 +116,14 @@ export interface ChatRow {
   type: 'text' | 'image' | 'system' | 'auto_reply';
   orderNo: string;
   author: ChatAuthor;
-  /** A system row says different things to the two parties. */
+  /** A system row has different texts for the two parties. */
   content: { maker: string; taker: string };
   image?: ChatImage;
   createdAtMs: number;
   readBy: ChatAuthor[];
 }
 
-/** What a simulated seller does once it was told of the payment; an appeal may be decided after a while. */
+/** What a simulated seller does after the payment; an appeal may be decided after a while. */
 export interface AfterPayment {
   delayMs: number;
   step: 'release' | 'dispute';
@@ -152,18 +152,18 @@ export interface OrderRecord {
   releaseDeadlineMs: number | null;
   complainFreezeMs: number | null;
   releasedAtMs: number | null;
-  /** Until when the order shows that the asset is on its way; null when it does not. */
+  /** Until when the order shows the release as under way; null: it does not. */
   releasingUntilMs: number | null;
-  /** Whether what is on its way will come back; a state of an earlier release does not know. */
+  /** Whether the release under way will be rolled back; absent in a state of an earlier release. */
   rollsBack?: boolean;
   cancelledAtMs: number | null;
   cancelReason: number | null;
-  /** What the buyer wrote about its reason; a state of an earlier release has none. */
+  /** The buyer's text about its reason; absent in a state of an earlier release. */
   cancelInfo?: string | null;
-  /** When its status or its identity check last changed; a state of an earlier release does not know. */
+  /** When its status or its identity check last changed; absent in a state of an earlier release. */
   changedAtMs?: number;
   complaintReason: string | null;
-  /** Of the transfer that the buyer made; for the ledger only, as the service does not know it. */
+  /** Of the buyer's transfer; for the ledger only, as the service does not know it. */
   paymentReference?: string;
   selectedPayId: number;
   additionalKyc: 0 | 1 | 2;
@@ -187,7 +187,7 @@ export interface MerchantRecord {
 export interface SimulatorState {
   version: 2;
   seed: number;
-  /** Market time reached when this was taken; a restart goes on from it. */
+  /** Market time reached when this was taken; a restart continues from it. */
   marketMs: number;
   randomState: number;
   sequence: number;
@@ -204,6 +204,6 @@ export interface SimulatorState {
 
 interface BanRecord {
   untilMs: number;
-  /** When the first 418 of this ban was written; null while nobody was told. */
+  /** When the first 418 of this ban was written; null: not yet. */
   announcedAtMs: number | null;
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import type { SimulatorState } from './simulator-state.ts';
 
-/** Reads what an earlier run left; null when there is nothing. Throws one clear line when it is not a state. */
+/** Reads the state of an earlier run; null when there is none. Throws one clear line when it is not a state. */
 export function loadState(file: string): SimulatorState | null {
   if (!existsSync(file)) return null;
   const text = readFileSync(file, 'utf8');

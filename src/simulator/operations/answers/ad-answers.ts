@@ -59,7 +59,7 @@ const publicFields = {
   isTradable: z.boolean(),
 };
 
-/** The conditions of an ad on its takers; those that were never set are left out. */
+/** The conditions of an ad for its takers; unset ones are omitted. */
 const termAnswers = {
   buyerKycLimit: zeroOrOne,
   buyerRegDaysLimit: whole,
@@ -137,7 +137,7 @@ const publicTradeMethod = tradeMethod.extend({
   paySubBank: z.null(),
 });
 
-/** EP-0: what the public page does not know stands there as null. */
+/** EP-0: fields that the public page does not know are null. */
 export const publicRowAnswer = z.strictObject({
   adv: z.looseObject({ ...publicFields, tradeMethods: z.array(publicTradeMethod) }),
   advertiser: z.looseObject(advertiser),
@@ -165,7 +165,7 @@ export const statusUpdateAnswer = z.strictObject({
 /** EP-1. */
 export const categoriesAnswer = z.strictObject({ advClassifies: z.array(text) });
 
-/** An ad of EP-24, which names its fields as nothing else does. */
+/** An ad of EP-24, with field names of its own. */
 const merchantAd = z.strictObject({
   advNo: number20,
   asset: text,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * Fields of answers in the form that live traffic has (wire-facts 2.4): decimals as text, ids as text, times as integer
- * milliseconds. What the field tables call optional is left out where there is nothing to say.
+ * Fields of answers in the form of live traffic (wire-facts 2.4): decimals as text, ids as text, times as integer
+ * milliseconds. Optional fields of the field tables are omitted when empty.
  */
 
-/** A decimal as text, with as many decimals as its currency or its price has. */
+/** A decimal as text, with as many decimals as its currency or price. */
 export const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
 /** A decimal as text with eight decimals. */
 export const eightDecimals = z.string().regex(/^-?\d+\.\d{8}$/);
@@ -20,5 +20,5 @@ export const userNumber = z.string().regex(/^s[0-9a-f]{32}$/);
 export const tradeSide = z.enum(['BUY', 'SELL']);
 /** 0 or 1. */
 export const zeroOrOne = z.union([z.literal(0), z.literal(1)]);
-/** A share of 1, or seconds: one of the few JSON numbers that are no integers. */
+/** A share of 1, or seconds: one of the few JSON numbers that are not integers. */
 export const plainNumber = z.number();

@@ -12,7 +12,7 @@ import {
   zeroOrOne,
 } from './answer-field.ts';
 
-/** One live form: a list with an empty object for each method whose fields are all null. */
+/** One live form: a list with an empty object for each method with only null fields. */
 const methodCommissions = z.array(z.strictObject({}));
 const kycState = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 /** 1 trading, 2 paid, 3 releasing, 4 completed, 5 in appeal, 6 cancelled, 7 cancelled by the system. */
@@ -93,7 +93,7 @@ export const payFieldAnswer = z.strictObject({
   isCopyable: z.boolean(),
 });
 
-/** Of an order that was cancelled or is long over only the name is left. */
+/** Of a cancelled or long completed order only the name is left. */
 const orderPayMethod = z.strictObject({
   id: whole.optional(),
   identifier: text.optional(),
@@ -102,7 +102,7 @@ const orderPayMethod = z.strictObject({
   fields: z.array(payFieldAnswer).optional(),
 });
 
-/** EP-13. What has not happened is not there. */
+/** EP-13. Events that have not happened are absent. */
 export const orderDetailAnswer = z.strictObject({
   ...amounts,
   ...ticketSizes,

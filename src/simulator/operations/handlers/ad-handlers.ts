@@ -33,14 +33,14 @@ function ownAds(call: SimCall): AdRecord[] {
 /** EP-1. */
 export const getAvailableAdsCategory = (): SimAnswer => ({ data: { advClassifies: adClasses } });
 
-/** EP-2. Somebody else's ad is not found either. */
+/** EP-2. An ad of another account is not found either. */
 export function getDetailByNo(call: SimCall): SimAnswer {
   const ad = ownAds(call).find((candidate) => candidate.advNo === requiredText(call, 'adsNo'));
   if (ad === undefined) throw new SimRefusal(187022, 'The ad does not exist.', 404);
   return { data: adDetailToWire(call.marketplace, ad) };
 }
 
-/** EP-3. With `payType` only markets in which somebody can be paid that way. */
+/** EP-3. With `payType` only markets with that payment method. */
 export function getReferencePrice(call: SimCall): SimAnswer {
   const assets = textList(call, 'assets');
   const payType = textParameter(call, 'payType');
@@ -64,7 +64,7 @@ export function getReferencePrice(call: SimCall): SimAnswer {
   return { data };
 }
 
-/** EP-4: the account's own ads, newest first unless told otherwise; closed ones only when asked for. */
+/** EP-4: the account's own ads, newest first by default; closed ones only on request. */
 export function listWithPagination(call: SimCall): SimAnswer {
   const start = instantParameter(call, 'startDate') ?? -Infinity;
   const end = instantParameter(call, 'endDate') ?? Infinity;

@@ -25,7 +25,7 @@ export const adClasses: readonly string[] = ['mass', 'profession', 'block'];
 
 const minuteMs = 60_000;
 
-/** EP-5: publishes an ad, if it could also be brought there by updates, and gives its number. */
+/** EP-5: publishes an ad, if updates could bring it to the same state, and returns its number. */
 export function postAd(call: SimCall): SimAnswer {
   const { marketplace } = call;
   const account = callerOf(call);
@@ -83,7 +83,7 @@ function pricingOf(call: SimCall, ad: PricedAd): { price: string; floatingRatio:
   return { price: requireRatio(call.marketplace, ad, ratio), floatingRatio: ratio };
 }
 
-/** Online at once unless told otherwise; `onlineDelayTime` is read as minutes, which no public source tells. */
+/** Online at once by default; `onlineDelayTime` is read as minutes, a unit that no public source states. */
 function showingOf(call: SimCall): { status: SimAdStatus; onlineAtMs: number | null } {
   const delayMinutes = integerParameter(call, 'onlineDelayTime') ?? 0;
   if (delayMinutes > 0) {

@@ -13,7 +13,7 @@ interface StatusFailure {
   errorMsg: string;
 }
 
-/** EP-8: each ad for itself; those that cannot be changed stand in `failList` of a successful answer. */
+/** EP-8: changes each ad separately; failures are listed in `failList` of a successful answer. */
 export function updateStatus(call: SimCall): SimAnswer {
   const status = integerParameter(call, 'advStatus') ?? 0;
   requireKnownStatus(status);
@@ -31,7 +31,7 @@ export function requireKnownStatus(wanted: number): SimAdStatus {
   return status;
 }
 
-/** Gives one of the caller's ads another status; gives why not when that cannot be. A closed ad stays closed. */
+/** Changes the status of one of the caller's ads; returns why not when it cannot. A closed ad stays closed. */
 export function changeStatus(call: SimCall, advNo: string, wanted: number): StatusFailure | null {
   const { marketplace } = call;
   const status = requireKnownStatus(wanted);
@@ -50,7 +50,7 @@ export function changeStatus(call: SimCall, advNo: string, wanted: number): Stat
   return null;
 }
 
-/** Notes that an ad was changed now, and what it looks like since. */
+/** Records that an ad was changed now, and its new state. */
 export function touchAd(marketplace: Marketplace, ad: AdRecord): void {
   ad.updatedAtMs = marketplace.clock.now();
   marketplace.adRevisions.note(ad.advNo, ad, ad.updatedAtMs);

@@ -23,7 +23,7 @@ function readTerm(call: SimCall, name: string): string | number | null {
   return texts.has(name) ? textParameter(call, name) : integerParameter(call, name);
 }
 
-/** The terms as an ad shows them; four are always there, with the values that mean "off". */
+/** The terms as an ad shows them; four are always present, with the values that mean "off". */
 export function termsToWire(terms: AdTerms): AdTerms {
   return {
     ...terms,

@@ -21,7 +21,7 @@ import { illegalParameter, missingParameters, quantityTooSmall, SimRefusal, wrap
 import type { AdRecord } from '../../world/simulator-state.ts';
 import { wantedMethods } from './wanted-methods.ts';
 
-/** Counts what the attempt says about the desk, before anything can stop it. */
+/** Counts the attempt in the ledger before anything can stop it. */
 export function observeUpdate(call: SimCall): void {
   const { marketplace } = call;
   const ad = marketplace.ads.get(requiredText(call, 'advNo'));
@@ -33,8 +33,8 @@ export function observeUpdate(call: SimCall): void {
 }
 
 /**
- * EP-7: what is present is changed, and in the mode `full` an optional field that is absent becomes null (wire-facts
- * section 3). A price never travels with the remainder (interface section 7.6).
+ * EP-7: changes the fields that are present; in the mode `full` an absent optional field becomes null (wire-facts 3). A
+ * price never travels with the remainder (interface 7.6).
  */
 export function updateAd(call: SimCall): SimAnswer {
   const { marketplace } = call;
@@ -49,14 +49,14 @@ export function updateAd(call: SimCall): SimAnswer {
   const change = plannedChange(call, ad, plannedPrice(call, ad));
   const status = requireKnownStatus(integerParameter(call, 'advStatus') ?? ad.status);
   changePrice(call, ad);
-  // Can fail only with 187055 where no price was sent, so nothing is changed by halves.
+  // Can fail only with 187055, and only if a price was sent, so nothing is half changed.
   if (status !== ad.status) requireStatus(call, ad, status);
   Object.assign(ad, change);
   touchAd(marketplace, ad);
   return { data: true };
 }
 
-/** An order that arrives on an ad makes its update fail for a moment (wire-facts section 19, hint 10). */
+/** An order that arrives on an ad makes its update fail for a moment (wire-facts 19, hint 10). */
 function isRacing({ settings, clock }: Marketplace, ad: AdRecord): boolean {
   return ad.lastOrderAtMs !== null && clock.now() - ad.lastOrderAtMs < settings.updateRaceMs;
 }
@@ -80,7 +80,7 @@ function wantsFloating(call: SimCall, ad: AdRecord): boolean {
   return decimalParameter(call, 'price') === null || ad.floatingRatio !== null;
 }
 
-/** The price that the ad is going to have; refuses one that cannot be set. */
+/** Returns the ad's new price; refuses one that cannot be set. */
 function plannedPrice(call: SimCall, ad: AdRecord): string {
   const price = decimalParameter(call, 'price');
   const ratio = decimalParameter(call, 'priceFloatingRatio');
@@ -104,10 +104,10 @@ function changePrice(call: SimCall, ad: AdRecord): void {
   else if (price !== null) setPrice(call.marketplace, ad, price);
 }
 
-/** What an ad has without a word of its owner. */
+/** The defaults of an ad. */
 const nothing = { terms: {}, remarks: '', autoReply: null, payTimeLimitMinutes: null, additionalKyc: false };
 
-/** All that changes besides the price, checked before anything is changed. */
+/** Returns all changes besides the price, checked before anything is changed. */
 function plannedChange(call: SimCall, ad: AdRecord, price: string): Partial<AdRecord> {
   const before = textParameter(call, 'updateMode') === 'full' ? nothing : ad;
   const needsKyc = integerParameter(call, 'takerAdditionalKycRequired');
@@ -131,7 +131,7 @@ function plannedAmounts(call: SimCall, ad: AdRecord, price: string) {
   if (isChanged) {
     requireAmounts({ initAmount, minFiat, maxFiat }, { ...ad, price });
   }
-  // What was sold never changes by editing: the remainder moves with the total.
+  // Editing never changes the sold amount: the remainder moves with the total.
   const left = new Amount(ad.surplusAmount).plus(initAmount).minus(ad.initAmount);
   if (left.lt(0)) throw quantityTooSmall();
   return { initAmount, minFiat, maxFiat, surplusAmount: left.toString() };

@@ -8,7 +8,7 @@ import { payMinutes } from '../../trade/pay-time.ts';
 import { SimAdStatus, type AdRecord, type PaymentMethod, type TradeSide } from '../../world/simulator-state.ts';
 import { tradable } from '../../trade/tradable-amount.ts';
 
-/** What the fields that everybody sees are derived from. */
+/** The source of an ad's public fields. */
 interface AdCore {
   advNo: string;
   classify: string;
@@ -21,7 +21,7 @@ interface AdCore {
   additionalKyc: boolean;
 }
 
-/** The fields that an ad shows to everybody, quantities derived as wire-facts section 15 recomputed them. */
+/** The public fields of an ad, with quantities derived as recomputed in wire-facts 15. */
 export function publicFields(core: AdCore, pair: MarketPair) {
   const { side, price, surplusAmount, minFiat, maxFiat, commissionRate } = core;
   const { assetScale, fiatScale, priceScale } = pair;
@@ -50,7 +50,7 @@ export function publicFields(core: AdCore, pair: MarketPair) {
   };
 }
 
-/** A payment method of an ad; only its owner, and only on an ad that sells, sees which of its own it is. */
+/** A payment method of an ad; only its owner sees the id of its own method, and only on an ad that sells. */
 export const tradeMethodToWire = (method: PaymentMethod, isOwner: boolean) => ({
   payId: isOwner ? method.payId : null,
   payType: method.identifier,
@@ -90,7 +90,7 @@ export function adToWire(marketplace: Marketplace, ad: AdRecord): Record<string,
   };
 }
 
-/** EP-2: only the detail says whether the ad is hidden and describes its currencies; the list leaves that out. */
+/** EP-2: only the detail shows whether the ad is hidden and describes its currencies; the list omits that. */
 export function adDetailToWire(marketplace: Marketplace, ad: AdRecord): Record<string, unknown> {
   const enough = hasEnough(marketplace, ad);
   const shown = ad.status === SimAdStatus.ONLINE && isTradable(marketplace, ad) ? 1 : 0;

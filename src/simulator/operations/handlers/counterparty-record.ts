@@ -3,7 +3,7 @@ import { SimOrderStatus, type OrderParty, type OrderRecord } from '../../world/s
 
 const recentMs = 30 * 86_400_000;
 
-/** How many orders the two parties of this one completed with each other in the last thirty days (EP-19). */
+/** Returns how many orders the two parties completed with each other in the last thirty days (EP-19). */
 export function tradesTogether({ orders, clock }: Marketplace, { maker, taker }: OrderRecord): number {
   const pair = [maker.userNo, taker.userNo];
   const sinceMs = clock.now() - recentMs;
@@ -17,8 +17,8 @@ export function tradesTogether({ orders, clock }: Marketplace, { maker, taker }:
 }
 
 /**
- * A statistic in JSON numbers: the one answer of the service that does not write decimals as text. `together` counts the
- * trades that the two completed here in the last thirty days; they come on top of those that the record tells of.
+ * A statistic in JSON numbers: the only answer of the service that does not write decimals as text. `together` counts
+ * the trades that the two completed here in the last thirty days, in addition to those in the record.
  */
 export const statisticToWire = ({ statistic }: OrderParty, together: number): Record<string, number> => ({
   completedOrderNum: statistic.completedOrders,

@@ -4,7 +4,7 @@ import type { MarketPair } from '../../world/market-feed.ts';
 import { tradeMethods } from '../../trade/payment-method.ts';
 import { textList, textParameter, type SimAnswer, type SimCall } from '../../world/sim-call.ts';
 
-/** What a maker pays of the amount; takers pay nothing. */
+/** The maker's fee as a share of the amount; takers pay none. */
 const makerRate = '0.001';
 const takerRate = '0';
 
@@ -48,7 +48,7 @@ export function commissionOverview(call: SimCall): SimAnswer {
   return { data: { userLevel: 0, userDiscountOffRateMaker: 0, userDiscountOffRateTaker: 0, assetRetList } };
 }
 
-/** POST commission-rate/taker: for the methods that are asked for, or all; for one side, or both. */
+/** POST commission-rate/taker: for the requested methods, or all; for one side, or both. */
 export function takerCommission(call: SimCall): SimAnswer {
   const wanted = textList(call, 'tradeMethodIdentifier');
   const side = textParameter(call, 'tradeType')?.toUpperCase() ?? null;

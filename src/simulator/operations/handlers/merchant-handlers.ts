@@ -8,7 +8,7 @@ import { userNoFor } from '../../trade/order-party.ts';
 
 const ownMerchant = (call: SimCall): MerchantRecord => merchantOf(call.marketplace, callerOf(call));
 
-/** EP-26 and EP-25: the "online" dot, which has nothing to do with the business being open. */
+/** EP-26 and EP-25: the "online" dot, which is independent of the business being open. */
 export const setPresence =
   (online: boolean) =>
   (call: SimCall): SimAnswer => {
@@ -22,13 +22,13 @@ export function startBusiness(call: SimCall): SimAnswer {
   return { data: true };
 }
 
-/** EP-22: from now on nobody finds the merchant's ads, and calls that change them answer 83229. */
+/** EP-22: from now on takers do not find the merchant's ads, and calls that change them answer 83229. */
 export function closeBusiness(call: SimCall): SimAnswer {
   Object.assign(ownMerchant(call), { status: BusinessStatus.CLOSED, restUntilMs: null });
   return { data: true };
 }
 
-/** EP-28: nobody finds the ads until the break is over; calls that change them answer 83230. */
+/** EP-28: takers do not find the ads until the break is over; calls that change them answer 83230. */
 export function startRest(call: SimCall): SimAnswer {
   const merchant = ownMerchant(call);
   if (merchant.status === BusinessStatus.CLOSED) throw businessClosed();
@@ -46,7 +46,7 @@ export function endRest(call: SimCall): SimAnswer {
   return { data: true };
 }
 
-/** EP-24: what everybody may know of a merchant; `merchantNo` is its user number, the caller's when left out. */
+/** EP-24: the public profile of a merchant; `merchantNo` is its user number, default: the caller's. */
 export function getAdDetails(call: SimCall): SimAnswer {
   const { marketplace } = call;
   const userNo = textParameter(call, 'merchantNo') ?? userNoFor(callerOf(call));

@@ -27,7 +27,7 @@ import type { OrderRecord } from '../../world/simulator-state.ts';
 import { takeAd, type Quantity } from '../../trade/take-ad.ts';
 import type { Takeable } from '../../trade/takeable.ts';
 
-/** EP-18: the desk takes somebody's ad, at the price that it saw. There is no key that makes a second call the same. */
+/** EP-18: the desk takes another merchant's ad, at the price that it saw. No key makes a second call the same. */
 export function placeOrder(call: SimCall): SimAnswer {
   const { marketplace } = call;
   const account = callerOf(call);
@@ -63,7 +63,7 @@ function quantityOf(call: SimCall, target: Takeable): Quantity {
   return byAmount ? { amount: total } : { totalPrice: total };
 }
 
-/** What the simulated merchant will do: pay when it buys, release after the desk has paid when it sells. */
+/** Plans the simulated merchant: it pays when it buys, and releases after the desk has paid when it sells. */
 function planMerchant({ settings, clock }: Marketplace, order: OrderRecord): void {
   const { payAfterMs, releaseAfterMs } = settings.merchantPace;
   if (order.maker.account !== null) return;
@@ -74,7 +74,7 @@ function planMerchant({ settings, clock }: Marketplace, order: OrderRecord): voi
   }
 }
 
-/** EP-12: true when EP-20 would release, with the codes that came along if any did; asking uses up none. */
+/** EP-12: true when EP-20 would release with the given codes, if any; asking uses up none. */
 export function checkIfCanReleaseCoin(call: SimCall): SimAnswer {
   return { data: refusalOf(call, namedOrder(call)) === null };
 }
@@ -82,19 +82,19 @@ export function checkIfCanReleaseCoin(call: SimCall): SimAnswer {
 const namedOrder = (call: SimCall): OrderRecord =>
   orderOf(call.marketplace, callerOf(call), requiredText(call, 'orderNumber'));
 
-/** Only the seller releases, only what can be released now, and only with codes that are good. */
+/** Only the seller releases, only what can be released now, and only with valid codes. */
 function refusalOf(call: SimCall, order: OrderRecord): SimRefusal | null {
   if (sellerOf(order).account !== callerOf(call)) return foreignOrder();
   return releaseRefusal(call.marketplace, order) ?? codeRefusal(call);
 }
 
-/** Tells the ledger of a release that was asked for again, whatever becomes of the call. */
+/** Counts a repeated release in the ledger, whatever the outcome of the call. */
 export function observeRelease(call: SimCall): void {
   const order = call.marketplace.orders.get(requiredText(call, 'orderNumber'));
   if (order !== undefined) judgeMoneyAttempt(call.marketplace, order, 'released');
 }
 
-/** EP-20: the desk gives the asset. A one-time code that came too early stays good: it was not looked at. */
+/** EP-20: the desk releases the asset. A one-time code that came too early stays valid: it was not checked. */
 export function releaseCoin(call: SimCall): SimAnswer {
   const order = namedOrder(call);
   const refusal = refusalOf(call, order) ?? absentCodeRefusal(call);

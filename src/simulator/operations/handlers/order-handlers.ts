@@ -36,7 +36,7 @@ const oldestHistoryMs = 184 * 86_400_000;
 const liveOrder = (call: SimCall): OrderRecord =>
   orderOf(call.marketplace, callerOf(call), requiredText(call, 'orderNumber'));
 
-/** The account's orders as they looked at the moment of the call, oldest first. */
+/** Returns the account's orders as they were at the moment of the call, oldest first. */
 function ownOrders(call: SimCall): OrderRecord[] {
   const { marketplace, asOfMs } = call;
   const account = callerOf(call);
@@ -47,7 +47,7 @@ function ownOrders(call: SimCall): OrderRecord[] {
     .filter((order) => order !== null);
 }
 
-/** EP-11: `adOrderNo` is the number of the ad here. True when EP-18 would take the caller for the ad. */
+/** EP-11: `adOrderNo` is the number of the ad here. True when EP-18 would accept the caller for the ad. */
 export function checkIfCanPlaceOrder(call: SimCall): SimAnswer {
   const found = findPlacement(call.marketplace, callerOf(call), requiredText(call, 'adOrderNo'));
   return { data: !(found instanceof SimRefusal) };
@@ -75,7 +75,7 @@ export function getUserOrderSummary(call: SimCall): SimAnswer {
   };
 }
 
-/** EP-15: newest first unless told otherwise. */
+/** EP-15: newest first by default. */
 export function listOrders(call: SimCall): SimAnswer {
   const account = callerOf(call);
   const found = ownOrders(call).filter((order) => matchesList(call, order));
@@ -83,7 +83,7 @@ export function listOrders(call: SimCall): SimAnswer {
   return { data: pageOf(call, rows, maxListRows).map((order) => orderToRow(order, account)), total: rows.length };
 }
 
-/** EP-16: thirty days at most, the last thirty unless told otherwise, and nothing of more than six months ago. */
+/** EP-16: thirty days at most, the last thirty by default, and nothing older than six months. */
 export function listUserOrderHistory(call: SimCall): SimAnswer {
   const account = callerOf(call);
   const { startMs, endMs } = historyWindow(call);
@@ -126,7 +126,7 @@ export function cancelOrder(call: SimCall): SimAnswer {
   return {};
 }
 
-/** Tells the ledger of a payment that was marked again, whatever becomes of the call. */
+/** Counts a repeated payment mark in the ledger, whatever the outcome of the call. */
 export function observePayment(call: SimCall): void {
   const order = call.marketplace.orders.get(requiredText(call, 'orderNumber'));
   if (order !== undefined) judgeMoneyAttempt(call.marketplace, order, 'paid');
@@ -146,7 +146,7 @@ export function queryCounterPartyOrderStatistic(call: SimCall): SimAnswer {
   return { data: statisticToWire(counterpartyOf(order, callerOf(call)), tradesTogether(call.marketplace, order)) };
 }
 
-/** EP-21: the maker, whose ad asks for the identity check, confirms it (wire-facts section 5). */
+/** EP-21: the maker, whose ad requires the identity check, confirms it (wire-facts 5). */
 export function verifiedAdditionalKyc(call: SimCall): SimAnswer {
   const order = liveOrder(call);
   if (order.maker.account !== callerOf(call)) throw foreignOrder();

@@ -11,7 +11,7 @@ import {
 } from '../../world/sim-call.ts';
 import type { OrderRecord } from '../../world/simulator-state.ts';
 
-/** What an account can sort its orders by, in the names of EP-15; newest first unless told otherwise. */
+/** Sort columns of an account's orders, in the names of EP-15; newest first by default. */
 export const orderColumns = (account: string): ListOrder<OrderRecord> => ({
   columns: {
     advNo: ({ advNo }) => advNo,
@@ -30,7 +30,7 @@ export const orderColumns = (account: string): ListOrder<OrderRecord> => ({
   tie: ({ orderNumber }) => orderNumber,
 });
 
-/** Whether an order passes the filters of EP-15; a filter that is absent lets everything through. */
+/** Whether an order passes the filters of EP-15; an absent filter passes everything. */
 export function matchesList(call: SimCall, order: OrderRecord): boolean {
   const wanted = {
     tradeType: sideParameter(call) ?? sideOf(order, callerOf(call)),

@@ -22,7 +22,6 @@ export function sideOf(order: OrderRecord, account: string): TradeSide {
   return buyerOf(order).account === account ? 'BUY' : 'SELL';
 }
 
-/** The other party. */
 export const counterpartyOf = (order: OrderRecord, account: string): OrderParty =>
   order.maker.account === account ? order.taker : order.maker;
 
@@ -106,7 +105,7 @@ export function orderToHistoryRow(order: OrderRecord, account: string): Record<s
   };
 }
 
-/** EP-13: the whole order, events that have not happened left out. `nowMs` tells whether the release is overdue. */
+/** EP-13: the whole order, without events that have not happened. `nowMs` decides whether the release is overdue. */
 export function orderToDetail(order: OrderRecord, account: string, nowMs: number): Record<string, unknown> {
   return {
     orderNumber: order.orderNumber,
@@ -176,7 +175,7 @@ const cancelReasons: Readonly<Record<number, string>> = {
   6: 'The seller cannot release.',
 };
 
-/** How an order came to nothing: by the clock, or with the buyer's reason. */
+/** How an order was cancelled: by the clock, or with the buyer's reason. */
 const cancellationOf = ({ status, cancelledAtMs, cancelReason, cancelInfo }: OrderRecord) => ({
   sysCancelTime: status === SimOrderStatus.CANCELLED_BY_SYSTEM ? cancelledAtMs : null,
   cancelReasonDesc: cancelReason === null ? null : cancelReasons[cancelReason],
@@ -195,7 +194,7 @@ function complaintOf(order: OrderRecord, nowMs: number) {
   };
 }
 
-/** What EP-17 answers. */
+/** The answer of EP-17. */
 export const paidAnswer = (order: OrderRecord): Record<string, unknown> => ({
   orderNumber: order.orderNumber,
   orderStatus: order.status,

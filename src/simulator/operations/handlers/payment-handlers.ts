@@ -5,7 +5,7 @@ import { illegalParameter } from '../../world/sim-refusal.ts';
 import { SimAdStatus } from '../../world/simulator-state.ts';
 import { accountParty } from '../../trade/order-party.ts';
 
-/** EP-36: an own method; somebody else's is not found. */
+/** EP-36: an own method; another account's is not found. */
 export function getPayMethodById(call: SimCall): SimAnswer {
   const row = ownMethod(call);
   if (integerParameter(call, 'id') !== row.id) throw illegalParameter();
@@ -32,7 +32,7 @@ function ownMethod(call: SimCall) {
     payStatus: 'ACTIVE',
     tradeMethodIdentifier: method.identifier,
     tradeMethod: { identifier: method.identifier, name: method.name, shortName: method.name },
-    // In an order these flags are booleans, here they are numbers.
+    // In an order these flags are booleans; here they are numbers.
     fieldList: payMethodToWire(method, party.realName).fields.map((field) => ({
       ...field,
       isRequired: Number(field.isRequired),

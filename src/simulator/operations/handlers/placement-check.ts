@@ -15,10 +15,10 @@ import { foreignOrder, missingParameters, SimRefusal, wrapped } from '../../worl
 import { findTakeable, type Takeable } from '../../trade/takeable.ts';
 
 /**
- * What the account would take, or why it cannot: EP-11 asks for this and EP-18 obeys it.
+ * Returns what the account would take, or why it cannot: EP-11 asks for this and EP-18 obeys it.
  *
- * An ad that is not there, closed or used up is 187022, an own one 83998; a merchant that is closed (83229) or takes a
- * break (83230) takes nothing, as no new order reaches it (wire-facts section 10).
+ * An ad that does not exist, is closed or used up is 187022, an own one 83998. A merchant that is closed (83229) or on
+ * a break (83230) takes nothing, as no new order reaches it (wire-facts 10).
  */
 export function findPlacement(marketplace: Marketplace, account: string, advNo: string): Takeable | SimRefusal {
   const target = findTakeable(marketplace, advNo);
@@ -27,7 +27,10 @@ export function findPlacement(marketplace: Marketplace, account: string, advNo: 
   return closedRefusal(marketplace, account) ?? target;
 }
 
-/** The ad that a call of EP-18 takes. Refuses what `findPlacement` does, and facts that are not the ad's (-1102). */
+/**
+ * Returns the ad that a call of EP-18 takes. Refuses as `findPlacement` does, and facts that differ from the ad's
+ * (-1102).
+ */
 export function requirePlacement(call: SimCall): Takeable {
   const target = findPlacement(call.marketplace, callerOf(call), requiredText(call, 'advOrderNumber'));
   if (target instanceof SimRefusal) throw target;
@@ -36,7 +39,7 @@ export function requirePlacement(call: SimCall): Takeable {
   return target;
 }
 
-/** Names of the parameters that do not fit the ad. Somebody who sells must say where to be paid (EP-18, payId). */
+/** Returns the parameters that do not fit the ad. A seller must say where to be paid (EP-18, payId). */
 function wrongFacts(call: SimCall, target: Takeable): string[] {
   const takerSide = target.makerSide === 'SELL' ? 'BUY' : 'SELL';
   const seen = decimalParameter(call, 'matchPrice');

@@ -17,13 +17,13 @@ import type { TradeSide } from '../../world/simulator-state.ts';
 
 const maxRows = 20;
 
-/** EP-6: `tradeType` is the searcher's side, so BUY finds those who sell, cheapest first. Own ads are among them. */
+/** EP-6: `tradeType` is the searcher's side, so BUY finds sellers, cheapest first. Own ads are included. */
 export function searchAds(call: SimCall): SimAnswer {
   const rows = sortRows(call, foundRows(call), searchOrder(call));
   return { data: pageOf(call, rows, maxRows).map(({ adv, advertiser }) => ({ adv, advertiser })), total: rows.length };
 }
 
-/** EP-0: the same market as the web page sees it; more than twenty rows are refused, not cut. */
+/** EP-0: the same market as the web page shows it; more than twenty rows are refused, not cut. */
 export function searchPublicAds(call: SimCall): SimAnswer {
   if ((integerParameter(call, 'rows') ?? maxRows) > maxRows) throw illegalParameter();
   const found = foundRows(call).filter((row) => matchesPage(call, row));
@@ -41,7 +41,7 @@ function foundRows(call: SimCall): SearchRow[] {
     .sort((a, b) => best * new Amount(a.price).cmp(b.price));
 }
 
-/** What the web page filters besides: lengths of the time to pay, in minutes, and classes; none means all. */
+/** More filters of the web page: lengths of the time to pay, in minutes, and classes; none means all. */
 function matchesPage(call: SimCall, { adv }: SearchRow): boolean {
   const periods = textList(call, 'periods');
   const classifies = textList(call, 'classifies');
@@ -49,7 +49,7 @@ function matchesPage(call: SimCall, { adv }: SearchRow): boolean {
   return classifies.length === 0 || classifies.includes(adv.classify);
 }
 
-/** The best price for the searcher comes first; of anything else the most, then the best price. `sort` turns it. */
+/** The best price for the searcher comes first; other columns sort descending, then by price. `sort` reverses. */
 const searchOrder = (call: SimCall): ListOrder<SearchRow> => ({
   columns: searchColumns,
   usual: 'price',
@@ -66,7 +66,7 @@ const searchColumns: ListOrder<SearchRow>['columns'] = {
   price: ({ price }) => price,
   surplusAmount: ({ adv }) => adv.surplusAmount,
   tradableQuantity: ({ adv }) => adv.tradableQuantity,
-  // The names that the web page has for three of them (wire-facts section 11).
+  // The web page's names for three of them (wire-facts 11).
   completion_rate: ({ advertiser }) => advertiser.monthFinishRate,
   feedback_rating: ({ advertiser }) => advertiser.positiveRate,
   trade_count: ({ advertiser }) => advertiser.monthOrderCount,
@@ -80,7 +80,7 @@ function matchesSearch(call: SimCall, row: SearchRow): boolean {
   if (payTypes.length > 0 && !payTypes.some((wanted) => row.payTypes.includes(wanted))) return false;
   if (integerParameter(call, 'additionalKycVerifyFilter') === 1 && row.adv.takerAdditionalKycRequired === 1)
     return false;
-  // What can still be traded counts, not what the ad once offered (wire-facts section 15).
+  // The tradable amount counts, not what the ad once offered (wire-facts 15).
   const most = row.adv.dynamicMaxSingleTransAmount;
   return amount === null || (new Amount(amount).gte(row.minFiat) && new Amount(amount).lte(most));
 }
@@ -88,7 +88,7 @@ function matchesSearch(call: SimCall, row: SearchRow): boolean {
 const nullsOf = (names: string): Record<string, null> =>
   Object.fromEntries(names.split(' ').map((name) => [name, null]));
 
-/** What the public page never tells, wire-facts section 11. */
+/** Fields that the public page never shows, wire-facts 11. */
 const hiddenOfAd = nullsOf(
   'advStatus priceType priceFloatingRatio rateFloatingRatio currencyRate initAmount amountAfterEditing buyerKycLimit ' +
     'buyerRegDaysLimit buyerBtcPositionLimit remarks autoReplyMsg createTime advUpdateTime fiatVo assetVo assetLogo ' +

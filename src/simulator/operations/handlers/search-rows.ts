@@ -10,7 +10,7 @@ import type { AdRecord, PaymentMethod, TradeSide } from '../../world/simulator-s
 import { competitorTerms } from '../../trade/takeable.ts';
 import { holdsLeastOrder } from '../../trade/tradable-amount.ts';
 
-/** A row of the search: an ad and who stands behind it. */
+/** A row of the search: an ad and its merchant. */
 export interface SearchRow {
   /** The maker's side. */
   side: TradeSide;
@@ -21,7 +21,7 @@ export interface SearchRow {
   isConformed: boolean;
   adv: PublicAd;
   advertiser: ReturnType<typeof advertiserOf>;
-  /** What only a merchant's own page shows (EP-24). */
+  /** Shown only on a merchant's own page (EP-24). */
   words: { remark: string; autoReply: string | null; kycLimit: number };
 }
 
@@ -34,8 +34,8 @@ const sharedFields = (payTimeLimit: number, methods: readonly PaymentMethod[]) =
 });
 
 /**
- * All ads of a market that can be taken now: those of accounts first, then the competitors', in no order of price. One
- * with too little left for an order is not shown (wire-facts section 13).
+ * Returns all ads of a market that can be taken now: those of accounts first, then the competitors', not sorted by
+ * price. One with too little left for an order is hidden (wire-facts 13).
  */
 export function marketRows(marketplace: Marketplace, pair: { asset: string; fiat: string }): SearchRow[] {
   const book = marketplace.book(pair.asset, pair.fiat);
@@ -69,7 +69,7 @@ interface WrittenRow {
   row: SearchRow | null;
 }
 
-/** A book stays the same for a while and is asked for often: its rows are written once for each remainder. */
+/** A book stays the same for a while and is requested often: its rows are written once for each remainder. */
 const writtenRows = new WeakMap<Offer, WrittenRow>();
 
 function offerToRow(offer: Offer, surplusAmount: string, place: OfferPlace): SearchRow | null {
@@ -100,7 +100,7 @@ function writeRow(offer: Offer, { side, pair, payTimeLimit }: OfferPlace): Searc
   };
 }
 
-/** An account's own ad in the search: it stands among the others. */
+/** Returns an account's own ad as a row of the search. */
 function adToRow(marketplace: Marketplace, ad: AdRecord): SearchRow {
   const price = priceOf(marketplace, ad);
   const { side, minFiat, maxFiat, account, paymentMethods } = ad;

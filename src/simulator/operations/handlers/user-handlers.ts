@@ -2,7 +2,7 @@ import { merchantOf } from '../../world/marketplace.ts';
 import { callerOf, type SimAnswer, type SimCall } from '../../world/sim-call.ts';
 import { accountParty } from '../../trade/order-party.ts';
 
-/** POST user/baseDetail: who the account is, and whether its business is open. */
+/** POST user/baseDetail: the account's identity, and whether its business is open. */
 export function baseDetail(call: SimCall): SimAnswer {
   const party = accountParty(callerOf(call));
   return {

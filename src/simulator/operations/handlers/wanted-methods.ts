@@ -4,7 +4,7 @@ import { illegalParameter } from '../../world/sim-refusal.ts';
 import type { PaymentMethod, TradeSide } from '../../world/simulator-state.ts';
 
 /**
- * The payment methods that a call wants for an ad; null when it says nothing of them.
+ * Returns the payment methods that a call names for an ad; null when it names none.
  *
  * Sellers name one of their own by `payId`, buyers any of the catalogue by `identifier`; anything else is refused.
  */

@@ -17,5 +17,5 @@ export const takerCommissionRequest = z.looseObject({
   tradeType: z.enum(['buy', 'sell', 'BUY', 'SELL']).optional(),
 });
 
-/** EP-24: `merchantNo` is a merchant's userNo; the caller itself when left out. */
+/** EP-24: `merchantNo` is a merchant's userNo; default: the caller's. */
 export const merchantAdsRequest = z.looseObject({ merchantNo: textField.optional() });

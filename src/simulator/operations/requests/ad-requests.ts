@@ -20,7 +20,7 @@ const tradeMethod = z.object({
   payType: textField.optional(),
 });
 
-/** Conditions that an ad puts on its takers, and its smaller settings: kept as they came. */
+/** Conditions of an ad for its takers, and its smaller settings: stored as sent. */
 export const adTermFields = {
   buyerBtcPositionLimit: decimalField.optional(),
   buyerKycLimit: yesNoField.optional(),
@@ -101,7 +101,7 @@ export const adPostRequest = z.looseObject({
   tradeType: sideField,
 });
 
-/** EP-6. The names stand in the order in which the live service complains of them. */
+/** EP-6. The names are in the order in which the live service complains about them. */
 export const adSearchRequest = z.looseObject({
   tradeType: sideField,
   fiat: textField,
@@ -117,7 +117,7 @@ export const adSearchRequest = z.looseObject({
   ...sortFields,
 });
 
-/** EP-0: what EP-6 takes, and what the web page adds. */
+/** EP-0: the parameters of EP-6, and those of the web page. */
 export const publicSearchRequest = adSearchRequest.extend({
   classifies: textListField.optional(),
   followed: flagField.optional(),

@@ -8,7 +8,7 @@ export const riskTipsRequest = z.looseObject({
   scene: z.enum(['Portal', 'Chat']).optional(),
 });
 
-/** EP-30: a file name; its ending tells the kind of image. */
+/** EP-30: a file name; its suffix decides the kind of image. */
 export const imageAddressRequest = z.looseObject({
   imageName: z
     .string()
@@ -20,7 +20,7 @@ export const imageAddressRequest = z.looseObject({
 /** EP-31. */
 export const orderReadRequest = z.looseObject({ orderNo: numberField, userId: integerField.optional() });
 
-/** What a chat row may be (wire-facts section 3); the simulated chat itself writes the first four. */
+/** Types of chat rows (wire-facts 3); the simulated chat itself writes the first four. */
 const chatTypes = [
   'text',
   'image',

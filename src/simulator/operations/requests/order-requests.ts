@@ -10,7 +10,7 @@ import {
   textField,
 } from '../../http/request-field.ts';
 
-/** EP-10, EP-19, EP-21. The field tables call the number optional, yet nothing works without it. */
+/** EP-10, EP-19, EP-21. The field tables call the number optional, but nothing works without it. */
 export const orderNumberRequest = z.looseObject({ orderNumber: numberField });
 
 /** EP-11, where it is the number of an ad, and EP-13, where it is the number of an order. */
