@@ -1,4 +1,4 @@
-/** What activities take and give. Plain JSON; workflows import these as types only. */
+/** Inputs and results of activities. Plain JSON; workflows import these as types only. */
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { Mode } from '../domain/mode.ts';
@@ -22,9 +22,9 @@ export interface WatchMarketInput {
   learnedRange: { range: PriceRange; untilMs: number } | null;
   /** The price a shadow desk assumes to have set; null: the ad's real price. */
   assumedPrice: string | null;
-  /** The watch ends by itself after this time, so that code and settings roll over. */
+  /** The watch ends after this time, so that code and settings roll over. */
   periodMs: number;
-  /** What the workflow shows of the last look; null: nothing yet. A look that differs enough comes back. */
+  /** What the workflow shows of the last look; null: nothing yet. A look that differs enough returns. */
   shown: ShownLook | null;
 }
 
@@ -32,21 +32,21 @@ export interface WatchMarketInput {
 export interface ShownLook {
   rank: number | null;
   reason: PricingDecision['reason'] | null;
-  /** Since when a limit has bound the ad; null: none does. */
+  /** Since when a limit has bound the ad; null: no limit. */
   boundSinceMs: number | null;
-  /** Whether a human has been told that it does. */
+  /** Whether a human has been told about it. */
   isAlarmed: boolean;
   atMs: number;
 }
 
-/** When a look was, and what it says beside the decision. */
+/** When a look was, and its facts beside the decision. */
 export interface LookFacts {
   referencePrice: string | null;
   boundSinceMs: number | null;
   atMs: number;
 }
 
-/** Why a watch came back: something must change, something is to be shown, or its period is over. */
+/** Why a watch returned: something must change or be shown, or its period is over. */
 export type WatchMarketVerdict =
   | (LookFacts & { kind: 'set'; decision: PricingDecision; ad: AdFacts })
   | (LookFacts & { kind: 'quiet'; decision: PricingDecision | null; ad: AdFacts })
@@ -55,7 +55,7 @@ export type WatchMarketVerdict =
   | { kind: 'ad-missing'; atMs: number; untilMs: number }
   | { kind: 'problem'; category: FailureCategory; code: string | null; message: string; untilMs: number };
 
-/** What a heartbeat of a watch carries: the pending activity in the Web UI shows it, and a retry resumes from it. */
+/** The heartbeat of a watch: the pending activity in the Web UI shows it, and a retry resumes from it. */
 export interface WatchHeartbeat {
   note: string;
   nextCheckAtMs: number;
@@ -84,7 +84,7 @@ export interface PutAdOnlineInput extends AdStatusInput {
 }
 
 export interface WriteReceipt {
-  /** applied: the service took it; intent: a shadow desk recorded it only. */
+  /** applied: the service accepted it; intent: a shadow desk only recorded it. */
   kind: 'applied' | 'intent';
   atMs: number;
 }
@@ -94,7 +94,7 @@ export interface WatchBusinessInput extends BusinessLook {
   periodMs: number;
 }
 
-/** What is known of why an ad takes no orders; null: the service does not tell. */
+/** Known reasons why an ad receives no orders; null: the service does not report it. */
 export interface BusinessLook {
   /** Of the merchant's business. */
   status: string | null;
@@ -104,7 +104,7 @@ export interface BusinessLook {
 export interface WatchOrdersInput {
   mode: Mode;
   periodMs: number;
-  /** What the watch before it knew; null: nothing, so that every order is told once. */
+  /** What the previous watch knew; null: nothing, so every order is announced once. */
   intake: IntakeMemory | null;
 }
 
@@ -117,7 +117,7 @@ export interface WatchOrdersVerdict {
   report: IntakeReport | null;
 }
 
-/** What a heartbeat of the intake carries: the pending activity in the Web UI shows it, and a retry goes on from it. */
+/** The heartbeat of the intake: the pending activity in the Web UI shows it, and a retry resumes from it. */
 export interface IntakeHeartbeat {
   /** When it last read the list to its end. */
   lookedAtMs: number | null;
@@ -128,7 +128,7 @@ export interface IntakeHeartbeat {
   intake: IntakeMemory;
 }
 
-/** What the release gate is judged by, as the order's workflow knows it at one moment. */
+/** Input of the release gate, as the order's workflow knows it at one moment. */
 export interface ReleaseCheckInput {
   orderNumber: string;
   rules: ReleaseRules;
@@ -146,17 +146,17 @@ export interface ReleaseLook {
   /** The checks that fail; empty: the coin may be released. */
   missing: Check[];
   readAtMs: number;
-  /** True where this worker counts signed approvals only; absent from a worker that does not say so. */
+  /** True where this worker counts signed approvals only; absent from a worker that does not report it. */
   signedOnly?: boolean;
 }
 
-/** The time in which a money call may leave, counted from the first schedule time of its activity. */
+/** When a money call may leave, counted from the first schedule time of its activity. */
 export interface StepFence {
   boundMs: number;
   recvWindowMs: number;
 }
 
-/** The end of one money attempt, as far as the activity can tell. */
+/** The end of one money attempt, as far as the activity knows it. */
 export type MoneyAttempt =
   | { kind: 'executed'; orderNumber: string | null }
   | { kind: 'intent' }
@@ -204,7 +204,7 @@ export interface FindPlacedOrderInput {
   totalAmount: string;
   /** Orders that were there before the attempt. */
   known: string[];
-  /** The placement that asks: an order that another placement owns is not its own. */
+  /** The asking placement: an order that another placement owns is not its own. */
   requestId: string;
 }
 
@@ -216,7 +216,7 @@ export interface CheckPlacementInput {
 
 export interface PlacementCheck {
   mayPlace: boolean;
-  /** The order that this request placed before; null: none is known. */
+  /** The order that this request placed before; null: none known. */
   owned: string | null;
   riskTips: string[];
   /** The account's order numbers on this ad before the attempt. */
@@ -227,6 +227,6 @@ export interface PlacementCheck {
 export interface AdoptAdsInput {
   mode: Mode;
   rules: Omit<PricingRules, 'limits'>;
-  /** Half-width of an adopted ad's limits around its present price. */
+  /** Half-width of an adopted ad's limits around its current price. */
   limitRatio: string;
 }

@@ -9,13 +9,13 @@ import type { MarketBook } from './market/market-book.ts';
 import type { OrderPort } from './ports/order-port.ts';
 import type { OwnAds } from './market/own-ads.ts';
 
-/** What a release sends as second factor. Secrets stay in the process: nothing of it travels through Temporal. */
+/** The second factor of a release. Secrets stay in the process: none of it travels through Temporal. */
 export interface SecondFactor {
-  /** A one-time code that was never given before; waits for the next step when this one is used up. */
+  /** Returns an unused one-time code; waits for the next step when this one is used up. */
   (signal: AbortSignal): Promise<OneTimeCode>;
 }
 
-/** What a signed approval is verified against. */
+/** The facts that a signed approval is verified against. */
 interface ApprovalContext {
   orderNumber: string;
   nowMs: number;
@@ -29,18 +29,18 @@ export interface Intent {
   detail: Record<string, string>;
 }
 
-/** What a process may release, whoever asks (design 6). */
+/** What a process may release, whatever the request (design 6). */
 export interface ReleasePermission {
   policies: readonly ReleasePolicyName[];
-  /** Largest single release for each fiat, as decimal text; empty: no limit. */
+  /** Largest single release by fiat, as decimal text; empty: no limit. */
   maxRelease: Readonly<Record<string, string>>;
-  /** Largest sum of a day for each fiat, as decimal text; empty: no limit. */
+  /** Largest sum of a day by fiat, as decimal text; empty: no limit. */
   maxReleasePerDay: Readonly<Record<string, string>>;
 }
 
 /**
- * One line of the worker's log: what the desk did or was refused. No names of people, payment references or secrets.
- * The account stands in every line of its worker.
+ * One line of the worker's log: an action or a refusal. No names of people, payment references or secrets. Every line
+ * of a worker has its account.
  */
 export interface ReportLine {
   /** Such as price, payment, release, intent, refused. */
@@ -57,7 +57,7 @@ export interface ReportLine {
   price?: string;
 }
 
-/** Everything that activities need from outside; made once by the worker, replaced by fakes in tests. */
+/** Everything that activities need from outside; created once by the worker, replaced by fakes in tests. */
 export interface ActivityDependencies {
   account: string;
   exchange: ExchangeClient;
@@ -71,20 +71,18 @@ export interface ActivityDependencies {
   random: () => number;
   /** Null: the account releases without a second factor (the simulator's default). */
   secondFactor: SecondFactor | null;
-  /** Refuses a write that the mode or this process does not allow; gives true when it must only be recorded. */
+  /** Refuses a write that the mode or this process does not allow; returns true when it must only be recorded. */
   isIntentOnly: (mode: unknown) => boolean;
-  /** May this process release by that policy? `paid` is for a proven simulator only. */
+  /** Whether this process may release by that policy. `paid` is for a proven simulator only. */
   allowsPolicy: (policy: ReleasePolicyName) => boolean;
   releasePermission: ReleasePermission;
-  /**
-   * Whether a signed approval counts; null: this worker counts approvals that were typed into Temporal as well.
-   */
+  /** Whether a signed approval counts; null: this worker also counts approvals typed into Temporal. */
   verifyApproval: ((approval: Approval, order: ApprovalContext) => boolean) | null;
   onIntent: (intent: Intent) => void;
   /** Writes one line into the worker's log. */
   report: (line: ReportLine) => void;
   /** Aborted when this worker stops: watchers then hand over at once. */
   stopping: AbortSignal;
-  /** Opens the chat socket as a hint for the intake; gives a function that closes it. */
+  /** Opens the chat socket as a hint for the intake; returns a function that closes it. */
   listen: (onEvent: () => void) => () => void;
 }

@@ -6,7 +6,7 @@ import type { DeskSettings } from '../domain/settings.ts';
 import { ExchangeError } from '../exchange/index.ts';
 
 export interface FailureContext {
-  /** What the call was for: the row of the table of failures. */
+  /** What the call was for: the row in the table of failures. */
   use: FailureUse;
   /** Counted from 1, as Temporal counts. */
   attempt: number;
@@ -14,24 +14,24 @@ export interface FailureContext {
   settings: DeskSettings;
   /** When it failed, in ms since the epoch. */
   atMs: number;
-  /** A retry that would come later than this is left to the workflow: a stale price must not go out after a ban. */
+  /** A later retry is left to the workflow: a stale price must not go out after a ban. */
   maxRetryMs: number;
 }
 
-/** A trouble that a watch met, as far as it concerns the next look. */
+/** A trouble of a watch, as far as it concerns the next look. */
 export interface Trouble {
   /** How long to leave the service alone. */
   waitMs: number;
-  /** True when the watch must not wait it out by itself: the workflow shows it and decides. */
+  /** True when the watch must not wait it out: the workflow shows it and decides. */
   lasting: boolean;
 }
 
-/** Failures in a row after which a watch tells its workflow. */
+/** Consecutive failures after which a watch reports to its workflow. */
 const maxFailures = 5;
 
 /**
- * Judges a look that failed. Takes the error and how many looks in a row have failed. What passes soon is waited out
- * (interface 7.5); a ban, a refusal of the business and a trouble that stays are the workflow's.
+ * Judges a failed look by its error and the number of consecutive failures. Short troubles are waited out (interface
+ * 7.5); a ban, a refusal of the business and a lasting trouble go to the workflow.
  */
 export function judgeTrouble(
   error: ExchangeError,
@@ -48,9 +48,9 @@ export function judgeTrouble(
 const banLookMs = 20_000;
 
 /**
- * Turns what an exchange call threw into an ApplicationFailure: type = category, details = code, endpoint, message,
- * wait and moment; retried by the server with full jitter (interface 7.5) or Retry-After, which is never capped. Other errors are
- * given back as they are.
+ * Converts the error of an exchange call into an ApplicationFailure: type = category, details = code, endpoint,
+ * message, wait and moment; retried by the server with full jitter (interface 7.5) or Retry-After, which is never
+ * capped. Returns other errors unchanged.
  */
 export function toActivityFailure(error: unknown, context: FailureContext): unknown {
   if (!(error instanceof ExchangeError)) return error;
@@ -69,8 +69,8 @@ export function toActivityFailure(error: unknown, context: FailureContext): unkn
 }
 
 /**
- * A ban is looked at again every 20 s: the gate of this process refuses without a call while it holds, and a ban that a
- * human cleared must not be slept through. Every other wait is as long as somebody said.
+ * A ban is checked every 20 s: the gate of this process refuses without a call while it lasts, and a ban that a human
+ * cleared must not be slept through. Every other wait lasts as long as requested.
  */
 function nextTryMs(category: FailureCategory, retryAfterMs: number): number {
   const waitMs = category === TransportCondition.IP_BAN ? Math.min(banLookMs, retryAfterMs) : retryAfterMs;

@@ -13,7 +13,7 @@ import { beating } from './kit/pause.ts';
 import { createWatchMarket } from './ad/watch-market.ts';
 import { createWatchOrders } from './order/watch-orders.ts';
 
-/** Activities of the account's own queue: prices, adoption, the guard's own, and reads without hurry. */
+/** Activities of the account's own queue: prices, adoption, the guard's activities, and reads that are not urgent. */
 export function createActingActivities(deps: ActivityDependencies) {
   return {
     ...createAdActivities(deps),
@@ -25,7 +25,7 @@ export function createActingActivities(deps: ActivityDependencies) {
   };
 }
 
-/** Activities of the money queue: money steps, and the reads that they rest on. */
+/** Activities of the money queue: money steps, and the reads that they depend on. */
 export function createMoneyQueueActivities(deps: ActivityDependencies) {
   return { ...createMoneyActivities(deps), ...createOrderActivities(deps), ...createPlacementActivities(deps) };
 }

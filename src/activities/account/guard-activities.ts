@@ -5,10 +5,10 @@ import { beating } from '../kit/pause.ts';
 /** Activities of the guard's own workflow. */
 export function createGuardActivities(deps: ActivityDependencies) {
   return {
-    /** Reads what a run of the guard kept that was ended from outside. */
+    /** Reads the memory of a guard run that was ended from outside. */
     readEndedGuard: beating(({ runId }: { runId: string }): Promise<GuardRunMemory> => deps.guard.readEnded(runId)),
 
-    /** Makes the account's orders look again: a switch has been opened. Returns how many were told. */
+    /** Makes the account's orders look again after a switch was opened. Returns how many were notified. */
     wakeOrders: async (): Promise<number> => {
       const running = await deps.desk.runningOrders();
       await Promise.allSettled(running.map((orderNumber) => deps.desk.orderGone(orderNumber)));

@@ -1,7 +1,7 @@
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
-/** What the workflows of an account ask of its worker's configuration. */
+/** Answers workflows of an account from its worker's configuration. */
 export function createSettingsActivities({ settings }: ActivityDependencies) {
   return {
     /** The worker's settings: a workflow that was started without any records them in its history. */

@@ -7,7 +7,7 @@ import { pauseFor } from '../kit/pause.ts';
 
 const businessStatuses: Record<string, string> = { 1: 'open', 2: 'closed', 3: 'taking a break' };
 
-/** Reads the merchant's business status; null when the service does not tell it. Rejects with ExchangeError. */
+/** Returns the merchant's business status; null when the service does not report it. Rejects with ExchangeError. */
 export async function readBusinessStatus(deps: ActivityDependencies): Promise<string | null> {
   const { businessStatus } = await deps.exchange.user.baseDetail({ priority: 'market' });
   if (businessStatus === null || businessStatus === undefined) return null;
@@ -15,8 +15,8 @@ export async function readBusinessStatus(deps: ActivityDependencies): Promise<st
 }
 
 /**
- * Makes the offline watch: it looks every 15 s (interface 8) at the merchant's business and at the ad itself, which
- * tells more when the service says nothing of the business, and returns when one of them is another one.
+ * Creates the offline watch. Every 15 s (interface 8) it reads the merchant's business and the ad, which shows more
+ * when the service does not report the business, and returns when one of them changes.
  */
 export function createWatchBusiness(deps: ActivityDependencies) {
   return async function watchBusiness(input: WatchBusinessInput): Promise<BusinessLook> {
@@ -40,7 +40,10 @@ async function readAdStatus(deps: ActivityDependencies, adNumber: string): Promi
   return toAdFacts(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'market' })).status;
 }
 
-/** One of the two looks. One that fails changes nothing: the next one comes in 15 s. The first of a row is logged. */
+/**
+ * One of the two reads. A failure changes nothing: the next read follows in 15 s. The first failure of a series is
+ * logged.
+ */
 class Look<T> {
   readonly #deps: ActivityDependencies;
   readonly #known: T;

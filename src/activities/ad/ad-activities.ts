@@ -16,13 +16,13 @@ import type { ActivityDependencies } from '../dependencies.ts';
 export function createAdActivities(deps: ActivityDependencies) {
   return {
     /**
-     * Sets the price of an ad (EP-7, price only). Checks zone, limits and kill switch once more against what is known
-     * now; a decision that no longer holds is refused as STALE_DECISION before anything is sent.
+     * Sets the price of an ad (EP-7, price only). Checks zone, limits and kill switch again against the current facts;
+     * an outdated decision is refused as STALE_DECISION before anything is sent.
      */
     updateAdPrice: (input: UpdateAdPriceInput): Promise<WriteReceipt> =>
       write(deps, input.mode, () => updatePrice(deps, input)),
 
-    /** Gives true when no ban holds this worker back; until then it fails and is tried again. Makes no call. */
+    /** Returns true once no ban holds this worker; until then it fails and is retried. Makes no call. */
     confirmNoBan: (): Promise<true> => read(deps, async () => refuseWhileBanned(deps.exchange.gate.peek())),
   };
 }
@@ -39,7 +39,7 @@ async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput
   refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
   if ((await deps.desk.killSwitch('repricing')) !== 'open') throw stale('repricing is switched off');
   if (deps.isIntentOnly(mode)) {
-    // The other ads' intents are not at the service: beside what stands there this price may well collide.
+    // The service does not have the other ads' intents: beside their real prices this one may well collide.
     const reason = outsideLimits(price, input.limits);
     if (reason !== null) throw stale(reason);
     deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { price } });
@@ -52,7 +52,7 @@ async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput
   try {
     await deps.exchange.ads.update(toPriceUpdate({ adNumber, price }), { priority: 'price', adKey: adNumber, fence });
   } catch (error) {
-    // What the service holds now is not known, or the listing is stale (187049): look before deciding again.
+    // The current price at the service is unknown, or the listing is stale (187049): look before deciding again.
     if (isRefused(error)) reserved.rolledBack();
     else reserved.unclear();
     throw error;
@@ -64,14 +64,14 @@ async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput
 
 const refusedByWords: ReadonlySet<string> = new Set(['RETRY_WITH_VOLUME_SYNC', 'PRICE_RANGE_LIMIT', 'AD_OFFLINE']);
 
-/** Whether the price was certainly not set. -9000 wraps refusals that only its words tell (interface 7.2). */
+/** Whether the price was certainly not set. -9000 wraps refusals that only its text reveals (interface 7.2). */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof ExchangeError)) return false;
   if (judgeMoneyFailure(error).kind === 'rejected') return true;
   return (error.httpStatus ?? 500) < 500 && refusedByWords.has(error.category);
 }
 
-/** Why a price may not be written beside what stands there now; null when it may. */
+/** Returns why a price may not be written beside the current prices, or null. */
 function staleReason(
   deps: ActivityDependencies,
   { price, limits }: UpdateAdPriceInput,

@@ -18,7 +18,7 @@ export function createAdStatusActivities(deps: ActivityDependencies) {
     takeAdOffline: (input: AdStatusInput): Promise<WriteReceipt> =>
       write(deps, input.mode, () => changeStatus(deps, input, 'offline')),
 
-    /** Puts an ad online, after its price when that collides with the own other ads by now. */
+    /** Puts an ad online, with a new price first if its price now collides with other own ads. */
     putAdOnline: (input: PutAdOnlineInput): Promise<WriteReceipt> =>
       write(deps, input.mode, () => putOnline(deps, input)),
   };
@@ -67,7 +67,7 @@ interface Place {
   input: PutAdOnlineInput;
 }
 
-/** The ad's own price, else the nearest that is free beside the own other ads; null when there is none. */
+/** Returns the ad's own price, else the nearest that is free beside the other own ads; null when there is none. */
 function freePrice({ settings }: ActivityDependencies, { ad, others, input }: Place): string | null {
   const { side, priceScale, price } = ad;
   const zoneTicks = settings.exclusionZoneTicks;
@@ -102,7 +102,7 @@ async function sendStatus(
   return { kind: 'applied', atMs: deps.clock.now() };
 }
 
-/** A success whose list names the ad as failed. */
+/** The error for a success that lists the ad as failed. */
 function refusedStatus(code: string | null, message: string): ExchangeError {
   return new ExchangeError({ message, code, endpoint: 'updateStatus', sent: 'yes', httpStatus: 200 });
 }

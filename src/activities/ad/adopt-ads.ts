@@ -9,12 +9,12 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { beat } from '../kit/pause.ts';
 
 const rows = 20;
-/** A listing longer than this is cut: no account has so many ads, and a broken `total` must not loop. */
+/** A longer listing is cut: no account has so many ads, and a broken `total` must not cause an endless loop. */
 const maxPages = 100;
 
 /**
- * Makes the adoption: it starts a workflow for each online ad of the account. It heartbeats after each page and ad, and
- * an attempt after one that died leaves out what is done already.
+ * Creates the adoption: it starts a workflow for each online ad of the account. It heartbeats after each page and ad,
+ * and an attempt after a lost one skips the work that was done.
  */
 export function createAdoptAds(deps: ActivityDependencies) {
   return function adoptAds(input: AdoptAdsInput): Promise<Adoption> {
@@ -30,7 +30,7 @@ export function createAdoptAds(deps: ActivityDependencies) {
   };
 }
 
-/** What the attempt before this one has done, by its last heartbeat. */
+/** Returns what the previous attempt had done by its last heartbeat. */
 function doneBefore(heartbeat: unknown): Adoption {
   const isOurs = typeof heartbeat === 'object' && heartbeat !== null && 'adopted' in heartbeat;
   return isOurs ? structuredClone(heartbeat as Adoption) : { adopted: [], leftAlone: [] };
@@ -62,7 +62,7 @@ async function keep(deps: ActivityDependencies, { ad, input, adoption }: Keeping
   else adoption.leftAlone.push({ adNumber, why: keeping.why });
 }
 
-/** Limits of an adopted ad: its present price plus and minus the ratio, on tick. */
+/** Returns the limits of an adopted ad: its current price plus and minus the ratio, on tick. */
 function limitsAround(ad: AdFacts, limitRatio: string): { floor: string; ceiling: string } {
   const half = new Decimal(ad.price).times(limitRatio);
   const scale = ad.priceScale;

@@ -10,13 +10,13 @@ interface Look {
   atMs: number;
 }
 
-/** An alarm that is over is shown no earlier than this: a price at the edge of a limit must not fill the history. */
+/** The end of an alarm is shown no earlier than this: a price at the edge of a limit must not fill the history. */
 const alarmRestMs = 60_000;
 
 /**
- * True when a quiet look is worth a return to the workflow, which costs it some six events: a limit has bound the ad
- * for long and nobody has been told, or it binds no more; a price by hand has ended; rank or reason are others than
- * lists and pages show, which are renewed at most every `adShowIntervalMs`.
+ * Reports whether a quiet look is worth a return to the workflow, which costs some six events: a limit has bound the ad
+ * for long without an alarm, or no longer binds; an override has ended; rank or reason differ from those on lists and
+ * pages, which are renewed at most every `adShowIntervalMs`.
  */
 export function isWorthReturning(
   { shown, override }: Pick<WatchMarketInput, 'shown' | 'override'>,

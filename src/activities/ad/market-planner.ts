@@ -7,7 +7,10 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import type { MarketSnapshot } from '../market/market-book.ts';
 import { pairOf, type OwnListing } from '../market/own-ads.ts';
 
-/** How many rounds the wish of an ad counts after its watch came back with a price to set: the next watch brings a new one. */
+/**
+ * For how many rounds an ad's wish counts after its watch returned with a price to set: the next watch brings a new
+ * one.
+ */
 const lingerRounds = 3;
 
 interface Wish {
@@ -26,7 +29,7 @@ interface Plan {
   decisions: ReadonlyMap<string, PricingDecision>;
   /** A price is to be set. */
   moves: boolean;
-  /** An ad waits until a listing shows where another one stands. */
+  /** The ad waits until a listing shows the place of another one. */
   awaitsListing: boolean;
 }
 
@@ -35,7 +38,7 @@ interface MarketFacts {
   listing: OwnListing;
 }
 
-/** What one look found: `decision` null while the other own ads of the market have yet to tell how they are priced. */
+/** The result of one look: `decision` is null until the market's other own ads have reported their wishes. */
 interface PlannedLook {
   decision: PricingDecision | null;
   referencePrice: string | null;
@@ -44,14 +47,17 @@ interface PlannedLook {
 
 /** The wish of an ad, as long as its watch runs. */
 interface HeldWish {
-  /** The watch ended. `comesBack`: the same ad is soon watched again, and must not count as kept by hand until then. */
+  /**
+   * Ends the wish of a watch. `comesBack`: the same ad is soon watched again, and must not count as kept by hand until
+   * then.
+   */
   end(comesBack: boolean): void;
 }
 
 /**
- * Prices the own ads of a market together: the watches of an account run in one process and tell it here how their
- * ads are to be priced; one plan a market and round serves all of them (design section 6). An ad that no watch tells
- * of (kept by hand, or by another process) stands where it stands.
+ * Prices the own ads of a market together: the watches of an account run in one process and report here how to price
+ * their ads; one plan per market and round serves all of them (design 6). An ad without a watch (kept by hand, or by
+ * another process) stays where it is.
  */
 export class MarketPlanner {
   readonly #deps: ActivityDependencies;
@@ -59,14 +65,14 @@ export class MarketPlanner {
   readonly #plans = new Map<string, Plan>();
   /** When a pair's first ad was looked at by this process. */
   readonly #beganAtMs = new Map<string, number>();
-  /** Counts, for each pair, what changed in its wishes. */
+  /** Counts the changes of wishes by pair. */
   readonly #wishVersions = new Map<string, number>();
 
   constructor(deps: ActivityDependencies) {
     this.#deps = deps;
   }
 
-  /** Takes how an ad is to be priced, instead of what was told of it before. */
+  /** Records how to price an ad, replacing its previous wish. */
   hold(input: WatchMarketInput): HeldWish {
     const pair = this.#wishes.get(input.adNumber)?.pair ?? null;
     const wish: Wish = { input, pair, lapsesAtMs: null };
@@ -94,7 +100,7 @@ export class MarketPlanner {
     return this.#wishVersions.get(pair) ?? 0;
   }
 
-  /** A new wish counts from the first look at its ad, which tells its market. */
+  /** A new wish counts from the first look at its ad, which reveals its market. */
   #place(ad: AdFacts): void {
     const wish = this.#wishes.get(ad.adNumber);
     if (wish === undefined || wish.pair === pairOf(ad)) return;
@@ -102,7 +108,7 @@ export class MarketPlanner {
     this.#noteChange(wish.pair);
   }
 
-  /** Decides the price of an ad, together with its neighbours. Rejects with ExchangeError. */
+  /** Decides the price of an ad together with its neighbours. Rejects with ExchangeError. */
   async decide(ad: AdFacts, input: WatchMarketInput): Promise<PlannedLook> {
     const { asset, fiat, side } = ad;
     const { market, ownAds, clock } = this.#deps;
@@ -112,17 +118,17 @@ export class MarketPlanner {
     const atMs = clock.now();
     this.#place(ad);
     if (this.#awaitsOthers(ad, listing, atMs)) return { decision: null, referencePrice, atMs };
-    // An ad that only intends its prices plans with what the others intend; one that writes sees what is real.
+    // An ad with intents only plans with the other ads' intents; one that writes sees the real prices.
     const isIntent = input.assumedPrice !== null;
     let plan = this.#planFor(ad, isIntent, { snapshot, listing });
-    // Those that may move go first: one look then tells what became of all their writes.
+    // Ads that may move go first: one look then shows the outcome of all their writes.
     if (plan.awaitsListing && !plan.moves && !ownAds.isWriting(pairOf(ad))) {
       plan = this.#planFor(ad, isIntent, { snapshot, listing: await ownAds.listingAfterWrites(ad) });
     }
     return { decision: plan.decisions.get(ad.adNumber) ?? null, referencePrice, atMs: plan.atMs };
   }
 
-  /** In the first round of this process ads come one after the other: who comes first does not yet price alone. */
+  /** In the first round of this process ads arrive one after the other: the first must not price alone. */
   #awaitsOthers(ad: AdFacts, listing: OwnListing, nowMs: number): boolean {
     const pair = pairOf(ad);
     const beganAtMs = this.#beganAtMs.get(pair) ?? nowMs;
@@ -188,7 +194,7 @@ export class MarketPlanner {
   #planAd(own: AdFacts, look: { isIntent: boolean; atMs: number; referencePrice: string | null }): PlanAd {
     const { adNumber, priceScale } = own;
     const input = this.#inputOf(adNumber, look.atMs);
-    // An ad that only intends its prices stands where it really stands, for those that write.
+    // For ads that write, an ad with intents only is at its real price.
     const isKept = input !== null && (look.isIntent || input.assumedPrice === null);
     const wish = isKept ? this.#wishOf(input, look) : null;
     return { adNumber, priceScale, currentPrice: this.#priceOf(own, look.isIntent), wish };
@@ -209,7 +215,7 @@ export class MarketPlanner {
     return { rules, override, lastChangeAtMs, serviceRange: this.#serviceRange(input, look) };
   }
 
-  /** About ±10 % of the reference price (interface 8), narrowed by a range that a refusal named, while it is fresh. */
+  /** About ±10 % of the reference price (interface 8), narrowed by a recent range from a refusal. */
   #serviceRange(
     { learnedRange }: WatchMarketInput,
     { atMs, referencePrice }: { atMs: number; referencePrice: string | null },

@@ -8,8 +8,8 @@ import type { ActivityDependencies } from '../dependencies.ts';
 type Missing = Extract<WatchMarketVerdict, { kind: 'ad-missing' }>;
 
 /**
- * An own ad that the listing does not show: asked for by number, at most once a minute when it answers 404 (interface
- * 7.7). How long it has been missing is the workflow's to remember.
+ * Reads an own ad that is not in the listing by number, at most once a minute when it answers 404 (interface 7.7). The
+ * workflow remembers how long it has been missing.
  */
 export class MissingAdWatch {
   readonly #deps: ActivityDependencies;
@@ -19,7 +19,7 @@ export class MissingAdWatch {
     this.#deps = deps;
   }
 
-  /** Gives the ad, or the verdict that the service does not find it. Rejects with ExchangeError. */
+  /** Returns the ad, or the verdict that the service does not find it. Rejects with ExchangeError. */
   async find(adNumber: string): Promise<AdFacts | Missing> {
     const { clock, settings, exchange } = this.#deps;
     const nowMs = clock.now();

@@ -12,7 +12,7 @@ import { MissingAdWatch } from './missing-ad-watch.ts';
 import { pairOf } from '../market/own-ads.ts';
 import { pauseFor } from '../kit/pause.ts';
 
-/** Dropped competitors that a heartbeat carries; a book has twenty rows a page. */
+/** Dropped competitors in a heartbeat; a book has twenty rows a page. */
 const maxDropped = 20;
 
 /** A look after which nothing has to be written. */
@@ -42,7 +42,9 @@ interface Watch {
   pair: string | null;
 }
 
-/** Makes the watch activity: it polls the market, decides, and returns only when something must change or be shown. */
+/**
+ * Creates the watch activity: it polls the market, decides, and returns only when something must change or be shown.
+ */
 export function createWatchMarket(deps: ActivityDependencies) {
   const missing = new MissingAdWatch(deps);
   const planner = new MarketPlanner(deps);
@@ -62,7 +64,10 @@ export function createWatchMarket(deps: ActivityDependencies) {
   };
 }
 
-/** A retry goes on from the heartbeat of the attempt before: a limit that binds must not begin anew with each worker. */
+/**
+ * A retry continues from the previous attempt's heartbeat: the time of a binding limit must not restart with each
+ * worker.
+ */
 function boundBefore({ shown }: WatchMarketInput): number | null {
   const beat = Context.current().info.heartbeatDetails as Partial<WatchHeartbeat> | null | undefined;
   return shown?.boundSinceMs ?? beat?.boundSinceMs ?? null;
@@ -70,7 +75,7 @@ function boundBefore({ shown }: WatchMarketInput): number | null {
 
 async function watched(watch: Watch): Promise<WatchMarketVerdict> {
   for (;;) {
-    // Listening before the look: what rings during it is not lost.
+    // Listens before the look, so that no ring during it is lost.
     const bell = Promise.withResolvers<void>();
     const { pair, deps } = watch;
     const bells = pair === null ? [] : [deps.ownAds.bell, deps.market.bell];
@@ -84,7 +89,7 @@ async function watched(watch: Watch): Promise<WatchMarketVerdict> {
   }
 }
 
-/** One look and the pause after it; gives the verdict that ends the watch, or null. */
+/** Makes one look and pauses; returns the verdict that ends the watch, or null. */
 async function round(watch: Watch, rung: Promise<void>): Promise<WatchMarketVerdict | null> {
   const { deps } = watch;
   const look = await lookOnce(watch).catch((error: unknown) => onTrouble(deps, error, watch.failures + 1));
@@ -102,7 +107,7 @@ async function kept(watch: Watch, look: Keep, rung: Promise<void>): Promise<Watc
   if (nowMs >= endAtMs || isWorthReturning(input, look, settings)) return quiet(look);
   const isListening = watch.pair !== null;
   watch.pair = pairOf(look.ad);
-  // The first look told the market; what rang during it may be lost, so it is repeated at once, now listening.
+  // Only the first look reveals the market, so a ring during it may be lost: it is repeated at once, now listening.
   if (!isListening) return null;
   const waitMs = settings.marketIntervalMs;
   await pauseFor(waitMs, heartbeat(look, nowMs, waitMs), { stopping, wake: rung });
@@ -161,7 +166,7 @@ function floating(deps: ActivityDependencies): WatchMarketVerdict {
   return { kind: 'problem', category: ErrorCategory.NON_RETRIABLE_BUSINESS, code: null, message, untilMs };
 }
 
-/** Short troubles are waited out here, heartbeating; a ban, a refusal or a trouble that lasts goes to the workflow. */
+/** Short troubles are waited out here, heartbeating; a ban, a refusal or a lasting trouble goes to the workflow. */
 function onTrouble(deps: ActivityDependencies, error: unknown, failures: number): WatchMarketVerdict | Trouble {
   if (!(error instanceof ExchangeError)) throw error;
   const { category, code, message, endpoint, httpStatus } = error;

@@ -2,13 +2,13 @@ export interface Bell {
   ring: () => void;
   /** Resolves at the next ring. */
   next: () => Promise<void>;
-  /** Ends what is left of a gap. */
+  /** Ends the rest of a gap. */
   close: () => void;
 }
 
 /**
- * Makes a bell that whoever writes to the account may ring: the first ring counts at once, all that come within the gap
- * after it together at its end. So a flood of chat messages costs one look a gap.
+ * Creates a bell that anyone writing to the account may ring: the first ring counts at once, all within the following
+ * gap count together at its end. So a flood of chat messages costs one look per gap.
  */
 export function createBell(gapMs: number): Bell {
   let waiting = Promise.withResolvers<void>();

@@ -11,8 +11,8 @@ export interface Caller {
 
 /**
  * Returns the end of a dispatch that must not send, or null. Any Temporal client may schedule an activity, and an
- * operator may reset one: only the first dispatch of the first attempt, asked for by the order's own workflow, sends.
- * Of another dispatch it is not known what the first one did.
+ * operator may reset one: only the first dispatch of the first attempt, requested by the order's own workflow, sends.
+ * For any other dispatch the outcome of the first one is unknown.
  */
 export function callerEnd({ workflowType, workflowId }: Caller): MoneyAttempt | null {
   const { info } = Context.current();
@@ -26,7 +26,7 @@ export function callerEnd({ workflowType, workflowId }: Caller): MoneyAttempt | 
     : { kind: 'unknown', reason: 'dispatched again: what became of the first dispatch is not known' };
 }
 
-/** Refuses a write that may be repeated when another than its own workflow asks for it; throws CALLER_NOT_ALLOWED. */
+/** Refuses a repeatable write unless its own workflow requests it; throws CALLER_NOT_ALLOWED. */
 export function refuseForeignCaller(caller: Caller): void {
   const message = foreignCaller(caller);
   if (message !== null) throw ApplicationFailure.nonRetryable(message, OwnFailure.CALLER_NOT_ALLOWED);

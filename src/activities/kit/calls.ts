@@ -10,39 +10,39 @@ import { beating } from './pause.ts';
 /** Reads wait for as long as a ban lasts: the wait is a pending retry. */
 const unlimitedMs = Number.POSITIVE_INFINITY;
 
-/** What is left of an attempt's time for the answer: nothing is sent in its last second. */
+/** The rest of an attempt's time is for the answer: nothing is sent in its last second. */
 const answerMarginMs = 1_000;
 
 /**
- * The fence of the attempt that runs: nothing is sent once its time is nearly over, however late this process wakes up
- * or its turn comes. `recvWindowMs` is how long the service itself may take the request.
+ * Returns the fence of the running attempt: nothing is sent once its time is nearly over, however late this process
+ * wakes up or its turn comes. `recvWindowMs` is how long the service itself may accept the request.
  */
 export function attemptFence(recvWindowMs: number): Fence {
   const { currentAttemptScheduledTimestampMs, startToCloseTimeoutMs } = Context.current().info;
   return { sendBeforeMs: currentAttemptScheduledTimestampMs + startToCloseTimeoutMs - answerMarginMs, recvWindowMs };
 }
 
-/** The priority of a read among the account's calls: what runs on the queue of money goes before other reads. */
+/** Returns the priority of a read among the account's calls: those of the money queue precede other reads. */
 export function turnOf({ account }: Pick<ActivityDependencies, 'account'>): 'money' | 'order' {
   return Context.current().info.taskQueue === moneyTaskQueue(account) ? 'money' : 'order';
 }
 
 /**
- * Runs a read, heartbeating: one that a worker takes with it when it dies is soon made by another. Its failure becomes
- * one that the server retries with the right delay.
+ * Runs a read, heartbeating, so that another worker soon repeats a read that dies with its worker. The server retries a
+ * failure with the right delay.
  */
 export function read<T>(deps: ActivityDependencies, call: () => Promise<T>): Promise<T> {
   return converted(deps, () => beating(call)(undefined), { use: 'read', maxRetryMs: unlimitedMs, mode: null });
 }
 
-/** Runs a write that may be repeated; a failure that needs a longer wait than this goes back to the workflow. */
+/** Runs a repeatable write; a failure that needs a longer wait goes back to the workflow. */
 export function write<T>(deps: ActivityDependencies, mode: Mode, call: () => Promise<T>): Promise<T> {
   return converted(deps, call, { use: 'price', maxRetryMs: deps.settings.backoffCapMs, mode });
 }
 
 /**
- * Judges a look of a watch that failed, as `judgeTrouble` does. The first of a row is written into the worker's log,
- * and so is what the workflow has to decide: the server of the workflows hears of neither while the watch runs.
+ * Judges a failed look of a watch, as `judgeTrouble` does. Logs the first failure of a series, and everything that the
+ * workflow has to decide: Temporal hears of neither while the watch runs.
  */
 export function watchTrouble(deps: ActivityDependencies, error: ExchangeError, failures: number): Trouble {
   if (judgeTrouble(error, 1, deps).lasting) reportRefusal(deps, error, null);
@@ -50,14 +50,14 @@ export function watchTrouble(deps: ActivityDependencies, error: ExchangeError, f
   return judgeTrouble(error, failures, deps);
 }
 
-/** Writes the first failure of a row of looks into the worker's log. */
+/** Logs the first failure of a series of looks. */
 export function reportFirst(deps: ActivityDependencies, error: ExchangeError, failures: number): void {
   if (failures === 1) reportRefusal(deps, error, null);
 }
 
 /**
- * Turns a trouble that a watch has given up on into a failure that the server does not retry: with its unlimited
- * retries the workflow, which has to show it, would never hear of it. Other errors are given back as they are.
+ * Turns a trouble that ended a watch into a failure that the server does not retry: with unlimited retries the
+ * workflow, which has to show it, would never see it. Returns other errors unchanged.
  */
 export function givenUp(deps: ActivityDependencies, error: unknown): unknown {
   return inContext(deps, error, { use: 'intake', maxRetryMs: Number.NEGATIVE_INFINITY });
@@ -74,14 +74,14 @@ async function converted<T>(
     return await call();
   } catch (error) {
     const failure = inContext(deps, error, use);
-    // What is tried again is in the log of the SDK; what goes to the workflow is not, because it is no fault there.
+    // The SDK logs what is retried; what goes to the workflow is not logged there, because it is no fault.
     const isFinal = failure instanceof ApplicationFailure && failure.nonRetryable === true;
     if (isFinal && error instanceof ExchangeError) reportRefusal(deps, error, mode);
     throw failure;
   }
 }
 
-/** One line for what the service refused, with the ad or order that it was for (interface 7.4: log). */
+/** Logs one line about a refusal by the service, with its ad or order (interface 7.4: log). */
 function reportRefusal(deps: ActivityDependencies, error: ExchangeError, mode: Mode | null): void {
   const { endpoint: operation, code, category, message } = error;
   deps.report({ event: 'refused', level: 'warn', mode, ...subjectOfCall(), operation, code, category, message });

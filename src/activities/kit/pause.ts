@@ -3,11 +3,11 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 
 /** Longest silence between two heartbeats: well below the heartbeat timeout of the watchers. */
 const beatMs = 2_500;
-/** A worker that stops hands its watchers on: whoever polls next goes on after this. */
+/** A worker that stops hands its watchers over: the next one continues after this. */
 const handOverMs = 1_000;
 
 interface PauseOptions {
-  /** Aborted when this worker stops: a watcher then ends at once, and the next worker starts it again. */
+  /** Aborted when this worker stops: a watcher then ends at once, and the next worker restarts it. */
   stopping: AbortSignal;
   /** Ends the pause early. */
   wake?: Promise<unknown>;
@@ -44,7 +44,7 @@ export async function pauseFor(ms: number, details: unknown, { stopping, wake }:
   }
 }
 
-/** Heartbeats in the middle of work. Rejects as `pauseFor` does when the activity is cancelled or the worker stops. */
+/** Heartbeats during work. Rejects as `pauseFor` does when the activity is cancelled or the worker stops. */
 export async function beat(details: unknown, { stopping }: Pick<PauseOptions, 'stopping'>): Promise<void> {
   const context = Context.current();
   refuseWhenStopping(stopping);
@@ -52,7 +52,7 @@ export async function beat(details: unknown, { stopping }: Pick<PauseOptions, 's
   await Promise.race([context.cancelled, Promise.resolve()]);
 }
 
-/** What each activity said last. */
+/** The last heartbeat of each activity. */
 const said = new WeakMap<Context, unknown>();
 
 function say(context: Context, details: unknown): void {
@@ -61,8 +61,8 @@ function say(context: Context, details: unknown): void {
 }
 
 /**
- * Keeps the heart of a watcher or a read beating while it works: a slow look is none of a dead worker, whose work must
- * be missed soon. It repeats what was said last, by an attempt before this one if need be.
+ * Keeps a watcher or a read heartbeating while it works: a slow look must not be mistaken for a dead worker, and a dead
+ * worker must be noticed soon. Repeats the last heartbeat, if need be of the previous attempt.
  */
 export function beating<Input, Verdict>(watch: (input: Input) => Promise<Verdict>): (input: Input) => Promise<Verdict> {
   return async (input) => {
@@ -77,7 +77,7 @@ export function beating<Input, Verdict>(watch: (input: Input) => Promise<Verdict
   };
 }
 
-/** A sleep that the bell outran may still be cancelled later: nobody waits for it any more. */
+/** A sleep that lost against the bell may still be cancelled later, unobserved. */
 function leftBehind(): void {
   return undefined;
 }

@@ -1,8 +1,8 @@
-/** Wakes those who wait for something to happen in a market of the account. */
+/** Wakes everything that waits for an event in a market of the account. */
 export class MarketBell {
   readonly #listeners = new Map<string, Set<() => void>>();
 
-  /** Calls `listener` at each ring of the market; gives the function that ends that. */
+  /** Calls `listener` at each ring of the market; returns the function that ends it. */
   listen(market: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(market) ?? new Set();
     this.#listeners.set(market, listeners.add(listener));

@@ -16,19 +16,19 @@ interface Market {
 export interface MarketSnapshot {
   /** Best first. */
   offers: MarketOffer[];
-  /** The service's reference price; null when it tells none. */
+  /** The service's reference price; null when it has none. */
   referencePrice: string | null;
 }
 
 /**
- * A market is looked at anew behind the looks of its ads; one that could not be for so many rounds is waited for. Polls
+ * Renewals of a market run behind the looks of its ads; after this many missed rounds the looks wait for one. Polls
  * come after all writes, and a hundred of those take twenty seconds.
  */
 const mostRounds = 9;
 
-/** The market as all ads of an account see it: one search a market and round, however many ads there are. */
+/** The market as all ads of an account see it: one search per market and round, however many ads there are. */
 export class MarketBook {
-  /** Rings for a pair when a side of its market was looked at anew. */
+  /** Rings for a pair when a side of its market was read again. */
   readonly bell = new MarketBell();
   readonly #exchange: ExchangeClient;
   readonly #settings: DeskSettings;
@@ -44,9 +44,9 @@ export class MarketBook {
   }
 
   /**
-   * Returns the competitors' offers and the reference price as they are known. From one interval on they are read anew
-   * behind that, and the bell rings: an ad whose turn to be written has come does not wait for a poll that comes after
-   * all writes. Rejects with ExchangeError.
+   * Returns the known competitors' offers and reference price. After one interval they are read again in the
+   * background, and the bell rings: an ad whose turn to write has come does not wait for a poll that comes after all
+   * writes. Rejects with ExchangeError.
    */
   async snapshot(market: Market): Promise<MarketSnapshot> {
     const key = keyOf(market);
@@ -58,7 +58,7 @@ export class MarketBook {
     return { offers, referencePrice };
   }
 
-  /** Read anew behind the looks, before its time is over, and not for all markets at the same time. */
+  /** Renewed behind the looks before it expires, and not for all markets at the same time. */
   #referenceAge(key: string): KnownAge {
     const { priceRangeTtlMs } = this.#settings;
     const share = 0.5 + 0.5 * shareOf(key);

@@ -2,11 +2,11 @@ import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { ExchangeError, toAdFacts, type ExchangeClient } from '../../exchange/index.ts';
 
-/** The largest page of any list; a service that gives fewer rows a page is asked for as many as it gives. */
+/** The largest page of any list; if the service returns fewer rows a page, requests use that number. */
 const largestPage = 100;
-/** What every service takes (wire-facts EP-4). */
+/** A page size that every service accepts (wire-facts EP-4). */
 const suggestedPage = 20;
-/** A listing longer than this is cut: no account has so many ads, and a broken `total` must not loop. */
+/** A longer listing is cut: no account has so many ads, and a broken `total` must not cause an endless loop. */
 const maxAds = 1_000;
 
 type Pair = Pick<AdFacts, 'asset' | 'fiat'>;
@@ -21,12 +21,12 @@ export class OwnAdPages {
     this.#exchange = exchange;
   }
 
-  /** How many pages the account's ads took when all of them were read last. */
+  /** Number of pages in the last complete read of the account's ads. */
   get count(): number {
     return this.#count;
   }
 
-  /** Reads all of it, or the ads of one pair, which a write waits for. Rejects with ExchangeError. */
+  /** Reads the whole listing, or the ads of one pair for a waiting write. Rejects with ExchangeError. */
   async read(pair: Pair | null = null): Promise<AdFacts[]> {
     const ads: AdFacts[] = [];
     for (let page = 1; ads.length < maxAds; page += 1) {
@@ -38,7 +38,7 @@ export class OwnAdPages {
     return ads;
   }
 
-  /** One page. A first page that is cut tells how many rows the service gives. */
+  /** Reads one page. If the first page is cut, its length is the service's page size. */
   async #page(page: number, pair: Pair | null) {
     const { items, total } = await this.#ask(page, pair);
     const all = total ?? Number.POSITIVE_INFINITY;
@@ -61,7 +61,7 @@ export class OwnAdPages {
   }
 }
 
-/** A service that takes no large page refuses it as a wrong parameter. */
+/** A service without large pages refuses them as a wrong parameter. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof ExchangeError) || error.code === null) return false;
   return error.category === ErrorCategory.UNKNOWN || error.category === ErrorCategory.NON_RETRIABLE_BUSINESS;

@@ -7,7 +7,7 @@ import { OwnAdPages } from './own-ad-pages.ts';
 import { SharedRead, type KnownAge } from './shared-read.ts';
 import { UnseenWrites, type ListingStart } from './unseen-writes.ts';
 
-/** Polls come after all writes: so many rounds more than it takes is a listing good enough to write by. */
+/** Polls come after all writes: a listing this many rounds late is good enough for writing. */
 const mostRounds = 9;
 
 /** The pair of an ad, as a key: both sides of a market. */
@@ -15,13 +15,13 @@ export function pairOf({ asset, fiat }: Pair): string {
   return `${asset}/${fiat}`;
 }
 
-/** The account's own ads as they are known now; a later one has another version. */
+/** The account's own ads as currently known; a newer listing has another version. */
 export interface OwnListing {
   readonly version: number;
   readonly ads: AdFacts[];
   find(adNumber: string): AdFacts | undefined;
   ofPair(pair: string): AdFacts[];
-  /** Where online ads of the pair may stand beside the price that `ads` gives them. */
+  /** Other places where online ads of the pair may be, beside their price in `ads`. */
   doubtfulOfPair(pair: string): OwnPrice[];
 }
 
@@ -51,23 +51,23 @@ interface PriceWrite {
   price: string;
 }
 
-/** A price that is on its way: it counts as taken, beside the one that the ad still has. */
+/** A price on its way: it counts as taken, beside the ad's current one. */
 interface Reservation {
-  /** The service says that it took it. */
+  /** The service confirmed the price. */
   written(): void;
-  /** It did not: the next look reads the listing anew. */
+  /** The write failed: the next look reads the listing again. */
   rolledBack(): void;
-  /** It may have: both prices count as taken until a listing tells, or it has had the time to. */
+  /** The outcome is unknown: both prices count as taken until a listing shows one, or enough time has passed. */
   unclear(): void;
 }
 
-/** Says why a price may not be written beside the own other online ads of the pair, or null. Synchronous. */
+/** Returns why a price may not be written beside the other own online ads of the pair, or null. Synchronous. */
 type WriteCheck = (ad: AdFacts, others: readonly OwnPrice[]) => string | null;
 
 /**
- * The account's own ads: one listing a round for all of them. What this process wrote is known at once, before the
- * service's listing shows it, and what it is about to write is reserved, so that two own ads never land in each
- * other's exclusion zone.
+ * The account's own ads: one listing per round for all of them. Writes of this process are known at once, before the
+ * service's listing shows them, and pending writes are reserved, so that two own ads never land in each other's
+ * exclusion zone.
  */
 export class OwnAds {
   /** Rings for a pair when a price of it was written, or a reservation of it ended. */
@@ -79,9 +79,9 @@ export class OwnAds {
   readonly #written = new Map<string, { price: string; atMs: number }>();
   readonly #reserved = new Map<string, PriceWrite>();
   readonly #clock: { now(): number };
-  /** The last read of each pair alone, which tells what became of its writes. */
+  /** The last read of each pair alone, which shows the outcome of its writes. */
   readonly #pairReads = new Map<string, PairRead>();
-  /** What the reads of single pairs showed. */
+  /** Results of the reads of single pairs. */
   readonly #seen = new Map<string, SeenAd>();
   #known: KnownListing | null = null;
   #version = 0;
@@ -94,7 +94,10 @@ export class OwnAds {
     this.#listing = new SharedRead(() => this.#list(), clock);
   }
 
-  /** Returns all own ads with this process's own writes applied. Behind that they are read anew, a page an interval. */
+  /**
+   * Returns all own ads with this process's own writes applied. They are renewed in the background, a page per
+   * interval.
+   */
   async listing(): Promise<OwnListing> {
     return this.#withWrites(await this.#listing.getKnown('all', this.#age()));
   }
@@ -111,8 +114,8 @@ export class OwnAds {
   }
 
   /**
-   * Returns the listing after a look at where the ads of a pair stand: at once when writes of it have ended since the
-   * last one, else once an interval. One call, before the polls, however many ads the account has elsewhere.
+   * Returns the listing after a read of a pair's ads: at once when writes of it have ended since the last one, else
+   * once an interval. One call, before the polls, however many ads the account has elsewhere.
    */
   async listingAfterWrites(pair: Pair): Promise<OwnListing> {
     const key = pairOf(pair);
@@ -139,14 +142,14 @@ export class OwnAds {
     return read;
   }
 
-  /** Makes the next look read anew. */
+  /** Makes the next look read again. */
   forget(): void {
     this.#listing.forget('all');
   }
 
   /**
-   * Reserves a price that `check` allows, or gives the reason why not. From the check to the reservation nothing else
-   * runs, so of two writes that collide the second one is refused, however long the first one's call takes.
+   * Reserves a price that `check` allows, or returns why not. Nothing else runs between check and reservation, so of
+   * two colliding writes the second is refused, however long the first one's call takes.
    */
   async reserve(write: PriceWrite, check: WriteCheck): Promise<Reservation | string> {
     const listing = await this.listing();
@@ -179,7 +182,7 @@ export class OwnAds {
     if (end !== 'refused') this.#unseen.note(adNumber, { wanted: price, before: ad.price });
     if (end === 'written') this.#written.set(adNumber, { price, atMs: this.#clock.now() });
     else {
-      // What it may have replaced is no word to go by any more.
+      // The price that it may have replaced is no longer reliable.
       if (end === 'unclear') this.#written.delete(adNumber);
       this.forget();
     }
@@ -218,7 +221,9 @@ export class OwnAds {
     };
   }
 
-  /** A write is newer than a listing that began less than two rounds after it; after that the service's word counts. */
+  /**
+   * A write is newer than a listing that began less than two rounds after it; after that the service's listing counts.
+   */
   #latest(listed: SeenAd): AdFacts {
     const { adNumber } = listed.ad;
     const seen = this.#seen.get(adNumber);

@@ -1,24 +1,24 @@
 interface Entry<T> {
   value: Promise<T>;
-  /** When the read began: what it says is at least that fresh. */
+  /** When the read began: its result is at least that fresh. */
   atMs: number;
   /** True while the answer is still on its way. */
   open: boolean;
 }
 
-/** How old a value may be when it is given at once, and from what age on a read begins behind it. */
+/** How old a value may be to be returned at once, and from what age it is renewed in the background. */
 export interface KnownAge {
   readonly renewFromMs: number;
   readonly limitMs: number;
 }
 
 /**
- * One read for everybody who asks within its time to live, or while it is on its way: 500 ads on a pair cost one search
- * a round, however slow that is. A failed read is not kept.
+ * Shares one read among all callers within its time to live, or while it is under way: 500 ads on a pair cost one
+ * search a round, however slow that is. A failed read is not kept.
  */
 export class SharedRead<T> {
   readonly #entries = new Map<string, Entry<T>>();
-  /** Reads that will replace a value which is still given. */
+  /** Reads that will replace a value that is still in use. */
   readonly #renewals = new Map<string, Entry<T>>();
   readonly #load: (key: string) => Promise<T>;
   readonly #clock: { now(): number };
@@ -37,8 +37,8 @@ export class SharedRead<T> {
   }
 
   /**
-   * Gives the value of a key, at most `ttlMs` old; 0 always reads anew and shares nothing. Rejects with what the load
-   * rejects with.
+   * Returns the value of a key, at most `ttlMs` old; 0 always reads again and shares nothing. Rejects with the failure
+   * of the load.
    */
   get(key: string, ttlMs: number): Promise<T> {
     const known = this.#entries.get(key);
@@ -48,8 +48,8 @@ export class SharedRead<T> {
   }
 
   /**
-   * Returns the value of a key without a wait for as long as it is younger than `limitMs`; from `renewFromMs` on it is
-   * read anew behind that. A renewal that fails takes the value with it: the next one who asks hears of the trouble.
+   * Returns the value of a key without waiting while it is younger than `limitMs`; from `renewFromMs` on it is renewed
+   * in the background. A failed renewal drops the value: the next caller gets the error.
    */
   getKnown(key: string, { renewFromMs, limitMs }: KnownAge): Promise<T> {
     const known = this.#entries.get(key);
@@ -60,7 +60,7 @@ export class SharedRead<T> {
     return ageMs < limitMs ? known.value : renewal.value;
   }
 
-  /** Forgets a key, so that the next get reads anew. */
+  /** Drops a key, so that the next get reads again. */
   forget(key: string): void {
     this.#entries.delete(key);
     this.#renewals.delete(key);
@@ -71,7 +71,7 @@ export class SharedRead<T> {
     this.#renewals.set(key, entry);
     const end = (isRead: boolean): void => {
       entry.open = false;
-      // What was forgotten meanwhile, or read again, is not replaced by what is older.
+      // Anything dropped or read again meanwhile is not replaced by an older value.
       if (this.#renewals.get(key) !== entry) return;
       this.#renewals.delete(key);
       if (!isRead) return void this.#entries.delete(key);

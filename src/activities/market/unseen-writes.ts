@@ -6,10 +6,10 @@ export interface ListingStart {
   readonly atMs: number;
 }
 
-/** For so long after a contradiction nothing is believed that a listing which lags could show as well. */
+/** For this long after a contradiction, anything that a lagging listing could also show is not believed. */
 const distrustMs = 600_000;
 
-/** A write whose effect a listing shows, with when it ended. */
+/** A write with an effect visible in a listing, and when it ended. */
 interface ShownWrite {
   readonly adNumber: string;
   readonly price: string;
@@ -18,15 +18,15 @@ interface ShownWrite {
 
 interface UnseenWrite {
   readonly wanted: string;
-  /** Where the ad may stand: what was wanted, what it had before, what listings have shown since. */
+  /** Where the ad may be: the wanted price, the previous one, those that listings have shown since. */
   readonly prices: ReadonlySet<string>;
   readonly ended: ListingStart;
 }
 
 /**
- * Writes of prices whose effect no listing has shown yet. A service may answer that it took a price and not have done
- * so, break off an answer to one that it took, and show either late: until a listing that began after the write shows
- * its price, or `settleMs` are over, the ad may stand at any of these prices.
+ * Price writes that no listing has confirmed yet. The service may accept a price without effect, break off the answer
+ * to a write that took effect, and show either late. Until a listing that began after the write shows its price, or
+ * `settleMs` are over, the ad may be at any of these prices.
  */
 export class UnseenWrites {
   readonly #settleMs: number;
@@ -43,7 +43,7 @@ export class UnseenWrites {
     this.#clock = clock;
   }
 
-  /** Notes that a write has ended. `before`: the price that was believed when it began. */
+  /** Records the end of a write. `before`: the believed price when it began. */
   note(adNumber: string, { wanted, before }: { wanted: string; before: string }): void {
     const earlier = this.#writes.get(adNumber)?.prices ?? [];
     const ended = this.begin();
@@ -54,8 +54,8 @@ export class UnseenWrites {
   }
 
   /**
-   * An ad that comes back to a price which it has just left may be shown there by a listing that lags. That counts
-   * once listings and answers have contradicted each other: a market that goes to and fro is more usual than both.
+   * A lagging listing may show an ad at a price that it has just left and now returns to. That matters only once
+   * listings and answers have contradicted each other: a market that goes back and forth is more common than both.
    */
   #isOldNews(adNumber: string, { wanted }: UnseenWrite, start: ListingStart): boolean {
     if (this.#contradictedAtMs === null || start.atMs - this.#contradictedAtMs > distrustMs) return false;
@@ -70,8 +70,8 @@ export class UnseenWrites {
   }
 
   /**
-   * Takes what a listing says of the writes that had ended when it began. Returns those that it shows: a later listing
-   * may lag behind this one.
+   * Applies a listing to the writes that had ended when it began. Returns those that it confirms: a later listing may
+   * lag behind this one.
    */
   noteListing(start: ListingStart, ads: readonly AdFacts[]): readonly ShownWrite[] {
     const shown = new Map(ads.map(({ adNumber, price }) => [adNumber, price]));
@@ -89,7 +89,7 @@ export class UnseenWrites {
     return writes;
   }
 
-  /** Returns where an ad may stand; empty when that is known. */
+  /** Returns where an ad may be; empty when its place is known. */
   pricesOf(adNumber: string): readonly string[] {
     return [...(this.#writes.get(adNumber)?.prices ?? [])];
   }

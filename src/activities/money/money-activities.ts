@@ -1,6 +1,6 @@
 /**
  * The three calls that move money. Each is sent at most once, by the first dispatch of one attempt that the order's own
- * workflow asked for, after a fresh look and with the guard's permission (money-call.ts).
+ * workflow requested, after a fresh look and with the guard's permission (money-call.ts).
  */
 import type { z } from 'zod';
 import { Decimal } from '../../domain/decimal.ts';
@@ -17,7 +17,7 @@ import { NotSent, capIn, rejected, report, sendMoney, type ReadyCall } from './m
 import { markPaidSchema, meantBy, placeOrderSchema, releaseCoinSchema } from './money-inputs.ts';
 import { lookAtGate, readDetail, refusalOf } from './release-gate.ts';
 
-/** Activities that move money; the workflow runs each with one attempt. */
+/** Creates the activities that move money; the workflow runs each with one attempt. */
 export function createMoneyActivities(deps: ActivityDependencies) {
   return {
     /** EP-17. */
@@ -66,7 +66,7 @@ function orderCaller({ account }: ActivityDependencies, orderNumber: string) {
   return { workflowType: 'orderLifecycle', workflowId: orderWorkflowId(account, orderNumber) } as const;
 }
 
-/** An input of the wrong form: nothing of it is acted on, and the log says who was meant as far as it can be read. */
+/** A malformed input: nothing of it is executed, and the log names its order as far as it is readable. */
 function malformed(
   deps: ActivityDependencies,
   step: MoneyStepName,
@@ -143,7 +143,7 @@ function refuseMismatch(order: OrderFacts, wanted: { side: 'BUY' | 'SELL'; statu
   throw new NotSent(OwnFailure.ORDER_MISMATCH, message);
 }
 
-/** The worker's own largest release, whatever the workflow says. */
+/** Refuses more than the worker's own largest release, whatever the workflow requests. */
 function refuseOverCap({ releasePermission }: ActivityDependencies, { totalPrice, fiat }: OrderFacts): void {
   const cap = capIn(releasePermission.maxRelease, fiat);
   if (cap === null || new Decimal(totalPrice).lessThanOrEqualTo(cap)) return;

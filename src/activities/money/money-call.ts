@@ -1,4 +1,4 @@
-/** The one sequence in which every money call leaves, or does not. */
+/** The single sequence by which a money call leaves, or does not. */
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { ErrorCategory, type FailureCategory } from '../../domain/failures/error-category.ts';
@@ -12,17 +12,17 @@ import type { MoneyAttempt, StepFence } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { callerEnd, type Caller } from '../kit/caller.ts';
 
-/** What is left of an attempt's time for the answer: nothing is sent in its last second. */
+/** The rest of an attempt's time is for the answer: nothing is sent in its last second. */
 const answerMarginMs = 1_000;
 
 type MoneyOptions = CallOptions & { fence: Fence };
 
-/** What a fresh look has found: what the guard is asked about, and the call itself. */
+/** The result of a fresh look: the guard's question, and the call itself. */
 export interface ReadyCall {
   amount: string;
   fiat: string;
   proof: string | null;
-  /** Sends it; returns the number of the order that it made, or null. */
+  /** Sends it; returns the number of the new order, or null. */
   send: (options: MoneyOptions, code: OneTimeCode | null) => Promise<string | null>;
 }
 
@@ -34,11 +34,11 @@ interface MoneyCall {
   fence: StepFence;
   caller: Caller;
   needsCode: boolean;
-  /** Reads everything afresh; throws a NotSent for what does not hold. */
+  /** Reads everything again; throws a NotSent when a condition fails. */
   prepare: () => Promise<ReadyCall>;
 }
 
-/** Something that Peerdesk itself does not allow: nothing has left. */
+/** A refusal by Peerdesk itself: nothing has left. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
   readonly category: OwnFailure | FailureCategory;
@@ -53,7 +53,7 @@ export class NotSent extends Error {
 
 /**
  * Sends a money call at most once: caller, mode, a fresh look, one-time code, departure from the order's workflow, the
- * guard last, then the fence. Never rejects for a reason of its own: the answer says what is known.
+ * guard last, then the fence. Never rejects for a reason of its own: the result states what is known.
  */
 export async function sendMoney(deps: ActivityDependencies, call: MoneyCall): Promise<MoneyAttempt> {
   const early = callerEnd(call.caller) ?? modeEnd(deps, call);
@@ -62,7 +62,7 @@ export async function sendMoney(deps: ActivityDependencies, call: MoneyCall): Pr
   return end;
 }
 
-/** The end of a step that this mode does not send at all; null when it may be sent. */
+/** Returns the end of a step that this mode never sends, or null. */
 function modeEnd(deps: ActivityDependencies, { mode, step, subject }: MoneyCall): MoneyAttempt | null {
   try {
     if (!deps.isIntentOnly(mode)) return null;
@@ -70,7 +70,7 @@ function modeEnd(deps: ActivityDependencies, { mode, step, subject }: MoneyCall)
     return { kind: 'intent' };
   } catch (error) {
     if (!(error instanceof ApplicationFailure)) throw error;
-    // A service that could not be asked yet what it is: that passes by itself.
+    // The service could not be identified yet: that passes by itself.
     const category = error.type === OwnFailure.MODE_NOT_ALLOWED ? error.type : OwnFailure.NOT_SENT;
     return rejected(new NotSent(category, error.message));
   }
@@ -87,7 +87,7 @@ async function sendOnce(deps: ActivityDependencies, call: MoneyCall): Promise<Mo
   }
 }
 
-/** Everything before the call: whatever fails here, nothing has left. */
+/** Everything before the call: on any failure here nothing has left. */
 async function readyToSend(deps: ActivityDependencies, call: MoneyCall) {
   const fence = fenceOf(deps, call.fence);
   const context = Context.current();
@@ -105,8 +105,8 @@ async function readyToSend(deps: ActivityDependencies, call: MoneyCall) {
 }
 
 /**
- * The fence rests on the first schedule time, which no reset moves, and on a bound and a window that travel in the
- * input; where this worker's own are smaller, they count.
+ * The fence is based on the first schedule time, which no reset moves, and on the bound and window in the input;
+ * smaller values of this worker win.
  */
 function fenceOf(deps: ActivityDependencies, fence: StepFence): Fence {
   const recvWindowMs = Math.min(fence.recvWindowMs, deps.settings.moneyRecvWindowMs);
@@ -118,7 +118,7 @@ function endOfStep({ settings }: ActivityDependencies, { boundMs }: StepFence): 
   return Context.current().info.scheduledTimestampMs + Math.min(boundMs, settings.moneyStepBoundMs) - answerMarginMs;
 }
 
-/** The worker's cap for a currency, null without caps. Where there are caps, a currency that none names is refused. */
+/** Returns the worker's cap for a currency, null without caps. If there are caps, a currency without one is refused. */
 export function capIn(caps: Readonly<Record<string, string>>, fiat: string): string | null {
   if (Object.keys(caps).length === 0) return null;
   if (Object.hasOwn(caps, fiat)) return caps[fiat] ?? null;
@@ -126,8 +126,8 @@ export function capIn(caps: Readonly<Record<string, string>>, fiat: string): str
 }
 
 /**
- * The last question before the call leaves. Its answer carries Temporal's time, which shows what this clock is worth.
- * Returns how long the call may still leave by that time, in ms.
+ * Asks the guard, as the last check before the call leaves. Its answer includes Temporal's time, which validates this
+ * clock. Returns how long the call may still leave by that time, in ms.
  */
 async function askGuard(
   deps: ActivityDependencies,
@@ -135,7 +135,7 @@ async function askGuard(
   asked: Pick<PermitRequest, 'amount' | 'fiat' | 'proof' | 'codeStep'>,
 ): Promise<number> {
   const askedAtMs = deps.clock.now();
-  // What limits releases must not keep a payment that was sent from being told.
+  // Limits on releases must not keep a sent payment from being reported.
   const perDay = step === 'release' ? capIn(deps.releasePermission.maxReleasePerDay, asked.fiat) : null;
   const reply = await deps.guard.permit({
     step,
@@ -158,7 +158,7 @@ async function askGuard(
   return leftMs;
 }
 
-/** The code is made at send time and never leaves this process but to the service. */
+/** The code is created at send time and leaves this process only towards the service. */
 async function oneTimeCode({ secondFactor, clock }: ActivityDependencies, fence: Fence): Promise<OneTimeCode | null> {
   if (secondFactor === null) return null;
   const inTime = AbortSignal.timeout(Math.max(1, fence.sendBeforeMs - clock.now()));
@@ -197,7 +197,7 @@ function judge(error: unknown): MoneyAttempt {
   return { ...outcome, category: categoryOfRejection(error) };
 }
 
-/** What the client refuses by itself has names of its own: no answer forbids the step, it only did not leave. */
+/** Refusals by the client itself have names of their own: the service did not forbid the step, it was never sent. */
 function categoryOfRejection({ code, sent, category }: ExchangeError): FailureCategory | OwnFailure {
   if (sent === 'no' && isOwnFailure(code)) return code;
   return sent === 'no' && category === ErrorCategory.UNKNOWN ? OwnFailure.NOT_SENT : category;

@@ -4,7 +4,7 @@ import { approvalSchema } from '../../domain/orders/approval.ts';
 import { paymentMatchSchema } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 
-/** Inputs of the money steps: whoever schedules one, only this form is read. The mode is judged by the write guard. */
+/** Inputs of the money steps: whatever schedules one, only this form is accepted. The write guard judges the mode. */
 const orderNumber = z.string().regex(/^[\w-]{1,80}$/);
 const payId = z.string().min(1).max(40).nullable();
 const fence = z.strictObject({ boundMs: z.int().min(1).max(600_000), recvWindowMs: z.int().min(1).max(60_000) });
@@ -44,7 +44,7 @@ export const placeOrderSchema = z.strictObject({
 const order = z.looseObject({ orderNumber });
 const placement = z.looseObject({ requestId: z.string().regex(/^[\w.-]{1,60}$/) });
 
-/** Returns what can be read of an input that is malformed: for the log, never to act on. */
+/** Returns the readable part of a malformed input: for the log, never to act on. */
 export function meantBy(raw: unknown): { subject: string; mode: unknown } {
   const subject = order.safeParse(raw).data?.orderNumber ?? placement.safeParse(raw).data?.requestId ?? 'unreadable';
   return { subject, mode: z.looseObject({ mode }).safeParse(raw).data?.mode };

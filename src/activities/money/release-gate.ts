@@ -11,7 +11,7 @@ import { toCounterparty, toOrderFacts } from '../../exchange/index.ts';
 import type { ReleaseCheckInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
-/** What one look at the release gate found. Names and proofs stay in this process. */
+/** The result of one look at the release gate. Names and proofs stay in this process. */
 interface GateLook {
   order: OrderFacts;
   missing: Check[];
@@ -22,7 +22,7 @@ interface GateLook {
 
 /**
  * Reads one order (EP-13). An answer may carry another order's number (seen live): acting on it could move the wrong
- * coin, so it fails with WRONG_ORDER and is asked again.
+ * coin, so it fails with WRONG_ORDER and is retried.
  */
 export async function readDetail(deps: ActivityDependencies, orderNumber: string, priority: 'order' | 'money') {
   const order = toOrderFacts(await deps.exchange.orders.getUserOrderDetail(orderNumber, { priority }));
@@ -31,14 +31,14 @@ export async function readDetail(deps: ActivityDependencies, orderNumber: string
   throw ApplicationFailure.create({ type: OwnFailure.WRONG_ORDER, message });
 }
 
-/** Returns the order without the names of its people: they are nobody's business in a history. */
+/** Returns the order without the names of its people, which do not belong in a history. */
 export function withoutNames(order: OrderFacts): OrderFacts {
   return { ...order, buyerName: null, sellerName: null, counterpartyNickname: null };
 }
 
 /**
- * Looks at the release gate: the order is read afresh, names are compared here, and only what is missing leaves. The
- * workflow asks before it releases, and the release itself once more right before it sends (design 6).
+ * Looks at the release gate: reads the order again, compares names here, and returns only what is missing. The workflow
+ * asks before it releases, and the release itself once more right before it sends (design 6).
  */
 export async function lookAtGate(
   deps: ActivityDependencies,
@@ -92,7 +92,7 @@ function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Know
   return { order, missing, proof, readAtMs };
 }
 
-/** Checks whose failing has a name of its own: what then waits, and who is asked, is in the table of own failures. */
+/** Checks with a failure name of their own; the table of own failures decides what waits and who is asked. */
 const failureOfCheck: ReadonlyMap<string, OwnFailure> = new Map([
   ['not-held', OwnFailure.HELD],
   ['approval', OwnFailure.APPROVAL_MISSING],
@@ -101,18 +101,18 @@ const failureOfCheck: ReadonlyMap<string, OwnFailure> = new Map([
   ['block-list', OwnFailure.BLOCKED_COUNTERPARTY],
 ]);
 
-/** Returns the name of the refusal of a release whose gate lacks this: that of the first check that has one. */
+/** Returns the refusal of a release with these missing checks: that of the first check with one. */
 export function refusalOf(missing: readonly Check[]): OwnFailure {
   return missing.map(failureOf).find((failure) => failure !== null) ?? OwnFailure.ORDER_MISMATCH;
 }
 
 function failureOf({ name, bringer }: Check): OwnFailure | null {
-  // A switch that is thrown is opened by a human; what is unknown comes from a guard that does not answer.
+  // A human opens a thrown switch; an unknown one means that the guard does not answer.
   if (name === 'kill-switch') return bringer === 'switch' ? OwnFailure.SWITCHED_OFF : OwnFailure.GUARD_SILENT;
   return failureOfCheck.get(name) ?? null;
 }
 
-/** Where the worker demands signed approvals, one that was typed into Temporal counts for nothing. */
+/** Where the worker requires signed approvals, one that was typed into Temporal does not count. */
 function countingApprovals(deps: ActivityDependencies, input: ReleaseCheckInput, nowMs: number): readonly Approval[] {
   const { verifyApproval } = deps;
   if (verifyApproval === null) return input.approvals;
@@ -120,7 +120,7 @@ function countingApprovals(deps: ActivityDependencies, input: ReleaseCheckInput,
   return input.approvals.filter((approval) => verifyApproval(approval, { orderNumber, nowMs, approvalLifeMs }));
 }
 
-/** Says why an approval that stands on the order's page does not count. */
+/** Explains why an approval on the order's page does not count. */
 function unsignedCheck(failing: readonly Check[], notCounting: number): Check[] {
   if (notCounting === 0 || !failing.some(({ name }) => name === 'approval')) return [];
   const text = `${notCounting} of the approvals given do not count: this worker wants each signed by an approver it knows (\`peerdesk approver init\`)`;

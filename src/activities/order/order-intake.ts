@@ -8,13 +8,13 @@ import { listRunningOrders, type ListedOrders } from './order-list.ts';
 import { beat } from '../kit/pause.ts';
 import { readBusinessStatus } from '../account/watch-business.ts';
 
-/** So many orders are told at a time, with a heartbeat behind them. */
+/** Orders announced at a time, followed by a heartbeat. */
 const tellsAtOnce = 10;
 const reportIntervalMs = 30_000;
 const businessIntervalMs = 60_000;
-/** How often it is looked whether the orders that were told still have a workflow that runs. */
+/** How often the intake checks that announced orders still have a running workflow. */
 const carriedIntervalMs = 30_000;
-/** The list lags: an order that it still shows, and whose workflow has ended as done, counts as lost only after this. */
+/** The list lags: an order that it still shows although its workflow has completed counts as lost only after this. */
 const endedGraceMs = 20_000;
 const guardTtlMs = 30_000;
 /** As in a report of the desk's contract. */
@@ -29,7 +29,7 @@ interface IntakeParts {
   signal: AbortSignal;
 }
 
-/** The intake of one watch: what it has told which order, and what it reports. */
+/** The intake of one watch: its announcements, and its reports. */
 export class OrderIntake {
   readonly #parts: IntakeParts;
   readonly #state: IntakeState;
@@ -50,12 +50,12 @@ export class OrderIntake {
     this.#state = unpackIntake(resumed === null ? input.intake : resumed);
   }
 
-  /** What it goes on with after its end, and its last report. */
+  /** What the next watch continues with, and the last report. */
   end() {
     return { intake: packIntake(this.#state), report: this.#lastReport };
   }
 
-  /** What its heartbeat says. */
+  /** Its heartbeat. */
   progress(trouble: unknown): IntakeHeartbeat {
     const [first = null] = [...this.#untold.values(), ...this.#unreadable.values()];
     const problem = trouble instanceof Error ? trouble.message : first;
@@ -64,7 +64,7 @@ export class OrderIntake {
     return { lookedAtMs: this.#lookedAtMs, polls, running: this.#running, started, problem, intake };
   }
 
-  /** One look at the list; tells the workflows what changed since the last. */
+  /** Reads the list once; notifies the workflows of changes since the last read. */
   async poll(): Promise<void> {
     await this.#checkCarried();
     const listed = await listRunningOrders(this.#parts.deps, {
@@ -90,8 +90,8 @@ export class OrderIntake {
   }
 
   /**
-   * An order whose workflow does not run any more (terminated, say) is told again, which starts it; one that runs and
-   * was never seen here may have left the list meanwhile. Visibility lags, and a tell too many is only a hint.
+   * An order whose workflow no longer runs (terminated, say) is announced again, which starts it; one that runs and was
+   * never seen here may have left the list meanwhile. Visibility lags, and an extra announcement is only a hint.
    */
   async #checkCarried(): Promise<void> {
     if (this.#now() - this.#carriedAtMs < carriedIntervalMs) return;
@@ -104,7 +104,9 @@ export class OrderIntake {
     this.#carriedAtMs = this.#now();
   }
 
-  /** Told first, remembered after: an order that cannot be told is told at the next look, and holds no other up. */
+  /**
+   * Announced first, remembered after: a failed announcement is repeated at the next look, and delays no other order.
+   */
   async #tellChanged({ orders }: ListedOrders): Promise<void> {
     this.#untold.clear();
     const { told } = this.#state;
@@ -127,7 +129,7 @@ export class OrderIntake {
     told.set(orderNumber, status);
   }
 
-  /** What is behind the end of a cut list has not left it. */
+  /** An order beyond the end of a cut list has not left it. */
   async #tellGone({ orders, unreadable, cutAfter }: ListedOrders): Promise<void> {
     if (cutAfter !== null) return;
     const { told, ended } = this.#state;
@@ -155,7 +157,7 @@ export class OrderIntake {
     }
   }
 
-  /** The orders do not wait for what is only shown. */
+  /** Orders do not wait for facts that are only displayed. */
   async #readBusiness(): Promise<void> {
     const nowMs = this.#now();
     if (nowMs - this.#business.atMs < businessIntervalMs) return;

@@ -2,19 +2,19 @@ import { ExchangeError, toOrderFacts, type WireOrderRow } from '../../exchange/i
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SeenOrder } from '../ports/desk-port.ts';
 
-/** A list longer than this is cut, and the desk says so: a broken count must not loop. */
+/** A longer list is cut, and the desk reports it: a broken count must not cause an endless loop. */
 const maxPages = 50;
 /** Running orders: waiting for payment, paid, in appeal by either numbering, being released (wire-facts 16). */
 const runningStatuses = [1, 2, 3, 5, 8];
-/** The page that the service suggests: a shorter answer than asked for may be its limit, one shorter than this is the end. */
+/** The page size that the service suggests: a shorter page may be its limit, one shorter than this is the end. */
 const suggestedRows = 20;
 
 /** The account's running orders, as far as the list shows them. */
 export interface ListedOrders {
   orders: Map<string, SeenOrder>;
-  /** Why a row cannot be read, by number. It must not keep the others from being taken in. */
+  /** Why a row is unreadable, by number. It must not keep the others from being taken in. */
   unreadable: Map<string, string>;
-  /** The list goes on behind so many rows; null: it was read to its end. */
+  /** The list continues after this many rows; null: it was read to its end. */
   cutAfter: number | null;
 }
 
@@ -50,7 +50,10 @@ interface PageFacts {
   total: number | null;
 }
 
-/** A full page may always be followed by another. A short one is the last, unless the service says or allows otherwise. */
+/**
+ * A full page may always be followed by another. A short one is the last, unless the service's count or page size says
+ * otherwise.
+ */
 function isLastPage({ length, rows, seen, total }: PageFacts): boolean {
   if (length === 0) return true;
   if (length >= rows) return false;

@@ -10,7 +10,7 @@ const rows = 20;
 /** Activities around placing an order. */
 export function createPlacementActivities(deps: ActivityDependencies) {
   return {
-    /** EP-11, the risk tips, the account's orders on the ad before the attempt, and the one that the request owns. */
+    /** EP-11, the risk tips, the account's orders on the ad before the attempt, and the order that the request owns. */
     checkPlacement: (input: CheckPlacementInput): Promise<PlacementCheck> =>
       read(deps, async () => {
         const { adNumber, fiat, requestId } = input;
@@ -24,7 +24,10 @@ export function createPlacementActivities(deps: ActivityDependencies) {
         return { mayPlace, riskTips, known, owned: await ownedBy(deps, known, requestId), readAtMs: deps.clock.now() };
       }),
 
-    /** Looks an order up whose placement has an open outcome: by ad, side and amount, among those new on the ad (EP-15). */
+    /**
+     * Looks up the order of a placement with an open outcome: by ad, side and amount, among those new on the ad
+     * (EP-15).
+     */
     findPlacedOrder: (input: FindPlacedOrderInput): Promise<{ orderNumber: string | null }> =>
       read(deps, () => find(deps, input)),
   };
@@ -46,7 +49,7 @@ async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Pr
   const orders = await ordersOnAd(deps, input.adNumber);
   const candidates = orders.filter((order) => couldBe(order, input));
   for (const { orderNumber } of candidates) {
-    // Another placement of the same ad and amount may own it: the first claim wins, and a claim stays.
+    // Another placement of the same ad and amount may own it: the first claim wins and is permanent.
     const owner = await deps.orders.claimPlacement(orderNumber, input.requestId);
     if (owner === input.requestId) return { orderNumber };
   }

@@ -7,13 +7,13 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { OrderIntake } from './order-intake.ts';
 import { pauseFor } from '../kit/pause.ts';
 
-/** Whoever writes to the account's chat may make it look sooner, so often and not more often. */
+/** Anyone who writes to the account's chat may trigger an early look, at most this often. */
 const ringGapMs = 1_000;
 
 /**
- * Makes the intake: every order that runs on the account gets its workflow, every change of status is told to it, and
- * an order that leaves the list is told to look for itself. The poll alone is enough; the chat socket only makes it
- * look sooner, at most once a second. An attempt after one that died goes on with what its heartbeat says.
+ * Creates the intake: every running order of the account gets its workflow and hears of every change of status, and an
+ * order that leaves the list is told to look for itself. Polling alone is enough; the chat socket only triggers earlier
+ * looks, at most once a second. An attempt after a lost one continues from its heartbeat.
  */
 export function createWatchOrders(deps: ActivityDependencies) {
   return async function watchOrders(input: WatchOrdersInput): Promise<WatchOrdersVerdict> {
@@ -57,8 +57,8 @@ async function run(deps: ActivityDependencies, { intake, bell, endAtMs }: Run): 
 }
 
 /**
- * Short troubles of the service are waited out here; one that lasts fails the activity for good, and the workflow shows
- * it. Any other trouble (the server of the workflows is away) is retried by the server.
+ * Short troubles of the service are waited out here; a lasting one fails the activity for good, and the workflow shows
+ * it. The server retries any other trouble (Temporal is unreachable).
  */
 function troubleWaitMs(deps: ActivityDependencies, trouble: unknown, failures: number): number {
   if (!(trouble instanceof ExchangeError)) throw trouble;

@@ -15,7 +15,7 @@ export interface SeenOrder {
   status: OrderStatus;
 }
 
-/** What became of the wish to keep an ad: `left` says why a workflow that runs already is left as it is. */
+/** The result of adopting an ad: `left` explains why an already running workflow is left as it is. */
 export type AdKeeping = { kind: 'kept' } | { kind: 'left'; why: string };
 
 /**
@@ -24,17 +24,17 @@ export type AdKeeping = { kind: 'kept' } | { kind: 'left'; why: string };
  */
 export interface DeskPort {
   /**
-   * Tells the order's workflow what was seen, and starts it when it does not run: a workflow that was terminated,
-   * cancelled or failed is started again. Gives ended for one that has ended as done. Rejects when neither is possible.
+   * Reports a seen order to its workflow, and starts the workflow when it does not run, also after it was terminated,
+   * cancelled or failed. Returns ended for a completed one. Rejects when neither is possible.
    */
   orderSeen(order: SeenOrder, mode: Mode): Promise<'started' | 'told' | 'ended'>;
-  /** Tells the order's workflow that it left the list of running orders: it reads what became of it. */
+  /** Tells the order's workflow that it left the list of running orders; the workflow then reads the order. */
   orderGone(orderNumber: string): Promise<void>;
-  /** The orders whose workflows run now, as far as the server's visibility knows. */
+  /** Returns the orders with a running workflow, as far as the server's visibility knows. */
   runningOrders(): Promise<string[]>;
-  /** May prices be written now? Unknown when the guard does not answer: callers fail closed. */
+  /** Whether prices may be written now. Unknown when the guard does not answer: callers fail closed. */
   killSwitch(name: 'repricing'): Promise<'open' | 'closed' | 'unknown'>;
-  /** Starts the workflow of an ad; one that runs already is left as it is. */
+  /** Starts the workflow of an ad; a running one is left as it is. */
   keepAd(ad: AdFacts, rules: PricingRules, mode: Mode): Promise<AdKeeping>;
   reportIntake(report: IntakeReport): Promise<void>;
 }

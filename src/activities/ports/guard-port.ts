@@ -5,13 +5,13 @@ import type { GuardRunMemory, PermitReply } from '../../workflows/contract/guard
 /** What activities ask of the guard of their account. The worker implements it with a Temporal client. */
 export interface GuardPort {
   /**
-   * Asks whether a money call may leave now, as the last thing before it does. Never rejects: a guard that does not
+   * Asks whether a money call may leave now, as the last check before it does. Never rejects: a guard that does not
    * answer in time permits nothing (GUARD_SILENT, with a time of null).
    */
   permit(request: PermitRequest): Promise<PermitReply | SilentGuard>;
-  /** What the guard keeps, at most `ttlMs` old; null when it does not answer: callers fail closed. */
+  /** Returns the guard's memory, at most `ttlMs` old; null when it does not answer: callers fail closed. */
   look(ttlMs: number): Promise<GuardMemory | null>;
-  /** What an ended run of the guard kept. Rejects when it cannot be read. */
+  /** Returns the memory of an ended run of the guard. Rejects when it cannot be read. */
   readEnded(runId: string): Promise<GuardRunMemory>;
 }
 

@@ -3,13 +3,12 @@ import type { Departure } from '../../workflows/contract/order-messages.ts';
 
 /** What activities ask of the workflows of single orders. The worker implements it with a Temporal client. */
 export interface OrderPort {
-  /**
-   * Asks the workflow of a money step whether its call may be let go. Never rejects: one that does not answer in time
-   * lets nothing go.
-   */
+  /** Asks the workflow of a money step whether its call may leave. Never rejects: no answer in time means no. */
   depart(workflowId: string, step: MoneyStepName): Promise<Departure>;
   /** The placement that owns the order: the first claim wins. */
   claimPlacement(orderNumber: string, requestId: string): Promise<string>;
-  /** The placement that owns the order, also when its workflow has ended; null: none, or it has no workflow. */
+  /**
+   * Returns the placement that owns the order, also after its workflow has ended; null: none, or it has no workflow.
+   */
   placementOf(orderNumber: string): Promise<string | null>;
 }
