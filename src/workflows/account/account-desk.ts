@@ -22,9 +22,9 @@ import { deskPage } from './desk-page.ts';
 const troubleWaitMs = 30_000;
 
 /**
- * The desk of one account: it takes the account's orders in (a poll of the order list that alone is enough, and the
- * chat socket as a hint to look at once), takes its ads over beside that, and shows the whole. What must outlive it
- * (switches, payments, release rules) is the guard's (design 6).
+ * The desk of one account: it takes the account's orders in (polling the order list is enough; the chat socket is a
+ * hint to look at once), adopts its ads beside that, and shows everything. What must outlive it (switches, payments,
+ * release rules) belongs to the guard (design 6).
  */
 export async function accountDesk(rawInput: AccountDeskInput): Promise<void> {
   const input = parseInput(accountDeskInputSchema, rawInput);
@@ -46,13 +46,13 @@ function freshMemory({ mode }: AccountDeskInput): DeskMemory {
   return { mode, report: null, intake: null, adoption: null, stopped: false, troubles: {}, refused: noRefusedMessages };
 }
 
-/** Takes orders in, and ads over beside it, until it is stopped or the history is long. */
+/** Takes orders in, and adopts ads beside it, until it is stopped or the history is long. */
 async function work(desk: Desk): Promise<void> {
   const { run, input } = desk;
   const adopting = new CancellationScope();
   const adoption = input.adoptAds;
   const isDone = (): boolean => run.memory.stopped || hasLongHistory();
-  // A watch that runs ends when a new run is due, so that the limits of a history are never reached.
+  // A running watch ends when a new run is due, so that the limits of a history are never reached.
   void condition(hasLongHistory).then(() => run.change({}));
   const intake = async (): Promise<void> => {
     while (!isDone()) await takeOrdersIn(desk);
@@ -64,7 +64,7 @@ async function work(desk: Desk): Promise<void> {
 
 const settingsOf = ({ input }: Desk): DeskSettings => ({ ...defaultSettings, ...input.settings });
 
-/** Takes the ads over once; a refusal (a key without the right, say) is shown and waited out like one of the intake. */
+/** Adopts the ads once; a refusal (a key without permission, say) is shown and waited out like one of the intake. */
 async function adoptAds(desk: Desk, adopt: AdoptRules): Promise<void> {
   const { run, troubles, input } = desk;
   while (run.memory.adoption === null) {
@@ -82,7 +82,7 @@ async function adoptAds(desk: Desk, adopt: AdoptRules): Promise<void> {
   }
 }
 
-/** One intake watch; it ends with its period, with a change, or with a trouble that is shown and waited out. */
+/** Runs one intake watch; it ends with its period, with a change, or with a trouble that is shown and waited out. */
 async function takeOrdersIn(desk: Desk): Promise<void> {
   const { run, input } = desk;
   const { revision, memory } = run;
@@ -101,7 +101,8 @@ async function takeOrdersIn(desk: Desk): Promise<void> {
         }),
       onChange: 'abandon',
     });
-    // A watch that was cut off may have told orders since: only the end of one says what the next goes on with.
+    // A watch that was cut off may have announced orders since: only the result of one says what the next continues
+    // with.
     run.remember({ intake: verdict?.intake ?? null });
     if (verdict?.report) takeReport(desk, verdict.report);
   } catch (error) {
@@ -116,7 +117,7 @@ interface FailedLook {
   source: string;
 }
 
-/** A refusal of the business (a dead key, say) is a human's at once, what passes by itself when it lasts. */
+/** A refusal of the business (a dead key, say) is shown to a human at once, a passing trouble only when it lasts. */
 async function waitOut({ run, troubles }: Desk, { error, revision, source }: FailedLook): Promise<void> {
   if (!(error instanceof ActivityFailure)) throw error;
   const facts = anyFailureFacts(error);
@@ -124,7 +125,7 @@ async function waitOut({ run, troubles }: Desk, { error, revision, source }: Fai
   const { asksHuman } = handlingOf(category, 'intake');
   if (asksHuman === 'at-once') troubles.noteUrgent(source, troubleText(facts));
   else troubles.note(source, troubleText(facts), asksHuman === 'never' ? null : asksHuman.afterMs);
-  // A ban may be cleared before its end, and asking the gate of a worker costs no call.
+  // A ban may be cleared early, and asking the gate of a worker costs no call.
   const maxMs = category === TransportCondition.IP_BAN ? troubleWaitMs : Number.POSITIVE_INFINITY;
   const ms = Math.max(troubleWaitMs, Math.min(maxMs, retryAfterMs ?? 0));
   await changeWithin(run, { revision, ms, summary: `In trouble: ${category}` });

@@ -19,7 +19,7 @@ export interface Desk {
   readonly troubles: TroubleWatch;
 }
 
-/** What a desk can be in trouble with; each has a time of its own. */
+/** The troubles of a desk; each has its own time. */
 export const deskTrouble = {
   INTAKE: 'intake',
   ADOPTION: 'adoption',
@@ -37,7 +37,7 @@ export function registerDeskMessages(desk: Desk): void {
   accept(run, deskCommands.stop, { apply: () => run.change({ stopped: true }), answer });
   accept(run, deskCommands.changeMode, {
     apply: ({ mode }) => {
-      // Whoever sets the mode says that the desk goes on, although it was asked to end.
+      // Setting the mode means that the desk continues, although it was asked to end.
       troubles.clear(deskTrouble.CANCELLED);
       run.change({ mode });
     },
@@ -46,7 +46,7 @@ export function registerDeskMessages(desk: Desk): void {
   acceptUnknownSignals(run);
 }
 
-/** A report comes from a look that succeeded, so the intake is well; what it names may still be trouble. */
+/** A report comes from a successful look, so the intake works; its contents may still be trouble. */
 export function takeReport({ run, troubles }: Desk, report: IntakeReport): void {
   troubles.clear(deskTrouble.INTAKE);
   run.remember({ report });

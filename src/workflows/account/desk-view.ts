@@ -1,7 +1,7 @@
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport } from '../contract/desk-contract.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 
-/** What the `state` query answers. */
+/** Answers the `state` query. */
 export function deskView(input: AccountDeskInput, memory: DeskMemory): DeskView {
   const { mode, report, adoption, troubles, refused, stopped } = memory;
   return {
@@ -24,7 +24,7 @@ function needsHuman(memory: DeskMemory): boolean {
   return urgentTroubles(memory).length > 0 || isSwitchedOff(memory) || losesOrders(memory.report);
 }
 
-/** True when a kill switch of the account is engaged, as far as the last report says. */
+/** Reports whether a kill switch of the account is thrown, as far as the last report knows. */
 export function isSwitchedOff({ report }: Pick<DeskMemory, 'report'>): boolean {
   return Object.values(report?.guard?.switches ?? {}).some((thrown) => thrown !== null);
 }

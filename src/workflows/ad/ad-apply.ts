@@ -9,9 +9,9 @@ import { clearProblem, type AdTask } from './ad-task.ts';
 type SetVerdict = Extract<WatchMarketVerdict, { kind: 'set' }>;
 
 /**
- * Sends the decided price (interface EP-7, price only) and remembers what came of it. A refusal is handled by its
- * category; the next watch decides anew on fresh data, never on the old decision. A command (pause, stop, other
- * limits) takes the price back, so that no retry of it goes out afterwards; the answer to what has left is waited for.
+ * Sends the decided price (interface EP-7, price only) and remembers the outcome. A refusal is handled by its category;
+ * the next watch decides again on fresh data, never on the old decision. A command (pause, stop, other limits) takes
+ * the price back, so that no retry of it goes out afterwards; the answer to a call that has left is awaited.
  */
 export async function applyDecision(task: AdTask, verdict: SetVerdict): Promise<void> {
   const { run } = task;
@@ -45,12 +45,12 @@ function noteReceipt(task: AdTask, { ad, decision }: SetVerdict, { kind, atMs }:
 }
 
 interface RefusedWrite {
-  /** From which a price range is estimated when the refusal names none. */
+  /** The basis for estimating a price range when the refusal names none. */
   referencePrice: string | null;
   revision: number;
 }
 
-/** Handles a write of an ad that failed: what was stale is looked at again, a refusal by its category. */
+/** Handles a failed write of an ad: a stale decision is looked at again, a refusal is handled by its category. */
 export async function noteRefusedWrite(
   task: AdTask,
   error: unknown,
@@ -58,8 +58,8 @@ export async function noteRefusedWrite(
 ): Promise<void> {
   const facts = failureFacts(error);
   if (failureType(error) === 'STALE_DECISION' || facts?.code === 'FENCED') {
-    // The book moved between the decision and the call, or its turn came too late, and nothing was sent. The next
-    // watch decides on a fresh book; what keeps being stale is tried less often.
+    // The book moved between the decision and the call, or its turn came too late, and nothing was sent. The next watch
+    // decides on a fresh book; repeated staleness slows the tries down.
     const { run, settings } = task;
     run.remember({ refusalsInARow: run.memory.refusalsInARow + 1 });
     const ms = repeatWaitMs(task) ?? settings.marketIntervalMs;

@@ -13,8 +13,8 @@ import { waitOutBan, waitUntil, watchOffline } from './ad-waiting.ts';
 import { watchAndAct } from './ad-watch.ts';
 
 /**
- * Keeps one ad priced: watch → decide → apply, for as long as the ad lives. It ends when the operator stops it or
- * the service has forgotten the ad. Everything else is a state with a reason that the Web UI shows.
+ * Keeps one ad priced: watch → decide → apply, for as long as the ad lives. It ends when the operator stops it or the
+ * service has forgotten the ad. Everything else is a state with a reason that the Web UI shows.
  */
 export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdResult> {
   const task = createAdTask(parseInput(adInputSchema, rawInput));
@@ -30,7 +30,7 @@ export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdRes
   return { state: finalState(task), reprices: run.memory.reprices, why: whyText(run.memory) };
 }
 
-/** What memory holds goes on, and so do the settings that were given; what a shadow intended was not done. */
+/** Memory and given settings are carried over; intents of a shadow were not executed, so they are dropped. */
 function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenanceInput): Promise<never> {
   const { nextMode, rules } = memory;
   if (nextMode === null) return continueAsNew<typeof adMaintenance>({ ...rawInput, rules, memory });
@@ -40,7 +40,7 @@ function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenance
 
 const nothingIntended = { assumedPrice: null, lastChangeAtMs: null };
 
-/** Until the ad has ended, goes on in another mode, or the history is long. */
+/** Runs until the ad has ended, its mode changes, or the history is long. */
 async function keep(task: AdTask): Promise<void> {
   const { input, run } = task;
   task.settings = await settingsOf(input.account, input.settings);
@@ -77,7 +77,7 @@ async function stepIn(task: AdTask): Promise<void> {
   }
 }
 
-/** The Web UI's "Request Cancellation" does not end an ad: it is held, and a human says what is meant. */
+/** The Web UI's "Request Cancellation" does not end an ad: it is held, and a human is asked what was meant. */
 function holdForHuman({ run, troubles }: AdTask): void {
   const { state } = run.memory;
   if (isFinalAdState(state)) return;

@@ -42,7 +42,7 @@ function command<Arg>(task: AdTask, declared: Command<Arg, AdView>, { refusal, a
   });
 }
 
-/** The look that a command asked for may take longer than its sender waits. */
+/** The look after a command may take longer than its sender waits. */
 function answerOf({ run, input }: AdTask, settled: boolean): AdView {
   const view = adView(input, run.memory);
   return settled ? view : { ...view, why: `noted, being checked; before it: ${view.why}` };
@@ -66,14 +66,14 @@ function registerStateCommands(task: AdTask): void {
     apply: () => {
       for (const source of ['refusal', 'cancel']) troubles.clear(source);
       const resumed = move({ type: 'resume', atMs: Date.now() });
-      // A limit that took the ad offline has to bind for as long again.
+      // A limit that took the ad offline must bind for as long again.
       const boundSinceMs = run.memory.takenOffline ? null : run.memory.boundSinceMs;
       run.change({ ...resumed, boundSinceMs, lastProblem: null, overlap: emptyOverlapWindow });
     },
   });
 }
 
-/** An operator ends a cooldown or a block before its time; a pause and an offline ad stay as they are. */
+/** An operator ends a cooldown or a block early; a pause and an offline ad stay as they are. */
 function endTimedState(state: AdState): Pick<AdMemory, 'state'> {
   const isTimed = state.kind === 'cooling' || state.kind === 'blocked';
   return { state: isTimed ? advanceAd(state, { type: 'resume', atMs: Date.now() }) : state };

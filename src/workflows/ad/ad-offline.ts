@@ -1,11 +1,14 @@
-/** A limit that binds for long takes the ad offline where its rules say so (design 6); a human's resume puts it back. */
+/**
+ * A limit that binds for long takes the ad offline where its rules require it (design 6); a human's resume puts it
+ * back.
+ */
 import type { WriteReceipt } from '../../activities/activity-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { workOrChange } from '../kit/wait.ts';
 import { noteRefusedWrite } from './ad-apply.ts';
 import { clearProblem, moveAd, type AdTask } from './ad-task.ts';
 
-/** Takes the ad offline for the limit that a human was asked about. When that fails the next look tries again. */
+/** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
 export async function takeOffline(task: AdTask): Promise<void> {
   const { input, run, troubles } = task;
   const { mode, adNumber, account } = input;
@@ -18,12 +21,12 @@ export async function takeOffline(task: AdTask): Promise<void> {
     takenOffline: true,
     ad: ad === null || receipt.kind === 'intent' ? ad : { ...ad, status: 'offline' },
   });
-  // From now on the state says it.
+  // From now on the state shows it.
   troubles.clear('limit');
   moveAd(task, { type: 'offline', cause: 'limit', reason, atMs: receipt.atMs });
 }
 
-/** Puts the ad online again, after a human has resumed it, at a price that is clear of the own other ads. */
+/** Puts the ad online again, after a human has resumed it, at a price that is clear of the other own ads. */
 export async function bringOnline(task: AdTask): Promise<void> {
   const { input, run } = task;
   const { mode, adNumber, account } = input;
@@ -34,7 +37,7 @@ export async function bringOnline(task: AdTask): Promise<void> {
   clearProblem(task);
 }
 
-/** Null when it was refused, which is noted, or a command took it back. */
+/** Returns null when it was refused, which is recorded, or a command took it back. */
 async function written(task: AdTask, work: () => Promise<WriteReceipt>): Promise<WriteReceipt | null> {
   const { run } = task;
   const { revision, memory } = run;

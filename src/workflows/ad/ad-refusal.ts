@@ -1,4 +1,4 @@
-/** What an ad does about a refused call, category by category (interface 7.4). */
+/** How an ad handles a refused call, category by category (interface 7.4). */
 import { ErrorCategory, TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { offlineReason } from '../../domain/ads/ad-state.ts';
@@ -8,8 +8,8 @@ import { moveAd, type AdTask } from './ad-task.ts';
 import type { FailureFacts } from '../kit/failure-facts.ts';
 
 /**
- * Takes the facts of a refusal and moves the ad's state: a block with its end, a cooldown, offline, or a learned
- * price range. `referencePrice` is the fallback from which a range is estimated when the message tells none.
+ * Changes the ad's state after a refusal: a block with its end, a cooldown, offline, or a learned price range. If the
+ * message has no range, it is estimated from `referencePrice`.
  */
 export function noteRefusal(task: AdTask, facts: FailureFacts, referencePrice: string | null = null): void {
   const atMs = Date.now();
@@ -40,7 +40,7 @@ export function noteRefusal(task: AdTask, facts: FailureFacts, referencePrice: s
   }
 }
 
-/** Asks a human at once, when it lasts, or never, as the table of failures says. */
+/** Asks a human at once, when the trouble lasts, or never, as the table of failures requires. */
 export function noteTrouble({ troubles }: AdTask, category: FailureCategory, message: string): void {
   const { asksHuman } = handlingOf(category, 'price');
   if (asksHuman === 'at-once') troubles.noteUrgent('refusal', message);
@@ -50,14 +50,14 @@ export function noteTrouble({ troubles }: AdTask, category: FailureCategory, mes
 function blockFor(task: AdTask, facts: FailureFacts, durationMs: number): void {
   const atMs = Date.now();
   const { category, message } = facts;
-  // What a fresh look answers at once is no trouble until it keeps coming back.
+  // A refusal that a fresh look resolves at once is no trouble until it keeps coming back.
   if (durationMs > task.settings.marketIntervalMs) noteTrouble(task, category, message);
   moveAd(task, { type: 'block', category, message, untilMs: atMs + durationMs, atMs });
 }
 
 /**
- * A refusal that is answered by a fresh look (187031, 187040, 187049, a price range) and keeps coming back waits longer
- * instead of hammering: the service answers the same when an account updates too often. Null for the first few.
+ * A refusal that a fresh look should resolve (187031, 187040, 187049, a price range) but that keeps coming back waits
+ * longer instead of hammering: the service answers the same when an account updates too often. Null for the first few.
  */
 export function repeatWaitMs(task: AdTask): number | null {
   const { refusalsInARow } = task.run.memory;
@@ -66,20 +66,22 @@ export function repeatWaitMs(task: AdTask): number | null {
 }
 
 /**
- * 187055: at most 5 retries in 60 s, then a cooldown of 30 s (interface 8). Counted by the time in the failure: what
- * follows must not hang on the workflow's own clock, which may read another time at a replay. What is waited is a
- * duration, so that the two clocks may differ.
+ * 187055: at most 5 retries in 60 s, then a cooldown of 30 s (interface 8). Counted by the time in the failure: the
+ * result must not depend on the workflow's own clock, which may differ at a replay. The wait is a duration, so that the
+ * two clocks may differ.
  */
 function noteOverlap(task: AdTask, atMs: number): void {
   const { window, coolMs } = answerOverlap(task.run.memory.overlap, atMs, task.settings);
   task.run.remember({ overlap: window });
-  // Without a cooldown the next watch is the retry: it decides anew, with the own ads read afresh.
+  // Without a cooldown the next watch is the retry: it decides again on freshly read own ads.
   if (coolMs === null) return;
   const nowMs = Date.now();
   moveAd(task, { type: 'cool', untilMs: nowMs + coolMs, atMs: nowMs });
 }
 
-/** PRICE_RANGE_LIMIT: the range in the message, else 0.905 to 1.095 of the rate; believed for the range's time to live. */
+/**
+ * PRICE_RANGE_LIMIT: the range in the message, else 0.905 to 1.095 of the rate; believed for the range's time to live.
+ */
 function learnRange(task: AdTask, facts: FailureFacts, referencePrice: string | null): void {
   const { settings } = task;
   const near = task.run.memory.ad?.price ?? referencePrice;

@@ -17,7 +17,7 @@ export interface AdTask {
   readonly troubles: TroubleWatch;
 }
 
-/** Makes the task of an ad from the workflow's input; goes on with the memory that continue-as-new carried. */
+/** Creates the task of an ad from the workflow's input; continues with the memory from continue-as-new. */
 export function createAdTask(input: AdTaskInput): AdTask {
   const run = createRun<AdMemory>({ ...freshMemory(input), ...input.memory, rules: input.rules }, adPage(input));
   return { input, settings: input.settings ?? defaultSettings, run, troubles: watchTroubles(run) };

@@ -3,7 +3,7 @@ import { decisionText } from '../../domain/pricing/decision-text.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 
-/** What the `state` query answers. */
+/** Answers the `state` query. */
 export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemory): AdView {
   const { ad, rules, state } = memory;
   const asks = asksOf(memory);
@@ -32,7 +32,7 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
   };
 }
 
-/** What a human is asked about; nothing while the ad goes on by itself. */
+/** Returns what a human is asked about; nothing while the ad continues by itself. */
 function asksOf(memory: AdMemory): string[] {
   const { state } = memory;
   if (state.kind === 'stopped') return [];
@@ -40,7 +40,7 @@ function asksOf(memory: AdMemory): string[] {
   return [...(isManual ? [stateText(state) ?? ''] : []), ...urgentTroubles(memory)];
 }
 
-/** Why the ad is in its state, in words a merchant understands. */
+/** Explains the ad's state in words that a merchant understands. */
 export function whyText(memory: AdMemory): string {
   return stateText(memory.state) ?? lookText(memory);
 }

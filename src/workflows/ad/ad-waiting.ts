@@ -1,11 +1,11 @@
-/** How an ad waits where nothing is to be done: a timer, the merchant's business or the ad itself, the end of a ban. */
+/** The waits of an ad: a timer, the merchant's business or the ad itself, the end of a ban. */
 import { isCancellation } from '@temporalio/workflow';
 import type { BusinessLook } from '../../activities/activity-contract.ts';
 import { reads, watchers } from '../kit/activity-proxies.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { moveAd, type AdTask } from './ad-task.ts';
 
-/** A timer that a message may end early; when it fires the ad runs again. */
+/** Waits for a timer that a message may end early; when it fires the ad runs again. */
 export async function waitUntil(task: AdTask, untilMs: number, summary: string): Promise<void> {
   const { run } = task;
   const { revision } = run;
@@ -15,8 +15,8 @@ export async function waitUntil(task: AdTask, untilMs: number, summary: string):
 }
 
 /**
- * Offline: the merchant's business status and the ad are read every 15 s and shown. Only a human's resume continues
- * after 83229 and 83230 (interface 7.4: recovery is manual); an ad that was taken offline in the app continues when
+ * Offline: reads the merchant's business status and the ad every 15 s and shows them. After 83229 and 83230 only a
+ * human's resume continues (interface 7.4: recovery is manual); an ad that was taken offline in the app continues when
  * it is online again. The reads happen inside one watch, so waiting costs no history.
  */
 export async function watchOffline(task: AdTask): Promise<void> {
@@ -43,7 +43,7 @@ function unknownLook(error: unknown, { adStatus }: BusinessLook): BusinessLook {
 
 /**
  * A ban (418) may end early, when a human clears it: the worker's own gate is asked every 20 s, without a call to the
- * service. The asking is one activity that is retried, so waiting costs no history.
+ * service. The question is one retried activity, so waiting costs no history.
  */
 export async function waitOutBan(task: AdTask): Promise<void> {
   const { run, input } = task;

@@ -16,7 +16,7 @@ import { clearProblem, moveAd, type AdTask } from './ad-task.ts';
 type Look = Extract<WatchMarketVerdict, { kind: 'set' | 'quiet' }>;
 
 /**
- * One watch and what follows from it. A quiet market costs no history: the watch comes back only when something must
+ * Runs one watch and handles its verdict. A quiet market costs no history: the watch returns only when something must
  * change or be shown. A message that changes the task cancels the watch without waiting for it; a late verdict is
  * dropped.
  */
@@ -48,7 +48,7 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
   }
 }
 
-/** A watch whose worker is lost is retried by the server; one that fails for good blocks the ad and says why. */
+/** The server retries a watch whose worker is lost; a watch that fails for good blocks the ad with the reason. */
 function watchFailed(task: AdTask, error: unknown): null {
   if (!(error instanceof ActivityFailure)) throw error;
   noteRefusal(task, anyFailureFacts(error));
@@ -71,8 +71,8 @@ function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
 }
 
 /**
- * The first look, and the first one after a command or a trouble, comes back at once: the page is filled, the command
- * answers with what came of it, and what is over is shown no more.
+ * The first look, and the first one after a command or a trouble, returns at once: the page is filled, the command gets
+ * its answer, and past troubles disappear.
  */
 function wantsQuickLook({ run }: AdTask): boolean {
   const { ad, lastProblem, missing } = run.memory;
@@ -85,7 +85,7 @@ function shownLook({ lastDecision, lookedAtMs, boundSinceMs, troubles }: AdMemor
   return { rank, reason, boundSinceMs, isAlarmed: 'limit' in troubles, atMs: lookedAtMs };
 }
 
-/** Remembers what a look found: it answers for the ad, so a row of 404 answers is over. */
+/** Remembers the result of a look: the ad answered, so a series of 404 answers is over. */
 function noteLook(task: AdTask, { ad, decision, referencePrice, boundSinceMs, atMs }: Look): void {
   const { run, settings, troubles } = task;
   const { override } = run.memory;
@@ -103,7 +103,7 @@ function noteLook(task: AdTask, { ad, decision, referencePrice, boundSinceMs, at
   else if (atMs - boundSinceMs >= settings.limitAlarmMs) troubles.noteUrgent('limit', bound);
 }
 
-/** An ad that somebody took offline at the service goes on when it is back; one that was closed is over. */
+/** An ad that was taken offline at the service continues when it is back; a closed one is over. */
 function noteNotOnline(task: AdTask, { ad }: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>): void {
   const atMs = Date.now();
   const event: AdEvent =
@@ -115,7 +115,7 @@ function noteNotOnline(task: AdTask, { ad }: Extract<WatchMarketVerdict, { kind:
   moveAd(task, event);
 }
 
-/** 404: twice within 600 s and for 3600 s in all is the ad's end (interface 7.7); the row outlives every worker. */
+/** 404: twice within 600 s and for 3600 s in all is the ad's end (interface 7.7); the series outlives every worker. */
 function noteMissing(task: AdTask, verdict: Extract<WatchMarketVerdict, { kind: 'ad-missing' }>): void {
   const { run, settings } = task;
   const { hits } = run.memory.missing;
@@ -132,7 +132,7 @@ function block(task: AdTask, verdict: Extract<WatchMarketVerdict, { kind: 'probl
   const { category, code, message, untilMs } = verdict;
   const atMs = Date.now();
   task.run.remember({ lastProblem: { category, code, message, atMs } });
-  // A read may be the first to hear that the merchant's business is closed: that is offline, and recovery is manual.
+  // A read may be the first to report that the merchant's business is closed: that is offline, and recovery is manual.
   if (category === ErrorCategory.AD_OFFLINE) {
     return moveAd(task, { type: 'offline', cause: 'business', reason: offlineReason(code), atMs });
   }

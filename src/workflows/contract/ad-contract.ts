@@ -19,20 +19,20 @@ import { commandsFor, operatorSchema, type RefusedMessages } from './message.ts'
 
 export type { PriceOverride } from '../../domain/pricing/pricing.ts';
 
-/** A range that a refusal of the service named, believed for a while. */
+/** A range from a refusal of the service, believed for a while. */
 export interface LearnedRange {
   range: PriceRange;
   untilMs: number;
 }
 
-/** Something that fails, by source: what, since when, and whether a human is asked about it. */
+/** A failure by source: what, since when, and whether a human is asked about it. */
 export interface AdTrouble {
   text: string;
   sinceMs: number;
   urgent: boolean;
 }
 
-/** What one ad workflow remembers; plain JSON, carried over continue-as-new. */
+/** The memory of one ad workflow; plain JSON, carried over continue-as-new. */
 export interface AdMemory {
   state: AdState;
   rules: PricingRules;
@@ -45,7 +45,7 @@ export interface AdMemory {
   lastDecision: PricingDecision | null;
   lookedAtMs: number | null;
   referencePrice: string | null;
-  /** Since when a limit has bound the ad; null: none does. */
+  /** Since when a limit has bound the ad; null: no limit. */
   boundSinceMs: number | null;
   /** True from when this desk took the ad offline until it has put it online again. */
   takenOffline: boolean;
@@ -80,15 +80,15 @@ export interface AdMaintenanceInput {
   account: string;
   adNumber: string;
   mode: Mode;
-  /** What has a default may be left out. */
+  /** Fields with a default may be omitted. */
   rules: PricingRulesInput;
   /** Overrides of the defaults; absent: the worker's settings. */
   settings?: Partial<DeskSettings> | undefined;
-  /** Set by continue-as-new only; what it lacks begins afresh. */
+  /** Set by continue-as-new only; missing parts start from their defaults. */
   memory?: Partial<AdMemory> | undefined;
 }
 
-/** The input of an ad, as a strict parse leaves it: rules are whole, and so are settings that were given. */
+/** The input of an ad after a strict parse: rules are complete, and so are given settings. */
 export const adInputSchema = z.strictObject({
   account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
   adNumber: z.string().regex(/^[\w-]{1,64}$/, 'an ad number'),
@@ -100,13 +100,13 @@ export const adInputSchema = z.strictObject({
 
 export type AdTaskInput = z.infer<typeof adInputSchema>;
 
-/** What the `state` query answers. */
+/** The answer of the `state` query. */
 export interface AdView {
   account: string;
   adNumber: string;
   mode: Mode;
   state: AdState;
-  /** Why it is in this state, in words: by the look at `lookedAtMs`. */
+  /** Explains the state, as of the look at `lookedAtMs`. */
   why: string;
   pair: string | null;
   side: 'BUY' | 'SELL' | null;

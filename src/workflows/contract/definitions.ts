@@ -1,6 +1,7 @@
 /**
- * Every message of every workflow, and what they carry. Commands are updates (they answer, and a validator refuses
- * wrong input); each has a signal twin with the same name on the wire, for `temporal workflow signal`. Facts (events of the market) are signals. The name on the wire is the name here without its suffix.
+ * Every message of every workflow with its contents. Commands are updates (they answer, and a validator refuses wrong
+ * input); each has a signal twin with the same name on the wire, for `temporal workflow signal`. Facts (events of the
+ * market) are signals. The name on the wire is the name here without its suffix.
  */
 import { defineQuery } from '@temporalio/workflow';
 import type { DeskView } from './desk-contract.ts';

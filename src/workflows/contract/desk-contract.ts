@@ -8,7 +8,7 @@ import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts'
 import type { Trouble, TroubleMemory } from './kept-memory.ts';
 import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';
 
-/** So many orders that need a human are named in a report. */
+/** A report names at most this many orders that need a human. */
 const maxNamedOrders = 20;
 
 const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'an alias: letters, digits, dot, dash and underscore');
@@ -20,7 +20,7 @@ const namedOrdersSchema = z
   .array(z.strictObject({ orderNumber: orderNumberSchema, why: z.string().max(500) }))
   .max(maxNamedOrders);
 
-/** What the intake saw: told to the desk when it changed, at most every half minute, and when its watch ends. */
+/** A report of the intake: sent to the desk on change, at most every half minute, and when its watch ends. */
 export const intakeReportSchema = z.strictObject({
   /** When it last looked at the list of orders. */
   atMs: momentSchema,
@@ -30,13 +30,13 @@ export const intakeReportSchema = z.strictObject({
   businessStatus: z.string().max(100).nullable(),
   /** Orders that the service lists and that cannot be read. */
   unreadable: namedOrdersSchema,
-  /** Orders that the service lists as open and whose workflow has ended as done. */
+  /** Orders that the service lists as open although their workflow has completed. */
   uncarried: namedOrdersSchema,
-  /** Orders whose workflow could not be told; each look tries again. */
+  /** Orders with an unreachable workflow; each look tries again. */
   untold: namedOrdersSchema,
-  /** The list goes on behind the orders that were read, so many; null: it was read to its end. */
+  /** The list continues after this many orders; null: it was read to its end. */
   cutAfter: countSchema.nullable(),
-  /** What the guard says; null: it does not answer, and no order is released. */
+  /** The guard's switches and rules; null: it does not answer, and no order is released. */
   guard: guardMemorySchema.unwrap().pick({ switches: true, rules: true }).nullable(),
   egress: z.strictObject({ banUntilMs: momentSchema.nullable(), breakerOpenUntilMs: momentSchema.nullable() }),
 });
@@ -45,26 +45,26 @@ export type IntakeReport = z.infer<typeof intakeReportSchema>;
 export type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
 export type NamedOrder = z.infer<typeof namedOrdersSchema>[number];
 
-/** How an adopted ad is priced: the rules, and how far from its present price it may go. */
+/** How an adopted ad is priced: the rules, and how far from its current price it may move. */
 const adoptRulesSchema = z.strictObject({
   rules: pricingRulesSchema.omit({ limits: true }),
-  /** Half-width of the limits around the present price, a ratio such as 0.02. */
+  /** Half-width of the limits around the current price, a ratio such as 0.02. */
   limitRatio: z.string().refine(isPositiveDecimalText, 'must be a ratio above zero, such as "0.02"'),
 });
 
 export type AdoptRules = z.infer<typeof adoptRulesSchema>;
 
-/** What became of the account's online ads when they were taken over. */
+/** The result of adopting the account's online ads. */
 export interface Adoption {
   adopted: string[];
-  /** Ads that run already, in another mode or by other rules: they are left as they are. */
+  /** Ads that already run in another mode or by other rules: they are left as they are. */
   leftAlone: { adNumber: string; why: string }[];
 }
 
 export interface DeskMemory extends TroubleMemory {
   mode: Mode;
   report: IntakeReport | null;
-  /** null: the next watch tells every order once. */
+  /** null: the next watch announces every order once. */
   intake: IntakeMemory | null;
   /** null: still to be done, or not wanted. */
   adoption: Adoption | null;
@@ -80,7 +80,7 @@ export const accountDeskInputSchema = z.strictObject({
   account: aliasSchema,
   egress: aliasSchema,
   mode: modeSchema,
-  /** Take the account's online ads over at the start; null: leave them alone. */
+  /** Adopt the account's online ads at the start; null: leave them alone. */
   adoptAds: adoptRulesSchema.nullable(),
   settings: settingsSchema.optional(),
   /** Set by continue-as-new only. */
@@ -89,7 +89,7 @@ export const accountDeskInputSchema = z.strictObject({
 
 export type AccountDeskInput = z.infer<typeof accountDeskInputSchema>;
 
-/** What the `state` query of a desk answers. */
+/** The answer of a desk's `state` query. */
 export interface DeskView {
   account: string;
   mode: Mode;

@@ -13,7 +13,7 @@ export type Ban = z.infer<typeof banSchema>;
 
 const breakerReportSchema = z.strictObject({
   account: aliasSchema,
-  /** Host and port of the service: one account's wrong address says nothing about another's. */
+  /** Host and port of the service: one account's wrong address proves nothing about another's. */
   service: z.string().min(1).max(300),
   breaker: z.strictObject({
     phase: z.enum(['closed', 'open', 'half-open']),
@@ -22,7 +22,7 @@ const breakerReportSchema = z.strictObject({
   }),
 });
 
-/** The breaker of one account in front of one service, as its worker reports it. */
+/** The breaker of one account for one service, as its worker reports it. */
 export interface BreakerReport {
   account: string;
   service: string;
@@ -36,7 +36,7 @@ export interface EgressMemory {
   breakers: readonly BreakerReport[];
   bans: number;
   refused: RefusedMessages;
-  /** Counts the changes of the ban: what a worker knows is told by it. */
+  /** Counts the changes of the ban: a worker's knowledge is identified by it. */
   news: number;
   /** The end of the ban that a human cleared last. A ban that ends by itself is not cleared: clocks may differ. */
   clearedUntilMs?: number;
@@ -60,13 +60,13 @@ export const banNewsQuestionSchema = z.strictObject({ known: z.number().int().mi
 /** The answer to a worker that waits for news of the ban. */
 export interface BanNews {
   view: EgressView;
-  /** Temporal's time: the end of a ban is told by it, whatever the clock of the worker reads. */
+  /** Temporal's time: it decides the end of a ban, whatever the clock of the worker reads. */
   atMs: number;
-  /** Too many wait: this one was answered for that, and had better come back later. */
+  /** Too many workers wait: this one was answered for that reason, and should come back later. */
   isCrowded: boolean;
 }
 
-/** Answers when the ban is another than the one that was `known` (its `news`), or when the wait is over without any. */
+/** Answers when the ban differs from the `known` one (its `news`), or when the wait ends without news. */
 export const awaitBanNewsUpdate = defineUpdate<BanNews, [z.infer<typeof banNewsQuestionSchema>]>('awaitBanNews');
 
 export const egressStateQuery = defineQuery<EgressView>('state');

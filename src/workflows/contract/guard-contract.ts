@@ -5,12 +5,12 @@ import type { PermitAnswer, PermitRequest } from '../../domain/guard/permit.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';
 
-/** What the guard of an account keeps in its workflow: the rules' memory, and what it still has to do. */
+/** The memory of the guard's workflow: the rules' memory, and its open work. */
 export interface GuardRunMemory extends GuardMemory {
   refused: RefusedMessages;
-  /** The ended run whose memory is still to be taken over: until then nothing is permitted. */
+  /** The ended run whose memory must still be taken over: until then nothing is permitted. */
   after: string | null;
-  /** A switch has been opened: the orders that waited for it are to be woken. */
+  /** A switch was opened: the waiting orders must be woken. */
   wakes: boolean;
 }
 
@@ -24,7 +24,7 @@ export const guardInputSchema = z.strictObject({
 
 export type GuardInput = z.infer<typeof guardInputSchema>;
 
-/** What the `state` query of a guard answers. No payment proofs. */
+/** The answer of a guard's `state` query. No payment proofs. */
 export interface GuardView extends Pick<GuardMemory, 'switches' | 'rules' | 'blocked'> {
   account: string;
   state: 'guarding' | 'taking-over';
@@ -36,7 +36,7 @@ export interface GuardView extends Pick<GuardMemory, 'switches' | 'rules' | 'blo
 }
 
 export type PermitReply = PermitAnswer & {
-  /** Temporal's time of the answer, in epoch ms: what the clock of a worker is compared with. */
+  /** Temporal's time of the answer, in epoch ms: the clock of a worker is compared with it. */
   atMs: number;
 };
 
@@ -68,10 +68,10 @@ const giveBackSchema = z.strictObject({
   step: z.enum(['place', 'mark-paid', 'release']),
 });
 
-/** The step is proven not to have happened: its claim and its share of the day's sum are free again. */
+/** The step provably did not happen: its claim and its share of the day's sum are free again. */
 export const giveBackFact = fact('giveBack', giveBackSchema, 'A money step is proven not to have happened');
 
-/** Asked by a worker as the last thing before a money call leaves. */
+/** A worker asks this as the last check before a money call leaves. */
 export const permitUpdate = defineUpdate<PermitReply, [PermitRequest]>('permit');
 export const guardStateQuery = defineQuery<GuardView>('state');
 /** The whole memory, for the run that takes it over. */

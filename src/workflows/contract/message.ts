@@ -1,4 +1,4 @@
-/** How messages are declared: a name, one strict schema, and what stands beside the handler in the Web UI. */
+/** How messages are declared: a name, one strict schema, and a description for the Web UI. */
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ export function fact<Arg>(name: string, schema: z.ZodType<Arg>, description: str
   return { name, schema, description, signal: defineSignal<[Arg]>(name) };
 }
 
-/** Who does something and why: stands in the history and in the details. */
+/** Who acts and why: recorded in the history and in the details. */
 export const operatorSchema = z.strictObject(
   {
     by: z.string({ error: 'say who does it: {"by": "name"}' }).trim().min(1, 'say who does it: {"by": "name"}').max(80),
@@ -47,7 +47,7 @@ export const operatorSchema = z.strictObject(
 
 export type Operator = z.infer<typeof operatorSchema>;
 
-/** Messages that were refused because they could not be read or did not fit: counted and shown, never obeyed. */
+/** Messages that were refused because they were unreadable or unsuitable: counted and shown, never obeyed. */
 export interface RefusedMessages {
   count: number;
   last: { message: string; reason: string; atMs: number } | null;
@@ -57,7 +57,7 @@ export const noRefusedMessages: RefusedMessages = { count: 0, last: null };
 
 const maxIssues = 3;
 
-/** The first issues of a message that does not parse, in one line: "limits.floor: must be a decimal above zero". */
+/** Returns the first issues of a malformed message in one line: "limits.floor: must be a decimal above zero". */
 export function issueText({ issues }: z.ZodError): string {
   const texts = issues.slice(0, maxIssues).map(({ path, message }) => {
     const place = path.map(String).join('.');

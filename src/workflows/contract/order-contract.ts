@@ -14,15 +14,15 @@ export const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'must be an accoun
 const orderNumberSchema = z.string().regex(/^[\w-]{1,80}$/, 'must be an order number in a string');
 export const modeSchema = z.enum(modes, `must be one of ${modes.join(', ')}`);
 
-/** The memory that continue-as-new carries; its own version wrote it, so only its kind is looked at. */
+/** The memory that continue-as-new carries. The same version wrote it, so only its kind is checked. */
 function carriedMemory<Memory>() {
   return z.custom<Memory>((value) => typeof value === 'object' && value !== null, 'must be an object').optional();
 }
 
-/** The desk's word that the bank transfer of an order it buys with has left. */
+/** The desk's message that the bank transfer of a BUY order was sent. */
 export const paymentNoticeSchema = z.strictObject({
   by: z.string('say who does it: by').trim().min(1, 'say who does it: by').max(80),
-  /** Id of the counterparty's payment method that was paid to; null: the order's own choice. */
+  /** Id of the counterparty's payment method that was used; null: the order's own choice. */
   payId: z.string('payId must be an id in a string, or null').min(1).max(40).nullable().default(null),
   /** What proves the payment (a bank reference); kept for the audit. */
   proof: z
@@ -33,7 +33,7 @@ export const paymentNoticeSchema = z.strictObject({
 });
 export type PaymentNotice = z.infer<typeof paymentNoticeSchema>;
 
-/** A human's ruling on a step whose outcome could not be told. */
+/** A human's ruling on a step with an unknown outcome. */
 export const resolutionSchema = z.strictObject({
   outcome: z.enum(['done', 'not-done', 'give-up'], 'outcome must be done, not-done or give-up'),
   by: z.string('say who does it: by').trim().min(1, 'say who does it: by').max(80),
@@ -41,7 +41,7 @@ export const resolutionSchema = z.strictObject({
 });
 export type Resolution = z.infer<typeof resolutionSchema>;
 
-/** What the order waits for; a name that the list and the summary of the demo count. */
+/** What the order waits for; the list and the summary of the demo count these names. */
 export type WaitReason =
   | 'reading'
   | 'awaiting-payment'
@@ -77,7 +77,7 @@ export interface DoneStep {
   how: 'service' | 'human' | 'given-up' | 'shadow';
 }
 
-/** A money step that is on its way; `leftAtMs` is when its call was let go, after which no hold can stop it. */
+/** A money step under way; `leftAtMs` is when its call was allowed to leave, after which no hold can stop it. */
 export interface SendingStep {
   name: MoneyStepName;
   leftAtMs: number | null;
@@ -95,32 +95,32 @@ export interface OrderMemory {
   order: OrderFacts | null;
   /** An event or a command asks for a fresh read of the order. */
   stale: boolean;
-  /** The request id of the placement that owns the order; null: none claimed it yet. */
+  /** The request id of the placement that owns the order; null: not claimed yet. */
   placedBy: string | null;
   wait: OrderWait;
   approvals: Approval[];
   /** The worker of the last look at the gate counts signed approvals only. */
   signedOnly: boolean;
-  /** Fingerprints of signed approvals that were given: each counts once. */
+  /** Fingerprints of used signed approvals: each counts once. */
   usedSignatures: string[];
   match: PaymentMatch | null;
   payment: PaymentNotice | null;
   held: Hold | null;
-  /** Who said that the counterparty's extra identity check is fine; null: no one, or told to the service already. */
+  /** Who confirmed the counterparty's extra identity check; null: no one, or already reported to the service. */
   kycVerifiedBy: string | null;
-  /** What the last look at the release gate found missing. */
+  /** What was missing at the last look at the release gate. */
   checks: Check[];
-  /** Looks in a row that changed nothing: the next one comes later. */
+  /** Consecutive looks without a change: the next one comes later. */
   idleLooks: number;
   resolution: Resolution | null;
-  /** Which money step waits for a human's ruling; null: none. */
+  /** The money step that waits for a human's ruling; null: none. */
   undecided: MoneyStepName | null;
   /** The service refused a step: it is not sent again before this. */
   blockedUntilMs: number | null;
   sending: SendingStep | null;
   doneSteps: DoneStep[];
   attempts: Record<MoneyStepName, number>;
-  /** Times in a row that a money step did not leave: the next try comes later. */
+  /** Consecutive times that a money step did not leave: the next try comes later. */
   refusals: number;
   lastProblem: string | null;
   stoppedBy: string | null;
@@ -134,7 +134,7 @@ export const orderInputSchema = z.strictObject({
   mode: modeSchema,
   release: releaseRulesSchema,
   settings: deskSettingsSchema.optional(),
-  /** The placement that this order came from; null or absent: a counterparty took an ad. */
+  /** The placement that created this order; null or absent: a counterparty took an ad. */
   placedBy: z.string().min(1).max(80).nullable().optional(),
   /** Set by continue-as-new only. */
   memory: carriedMemory<OrderMemory>(),
@@ -142,13 +142,13 @@ export const orderInputSchema = z.strictObject({
 export type OrderLifecycleInput = z.input<typeof orderInputSchema>;
 export type ParsedOrderInput = z.output<typeof orderInputSchema>;
 
-/** What the `state` query answers. No names of people, no bank accounts, no payment references. */
+/** The answer of the `state` query. No names of people, no bank accounts, no payment references. */
 export interface OrderView {
   account: string;
   orderNumber: string;
   mode: Mode;
   status: OrderStatus;
-  /** Since when it has this status, as far as this workflow has seen; what an approval is bound to. */
+  /** Since when it has this status, as far as this workflow has seen; approvals are bound to it. */
   statusSinceMs: number;
   side: 'BUY' | 'SELL' | null;
   pair: string | null;
@@ -164,7 +164,7 @@ export interface OrderView {
   checks: Check[];
   approvals: { by: string; atMs: number; expiresAtMs: number; signed: boolean }[];
   held: Hold | null;
-  /** True while the release or the payment notice has left and its end is not known. */
+  /** True while the release or the payment notice has left and its outcome is unknown. */
   hasLeft: boolean;
   undecided: MoneyStepName | null;
   /** The request id of the placement that owns the order; null: a counterparty took an ad. */
@@ -173,7 +173,7 @@ export interface OrderView {
   troubles: string[];
   lastProblem: string | null;
   refused: RefusedMessages;
-  /** False in the answer to a command whose look is still under way: it is noted and being checked. */
+  /** False in the answer to a command whose look is still under way: it is recorded and being checked. */
   settled: boolean;
 }
 

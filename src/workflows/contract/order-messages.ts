@@ -64,7 +64,7 @@ const eventSchema = z.strictObject({
   source: z.string().max(40),
 });
 
-/** A fact about an order from the chat socket or a list: never a command, it only makes the workflow look. */
+/** A fact about an order from the chat socket or a list: never a command, it only triggers a look. */
 export type OrderEvent = z.infer<typeof eventSchema>;
 
 export const orderEventsFact = fact(
@@ -75,11 +75,13 @@ export const orderEventsFact = fact(
 
 const placedSchema = z.strictObject({ requestId: z.string().min(1).max(80), release: releaseRulesSchema });
 
-/** A placement was given this order's number by the service itself, so it owns it, with its own release rules. */
+/**
+ * The service itself assigned this order's number to a placement, so the placement owns it, with its own release rules.
+ */
 export const placedFact = fact('placed', placedSchema, 'Which placement was given this order by the service');
 
 export const orderStateQuery = defineQuery<OrderView>('state');
-/** Answers the request id that owns the order: the first claim wins, so two placements never share one order. */
+/** Returns the request id that owns the order: the first claim wins, so two placements never share one order. */
 export const claimPlacementUpdate = defineUpdate<string, [string]>('claimPlacement');
 export const requestIdSchema = z.string('must be a request id').min(1).max(80);
 
@@ -87,5 +89,5 @@ export const departureSchema = z.strictObject({ step: z.enum(['place', 'mark-pai
 
 export type Departure = { go: true } | { go: false; reason: OwnFailure; text: string };
 
-/** Asked by the activity of a money step right before the guard: a hold that came before refuses. */
+/** The activity of a money step asks this right before the guard: an earlier hold refuses. */
 export const departUpdate = defineUpdate<Departure, [{ step: MoneyStepName }]>('depart');

@@ -11,7 +11,7 @@ const decimal = z
   .refine(isPositiveDecimalText, 'must be a decimal above zero');
 const currency = z.string().regex(/^[A-Z0-9]{2,12}$/, 'must be a currency in capitals');
 
-/** An order that the desk wants to take on somebody else's ad. */
+/** An order that the desk wants to place on another merchant's ad. */
 export const placementInputSchema = z.strictObject({
   account: aliasSchema,
   /** The caller's idempotency key: one request is one order, also after a reset of the workflow. */
@@ -48,7 +48,7 @@ export interface PlacementMemory {
   orderNumber: string | null;
   riskTips: string[];
   sending: SendingStep | null;
-  /** A human's ruling on an outcome that could not be told; null: none yet. */
+  /** A human's ruling on an unknown outcome; null: none yet. */
   ruling: PlacementRuling | null;
 }
 

@@ -1,13 +1,13 @@
 import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
 
 /**
- * Typed search attributes. They are not encrypted, so only numbers, states and aliases go in (no names, no accounts
- * of banks). Registered by `registerSearchAttributes` of the workers and by every start of the command line.
+ * Typed search attributes. They are not encrypted, so they hold only numbers, states and aliases (no names, no bank
+ * accounts). Registered by `registerSearchAttributes` of the workers and by every start of the command line.
  */
 export const peerdeskAccount = defineSearchAttributeKey('PeerdeskAccount', 'KEYWORD');
 export const peerdeskState = defineSearchAttributeKey('PeerdeskState', 'KEYWORD');
 export const peerdeskAdNumber = defineSearchAttributeKey('PeerdeskAdNumber', 'KEYWORD');
-/** The former name of PeerdeskAdNumber, for lists and queries of before; it goes with the next release. */
+/** The former name of PeerdeskAdNumber, for existing lists and queries; it will be removed with the next release. */
 export const peerdeskAdvNo = defineSearchAttributeKey('PeerdeskAdvNo', 'KEYWORD');
 export const peerdeskOrderNumber = defineSearchAttributeKey('PeerdeskOrderNumber', 'KEYWORD');
 export const peerdeskPair = defineSearchAttributeKey('PeerdeskPair', 'KEYWORD');

@@ -1,14 +1,14 @@
 /**
- * Workflow ids are derived from what the workflow carries, so that a second start of the same thing is impossible
- * (one open execution an id). Numbers and aliases only: an id is never encrypted, so no personal data goes in.
+ * Workflow ids are derived from what the workflow carries, so that a second start of the same thing is impossible (one
+ * open execution per id). Numbers and aliases only: an id is never encrypted, so it holds no personal data.
  */
 
-/** The id of the workflow that keeps one ad. Takes the account alias and the ad number. */
+/** The id of the workflow that keeps one ad. */
 export function adWorkflowId(account: string, adNumber: string): string {
   return `ad:${account}:${adNumber}`;
 }
 
-/** The id of the workflow that carries one order. Takes the account alias and the order number. */
+/** The id of the workflow that carries one order. */
 export function orderWorkflowId(account: string, orderNumber: string): string {
   return `order:${account}:${orderNumber}`;
 }
@@ -28,7 +28,7 @@ export function guardWorkflowId(account: string): string {
   return `guard:${account}`;
 }
 
-/** The id of the workflow that keeps the ban and the breaker of one outgoing address. */
+/** The id of the workflow that keeps the ban and the breakers of one outgoing address. */
 export function egressWorkflowId(egress: string): string {
   return `egress:${egress}`;
 }
@@ -43,7 +43,7 @@ export interface WorkflowIdParts {
 
 const kinds: readonly WorkflowIdParts['kind'][] = ['ad', 'order', 'place', 'desk', 'guard', 'egress'];
 
-/** The inverse of the id functions. Gives null for an id that is not Peerdesk's. */
+/** Parses an id from the functions above; null for an id that is not Peerdesk's. */
 export function parseWorkflowId(workflowId: string): WorkflowIdParts | null {
   const [kindText, owner, ...rest] = workflowId.split(':');
   const kind = kinds.find((known) => known === kindText);
@@ -51,7 +51,7 @@ export function parseWorkflowId(workflowId: string): WorkflowIdParts | null {
   return { kind, owner, subject: rest.join(':') };
 }
 
-/** The task queue of the calls that act for an account; its workflows run there too. */
+/** The task queue of an account's own calls; its workflows run there too. */
 export function accountTaskQueue(account: string): string {
   return `peerdesk:${account}`;
 }
@@ -66,7 +66,7 @@ export function watchTaskQueue(account: string): string {
   return `peerdesk:${account}:watch`;
 }
 
-/** The task queue of the egress workflow: an address is shared by accounts, so it has a queue of its own. */
+/** The task queue of the egress workflow: accounts share an address, so it has a queue of its own. */
 export function egressTaskQueue(egress: string): string {
   return `peerdesk:egress:${egress}`;
 }

@@ -11,10 +11,10 @@ import { hasLongHistory } from '../kit/input.ts';
 import type { Run } from '../kit/run.ts';
 import { egressView } from './egress-presentation.ts';
 
-/** The server allows ten updates under way: two stay free for commands. Workers that were killed wait here, too. */
+/** The server allows ten updates under way: two stay free for commands. Waits of killed workers count, too. */
 const maxWaits = 8;
 
-/** One worker that waits; it is answered without news when its wait or the run is ended. */
+/** One waiting worker; it is answered without news when its wait or the run ends. */
 interface Wait {
   end: 'crowded' | 'run' | null;
 }
@@ -27,7 +27,7 @@ interface Waits {
 
 /**
  * Pushes a ban and its end to the workers (I27): each waits in an update, which costs no history while it waits. Of too
- * many the one that has waited longest is answered: a worker that was killed never takes its question back.
+ * many the longest waiting one is answered: a killed worker never takes its question back.
  */
 export function answerBanNews(run: Run<EgressMemory>, egress: string): Waits {
   const waits = new Set<Wait>();
@@ -39,7 +39,7 @@ export function answerBanNews(run: Run<EgressMemory>, egress: string): Waits {
       dismissOldest(waits);
       // Only the main loop ends a run, and only a change wakes it.
       if (hasLongHistory()) run.change({});
-      // A workflow that was asked to cancel goes on, and so do its waits.
+      // A workflow that was asked to cancel continues, and so do its waits.
       await CancellationScope.nonCancellable(() => condition(() => run.memory.news !== known || wait.end !== null));
       waits.delete(wait);
       return { view: egressView(egress, run.memory), atMs: Date.now(), isCrowded: wait.end === 'crowded' };

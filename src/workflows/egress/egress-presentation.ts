@@ -4,7 +4,7 @@ import { egressWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 
-/** What the `state` query answers. */
+/** Answers the `state` query. */
 export function egressView(egress: string, memory: EgressMemory): EgressView {
   return { egress, ...memory, state: egressState(memory) };
 }

@@ -10,13 +10,12 @@ import { answerBanNews } from './ban-news.ts';
 import { egressPage, egressView } from './egress-presentation.ts';
 
 const freshMemory: EgressMemory = { ban: null, breakers: [], bans: 0, news: 0, refused: noRefusedMessages };
-/** So many accounts behind one address are not to be expected; reports of more would only fill the memory. */
+/** More accounts behind one address are not expected; their reports would only fill the memory. */
 const maxBreakers = 500;
 
 /**
- * One outgoing address: it owns the deadline of an IP ban (418), which concerns every account behind the address, and
- * the breakers of the accounts, each for itself. Both must outlive every process. Workers read it at their start and
- * report to it.
+ * One outgoing address: it owns the deadline of an IP ban (418), which affects every account behind the address, and
+ * the breaker of each account. Both must outlive every process. Workers read them at their start and report to it.
  */
 export async function egress(rawInput: EgressInput): Promise<never> {
   const input = parseInput(contract.egressInputSchema, rawInput);
@@ -26,7 +25,7 @@ export async function egress(rawInput: EgressInput): Promise<never> {
   await keptThroughCancel(
     async () => {
       await keep(run);
-      // The workers that wait for news of a ban are answered: what runs in a handler holds up the new run.
+      // Answers the workers that wait for news of a ban: a running handler would delay the new run.
       waits.end();
     },
     () => undefined,
@@ -64,8 +63,8 @@ function expired({ ban, breakers, news }: EgressMemory, nowMs: number): Partial<
 function registerMessages(run: Run<EgressMemory>, name: string): void {
   const answer = () => egressView(name, run.memory);
   setHandler(contract.egressStateQuery, answer, { description: 'Ban and breakers' });
-  // First: messages that came before the first task, as after a reset, run as their handlers are set, and the word on
-  // one ban must not end a later one.
+  // First: messages from before the first task, as after a reset, run as their handlers are set, and a clearance of one
+  // ban must not end a later one.
   accept(run, contract.egressCommands.clearBan, {
     refusal: () => (run.memory.ban === null ? 'there is no ban' : null),
     apply: () => {

@@ -30,7 +30,7 @@ export function registerGuardMessages(run: Run<GuardRunMemory>, account: string)
   });
   accept(run, commands.unblock, { apply: ({ counterparty }) => run.change(unblock(run.memory, counterparty)), answer });
   acceptUnknownSignals(run);
-  // Last: messages that came before the first task run as their handlers are set, and a switch must come before.
+  // Last: messages from before the first task run as their handlers are set, and a switch must come before.
   setHandler(contract.permitUpdate, (request) => permit(run, request), {
     description: 'May this money call leave now? Asked by workers, as the last thing before it does',
     validator: (request) => refuse(requestProblem(request)),
@@ -48,11 +48,11 @@ function requestProblem(request: unknown): string | null {
   return read.success ? null : issueText(read.error);
 }
 
-/** A guard that has not taken over what its ended run kept does not know which proofs are used: it permits nothing. */
+/** Until it has taken over the memory of its ended run, a guard does not know the used proofs: it permits nothing. */
 function permit(run: Run<GuardRunMemory>, raw: PermitRequest): PermitReply {
   const atMs = Date.now();
   const read = permitRequestSchema.safeParse(raw);
-  // The validator has let it pass, so this is never seen; a plain error would stop the workflow.
+  // The validator accepted it, so this is unreachable; a plain error would stop the workflow.
   if (!read.success) throw ApplicationFailure.nonRetryable(issueText(read.error), 'REFUSED');
   if (run.memory.after !== null) {
     if (wasReset()) run.change(countAsLeft(run.memory, read.data, atMs));
@@ -64,7 +64,7 @@ function permit(run: Run<GuardRunMemory>, raw: PermitRequest): PermitReply {
   return { ...answer, atMs };
 }
 
-/** A run that an operator reset is given its messages again, and a switch may come before what it came after. */
+/** A run that an operator reset receives its messages again, and a switch may arrive before what preceded it. */
 function wasReset(): boolean {
   const { runId, originalExecutionRunId } = workflowInfo();
   return runId !== originalExecutionRunId;

@@ -5,7 +5,7 @@ import { guardWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 
-/** What the `state` query answers. */
+/** Answers the `state` query. */
 export function guardView(account: string, memory: GuardRunMemory): GuardView {
   const { switches, rules, blocked, claims, refused, after } = memory;
   return {
@@ -62,7 +62,7 @@ function switchText({ switches }: GuardView, name: keyof GuardView['switches']):
   return `ENGAGED by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`;
 }
 
-/** Opens the first switch that is thrown; with none, how to stop every release. */
+/** Returns the command that opens the first thrown switch, or else the one that stops every release. */
 function commandsFor(view: GuardView): string[] {
   const thrown = switchNames.find((name) => view.switches[name] !== null);
   const name = thrown ?? 'releases';

@@ -10,9 +10,9 @@ import { registerGuardMessages } from './guard-messages.ts';
 import { guardPage } from './guard-page.ts';
 
 /**
- * Keeps what must outlive everything else of an account: kill switches, used payment proofs, one-time-code steps, the
- * sums released, release rules, block list. It is started by what needs it first and never ends; `permit` is asked as
- * the last thing before a money call leaves, and no answer is no permission (design 6).
+ * Keeps what must outlive everything else of an account: kill switches, used payment proofs, one-time-code steps,
+ * released sums, release rules, block list. The first to need it starts it, and it never ends; `permit` is the last
+ * check before a money call leaves, and no answer means no permission (design 6).
  */
 export async function guard(rawInput: GuardInput): Promise<never> {
   const input = parseInput(guardInputSchema, rawInput);
@@ -40,13 +40,13 @@ async function keep(run: Run<GuardRunMemory>, { account }: GuardInput): Promise<
   run.settle(Number.MAX_SAFE_INTEGER);
 }
 
-/** What the ended run kept counts beneath what has been thrown since; it may itself have had an ended run before it. */
+/** The memory of the ended run counts beneath anything thrown since; it may itself have had an ended run before it. */
 async function takeOver(run: Run<GuardRunMemory>, account: string, runId: string): Promise<void> {
   const former = await reads(account, 'Taking over what the ended guard kept').readEndedGuard({ runId });
   run.change({ ...inheritMemory(run.memory, former), after: former.after });
 }
 
-/** Orders wait for a switch without polling; those that cannot be woken look again by themselves, within the hour. */
+/** Orders wait for a switch without polling; those that cannot be woken look again by themselves within the hour. */
 async function wakeOrders(run: Run<GuardRunMemory>, account: string): Promise<void> {
   run.remember({ wakes: false });
   await repeatableWrites(account, 'Waking the orders that waited for the switch').wakeOrders().catch(ignoreFailure);

@@ -3,7 +3,7 @@ import type { ActingActivities, MoneyActivities, WatchActivities } from '../../a
 import type { DeskSettings } from '../../domain/settings.ts';
 import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../contract/workflow-ids.ts';
 
-/** What a worker that died had begun is missed so soon. */
+/** The work of a dead worker is noticed this soon. */
 const heartbeatTimeoutMs = 8_000;
 
 type Acting = ActivityInterfaceFor<ActingActivities>;
@@ -13,16 +13,16 @@ type Money = ActivityInterfaceFor<MoneyActivities>;
 export type OrderReads = Pick<Acting, Extract<keyof Acting, keyof Money>>;
 
 /**
- * Whose turn a read of an order takes. 'money': a release may follow it at once, so it goes with the money steps. Any
- * other read would hold those up when the service hangs: there are as many of them as open orders.
+ * The queue of an order's read. 'money': a release may follow at once, so it runs with the money steps. Any other read
+ * would delay those when the service hangs: there are as many of them as open orders.
  */
 export type ReadTurn = 'ordinary' | 'money';
 
 const queueOf = { ordinary: accountTaskQueue, money: moneyTaskQueue } as const;
 
 /**
- * Reads of an account: retried for as long as it takes, with the delays that the activity's own failure carries
- * (interface 7.5); the wait is a pending retry in the Web UI.
+ * Reads of an account: retried for as long as it takes, with the delays in the activity's own failure (interface 7.5);
+ * the wait is a pending retry in the Web UI.
  */
 export function reads(account: string, summary: string): Acting {
   return proxyActivities<ActingActivities>({
@@ -35,8 +35,8 @@ export function reads(account: string, summary: string): Acting {
 }
 
 /**
- * Reads of an order or a placement on the queue of their turn. The same retries as `reads`, but they fail with a timeout
- * when they take long, so that the workflow says so within a minute.
+ * Reads of an order or a placement on the queue of their turn. The same retries as `reads`, but they time out when they
+ * take long, so that the workflow reports it within a minute.
  */
 export function timelyReads(
   account: string,
@@ -54,7 +54,7 @@ export function timelyReads(
   });
 }
 
-/** One look that must answer soon or say that it could not: used while a money step's outcome is open. */
+/** One look that must soon answer or fail: used while a money step's outcome is open. */
 export function reconcilingReads(account: string, summary: string): Money {
   return proxyActivities<MoneyActivities>({
     taskQueue: moneyTaskQueue(account),
@@ -66,8 +66,8 @@ export function reconcilingReads(account: string, summary: string): Money {
 }
 
 /**
- * Writes that may be repeated (a price, a status): few attempts, soon given back to the workflow's own rules. A cancel
- * takes back what has not left yet; the answer to what has left is waited for.
+ * Repeatable writes (a price, a status): few attempts, soon returned to the workflow's own rules. A cancel takes back
+ * what has not left yet; the answer to a call that has left is awaited.
  */
 export function repeatableWrites(account: string, summary: string): Acting {
   return proxyActivities<ActingActivities>({
@@ -91,7 +91,7 @@ export function moneySteps(account: string, summary: string, settings: DeskSetti
     startToCloseTimeout: settings.moneyStepBoundMs,
     scheduleToCloseTimeout: settings.moneyStepBoundMs,
     heartbeatTimeout: settings.moneyStepBoundMs,
-    // A cancelled workflow still hears what became of a call that had left.
+    // A cancelled workflow still learns the outcome of a call that had left.
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: { maximumAttempts: 1 },
     summary,
@@ -99,8 +99,8 @@ export function moneySteps(account: string, summary: string, settings: DeskSetti
 }
 
 /**
- * Watchers: long, heartbeating, read-only, on a queue of their own. A cancel is not waited for: the old watcher only
- * reads, and sees it at its next heartbeat.
+ * Watchers: long, heartbeating, read-only, on a queue of their own. A cancel is not awaited: the old watcher only
+ * reads, and notices it at its next heartbeat.
  */
 export function watchers(
   account: string,
@@ -112,7 +112,8 @@ export function watchers(
     startToCloseTimeout: settings.watchPeriodMs + 120_000,
     heartbeatTimeout: heartbeatTimeoutMs,
     cancellationType: ActivityCancellationType.TRY_CANCEL,
-    // What the service refuses carries its own delay; what is left is a worker that died, and the next one must not wait.
+    // Refusals by the service carry their own delay; the remaining failure is a dead worker, and its successor must not
+    // wait.
     retry: { initialInterval: '1 second', maximumInterval: '5 seconds' },
     summary,
   });

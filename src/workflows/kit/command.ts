@@ -10,22 +10,22 @@ import { issueText, type Command, type Fact } from '../contract/message.ts';
 import { noteRefused, type Run } from './run.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
 
-/** How long a command waits for the look that takes it into account before it answers "noted, being checked". */
+/** How long a command waits for the next look before it answers "noted, being checked". */
 const lookBoundMs = 5_000;
 
-/** What a workflow does about a command. */
+/** How a workflow handles a command. */
 export interface CommandHandling<Arg, View> {
   /** The reason to refuse it now, or null. */
   refusal?: (arg: Arg) => string | null;
   apply: (arg: Arg) => void;
-  /** The answer; `settled` is false when the look that it asked for is still under way. */
+  /** Returns the answer; `settled` is false when the requested look is still under way. */
   answer: (settled: boolean) => View;
 }
 
 /**
- * Registers a command: an update whose validator refuses wrong input, and its signal twin for
- * `temporal workflow signal`. A malformed signal is counted and shown, and changes nothing; no handler throws what
- * would stop the workflow. `run` of null: a message of a workflow without a kept memory.
+ * Registers a command: an update whose validator refuses wrong input, and its signal twin for `temporal workflow
+ * signal`. A malformed signal is counted and shown, and changes nothing; no handler throws an error that would stop the
+ * workflow. `run` of null: a message of a workflow without memory.
  */
 export function accept<Arg, View>(
   run: Run<KeptMemory>,
@@ -46,7 +46,7 @@ export function accept<Arg, View>(
   );
 }
 
-/** Registers a fact: a signal that reports and is never refused for its contents, only for its form. */
+/** Registers a fact: a signal that reports and is refused only for its form, never for its contents. */
 export function acceptFact<Arg>(run: Run<KeptMemory>, fact: Fact<Arg>, take: (arg: Arg) => void): void {
   const { description, name, schema } = fact;
   const handler = (arg: Arg): void =>
@@ -59,12 +59,12 @@ export function acceptFact<Arg>(run: Run<KeptMemory>, fact: Fact<Arg>, take: (ar
   setHandler(fact.signal, handler, { description });
 }
 
-/** A signal of a name that the workflow does not know is counted and shown, too. */
+/** A signal with an unknown name is counted and shown, too. */
 export function acceptUnknownSignals(run: Run<KeptMemory>): void {
   setDefaultSignalHandler((name) => noteRefused(run, name, 'there is no such signal'));
 }
 
-/** Throws the refusal that the caller of an update sees; nothing when there is no reason. */
+/** Throws the refusal that the caller of an update sees, if there is a reason. */
 export function refuse(reason: string | null): void {
   if (reason !== null) throw ApplicationFailure.nonRetryable(reason, 'REFUSED');
 }
@@ -82,7 +82,7 @@ function refusalOf<Arg, View>(
 function parsed<Arg, View>({ schema }: Command<Arg, View>, arg: unknown): Arg {
   const read = schema.safeParse(arg);
   if (read.success) return read.data;
-  // The validator has let it pass, so it cannot come here; a plain error would stop the workflow.
+  // The validator accepted it, so this is unreachable; a plain error would stop the workflow.
   throw ApplicationFailure.nonRetryable(issueText(read.error), 'REFUSED');
 }
 
@@ -103,7 +103,7 @@ function takeSignal(run: Run<KeptMemory>, name: string, take: () => string | nul
   noteRefused(run, name, reason);
 }
 
-/** What a handler throws would fail the workflow's task again and again: it becomes a refusal. */
+/** An error in a handler would fail the workflow's task again and again: it becomes a refusal. */
 function attempted(take: () => string | null): string | null {
   try {
     return take();
@@ -112,7 +112,7 @@ function attempted(take: () => string | null): string | null {
   }
 }
 
-/** True once the main loop has looked since this command, false when that takes longer than the bound. */
+/** Returns true once the main loop has looked since this command, false when that takes longer than the bound. */
 async function settled(run: Run<KeptMemory>): Promise<boolean> {
   const { revision } = run;
   const isSettled = (): boolean => run.settledRevision >= revision;

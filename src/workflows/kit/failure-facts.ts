@@ -4,13 +4,13 @@ import { ErrorCategory, TransportCondition, type FailureCategory } from '../../d
 import { isOwnFailure } from '../../domain/failures/own-failures.ts';
 import type { MoneyRefusal } from '../../domain/orders/money-outcome.ts';
 
-/** What crosses from an activity to a workflow when an exchange call failed. */
+/** The facts of a failed exchange call that an activity passes to a workflow. */
 export interface FailureFacts {
   category: FailureCategory;
   code: string | null;
   message: string;
   retryAfterMs: number | null;
-  /** When it failed, by the worker's clock; null when the failure does not say, as a timeout. */
+  /** When it failed, by the worker's clock; null when unknown, as for a timeout. */
   atMs: number | null;
 }
 
@@ -18,7 +18,7 @@ const categories: readonly string[] = [...Object.values(ErrorCategory), ...Objec
 
 /**
  * Reads the facts of a failed activity: its category is the type of the ApplicationFailure (classes do not travel).
- * Gives null for anything that is not an exchange failure: the caller rethrows what it does not know.
+ * Returns null for anything but an exchange failure: the caller rethrows what it does not know.
  */
 export function failureFacts(error: unknown): FailureFacts | null {
   if (!(error instanceof ActivityFailure)) return null;
@@ -34,8 +34,8 @@ export function failureFacts(error: unknown): FailureFacts | null {
 }
 
 /**
- * The facts of any failed activity: one that no table knows (a bug of a worker, an activity that was cancelled from
- * outside) is UNKNOWN with its own words, because a kept thing must not lose its carrier by it.
+ * Returns the facts of any failed activity: an unknown one (a bug of a worker, an activity that was cancelled from
+ * outside) is UNKNOWN with its own message, because it must not end the workflow.
  */
 export function anyFailureFacts(error: ActivityFailure): FailureFacts {
   const message = isCancellation(error) ? 'its activity was cancelled from outside' : failureText(error);
@@ -55,7 +55,7 @@ function modeFacts(message: string): FailureFacts {
 }
 
 /**
- * True when an activity that may be retried without end has used up its time: the server says so by the retry state, or
+ * Reports whether an activity with unlimited retries has used up its time: the server shows it by the retry state, or
  * by the timeout itself when the last attempt was still running.
  */
 export function hasRunOut(error: unknown): error is ActivityFailure {
@@ -63,7 +63,9 @@ export function hasRunOut(error: unknown): error is ActivityFailure {
   return error.retryState === RetryState.TIMEOUT || error.cause instanceof TimeoutFailure;
 }
 
-/** True when no worker has taken it up in all its time: an attempt that failed or hung stands in the timeout's cause. */
+/**
+ * Reports whether no worker has started it in all its time: an attempt that failed or hung is in the timeout's cause.
+ */
 export function hasNotBegun({ cause }: ActivityFailure): boolean {
   if (!(cause instanceof TimeoutFailure)) return false;
   const { timeoutType } = cause;
@@ -75,13 +77,13 @@ export function isMoneyRefusal(value: unknown): value is MoneyRefusal {
   return typeof value === 'string' && (isFailureCategory(value) || isOwnFailure(value));
 }
 
-/** The type of a failed activity's ApplicationFailure, whatever it is; null when there is none. */
+/** Returns the type of a failed activity's ApplicationFailure, or null. */
 export function failureType(error: unknown): string | null {
   if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return null;
   return error.cause.type ?? null;
 }
 
-/** A failed activity in words: its type and what it says. */
+/** Describes a failed activity by type and message. */
 export function failureText(error: ActivityFailure): string {
   return [failureType(error), error.cause?.message ?? error.message].filter((part) => part !== null).join(' ');
 }

@@ -3,7 +3,7 @@ import { giveBackFact } from '../contract/guard-contract.ts';
 import type { MoneyStepName } from '../contract/order-contract.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
 
-/** Tells the guard that a money step is proven not to have happened. A guard that does not run has nothing to give back. */
+/** Tells the guard that a money step provably did not happen. A guard that does not run has nothing to give back. */
 export async function tellGuard(account: string, step: { orderNumber: string; step: MoneyStepName }): Promise<void> {
   await getExternalWorkflowHandle(guardWorkflowId(account)).signal(giveBackFact.signal, step).catch(ignoreMissingGuard);
 }

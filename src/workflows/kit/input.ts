@@ -9,8 +9,8 @@ import type { z } from 'zod';
 import { issueText } from '../contract/message.ts';
 
 /**
- * Returns the input of a workflow as its schema reads it. A malformed one fails the execution with the reason, and so
- * does a memory that no continue-as-new has carried: a forged one could name approvals and finished steps.
+ * Returns the parsed input of a workflow. A malformed one fails the execution with the reason, and so does a memory
+ * that no continue-as-new has carried: a forged one could name approvals and finished steps.
  */
 export function parseInput<Input extends object>(schema: z.ZodType<Input>, input: unknown): Input {
   const { workflowType, continuedFromExecutionRunId } = workflowInfo();
@@ -24,7 +24,7 @@ export function parseInput<Input extends object>(schema: z.ZodType<Input>, input
   return read.data;
 }
 
-/** Events after which a workflow begins a new run: a replay of them costs well under half a second. */
+/** Events after which a workflow begins a new run: replaying them takes well under half a second. */
 const maxEvents = 600;
 
 /** True when the history is long enough for a continue-as-new. */
@@ -34,9 +34,9 @@ export function hasLongHistory(): boolean {
 }
 
 /**
- * Runs the main loop of a kept thing so that a cancellation from outside (a button of the Web UI) does not end it:
- * `onCancel` holds it and asks a human instead. Terminate is what ends it. Waits for the handlers at the end, because a
- * continue-as-new drops what they still hold.
+ * Runs a main loop so that a cancellation from outside (a button of the Web UI) does not end it: `onCancel` holds it
+ * and asks a human instead. Only Terminate ends it. Waits for the handlers at the end, because a continue-as-new drops
+ * what they still hold.
  */
 export async function keptThroughCancel<T>(main: () => Promise<T>, onCancel: () => void): Promise<T> {
   CancellationScope.current().cancelRequested.catch(onCancel);

@@ -1,6 +1,6 @@
 /**
- * The protocol of every money step (place, mark paid, release): read first; one fenced attempt; believe a clear
- * answer; otherwise read until it tells, within a bound; never send again before that. It is the only place that
+ * The protocol of every money step (place, mark paid, release): read first; one fenced attempt; believe a clear answer;
+ * otherwise read until the outcome shows, within a bound; never send again before that. It is the only place that
  * decides whether a money call may be sent.
  */
 import { ActivityFailure, CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
@@ -31,12 +31,12 @@ export type MoneyStepEnd =
   | { kind: 'rejected'; category: MoneyRefusal; code: string | null; message: string; retryAfterMs: number | null }
   /** Provably not executed: the step may run again. */
   | { kind: 'not-done'; reason: string }
-  /** Nobody can tell: a human rules. */
+  /** The outcome cannot be determined: a human rules. */
   | { kind: 'undecided'; reason: string };
 
 /**
- * Runs one money step to an end that is certain, or says that it is not.
- * Takes the step; gives its end. Throws only on cancellation of the workflow.
+ * Runs one money step to a certain end, or reports that the end is uncertain. Throws only on cancellation of the
+ * workflow.
  */
 export async function runMoneyStep(step: MoneyStep): Promise<MoneyStepEnd> {
   const scheduledAtMs = Date.now();
@@ -54,8 +54,8 @@ export async function runMoneyStep(step: MoneyStep): Promise<MoneyStepEnd> {
 }
 
 /**
- * A lost worker, a timeout or any failure of the activity itself leaves the outcome unknown: never "failed". So does an
- * answer that no activity of ours gives: an operator can complete a pending activity by hand, with anything.
+ * A lost worker, a timeout or any failure of the activity itself leaves the outcome unknown: never "failed". So does a
+ * result that no activity of ours returns: an operator can complete a pending activity by hand, with anything.
  */
 async function attemptOnce(step: MoneyStep): Promise<MoneyAttempt> {
   try {
@@ -76,7 +76,7 @@ function isAttempt(answer: unknown): answer is MoneyAttempt {
 }
 
 /**
- * Reads until the service tells. "Not done" is believed only from two agreeing reads after the moment at which the
+ * Reads until the outcome shows. "Not done" is believed only from two agreeing reads after the moment at which the
  * attempt can no longer take effect.
  */
 async function reconcile(step: MoneyStep, scheduledAtMs: number, reason: string): Promise<MoneyStepEnd> {
@@ -110,8 +110,8 @@ interface Stopwatch {
 }
 
 /**
- * Timers say how far it is, never a reading of the clock: after a lost worker the first run of a workflow task and its
- * replay may read different times (measured), and a decision on them would not replay.
+ * Timers measure the progress, never a reading of the clock: after a lost worker the first run of a workflow task and
+ * its replay may read different times (measured), and a decision on them would not replay.
  */
 function startStopwatch(step: MoneyStep, untilSettledMs: number): Stopwatch {
   const scope = new CancellationScope();
@@ -126,7 +126,7 @@ function startStopwatch(step: MoneyStep, untilSettledMs: number): Stopwatch {
   return stopwatch;
 }
 
-/** A stopwatch that was stopped ends with a cancellation; so does one of a workflow that is cancelled. */
+/** A stopped stopwatch ends with a cancellation, and so does that of a cancelled workflow. */
 function stopped(): void {
   return undefined;
 }

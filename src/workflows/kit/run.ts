@@ -2,19 +2,19 @@ import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import type { KeptMemory } from '../contract/kept-memory.ts';
 
-/** What the Web UI shows of a kept thing. */
+/** What the Web UI shows of a workflow. */
 export interface Presentation {
   /** Markdown; costs no history. */
   details: string;
   attributes: SearchAttributeUpdatePair[];
-  /** True for a state that is left again at once: lists keep the state before it. */
+  /** True for a state that ends at once: lists keep the state before it. */
   isPassing?: boolean;
 }
 
 /**
- * One kept thing (an order, an ad, …) inside its workflow: its memory, and a revision that counts what may change what
- * there is to do. A round captures the revision at its start and waits for a change since then, so that a message
- * that arrives during a look is never lost.
+ * The run of a long-lived workflow (an order, an ad, …): its memory, and a revision that counts the changes that may
+ * require work. A round captures the revision at its start and waits for a change since then, so that a message that
+ * arrives during a look is never lost.
  */
 export interface Run<Memory extends KeptMemory> {
   readonly memory: Memory;
@@ -23,15 +23,15 @@ export interface Run<Memory extends KeptMemory> {
   readonly settledRevision: number;
   /** Replaces parts of the memory. */
   remember(part: Partial<Memory>): void;
-  /** Replaces parts of the memory and wakes what waits for a change. */
+  /** Replaces parts of the memory and wakes whatever waits for a change. */
   change(part: Partial<Memory>): void;
-  /** Notes that a look under this revision is over: commands that wait for it may answer. */
+  /** Marks the look under this revision as finished: commands that wait for it may answer. */
   settle(revision: number): void;
   /** Shows the memory in the Web UI. */
   present(): void;
 }
 
-/** Makes the run of a kept thing. `page` is what the Web UI shows of a memory. */
+/** Creates the run of a workflow. `page` returns what the Web UI shows of a memory. */
 export function createRun<Memory extends KeptMemory>(
   first: Memory,
   page: (memory: Memory) => Presentation,

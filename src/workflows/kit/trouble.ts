@@ -2,14 +2,14 @@ import { CancellationScope, sleep } from '@temporalio/workflow';
 import type { Trouble, TroubleMemory } from '../contract/kept-memory.ts';
 import type { Run } from './run.ts';
 
-/** A trouble becomes a human's after this time, so that it is on every page within a minute. */
+/** A trouble is shown to a human after this time, so that it is on every page within a minute. */
 const urgentAfterMs = 45_000;
 
 /** Follows the troubles of a run. A timer, not a reading of the clock, makes one urgent, so that it replays. */
 export interface TroubleWatch {
   /**
-   * Notes that it failed, first or again; the first note of a row starts the time after which a human is asked. null:
-   * nobody is asked, it is only shown.
+   * Records a failure, first or repeated; the first of a series starts the time after which a human is asked. null: no
+   * human is asked, it is only shown.
    */
   note(source: string, text: string, afterMs?: number | null): void;
   /** Asks a human at once. */
@@ -23,7 +23,7 @@ export function urgentTroubles({ troubles }: TroubleMemory): string[] {
   return Object.values(troubles).flatMap(({ text, urgent }) => (urgent ? [text] : []));
 }
 
-/** Makes the watch over a run's troubles; goes on with those that continue-as-new carried. */
+/** Creates the watch over a run's troubles; continues with those from continue-as-new. */
 export function watchTroubles(run: Run<TroubleMemory>): TroubleWatch {
   const timers = new Map<string, CancellationScope>();
   const stop = (source: string): void => {

@@ -3,27 +3,29 @@ import { hasLongHistory } from './input.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
 import type { Run } from './run.ts';
 
-/** By then every worker behind an address knows of a ban that one of them met: they ask the egress every five seconds. */
+/**
+ * By then every worker behind an address knows of a ban that one of them met: they ask the egress every five seconds.
+ */
 export const banSpreadMs = 10_000;
 
 /** A wait for a change since a revision. */
 interface ChangeWait {
   /** As it was at the start of the round. */
   revision: number;
-  /** At most so long; null: until something changes. */
+  /** Maximum wait; null: until something changes. */
   ms: number | null;
-  /** Stands beside the timer in the Web UI. */
+  /** Label of the timer in the Web UI. */
   summary: string;
 }
 
 /**
- * Waits for a message that changes something, since the round began. Returns true when there was one, false when the
- * time is over; true also when the history has become long. The look of this round is over with it, so commands that wait for one may answer.
+ * Waits for a change by a message since the round began. Returns true for a change, false for a timeout; true also when
+ * the history has become long. The look of this round is then over, so commands that wait for one may answer.
  */
 export async function changeWithin(run: Run<KeptMemory>, { revision, ms, summary }: ChangeWait): Promise<boolean> {
   run.present();
   run.settle(revision);
-  // Messages that change nothing make a history long, too: the caller's loop then begins a new run.
+  // Messages without effect make a history long, too: the caller's loop then begins a new run.
   const isChanged = (): boolean => run.revision !== revision || hasLongHistory();
   if (ms !== null) return condition(isChanged, Math.max(1, ms), { summary });
   await condition(isChanged);
@@ -33,11 +35,11 @@ export async function changeWithin(run: Run<KeptMemory>, { revision, ms, summary
 interface ChangeableWork<T> {
   revision: number;
   work: () => Promise<T>;
-  /** A change abandons what only reads, and waits for the end of what may have left already. */
+  /** A change abandons work that only reads, and waits for the end of work that may have left already. */
   onChange: 'abandon' | 'await-end';
 }
 
-/** Returns what the work returns, or null when a change came first and took it back. Rejects as `workUnless` does. */
+/** Returns the result of the work, or null when a change came first and took it back. Rejects as `workUnless` does. */
 export function workOrChange<T>(run: Run<KeptMemory>, options: ChangeableWork<T>): Promise<T | null> {
   const { revision, ...rest } = options;
   return workUnless({ ...rest, isOvertaken: () => run.revision !== revision });
@@ -46,8 +48,8 @@ export function workOrChange<T>(run: Run<KeptMemory>, options: ChangeableWork<T>
 type OvertakenWork<T> = Omit<ChangeableWork<T>, 'revision'> & { isOvertaken: () => boolean };
 
 /**
- * Returns what the work returns, or null when it was overtaken first: its scope is then cancelled. Rejects with what the
- * work rejects with.
+ * Returns the result of the work, or null when it was overtaken first: its scope is then cancelled. Rejects with the
+ * failure of the work.
  */
 export async function workUnless<T>({ isOvertaken, work, onChange }: OvertakenWork<T>): Promise<T | null> {
   const scope = new CancellationScope();
@@ -67,7 +69,7 @@ export async function workUnless<T>({ isOvertaken, work, onChange }: OvertakenWo
   }
 }
 
-/** An abandoned work ends with a cancellation, or with a failure that concerns no one any more. */
+/** Abandoned work ends with a cancellation, or with a failure that no longer matters. */
 function ignoreLateEnd(): void {
   return undefined;
 }

@@ -20,8 +20,8 @@ import { createOrderRun, dropLapsedApprovals, isOver, waitFor, type OrderRun } f
 import { heardWithin, quietLookMs, refresh, untilDeadlineMs } from './order-waiting.ts';
 
 /**
- * Carries one order from its arrival to its end, for both sides. States only move on what the service's own read says;
- * every wait has a name that the Web UI shows; the money steps follow one protocol (kit/money-step.ts).
+ * Carries one order from its arrival to its end, for both sides. States only change on the service's own read; every
+ * wait has a name that the Web UI shows; the money steps follow one protocol (kit/money-step.ts).
  */
 export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<OrderResult> {
   const order = createOrderRun(parseInput(orderInputSchema, rawInput));
@@ -51,13 +51,16 @@ async function carry(order: OrderRun): Promise<void> {
   }
 }
 
-/** A cancellation (a button of the Web UI) must not leave an order without a carrier: it holds it and asks. */
+/**
+ * A cancellation (a button of the Web UI) must not leave an order without a workflow: it holds the order and asks a
+ * human.
+ */
 function holdOnCancel({ run }: OrderRun): void {
   const note = 'a cancellation was asked for in Temporal: unhold it to go on, or `peerdesk order stop`';
   run.change({ held: { by: 'Temporal', note }, approvals: [] });
 }
 
-/** One round: a human's ruling first, then a fresh look when one is due, then what the status asks for. */
+/** One round: a human's ruling first, then a fresh look when one is due, then the work for the status. */
 async function advance(order: OrderRun): Promise<void> {
   await takeResolution(order);
   settleUndecided(order);
@@ -69,7 +72,7 @@ async function advance(order: OrderRun): Promise<void> {
   return advanceByStatus(order, facts);
 }
 
-/** Tells the service that the extra identity check is fine (EP-21), once: refused, it is a human's again. */
+/** Confirms the extra identity check to the service (EP-21), once: after a refusal a human is asked again. */
 async function verifyKyc(order: OrderRun): Promise<void> {
   const { account, mode, orderNumber } = order.input;
   order.run.remember({ kycVerifiedBy: null, stale: true });
@@ -116,7 +119,7 @@ async function awaitRuling(order: OrderRun): Promise<void> {
   await heardWithin(order, quietLookMs, 'Waiting for a human to resolve');
 }
 
-/** An appeal is decided by people and the service; withdrawn, the order reads as paid again, since a new moment. */
+/** People and the service decide an appeal; after a withdrawal the order reads as paid again, with a new `since`. */
 async function awaitAppeal(order: OrderRun): Promise<void> {
   waitFor(order, { reason: 'appeal', why: 'in appeal: answer it at the service; this page follows', asks: 'human' });
   await heardWithin(order, quietLookMs, 'In appeal: looking again');
@@ -128,7 +131,7 @@ function endText({ progress, stoppedBy }: OrderMemory): string {
   return progress.status === OrderStatus.CANCELLED ? 'cancelled' : 'cancelled by the service at its deadline';
 }
 
-/** Continue-as-new drops what handlers still hold, so they finish first. What a shadow recorded was not done. */
+/** Continue-as-new drops what handlers still hold, so they finish first. Intents of a shadow were not executed. */
 async function startAfresh(order: OrderRun): Promise<never> {
   order.run.settle(Number.MAX_SAFE_INTEGER);
   await condition(allHandlersFinished);

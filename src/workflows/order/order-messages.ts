@@ -14,8 +14,8 @@ import { approvalMoment, isOver, type OrderRun } from './order-run.ts';
 const { orderCommands } = contract;
 
 /**
- * Registers every message of an order's workflow. Call it first. Those that stop something stand before those that let
- * something go: messages that came before the first task run in this order.
+ * Registers every message of an order's workflow. Call it first. Messages that stop something are registered before
+ * those that allow something: messages from before the first task run in this order.
  */
 export function registerOrderMessages(order: OrderRun): void {
   const { run, input } = order;
@@ -51,7 +51,7 @@ function claim({ run }: OrderRun, requestId: string): string {
   return placedBy;
 }
 
-/** A hold that came before refuses; a step that has left once never leaves again by the same attempt. */
+/** An earlier hold refuses; a step that has left once never leaves again by the same attempt. */
 function depart({ run }: OrderRun, step: MoneyStepName): Departure {
   const { sending, held, stoppedBy } = run.memory;
   if (sending?.name !== step || sending.leftAtMs !== null) {
@@ -64,7 +64,7 @@ function depart({ run }: OrderRun, step: MoneyStepName): Departure {
   return { go: true };
 }
 
-/** An event only asks for a read; one that says what is known already asks for nothing. */
+/** An event only triggers a read; one that reports known facts triggers nothing. */
 function noteEvents({ run }: OrderRun, events: OrderEvent[]): void {
   const known = run.memory.progress.status;
   if (run.memory.order !== null && events.every(({ status }) => status === known)) return;
@@ -142,12 +142,12 @@ function approveRefusal(order: OrderRun, approver: Approver): string | null {
   const { signed } = approver;
   if (signedOnly && signed === null) return typedRefusal;
   if (signed !== null && usedSignatures.includes(approvalFingerprint(signed))) return 'this signature was used before';
-  // A new word also needs a last read that shows the payment; an old one outlives a read that lags.
+  // A new approval also needs a last read that shows the payment; an old one outlives a read that lags.
   const shown = { ...now, order: read ?? now.order };
   return approvalRefusal(shown, { approver, holding: approvalsThatHold(approvals, now) });
 }
 
-/** Where signatures are demanded a typed word would stand on the page and count for nothing. */
+/** Where signatures are required a typed approval would be shown on the page without counting. */
 const typedRefusal =
   'a typed approval counts for nothing: this worker takes signed approvals only (`peerdesk approver init`, then `peerdesk order approve --key NAME`)';
 
@@ -158,7 +158,7 @@ function approve(order: OrderRun, approver: Approver): void {
   const used = approver.signed === null ? [] : [approvalFingerprint(approver.signed)];
   const why = `approved by ${approver.by}: being checked`;
   order.run.change({
-    // Until the look is over the page must not say that no one has approved.
+    // Until the look is over the page must not show that no one has approved.
     checks: checks.filter(({ name }) => name !== 'approval'),
     wait: wait.reason === 'release-gate' ? { ...wait, why } : wait,
     approvals: [...approvalsThatHold(approvals, now), bindApproval(now, approver)],

@@ -1,4 +1,4 @@
-/** How an order's money step is run, and how each of its ends is taken. */
+/** Runs an order's money step, and handles each of its ends. */
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import { TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
@@ -23,7 +23,7 @@ const shortestPauseMs = 2_000;
 const maxPauseMs = 300_000;
 const maxTurnMs = 15_000;
 
-/** Runs the step once by the protocol and takes its end; the caller loops and looks at the order again. */
+/** Runs the step once by the protocol and handles its end; the caller loops and looks at the order again. */
 export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> {
   const { run, settings } = order;
   const { name, title } = step;
@@ -32,7 +32,7 @@ export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> 
   }
   countAttempt(order, name, 1);
   run.remember({ sending: { name, leftAtMs: null } });
-  // What a command changes while the step runs is looked at right after it.
+  // Changes by a command during the step are looked at right after it.
   const end = await runMoneyStep({ title, settings, read: () => readTruth(order, step), attempt: step.attempt });
   run.remember({ sending: null });
   await takeEnd(order, step, end);
@@ -72,8 +72,8 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
 }
 
 /**
- * A call that did not take effect waits for as long as its kind asks for and is then looked at again; where no time
- * heals it, a message is waited for. A refusal of the business is a human's.
+ * A call without effect waits for as long as its kind requires and is then looked at again; where waiting does not
+ * help, it waits for a message. A refusal of the business needs a human.
  */
 async function takeRejection(
   order: OrderRun,
@@ -98,8 +98,8 @@ async function takeRejection(
 }
 
 /**
- * A refusal that comes again and again is tried ever less often: each try costs some twenty events. A free one-time code
- * is only a matter of turn.
+ * A repeated refusal is retried ever less often: each try costs some twenty events. A one-time code only needs its
+ * turn.
  */
 function growing(waitMs: number, category: FailureCategory | OwnFailure, refusals: number): number {
   const isTurn = category === OwnFailure.NO_CODE || category === OwnFailure.CODE_USED;
@@ -146,12 +146,12 @@ async function askHuman(order: OrderRun, step: OrderStep, why: string): Promise<
   await heardWithin(order, quietLookMs, 'Waiting for a human to resolve');
 }
 
-/** The guard's claim of the payment and of the day's sum is free again, for this order and for others. */
+/** Frees the guard's claim of the payment and of the day's sum, for this order and for others. */
 async function giveBack({ input }: OrderRun, step: MoneyStepName): Promise<void> {
   if (step === 'release') await tellGuard(input.account, { orderNumber: input.orderNumber, step });
 }
 
-/** A later read may tell what nobody could: then no human is needed any more. */
+/** A later read may show the unknown outcome: then no human is needed any more. */
 export function settleUndecided(order: OrderRun): void {
   const { undecided, progress } = order.run.memory;
   if (undecided === null || !provenBy[undecided].includes(progress.status)) return;
@@ -169,7 +169,7 @@ export function ruledStep({ run: { memory } }: OrderRun): MoneyStepName | null {
   return unproven?.name ?? null;
 }
 
-/** Takes a human's ruling; nothing when there is none yet. */
+/** Applies a human's ruling, if there is one. */
 export async function takeResolution(order: OrderRun): Promise<void> {
   const { resolution } = order.run.memory;
   const step = ruledStep(order);
@@ -185,8 +185,8 @@ export async function takeResolution(order: OrderRun): Promise<void> {
 }
 
 /**
- * A step that counts as done and that the service does not show: it is never sent again, and looked for ever less
- * often; a human is asked within a minute, because a 2xx may have done nothing.
+ * A step that counts as done although the service does not show it: it is never sent again, and is checked ever less
+ * often; a human is asked within a minute, because a 2xx may have had no effect.
  */
 export async function awaitConfirmation(order: OrderRun, name: MoneyStepName, title: string): Promise<void> {
   const how = doneHow(order, name);

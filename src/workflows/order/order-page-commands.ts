@@ -3,13 +3,13 @@ import { orderWorkflowId } from '../contract/workflow-ids.ts';
 import { updateCommand } from '../kit/details-text.ts';
 
 interface OrderCommand {
-  /** As `peerdesk order` takes it. */
+  /** The form for `peerdesk order`. */
   typed: string;
   update: string;
   input: object;
 }
 
-/** Returns the command that the order most likely needs now, in both forms; none when no one is asked. */
+/** Returns the command that the order most likely needs now, in both forms; none when no human is asked. */
 export function orderCommandLines(view: OrderView): string[] {
   const command = commandFor(view);
   if (command === null) return [];

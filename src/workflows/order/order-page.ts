@@ -7,7 +7,7 @@ import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 import { orderCommandLines } from './order-page-commands.ts';
 
-/** What the `state` query answers; no names of people. */
+/** Answers the `state` query; no names of people. */
 export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled = true): OrderView {
   const { wait, progress, approvals, sending } = memory;
   return {
@@ -41,7 +41,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
   };
 }
 
-/** What the last read says of the trade; nothing before the first. */
+/** Facts of the trade from the last read; nothing before the first. */
 function tradeFacts({
   order,
 }: OrderMemory): Pick<OrderView, 'side' | 'pair' | 'amount' | 'price' | 'totalPrice' | 'payId'> {

@@ -1,4 +1,4 @@
-/** The desk buys: a human or a payment hook says that the transfer has left; then the order is marked paid, once. */
+/** The desk buys: a human or a payment hook reports the transfer; then the order is marked paid, once. */
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
@@ -23,12 +23,12 @@ export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promi
   await heardWithin(order, untilDeadlineMs(order, untilMs), 'Payment deadline');
 }
 
-/** Reads the order first: somebody may have marked it in the app, cancelled it, or asked for a hold meanwhile. */
+/** Reads the order first: it may have been marked in the app, cancelled, or held meanwhile. */
 async function markPaid(order: OrderRun): Promise<void> {
   const { run } = order;
   await refresh(order, 'money');
   const { order: facts, progress, payment, stale } = run.memory;
-  // A command that came during the read (hold, stop, another mode) is looked at first.
+  // A command that arrived during the read (hold, stop, another mode) is handled first.
   const isDue = progress.status === OrderStatus.AWAITING_PAYMENT && run.revision === order.round && !stale;
   if (facts === null || !isDue) return;
   const { account, mode, orderNumber } = order.input;

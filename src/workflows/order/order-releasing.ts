@@ -1,4 +1,4 @@
-/** The desk sells: the release gate. Nothing is released without a fresh read and everything the policy asks for. */
+/** The desk sells: the release gate. Nothing is released without a fresh read and everything the policy requires. */
 import type { ReleaseCheckInput } from '../../activities/activity-contract.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
@@ -25,7 +25,7 @@ export async function releaseGate(order: OrderRun): Promise<void> {
   noteRead(order, look.order);
   dropLapsedApprovals(order);
   run.remember({ checks: look.missing, signedOnly: look.signedOnly === true });
-  // Judged on what was known when the look began: what came since is looked at first.
+  // The verdict rests on what was known when the look began: later changes are looked at first.
   if (run.revision !== order.round) return;
   if (look.order.status !== OrderStatus.PAID || run.memory.progress.status !== OrderStatus.PAID)
     return lookAgain(order);
@@ -33,7 +33,7 @@ export async function releaseGate(order: OrderRun): Promise<void> {
   return awaitMissing(order, look.missing);
 }
 
-/** Everything that the gate is judged by, at one moment: the activity reads the rest afresh. */
+/** Collects what the gate is judged by at one moment: the activity reads the rest. */
 function checkInput({ input, run: { memory }, settings }: OrderRun): ReleaseCheckInput {
   const { orderNumber, release } = input;
   const { approvals, match, held, progress } = memory;
@@ -49,7 +49,7 @@ function checkInput({ input, run: { memory }, settings }: OrderRun): ReleaseChec
   };
 }
 
-/** A piece that may come by itself is looked for, ever less often; for the others a message is waited for. */
+/** A piece that may come by itself is polled ever less often; for the others it waits for a message. */
 async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise<void> {
   const { held, order: facts } = order.run.memory;
   const isPolled = needsPolling(missing);
@@ -66,7 +66,7 @@ async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise
   await heardWithin(order, isPolled ? idlePauseMs(order) : quietLookMs, 'Release gate: looking again');
 }
 
-/** The order has moved on, or an old answer says it is not paid yet: never released on that, looked at again. */
+/** The order has moved on, or an old answer shows it as not paid yet: such a read never releases; it looks again. */
 async function lookAgain(order: OrderRun): Promise<void> {
   if (order.run.memory.progress.status !== OrderStatus.PAID) return;
   const why = 'the service does not show the order as paid';
@@ -75,7 +75,7 @@ async function lookAgain(order: OrderRun): Promise<void> {
   await heardWithin(order, idlePauseMs(order), why);
 }
 
-/** The service has refused the step: it is not sent again before its block is over, whoever says so. */
+/** The service has refused the step: it is not sent again before its block is over, whatever the messages. */
 async function waitOutBlock(order: OrderRun): Promise<void> {
   const { blockedUntilMs, lastProblem } = order.run.memory;
   const untilMs = blockedUntilMs ?? Date.now();
@@ -111,7 +111,7 @@ export async function awaitCounterpartyRelease(order: OrderRun): Promise<void> {
   await heardWithin(order, untilDeadlineMs(order, deadlineMs), 'Release deadline of the counterparty');
 }
 
-/** Both numberings of the service exist: what reads as being released may be an appeal, so it must not last. */
+/** Both numberings of the service exist: what reads as releasing may be an appeal, so it must not last. */
 export async function awaitReleasing(order: OrderRun): Promise<void> {
   const why = 'the service is moving the coin';
   order.troubles.note('status', 'it has been moving for long: it is being released, or in appeal; look in the app');

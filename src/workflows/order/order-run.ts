@@ -15,13 +15,13 @@ export interface OrderRun {
   settings: DeskSettings;
   readonly run: Run<OrderMemory>;
   readonly troubles: TroubleWatch;
-  /** The revision at the start of the round: what came since is a change. */
+  /** The revision at the start of the round: anything newer is a change. */
   round: number;
 }
 
-/** Makes the run of an order from the workflow's input; goes on with the memory that continue-as-new carried. */
+/** Creates the run of an order from the workflow's input; continues with the memory from continue-as-new. */
 export function createOrderRun(input: ParsedOrderInput): OrderRun {
-  // A part that an older version did not carry over has its first value.
+  // A part that an older version did not carry over gets its initial value.
   const run = createRun<OrderMemory>({ ...freshMemory(input), ...input.memory }, (memory) => orderPage(input, memory));
   return {
     input,
@@ -71,7 +71,7 @@ export const provenBy: Record<MoneyStepName, readonly OrderStatus[]> = {
   release: [OrderStatus.RELEASING, OrderStatus.COMPLETED],
 };
 
-/** Takes what a read of the service says: facts are replaced, the status follows the rules of progress (design 6). */
+/** Applies a read of the service: facts are replaced, the status follows the rules of progress (design 6). */
 export function noteRead({ run, troubles }: OrderRun, order: OrderFacts): void {
   const before = run.memory.progress;
   const progress = noteOrderRead(before, { status: order.status, atMs: Date.now() });
@@ -83,7 +83,7 @@ export function noteRead({ run, troubles }: OrderRun, order: OrderFacts): void {
   }
 }
 
-/** The order and the moment that approvals are looked at with; null while the order has not been read. */
+/** Returns the order and the moment by which approvals are judged; null while the order has not been read. */
 export function approvalMoment({ run: { memory }, settings }: OrderRun): ApprovalMoment | null {
   const { order, progress, held } = memory;
   if (order === null) return null;
@@ -97,7 +97,7 @@ export function approvalMoment({ run: { memory }, settings }: OrderRun): Approva
   };
 }
 
-/** Approvals that do not hold any more (hold, appeal, change, expiry) are gone for good; once used they are history. */
+/** Drops lapsed approvals (hold, appeal, change, expiry) for good; once used they are history. */
 export function dropLapsedApprovals(order: OrderRun): void {
   const now = approvalMoment(order);
   const { approvals, progress } = order.run.memory;
@@ -107,7 +107,7 @@ export function dropLapsedApprovals(order: OrderRun): void {
   if (holding.length !== approvals.length) order.run.remember({ approvals: holding });
 }
 
-/** Says what the order waits for, and who is asked; shown at once. A wait that goes on keeps its beginning. */
+/** Sets what the order waits for, and who is asked; shown at once. A continued wait keeps its beginning. */
 export function waitFor(
   { run }: OrderRun,
   wait: Omit<OrderWait, 'sinceMs' | 'untilMs'> & { untilMs?: number | null },
@@ -118,7 +118,7 @@ export function waitFor(
   run.present();
 }
 
-/** True when the order has ended at the service, or is not to be carried any longer. */
+/** Reports whether the order has ended at the service, or must not be carried any longer. */
 export function isOver({ run: { memory } }: OrderRun): boolean {
   return isTerminal(memory.progress.status) || memory.stoppedBy !== null;
 }

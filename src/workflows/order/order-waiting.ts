@@ -9,17 +9,17 @@ import { readTurn } from './read-turn.ts';
 
 /** Slack after a deadline of the service before the order is read again: its own clock and lag. */
 const deadlineSlackMs = 5_000;
-/** A look at an order that should move by itself soon; looks that find nothing new come later and later. */
+/** Pauses between looks at an order that should soon move by itself; looks without news come later and later. */
 const idlePausesMs = [15_000, 15_000, 30_000, 120_000, 900_000] as const;
-/** A look although nothing was heard, whatever the reason: some eleven events each, at most twenty an hour. */
+/** A look although no message arrived, whatever the reason: some eleven events each, at most twenty an hour. */
 export const quietLookMs = 3_600_000;
 
-/** The pause before the next look at something that should have moved by now. */
+/** Returns the pause before the next look at something that should have moved by now. */
 export function idlePauseMs({ run }: OrderRun): number {
   return idlePausesMs[run.memory.idleLooks] ?? quietLookMs;
 }
 
-/** Reads the order afresh and takes what it says. An event that arrives during the read asks for another one. */
+/** Reads the order again and applies the result. An event that arrives during the read triggers another one. */
 export async function refresh(order: OrderRun, turn: ReadTurn = readTurn(order)): Promise<void> {
   const { run, input } = order;
   run.remember({ stale: false });
@@ -40,9 +40,9 @@ interface OrderRead<T> {
 }
 
 /**
- * Runs a read. One that lasts says so and goes on as a pending retry until a message comes; one that the service
- * refuses for good (a key that was revoked, say) is shown, waited out and asks a human, and so is one that fails for a
- * reason that no table knows. Returns null when nothing was read.
+ * Runs a read. One that lasts is reported and continues as a pending retry until a message arrives. One that the
+ * service refuses for good (a key that was revoked, say) is shown, waited out and asks a human, and so is one that
+ * fails for an unknown reason. Returns null when nothing was read.
  */
 export async function readOrBlock<T>(order: OrderRun, wanted: OrderRead<T>): Promise<T | null> {
   try {
@@ -69,7 +69,9 @@ async function readPatiently<T>(order: OrderRun, wanted: OrderRead<T>): Promise<
 
 const moneyQueue = 'money-queue';
 
-/** One read on the queue of its turn; null when it took too long, which is then said, or when its turn has come. */
+/**
+ * Runs one read on the queue of its turn; null when it took too long, which is then reported, or when its turn changed.
+ */
 async function readInTime<T>(order: OrderRun, { summary, turn, read }: OrderRead<T>): Promise<T | null> {
   const { troubles, input, settings } = order;
   try {
@@ -89,7 +91,7 @@ async function readInTime<T>(order: OrderRun, { summary, turn, read }: OrderRead
   }
 }
 
-/** An approval makes a read urgent that waits among the others: it is made again with the money. */
+/** An approval makes a read urgent that waits among the others: it is repeated on the money queue. */
 function hasWaitedInTheWrongTurn(order: OrderRun, { turn }: { turn: ReadTurn }): boolean {
   return turn === 'ordinary' && readTurn(order) === 'money';
 }
@@ -109,8 +111,8 @@ async function waitOut(order: OrderRun, facts: FailureFacts, isKnown: boolean): 
 }
 
 /**
- * Waits for an event or a command since the round began, at most so long; then the order is read again, because
- * silence proves nothing. Returns true when something was heard.
+ * Waits for an event or a command since the round began, up to this long; then the order is read again, because silence
+ * proves nothing. Returns true for a message.
  */
 export async function heardWithin(order: OrderRun, ms: number, summary: string): Promise<boolean> {
   const { run, round } = order;
@@ -120,7 +122,7 @@ export async function heardWithin(order: OrderRun, ms: number, summary: string):
   return heard;
 }
 
-/** How long until a deadline of the service plus slack; the pause of idle looks once it has passed or is not known. */
+/** Time until a deadline of the service plus slack; the pause of idle looks once it has passed or is unknown. */
 export function untilDeadlineMs(order: OrderRun, deadlineMs: number | null): number {
   if (deadlineMs === null) return quietLookMs;
   const waitMs = deadlineMs + deadlineSlackMs - Date.now();

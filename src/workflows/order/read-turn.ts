@@ -3,7 +3,7 @@ import type { ReadTurn } from '../kit/activity-proxies.ts';
 import { provenBy, type OrderRun } from './order-run.ts';
 
 /**
- * Returns whose turn a read of this order takes: with the money where it shows what became of a money step, or where a
+ * Returns the turn of a read of this order: on the money queue where it shows the outcome of a money step, or where a
  * release may follow it at once.
  */
 export function readTurn(order: OrderRun): ReadTurn {
@@ -12,7 +12,7 @@ export function readTurn(order: OrderRun): ReadTurn {
   return undecided !== null || isUnproven || mayBeReleased(order) ? 'money' : 'ordinary';
 }
 
-/** Whether what people and banks bring is there: only then a look may end in a release. */
+/** Whether people and banks have supplied their pieces: only then a look may end in a release. */
 function mayBeReleased({ input: { release }, run: { memory } }: OrderRun): boolean {
   const { approvals, match, held, progress, order } = memory;
   if (held !== null || order?.side !== 'SELL' || progress.status !== OrderStatus.PAID) return false;

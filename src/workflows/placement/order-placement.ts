@@ -26,13 +26,13 @@ import { orderLifecycle } from '../order/order-lifecycle.ts';
 import { createPlacementRun, placementView, show, type PlacementRun } from './placement-run.ts';
 import { checkPlacement, placeOnce, type PlacementEnd } from './placement-steps.ts';
 
-/** Sends of one placement, although each before was proven not executed. */
+/** Sends of one placement, although each earlier one was proven not executed. */
 const maxAttempts = 3;
 
 /**
- * Takes somebody else's ad: check → risk tips → place, once → hand the order over to its own workflow. It ends with
+ * Takes another merchant's ad: check → risk tips → place, once → hand the order over to its own workflow. It ends with
  * the order's number; the order lives on under `order:<account>:<number>`. A request id is one order, also when the
- * workflow is reset: before anything is sent it is asked which order it owns already.
+ * workflow is reset: before sending it checks which order the request owns already.
  */
 export async function orderPlacement(rawInput: PlacementInput): Promise<PlacementResult> {
   const placement = createPlacementRun(parseInput(placementInputSchema, rawInput));
@@ -102,8 +102,8 @@ function rulingRefusal({ run }: PlacementRun, { outcome, orderNumber }: Placemen
 }
 
 /**
- * The intake may have found the order first: then its workflow runs already. It is told whose it is and by which rules
- * it is released, so that no other placement with an open outcome takes it for its own.
+ * The intake may have found the order first: then its workflow runs already. It is told its owner and its release
+ * rules, so that no other placement with an open outcome claims it.
  */
 async function handOver({ input }: PlacementRun, orderNumber: string): Promise<void> {
   const { account, mode, release, settings, requestId, side, totalAmount, fiat } = input;
@@ -125,7 +125,7 @@ async function handOver({ input }: PlacementRun, orderNumber: string): Promise<v
   }
 }
 
-/** An order that has ended meanwhile has no carrier to tell. */
+/** The order may have ended already; then there is no workflow to tell. */
 async function tellOwner(workflowId: string, owner: Parameters<typeof placedFact.schema.parse>[0]): Promise<void> {
   try {
     await getExternalWorkflowHandle(workflowId).signal(placedFact.signal, placedFact.schema.parse(owner));

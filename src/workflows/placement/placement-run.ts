@@ -37,7 +37,7 @@ export function createPlacementRun(input: ParsedPlacementInput): PlacementRun {
   return { input, settings: input.settings ?? defaultSettings, run, troubles: watchTroubles(run) };
 }
 
-/** What the `state` query answers. */
+/** Answers the `state` query. */
 export function placementView(input: ParsedPlacementInput, memory: PlacementMemory): PlacementView {
   const { requestId, adNumber } = input;
   const { state, orderNumber, why, riskTips, refused } = memory;

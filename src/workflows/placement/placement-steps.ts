@@ -14,7 +14,7 @@ export type PlacementEnd =
   | { kind: 'not-done'; why: string }
   | { kind: 'intent' };
 
-/** May the order be placed, what does the service warn of, and which orders are on the ad already. */
+/** Checks whether the order may be placed, the service's warnings, and the orders already on the ad. */
 export async function checkPlacement(placement: PlacementRun): Promise<PlacementCheck> {
   const { adNumber, fiat, requestId } = placement.input;
   const check = await readPatiently(placement, 'May the order be placed?', (activities) =>
@@ -24,7 +24,7 @@ export async function checkPlacement(placement: PlacementRun): Promise<Placement
   return check;
 }
 
-/** A read that lasts says so on the page, asks a human, and goes on as a pending retry. */
+/** A read that lasts is shown on the page, asks a human, and continues as a pending retry. */
 async function readPatiently<T>(
   { input, troubles, settings }: PlacementRun,
   summary: string,
@@ -43,8 +43,8 @@ async function readPatiently<T>(
 
 /**
  * Places the order once. There is no number yet, so an open outcome is looked up by ad, side and amount among the
- * account's orders that were not there before; one that another placement owns is not ours. An unknown outcome is never
- * answered by a second placement; when nobody can tell, a human rules.
+ * account's new orders; one that another placement owns is not ours. An unknown outcome is never answered by a second
+ * placement; when it cannot be determined, a human rules.
  */
 export async function placeOnce(placement: PlacementRun, known: string[]): Promise<PlacementEnd> {
   const { input, settings, run } = placement;
@@ -99,7 +99,7 @@ async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string
     case 'intent':
       return { kind: 'intent' };
     case 'rejected':
-      // The call of this request has left before, in a run that a reset took back: what came of it is not known.
+      // This request's call has left before, in a run that a reset took back: its outcome is unknown.
       if (end.category === OwnFailure.REQUEST_USED) return awaitRuling(placement, end.message);
       await giveBack(placement);
       return { kind: 'refused', why: `${end.category} ${end.code ?? ''} ${end.message}` };
@@ -116,7 +116,7 @@ async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string
   }
 }
 
-/** The guard's memory of the request is free again: it may be sent once more. */
+/** Frees the guard's memory of the request: it may be sent once more. */
 function giveBack({ input }: PlacementRun): Promise<void> {
   return tellGuard(input.account, { orderNumber: input.requestId, step: 'place' });
 }
