@@ -1,4 +1,4 @@
-import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { readTemporalConfig } from '../client/connect.ts';
 import { acceptsConnections } from '../server/free-port.ts';
 import { isLoopback, readConsent } from '../workers/service-environment.ts';
 import { CliFailure, misuse } from './cli-failure.ts';
@@ -15,12 +15,12 @@ const defaultTemporalAddress = 'localhost:7233';
  */
 export function temporalAddress(env: Environment): string {
   const demo = namesService(env) ? null : findRunningDemo();
-  return configuredAddress() ?? demo?.temporalAddress ?? defaultTemporalAddress;
+  return configuredAddress(env) ?? demo?.temporalAddress ?? defaultTemporalAddress;
 }
 
 /** True when somebody has said which server it is: a setting of Temporal's, or the demo that runs. */
 export function namesTemporal(env: Environment): boolean {
-  return configuredAddress() !== undefined || (!namesService(env) && findRunningDemo() !== null);
+  return configuredAddress(env) !== undefined || (!namesService(env) && findRunningDemo() !== null);
 }
 
 /**
@@ -28,7 +28,7 @@ export function namesTemporal(env: Environment): boolean {
  * belongs to whoever binds it first.
  */
 export async function workerTemporalAddress(env: Environment, { isSimulator }: WorkerService): Promise<string> {
-  const isNamed = configuredAddress() !== undefined || !namesService(env);
+  const isNamed = configuredAddress(env) !== undefined || !namesService(env);
   if (isNamed || (!readConsent(env, 'PEERDESK_ALLOW_LIVE') && (await isSimulator()))) return temporalAddress(env);
   throw misuse('TEMPORAL_ADDRESS is not set: a worker with keys of a real service takes its server from nowhere else');
 }
@@ -38,9 +38,9 @@ interface WorkerService {
   isSimulator: () => Promise<boolean>;
 }
 
-function configuredAddress(): string | undefined {
+function configuredAddress(env: Environment): string | undefined {
   try {
-    return loadClientConnectConfig().connectionOptions.address;
+    return readTemporalConfig(env).connectionOptions.address;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw misuse(
@@ -54,7 +54,7 @@ function configuredAddress(): string | undefined {
  * always with an API key, else where live writes are allowed.
  */
 export function refusePlainTemporal(env: Environment, worker: { address: string; allowLive: boolean }): void {
-  const { tls, apiKey } = loadClientConnectConfig().connectionOptions;
+  const { tls, apiKey } = readTemporalConfig(env).connectionOptions;
   const isPlain = tls === undefined || tls === null || tls === false;
   if (!isPlain || isLoopback(`http://${worker.address}`)) return;
   if (apiKey !== undefined) throw misuse('TEMPORAL_API_KEY would travel in clear text: take TEMPORAL_TLS=false away');

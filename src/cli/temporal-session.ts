@@ -35,7 +35,7 @@ export async function withTemporal<T>(
   use: (session: TemporalSession) => Promise<T>,
 ): Promise<T> {
   const address = temporalAddress(context.env);
-  const peerdesk = await openConnection(address);
+  const peerdesk = await openConnection(address, context);
   const { client } = peerdesk;
   const account = accountOf(wish.account, context.env);
   try {
@@ -51,10 +51,10 @@ export function inFreshTime<T>({ client, timeoutMs }: TemporalSession, use: () =
   return client.withDeadline(Date.now() + timeoutMs, use);
 }
 
-async function openConnection(address: string): Promise<PeerdeskConnection> {
+async function openConnection(address: string, { env }: CommandContext): Promise<PeerdeskConnection> {
   await refuseClosedPort(address);
   try {
-    return await connectTemporal({ address });
+    return await connectTemporal({ address, env });
   } catch (error) {
     if (isConnectTimeout(error)) throw temporalMissing(address);
     throw error;

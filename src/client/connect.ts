@@ -1,22 +1,33 @@
 import { Client, Connection, type ClientOptions } from '@temporalio/client';
-import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig';
 
 export interface PeerdeskConnection {
   client: Client;
   close(): Promise<void>;
 }
 
+interface ConnectOverrides {
+  address?: string;
+  namespace?: string;
+  /** Variables to read instead of the process's. */
+  env?: Readonly<Record<string, string | undefined>>;
+}
+
 /**
  * Connects to Temporal as its own tools do: `TEMPORAL_*` variables over `temporal.toml` over localhost:7233.
  * `overrides` win over both (tests, the demo). Rejects when the server does not answer.
  */
-export async function connectTemporal(
-  overrides: { address?: string; namespace?: string } = {},
-): Promise<PeerdeskConnection> {
-  const config = loadClientConnectConfig();
+export async function connectTemporal(overrides: ConnectOverrides = {}): Promise<PeerdeskConnection> {
+  const config = readTemporalConfig(overrides.env);
   const address = overrides.address ?? config.connectionOptions.address ?? 'localhost:7233';
   const namespace = overrides.namespace ?? config.namespace ?? 'default';
   const connection = await Connection.connect({ ...config.connectionOptions, address, connectTimeout: 5_000 });
   const options: ClientOptions = { connection, namespace };
   return { client: new Client(options), close: () => connection.close() };
+}
+
+/** What the variables, the process's own unless given, and `temporal.toml` say of the server. */
+export function readTemporalConfig(env: ConnectOverrides['env'] = process.env): ClientConnectConfig {
+  const set = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  return loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(set) });
 }

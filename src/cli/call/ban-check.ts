@@ -23,7 +23,7 @@ export async function refuseDuringBan(context: CommandContext): Promise<void> {
   const egress = context.env['PEERDESK_EGRESS'] ?? 'default';
   const isNamed = namesTemporal(context.env);
   if (!isNamed && (await isClosed(address))) return;
-  const known = await Promise.race([banOf(address, egress), tooLate()]);
+  const known = await Promise.race([banOf(context, address, egress), tooLate()]);
   if (known.kind === 'unknown') {
     return note(context, `warning: whether an IP ban holds is not known: Temporal at ${address} does not tell`);
   }
@@ -52,10 +52,10 @@ function tooLate(): Promise<BanKnown> {
 }
 
 /** Asks the egress workflow; where no worker answers for it, its search attribute tells. Never rejects. */
-async function banOf(address: string, egress: string): Promise<BanKnown> {
+async function banOf({ env }: CommandContext, address: string, egress: string): Promise<BanKnown> {
   try {
     await refuseClosedPort(address);
-    const peerdesk = await connectTemporal({ address });
+    const peerdesk = await connectTemporal({ address, env });
     try {
       return await peerdesk.client.withDeadline(Date.now() + answerBoundMs, () => askEgress(peerdesk.client, egress));
     } finally {
