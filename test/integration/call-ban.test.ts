@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { egressControl } from '../../src/client/index.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { openDeskWorld, until } from './desk-harness.ts';
-import { operatorOf } from './operator.ts';
+import { programOf } from './operator.ts';
 
 describe('U23, I27: a call by hand during an IP ban', () => {
   it('is not sent, and says until when', async () => {
     const world = await openDeskWorld();
-    const peerdesk = operatorOf(world);
+    const peerdesk = programOf(world);
     expect(await peerdesk('call', 'time')).toMatchObject({ exitCode: 0, stderr: '' });
     const worker = world.startWorker();
     const egress = egressControl(world.client, 'default');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { egressControl } from '../../src/client/index.ts';
-import { runPeerdesk, startPeerdesk } from '../setup/run-peerdesk.ts';
+import { startPeerdesk } from '../setup/run-peerdesk.ts';
 import { account, openDeskWorld, until } from './desk-harness.ts';
-import { json, operatorOf } from './operator.ts';
+import { json, operatorOf, programOf } from './operator.ts';
 
 const oneLine = /^peerdesk: [^\n]+\n$/;
 
@@ -98,13 +98,12 @@ describe('a desk from the command line', () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     world.startWorker();
-    const elsewhere = { ...process.env, ...world.env, PEERDESK_BASE_URL: 'https://api.example.com' };
-    const env = Object.fromEntries(Object.entries(elsewhere).map(([name, value]) => [name, value ?? '']));
+    const elsewhere = operatorOf({ ...world, env: { ...world.env, PEERDESK_BASE_URL: 'https://api.example.com' } });
     for (const [args, message] of [
       [['--release', 'paid'], /for a proven simulator only/],
       [['--mode', 'live'], /--confirm-live/],
     ] as const) {
-      const run = await runPeerdesk(['desk', 'start', ...args], env);
+      const run = await elsewhere('desk', 'start', ...args);
       expect(run).toMatchObject({ exitCode: 6, stdout: '' });
       expect(run.stderr).toMatch(message);
     }
@@ -133,7 +132,7 @@ describe('a desk from the command line', () => {
     expect(json(await peerdesk('desk', 'set', '--amount-cap', 'off', '--json'))).toMatchObject({
       rules: { policy: 'approve', amountCap: null, counterparty: { minCompletedOrders: 3 } },
     });
-    expect(await runPeerdesk(['desk', 'set', '--release', 'paid'], env)).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(await elsewhere('desk', 'set', '--release', 'paid')).toMatchObject({ exitCode: 6, stdout: '' });
     expect(await peerdesk('desk', 'clear-ban')).toMatchObject({ exitCode: 6, stderr: expect.stringMatching(oneLine) });
     await egressControl(world.client, 'default').reportBan({ untilMs: Date.now() + 600_000, reason: 'HTTP 418' });
     expect((await peerdesk('desk', 'show')).stdout).toMatch(/egress +default: banned until/);
@@ -164,7 +163,7 @@ describe('a desk from the command line', () => {
 
   it('`peerdesk temporal` reaches the same server, and hands the exit code on', async () => {
     const world = await openDeskWorld();
-    const peerdesk = operatorOf(world);
+    const peerdesk = programOf(world);
     const found = await peerdesk('temporal', 'operator', 'cluster', 'health');
     expect(found).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/SERVING/) });
     expect((await peerdesk('temporal', 'workflow', 'describe', '--workflow-id', 'none')).exitCode).not.toBe(0);
@@ -191,7 +190,7 @@ describe('peerdesk worker', () => {
 
   it('killed: a command does not hang but ends with exit code 5 and says to start a worker', async () => {
     const world = await openDeskWorld();
-    const peerdesk = operatorOf(world);
+    const peerdesk = programOf(world);
     const worker = world.startWorker();
     await until(
       'the desk starts',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { orderControl, startOrder } from '../../src/client/index.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until } from './desk-harness.ts';
-import { json, operatorOf } from './operator.ts';
+import { json, operatorOf, programOf } from './operator.ts';
 
 describe('orders from the command line', () => {
   it('a sold order waits at the gate, is held, unheld and approved, and is released once', async () => {
@@ -212,7 +212,7 @@ describe('orders from the command line', () => {
 describe('one order from the command line', () => {
   it('start: carries it without a desk, once; one that was terminated is taken up again', async () => {
     const world = await openDeskWorld();
-    const peerdesk = operatorOf(world);
+    const peerdesk = programOf(world);
     const order = '22000000000000000077';
     const handle = world.client.workflow.getHandle(`order:${account}:${order}`);
     const started = await peerdesk('order', 'start', order, '--json');

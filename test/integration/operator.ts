@@ -1,14 +1,26 @@
 import { inject } from 'vitest';
+import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk, type PeerdeskRun } from '../setup/run-peerdesk.ts';
 import type { DeskWorld } from './desk-harness.ts';
 
 export type Peerdesk = (...args: string[]) => Promise<PeerdeskRun>;
 
-/** The real program against a world, as an operator of it would run it. */
+/** The commands against a world, as an operator of it would give them, in this process. */
 export function operatorOf(world: DeskWorld): Peerdesk {
+  const env = environmentOf(world);
+  return (...args) => runInProcess(args, env);
+}
+
+/** The real program against a world, each command a process. */
+export function programOf(world: DeskWorld): Peerdesk {
+  const env = environmentOf(world);
+  return (...args) => runPeerdesk(args, env);
+}
+
+function environmentOf(world: DeskWorld): Record<string, string> {
   const names = Object.keys(world.env).filter((name) => /^(PEERDESK|TEMPORAL)_/.test(name));
   const env = Object.fromEntries(names.map((name) => [name, world.env[name] ?? '']));
-  return (...args) => runPeerdesk(args, { ...env, TEMPORAL_CLI_PATH: inject('temporalCli') });
+  return { ...env, TEMPORAL_CLI_PATH: inject('temporalCli') };
 }
 
 /** What a command printed with --json. */

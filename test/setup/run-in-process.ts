@@ -1,0 +1,19 @@
+import { runCli } from '../../src/cli/run-cli.ts';
+import type { PeerdeskRun } from './run-peerdesk.ts';
+
+/**
+ * Runs a command in this process with these surroundings only, without a start of the program, which costs most of a
+ * second. Whether the program itself ends, and what it takes from a process, `runPeerdesk` tells.
+ */
+export async function runInProcess(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<PeerdeskRun> {
+  const said = { stdout: '', stderr: '' };
+  const exitCode = await runCli(args, {
+    env: { USER: 'tester', TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml', ...env },
+    stdout: { write: (text) => (said.stdout += text) },
+    stderr: { write: (text) => (said.stderr += text) },
+  });
+  return { exitCode, ...said };
+}
