@@ -146,6 +146,15 @@ async function askHuman(order: OrderRun, step: OrderStep, why: string): Promise<
   await heardWithin(order, quietLookMs, 'Waiting for a human to resolve');
 }
 
+/** The service has refused the step: it is not sent again before its block is over, whatever the messages. */
+export async function waitOutBlock(order: OrderRun): Promise<void> {
+  const { blockedUntilMs, lastProblem } = order.run.memory;
+  const untilMs = blockedUntilMs ?? Date.now();
+  waitFor(order, { reason: 'blocked', why: lastProblem ?? 'refused by the service', asks: 'nobody', untilMs });
+  const heard = await heardWithin(order, untilMs - Date.now(), 'End of the block after a refusal');
+  if (!heard) order.run.remember({ blockedUntilMs: null });
+}
+
 /** Frees the guard's claim of the payment and of the day's sum, for this order and for others. */
 async function giveBack({ input }: OrderRun, step: MoneyStepName): Promise<void> {
   if (step === 'release') await tellGuard(input.account, { orderNumber: input.orderNumber, step });

@@ -3,13 +3,13 @@ import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
 import { plainDecimal } from '../kit/details-text.ts';
-import { awaitConfirmation, carryOut } from './order-money.ts';
+import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, waitFor, type OrderRun } from './order-run.ts';
 import { heardWithin, refresh, untilDeadlineMs } from './order-waiting.ts';
 
 /** One round while the desk's payment is due. */
 export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promise<void> {
-  const { held, payment } = order.run.memory;
+  const { held, payment, blockedUntilMs } = order.run.memory;
   const untilMs = facts.payDeadlineMs;
   if (doneHow(order, 'mark-paid') !== null) return awaitConfirmation(order, 'mark-paid', 'payment notice');
   if (held !== null) {
@@ -19,7 +19,8 @@ export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promi
   } else if (payment === null) {
     const why = `pay ${plainDecimal(facts.totalPrice)} ${facts.fiat}, then confirm the payment`;
     waitFor(order, { reason: 'our-payment', why, asks: 'human', untilMs });
-  } else return markPaid(order);
+  } else if (blockedUntilMs !== null) return waitOutBlock(order);
+  else return markPaid(order);
   await heardWithin(order, untilDeadlineMs(order, untilMs), 'Payment deadline');
 }
 

@@ -3,7 +3,7 @@ import type { ReleaseCheckInput } from '../../activities/activity-contract.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
-import { awaitConfirmation, carryOut } from './order-money.ts';
+import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, dropLapsedApprovals, noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
 import { heardWithin, idlePauseMs, quietLookMs, readOrBlock, untilDeadlineMs } from './order-waiting.ts';
@@ -73,15 +73,6 @@ async function lookAgain(order: OrderRun): Promise<void> {
   order.troubles.note('release', why);
   waitFor(order, { reason: 'release-gate', why, asks: 'nobody' });
   await heardWithin(order, idlePauseMs(order), why);
-}
-
-/** The service has refused the step: it is not sent again before its block is over, whatever the messages. */
-async function waitOutBlock(order: OrderRun): Promise<void> {
-  const { blockedUntilMs, lastProblem } = order.run.memory;
-  const untilMs = blockedUntilMs ?? Date.now();
-  waitFor(order, { reason: 'blocked', why: lastProblem ?? 'refused by the service', asks: 'nobody', untilMs });
-  const heard = await heardWithin(order, untilMs - Date.now(), 'End of the block after a refusal');
-  if (!heard) order.run.remember({ blockedUntilMs: null });
 }
 
 async function release(order: OrderRun, payId: string | null): Promise<void> {

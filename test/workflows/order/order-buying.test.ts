@@ -227,7 +227,7 @@ describe('design 6: the outcome of mark paid', () => {
     },
   );
 
-  it('a refusal of the business asks a human; "not-done" sends it again, wrong rulings are refused', async () => {
+  it('a refusal of the business asks a human; "not-done" sends it again after its block, wrong rulings are refused', async () => {
     const refused = { kind: 'rejected', category: 'NON_RETRIABLE_BUSINESS', code: '-1102', message: 'no' } as const;
     const ends: MoneyAttempt[] = [
       { ...refused, retryAfterMs: null },
@@ -248,6 +248,8 @@ describe('design 6: the outcome of mark paid', () => {
       expect(asked).toMatchObject({ undecided: 'mark-paid', why: expect.stringContaining('-1102') });
       await expect(resolve({ outcome: 'maybe' })).rejects.toMatchObject({ cause: { type: 'REFUSED' } });
       await resolve({});
+      await waitsFor(handle, 'blocked');
+      await env.sleep(300_000);
       await waitsFor(handle, 'awaiting-release');
       await completed(handle, truth);
     });
