@@ -157,9 +157,10 @@ describe('design 2: what a worker says before it serves', () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: 'permission', modes: 'sim,shadow,live' }));
   });
 
-  it('wrong keys, and a service that proves nothing: no sim, no live', async () => {
+  it('wrong keys, and a service on loopback that proves nothing, whatever a variable says: no sim, no live', async () => {
     const { env } = await openWorld();
-    const worker = await startWorker({ ...env, PEERDESK_API_SECRET: 'another-secret-0123456789' });
+    const wrong = { PEERDESK_API_SECRET: 'another-secret-0123456789', PEERDESK_IS_SIMULATOR: 'yes' };
+    const worker = await startWorker({ ...env, ...wrong });
     expect(await worker.firstLine).toMatch(/a real service; modes shadow; release policies approve, match;/);
     worker.child.kill('SIGTERM');
     expect((await worker.ended).stderr).toMatch(/the service refuses the first read/);

@@ -57,14 +57,17 @@ describe('interface 7.1: what the head of an answer says counts without its body
     await client.close();
   });
 
-  it.each(['0', 'Wed, 21 Oct 2015 07:28:00 GMT', 'soon'])('a 418 with Retry-After %s bans for hours', async (text) => {
-    const { baseUrl } = await record(() => ({ ...failure(-1003, 'banned', 418), headers: { 'retry-after': text } }));
-    const nowMs = 1_768_000_000_000;
-    const client = clientFor(baseUrl, { clock: { now: () => nowMs } });
-    await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ category: 'IP_BAN' });
-    expect(client.gate.state().banUntilMs).toBe(nowMs + 7_200_000);
-    await client.close();
-  });
+  it.each(['30', '0', 'Wed, 21 Oct 2015 07:28:00 GMT', 'soon'])(
+    'a 418 with Retry-After %s bans for hours',
+    async (text) => {
+      const { baseUrl } = await record(() => ({ ...failure(-1003, 'banned', 418), headers: { 'retry-after': text } }));
+      const nowMs = 1_768_000_000_000;
+      const client = clientFor(baseUrl, { clock: { now: () => nowMs } });
+      await expect(client.ads.getDetailByNo('1')).rejects.toMatchObject({ category: 'IP_BAN' });
+      expect(client.gate.state().banUntilMs).toBe(nowMs + 7_200_000);
+      await client.close();
+    },
+  );
 });
 
 describe('interface 4.6: the public host promises nothing', () => {

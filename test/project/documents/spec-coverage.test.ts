@@ -30,6 +30,12 @@ describe('docs/spec-coverage.md', () => {
     expect(missing.map(({ clause, cited }) => `${clause}: ${cited.title}`)).toEqual([]);
   });
 
+  it('says what counts where the interface says two things: the ending of EP-32, a price range inside -9000', () => {
+    const [text = ''] = readProjectFile('docs/spec-coverage.md').replaceAll(/\s+/g, ' ').split('| clause');
+    expect(text).toMatch(/EP-31 and EP-32 one ending of the path, the field tables two: the field tables count/);
+    expect(text).toMatch(/price range "possibly inside -9000".* 7\.2 counts/);
+  });
+
   it.each(['2', '3', '4', '5', '6', '7.1', '7.2', '7.3', '7.4', '7.5', '7.7', '8', '9'])(
     'covers section %s of the interface',
     (section) => {

@@ -4,6 +4,7 @@ import { defineSignal } from '@temporalio/workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guardControl } from '../../../src/client/index.ts';
 import type { PermitRequest } from '../../../src/domain/guard/permit.ts';
+import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
@@ -147,7 +148,18 @@ describe('design 6: the guard of an account', () => {
       await guard.start();
       const handle = env.client.workflow.getHandle(guard.workflowId);
       const before = await guard.memory();
-      const odd: unknown[][] = [[], [null], [{}], ['x'], [7], [[]], [{ name: 'releases', thrown: 'yes', by: 'x' }]];
+      const { counterparty: _rules, ...uncheckedRules } = noReleaseRules;
+      const odd: unknown[][] = [
+        [],
+        [null],
+        [{}],
+        ['x'],
+        [7],
+        [[]],
+        [{ name: 'releases', thrown: 'yes', by: 'x' }],
+        [uncheckedRules],
+        [{ ...noReleaseRules, policy: ['paid'] }],
+      ];
       const signals = ['killSwitch', 'setReleaseRules', 'block', 'unblock', 'giveBack', 'noSuchSignal'];
       for (const name of signals) for (const args of odd) await handle.signal(defineSignal<unknown[]>(name), ...args);
       const view = await untilView(
@@ -159,7 +171,7 @@ describe('design 6: the guard of an account', () => {
       expect(now).toEqual(kept);
       expect(view.refused.last?.reason).toBe('there is no such signal');
       for (const args of odd) {
-        for (const name of ['permit', 'killSwitch']) {
+        for (const name of ['permit', 'killSwitch', 'setReleaseRules']) {
           const asked = handle.executeUpdate<unknown, [unknown]>(name, { args: args as [unknown] });
           await expect(asked).rejects.toMatchObject({ cause: { type: 'REFUSED' } });
         }
