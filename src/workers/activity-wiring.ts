@@ -21,11 +21,11 @@ interface Wiring {
   client: Client;
   logger: Logger;
   stopping: AbortSignal;
-  /** What the service has proven to be so far. */
+  /** What the service has been proven to be so far. */
   service: () => ServiceKind;
 }
 
-/** Puts together what the activities of an account need: this is where the process meets the pure parts. */
+/** Assembles the dependencies of an account's activities: here the process meets the pure parts. */
 export function wireActivities({ config, exchange, client, logger, stopping, service }: Wiring): ActivityDependencies {
   const { account, settings, overrides } = config;
   const clock = Date;
@@ -62,7 +62,7 @@ export function wireActivities({ config, exchange, client, logger, stopping, ser
 
 const ignore = (): void => undefined;
 
-/** One source an account: releases queue for codes, because the service burns each with its first use. */
+/** One source per account: releases queue for codes, because the service burns each with its first use. */
 function oneTimeCodes(seed: string): SecondFactor {
   const codes = createOneTimeCodes({ seed });
   return (signal) => codes.next(signal);

@@ -1,4 +1,4 @@
-/** Whose signatures this worker counts as approvals, and the check of one (design 6, security of a release). */
+/** The signatures that this worker counts as approvals, and their verification (design 6, security of a release). */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
@@ -17,7 +17,7 @@ const keyBytes = 32;
 
 /**
  * Reads PEERDESK_APPROVALS (typed or signed) and the public keys from PEERDESK_APPROVERS or PEERDESK_APPROVERS_FILE;
- * null: approvals that were typed into Temporal count as well. Throws ConfigurationError.
+ * null: approvals typed into Temporal count as well. Throws ConfigurationError.
  */
 export function readApprovers(env: Environment): ApproverKeys | null {
   const wanted = (env['PEERDESK_APPROVALS'] ?? '').trim();
@@ -80,7 +80,7 @@ function refuseTwins(entries: readonly (readonly [name: string, publicKey: strin
   if (twin !== undefined) throw new ConfigurationError(`${variable}: ${twin[0]} is listed twice, or has another's key`);
 }
 
-/** The Ed25519 public key of that text; null when it is none. */
+/** Parses an Ed25519 public key; null for anything else. */
 export function publicKeyOf(text: string): KeyObject | null {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== keyBytes) return null;
@@ -91,18 +91,18 @@ export function publicKeyOf(text: string): KeyObject | null {
   }
 }
 
-/** The text of a public key, as a worker's configuration names it. */
+/** Returns a public key in the form of the worker's configuration. */
 export function publicKeyText(key: KeyObject): string {
   return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64');
 }
 
-/** More than that many approvals within their life is not the work of people. */
+/** People do not give more approvals than this within their validity. */
 const maxGiven = 10_000;
 
 /**
- * Makes the check of signed approvals. A signature counts for the one moment at which it was given to its order: given
- * again later (after a revoke, a hold, or to a workflow that was started anew) it counts for nothing. The order's
- * workflow remembers that as well; this memory is of the process, so that no message to Temporal can empty it.
+ * Creates the check of signed approvals. A signature counts only for the moment at which it was first given to its
+ * order: given again later (after a revoke, a hold, or to a restarted workflow) it does not count. The order's workflow
+ * remembers that as well; this memory is the process's own, so that no message to Temporal can erase it.
  */
 export function createApprovalCheck(
   account: string,

@@ -12,19 +12,19 @@ interface ChatHints {
   exchange: ExchangeClient;
   handshake: ChatHandshake;
   logger: Logger;
-  /** Rung for every event of an order: a hint to look at the list now, never evidence. */
+  /** Called for every event of an order: a hint to look at the list now, never evidence. */
   onEvent: () => void;
   /** How long to leave a socket alone that gave up, in ms. */
   waitMs?: number;
   openSocket?: (...args: Parameters<typeof openChatSocket>) => Pick<ChatSocket, 'closed'>;
 }
 
-/** Long enough to disturb nobody, short enough for a key whose permissions are being put right. */
+/** Long enough to disturb nothing, short enough for a key whose permissions are being corrected. */
 const reopenAfterMs = 600_000;
 
 /**
  * Listens to the account's chat and rings for every order event. A socket that gives up is logged and opened again
- * later: meanwhile the poll of the order list is enough. Gives a function that closes it.
+ * later: meanwhile polling the order list is enough. Returns a function that closes it.
  */
 export function listenToChat(hints: ChatHints): () => void {
   const abort = new AbortController();
@@ -48,7 +48,7 @@ async function keepListening(hints: ChatHints, signal: AbortSignal): Promise<voi
 function open({ exchange, handshake, logger, onEvent, openSocket = openChatSocket }: ChatHints, signal: AbortSignal) {
   return openSocket(exchange, {
     handshake,
-    // The poll finds what a broken connection swallowed, and costs one call where reading every chat costs many.
+    // The poll finds what a broken connection lost, and costs one call where reading every chat costs many.
     catchUp: false,
     signal,
     onEvent,

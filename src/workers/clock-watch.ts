@@ -1,20 +1,20 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 
-/** A difference above this is said: the fence of money steps and the codes of releases rest on this clock. */
+/** A larger difference is reported: the fence of money steps and the codes of releases depend on this clock. */
 const tellAboveMs = 2_000;
-/** Queues are slow at times: only the shortest of so many delays says something about a clock that is ahead. */
+/** Queues are slow at times: only the shortest of this many delays reveals a clock that is ahead. */
 const maxSamples = 32;
 const usualIntervalMs = 60_000;
 
 interface ClockWatchOptions {
   /** How far the service's clock is ahead of this machine's, in ms; null while it is not measured. */
   serviceDifferenceMs: () => number | null;
-  /** Called when what there is to say has changed; null: both clocks agree again. */
+  /** Called when the report has changed; null: both clocks agree again. */
   onChange: (text: string | null) => void;
 }
 
 /**
- * Compares this machine's clock with Temporal's and the service's, without a call: each activity brings the moment at
+ * Compares this machine's clock with Temporal's and the service's, without a call: each activity carries the moment at
  * which the server scheduled it. A moment in the future means that this clock is behind; when even the shortest of many
  * delays is long, this clock is ahead (or the queue is that slow, which an operator wants to know as well).
  */
@@ -27,12 +27,12 @@ export class ClockWatch {
     this.#options = options;
   }
 
-  /** Notes the start of an activity: when the server scheduled it and when it started here, both in epoch ms. */
+  /** Records the start of an activity: when the server scheduled it and when it started here, both in epoch ms. */
   note(scheduledAtMs: number, startedAtMs: number): void {
     this.#delaysMs = [...this.#delaysMs, startedAtMs - scheduledAtMs].slice(-maxSamples);
   }
 
-  /** Says what there is to say, once for each change, and begins a new row of delays. */
+  /** Reports a difference, once for each change, and begins a new series of delays. */
   check(): void {
     const texts = [this.#temporalText(), this.#serviceText()].filter((text) => text !== null);
     const text = texts.length === 0 ? null : texts.join('; ');

@@ -13,10 +13,10 @@ import type { WorkerConfig } from './worker-environment.ts';
 import type { WorkerGroup } from './worker-group.ts';
 
 const egressStickyMs = 1_000;
-/** A workflow waits so long for a worker that was killed before another takes it up. */
+/** For this long a workflow waits for a killed worker before another takes it up. */
 const stickyMs = 3_000;
 const shutdownGraceMs = 10_000;
-/** Past the grace a task that cannot end is left behind, so that the process ends before a supervisor kills it (40 s). */
+/** Past the grace a task that cannot end is abandoned, so that the process ends before a supervisor kills it (40 s). */
 const shutdownForceMs = 30_000;
 /** A cancel reaches a watcher with its next heartbeat that is really sent: this often. */
 const heartbeatThrottleMs = 2_000;
@@ -37,8 +37,8 @@ export interface DeskWorkers {
 }
 
 /**
- * Creates the workers of four queues with one bundle: the egress that accounts share, what acts, what moves money, and
- * what watches. Money has slots of its own, so that no read that hangs delays an approved release.
+ * Creates the workers of four queues with one bundle: the shared egress, actions, money, and watches. Money has its own
+ * slots, so that no hanging read delays an approved release.
  */
 export async function createWorkers(
   group: WorkerGroup,

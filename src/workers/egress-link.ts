@@ -5,7 +5,7 @@ import type { Gate, GateState } from '../exchange/index.ts';
 import { watchStandstill } from './standstill.ts';
 
 const pollMs = 5_000;
-/** A wait that is ended for another after so short a time is one too many: for a while the looks are enough. */
+/** A wait that is soon ended for another one is one too many: for a while the looks are enough. */
 const crowdedMs = 60_000;
 const crowdRestMs = 600_000;
 /** Three looks of at most 5 s each, and as much between them. */
@@ -14,18 +14,18 @@ const firstLooks = 3;
 interface LinkOptions {
   gate: Gate;
   egress: EgressControl;
-  /** Whose breaker it is: an account in front of a service (host and port). */
+  /** The breaker's account at a service (host and port). */
   account: string;
   service: string;
   /** `elapsed` never steps. */
   clock: { now(): number; elapsed(): number };
   /** Aborts when the process ends. */
   signal: AbortSignal;
-  /** A report or a look that failed; the gate of this process holds all the same. */
+  /** A report or a look that failed; the gate of this process keeps working. */
   onError: (error: unknown) => void;
-  /** Told that this process stood still for so long, in ms. */
+  /** Called after this process stood still, with the duration in ms. */
   onStandstill?: (ms: number) => void;
-  /** How long a first look may take, and how long after a failed one the next comes, in ms. */
+  /** How long a first look may take, and the pause after a failed one, in ms. */
   firstLookMs?: number;
 }
 
@@ -34,15 +34,15 @@ export interface EgressLink {
 }
 
 /**
- * Ties a process's gate to the egress workflow: what the workflow knows is set before the first call (a ban outlives
- * the process), what this process meets is reported, and what other workers behind the address met is taken over: a
- * ban and its end at once, since this process waits for them, an open breaker at the next look.
+ * Connects a process's gate with the egress workflow. The workflow's knowledge is applied before the first call (a ban
+ * outlives the process), and what this process meets is reported. What other workers behind the address met is adopted:
+ * a ban and its end at once, since this process waits for them, an open breaker at the next look.
  *
  * A process that stood still asks before it calls again, since the news of a ban may not have reached it yet.
  *
- * A workflow that cannot be asked (broken, or of another version) holds either up for half a minute only: after that
- * a ban costs this process one call, whose 418 closes its gate, where waiting for a human would keep every desk behind
- * the address shut. It is asked again every five seconds.
+ * An unreachable workflow (broken, or of another version) delays either for half a minute only: after that a ban costs
+ * this process one call, whose 418 closes its gate, where waiting for a human would keep every desk behind the address
+ * shut. It is asked again every five seconds.
  */
 export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
   const { gate, egress, onError } = options;
@@ -97,7 +97,7 @@ async function firstLook({ egress, signal, onError, firstLookMs = pollMs }: Link
   return null;
 }
 
-/** Waits for news of the ban again and again, until the signal aborts. */
+/** Waits for news of the ban in a loop, until the signal aborts. */
 async function awaitNews(options: LinkOptions, hear: (news: BanNews) => void, known: number): Promise<void> {
   const { egress, signal, clock, onError } = options;
   for (let last = known; !signal.aborted;) {
@@ -120,8 +120,8 @@ async function rest(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Temporal's time, by the clock that never steps: workers whose clocks differ agree by it when a ban ends. The machine's
- * own time until Temporal has told its.
+ * Temporal's time, by the monotonic clock: workers whose clocks differ agree by it when a ban ends. The machine's own
+ * time until Temporal has answered.
  */
 class TemporalTime {
   readonly #clock: LinkOptions['clock'];
@@ -131,7 +131,7 @@ class TemporalTime {
     this.#clock = clock;
   }
 
-  /** An answer is late, never early: the latest time that was told is the best. */
+  /** An answer is late, never early: the latest time in an answer is the best. */
   note(atMs: number): void {
     this.#startMs = Math.max(this.#startMs ?? Number.NEGATIVE_INFINITY, atMs - this.#clock.elapsed());
   }
@@ -141,7 +141,7 @@ class TemporalTime {
   }
 }
 
-/** A query of a workflow whose tasks fail is answered late or never. */
+/** A query of a workflow with failing tasks is answered late or never. */
 async function withinLimit<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   const limit = new AbortController();
   const late = delay(limitMs, undefined, { signal: limit.signal, ref: false }).then(() => {
@@ -151,7 +151,7 @@ async function withinLimit<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   return Promise.race([answer, late]).finally(() => limit.abort());
 }
 
-/** The egress as its workflow knows it; null when it never met anything (its workflow is started by a report). */
+/** Returns the egress as its workflow knows it; null when it never met trouble (a report starts its workflow). */
 async function readEgress(egress: EgressControl): Promise<EgressView | null> {
   try {
     return await egress.state();
@@ -174,7 +174,9 @@ interface BanParts {
   time: TemporalTime;
 }
 
-/** A human's word is about the ban that was told: one that ended by another clock, or is still on its way, holds here. */
+/**
+ * A human's clearance applies to the reported ban only: one that ended by another clock, or is still unreported, stays.
+ */
 function takeBan({ options: { gate, clock }, bans, time }: BanParts, view: EgressView | null): void {
   const { banUntilMs } = gate.state();
   const knownUntilMs = bans.toldUntilMs(banUntilMs);
@@ -191,7 +193,7 @@ function takeBan({ options: { gate, clock }, bans, time }: BanParts, view: Egres
   }
 }
 
-/** The end of a ban by the clock of this machine, as its gate has it, and by Temporal's, as all workers know it. */
+/** The end of a ban by the clock of this machine, as in its gate, and by Temporal's, as all workers know it. */
 interface BanEnd {
   untilMs: number;
   toldUntilMs: number;
@@ -200,7 +202,9 @@ interface BanEnd {
 const noBan: BanEnd = { untilMs: 0, toldUntilMs: 0 };
 const banReason = 'HTTP 418 of the service';
 
-/** Tells the workflow of each ban until it has heard: other workers and the next start of this one rely on that. */
+/**
+ * Reports each ban to the workflow until it is confirmed: other workers and the next start of this one depend on it.
+ */
 class BanReports {
   readonly #options: LinkOptions;
   readonly #time: TemporalTime;
@@ -217,12 +221,15 @@ class BanReports {
     this.#arrived = end;
   }
 
-  /** The end by Temporal's clock of the ban that ends so by this machine's; 0 when the workflow does not know of it. */
+  /**
+   * Returns the end by Temporal's clock of the ban with that end by this machine's; 0 when the workflow does not know
+   * it.
+   */
   toldUntilMs(untilMs: number | null): number {
     return this.#arrived.untilMs === untilMs ? this.#arrived.toldUntilMs : 0;
   }
 
-  /** A workflow that met no ban has taken the place of the one that was told: it is told the same end again. */
+  /** A workflow without a ban has replaced the one that was told: it gets the same report again. */
   report(untilMs: number, view: EgressView | null): void {
     const { gate, egress, onError } = this.#options;
     const verdict = gate.peek();
@@ -246,8 +253,8 @@ class BanReports {
 }
 
 /**
- * An open breaker of another worker of this account, or of this one before its restart, holds here too; a closed one
- * tells nothing. Another account's wrong address or failures are its own: only the ban is shared.
+ * An open breaker of another worker of this account, or of this one before its restart, applies here too; a closed one
+ * proves nothing. Another account's wrong address or failures are its own: only the ban is shared.
  */
 function takeBreaker({ gate, account, service, clock }: LinkOptions, { breakers }: EgressView): void {
   const breaker = breakers.find((report) => report.account === account && report.service === service)?.breaker;

@@ -28,8 +28,8 @@ const allowedFields = [
 ] as const;
 
 /**
- * A logger of JSON lines on stderr; stdout belongs to data. `base` stands in every line, and so does what `standing`
- * gives at that moment: the modes of a process are known only after the service has said who it is.
+ * Creates a logger of JSON lines on stderr; stdout is for data. Every line includes `base` and the current result of
+ * `standing`: the modes of a process are known only after the service was identified.
  */
 export function createLogger(
   level: string,
@@ -40,12 +40,14 @@ export function createLogger(
   return pino(options, pino.destination({ dest: 2, sync: true }));
 }
 
-/** Makes the log of what the desk does and is refused: one line an event, with the fields of a report and no others. */
+/**
+ * Creates the log of the desk's actions and refusals: one line per event, with the fields of a report and no others.
+ */
 export function createReport(logger: Logger): (line: ReportLine) => void {
   return ({ level, message, ...fields }) => logger[level](fields, message);
 }
 
-/** Lets Temporal log through ours. Core's own lines come as text with colours otherwise. */
+/** Routes Temporal's logs through ours. Otherwise Core writes coloured text. */
 export function installTemporalRuntime(logger: Logger): void {
   Runtime.install({
     logger: bridgeTemporalLogs(logger),
@@ -56,7 +58,7 @@ export function installTemporalRuntime(logger: Logger): void {
 
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
-/** Temporal's own log entries through ours, allowed fields only. */
+/** Passes Temporal's own log entries on, allowed fields only. */
 function bridgeTemporalLogs(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }: LogEntry) => {
     const usual = /^No .* registered, not polling/.test(message);
@@ -64,7 +66,7 @@ function bridgeTemporalLogs(logger: Logger): DefaultLogger {
   });
 }
 
-/** Temporal's native part writes a whole status with its bytes: the server's words are enough. */
+/** Temporal's native part writes a whole status with its bytes: the server's message is enough. */
 function plainReason(text: string): string {
   return temporalTrouble(new Error(text))?.words ?? text;
 }

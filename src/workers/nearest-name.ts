@@ -4,8 +4,8 @@ const maxEdits = 3;
 const maxEditsPerLetter = 0.4;
 
 /**
- * Takes what somebody wrote and the names that there are, and gives the name that was most likely meant: the one that
- * takes the fewest letters to change, whatever the case. Null when none is near.
+ * Returns the most likely intended name: the one with the fewest changed letters, ignoring case. Null when none is
+ * near.
  */
 export function nearestName(written: string, names: readonly string[]): string | null {
   const wanted = written.toLowerCase();
@@ -21,12 +21,12 @@ export function nearestName(written: string, names: readonly string[]): string |
   return nearest;
 }
 
-/** Takes the name that was meant, and gives what stands after the wrong one: a question, or a colon when none is known. */
+/** Returns the text after a wrong name: a question with the nearest name, or a colon without one. */
 export function askWhether(nearest: string | null): string {
   return nearest === null ? ':' : `; did you mean ${nearest}?`;
 }
 
-/** Letters to put in, leave out or replace, row by row of Levenshtein's table; two swapped letters count as two. */
+/** Letters to insert, delete or replace, row by row of Levenshtein's table; two swapped letters count as two. */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of Array.from(from).entries()) row = nextRow(row, { above: index + 1, letter, to });

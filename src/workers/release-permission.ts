@@ -6,7 +6,7 @@ import { ConfigurationError, type Environment } from './service-environment.ts';
 const policies = releasePolicyNames;
 
 /**
- * Reads what this process may release, whoever asks: PEERDESK_RELEASE_POLICIES, PEERDESK_MAX_RELEASE and
+ * Reads what this process may release, whatever the request: PEERDESK_RELEASE_POLICIES, PEERDESK_MAX_RELEASE and
  * PEERDESK_MAX_RELEASE_PER_DAY (design 6). With signed approvals only policy approve remains: a payment match is typed
  * into Temporal, too. Throws ConfigurationError.
  */
@@ -19,7 +19,7 @@ export function readReleasePermission(env: Environment, demandsSignatures = fals
   };
 }
 
-/** Null: not set. `paid` is among all without a word, because it counts at a proven simulator only. */
+/** Null: not set. `paid` is always included, because it counts at a proven simulator only. */
 function readPolicies(text: string): readonly ReleasePolicyName[] | null {
   const names = parts(text);
   if (names.length === 0) return null;

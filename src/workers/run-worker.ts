@@ -29,17 +29,17 @@ interface RunWorkerOptions {
   signal: AbortSignal;
   /** Called once the worker polls. */
   onReady?: (permission: WorkerPermission) => void;
-  /** Called when the service has been asked who it is: what this process may do from now on. */
+  /** Called when the service has been identified: what this process may do from now on. */
   onPermission?: (permission: WorkerPermission) => void;
   /** Called with each change of whether this process can serve. */
   onHealth?: (healthy: boolean) => void;
-  /** Other addresses than the environment's (tests, the demo). */
+  /** Replaces the environment's address (tests, the demo). */
   temporal?: { address?: string; namespace?: string };
-  /** Where the bundle of the workflows is looked for; the last one keeps it. None: it is made at each start. */
+  /** Where the bundle of the workflows is searched; the last one stores it. None: it is built at each start. */
   cacheDirs?: readonly string[];
 }
 
-/** The service gets this long to say who it is before the worker serves all the same. */
+/** How long the service may take to identify itself before the worker serves anyway. */
 const identityLimitMs = 10_000;
 const serverAnswerLimitMs = 3_000;
 
@@ -48,7 +48,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { logger, cacheDirs = [] } = options;
   installTemporalRuntime(logger);
   const over = new AbortController();
-  // It takes longest, so it begins first; what it fails with is heard where it is needed.
+  // Started first because it takes longest; its failure is handled where the bundle is needed.
   const bundle = loadBundle({ cacheDirs, logger, signal: over.signal });
   bundle.catch(() => undefined);
   try {
@@ -66,7 +66,7 @@ async function withService(options: RunWorkerOptions, bundle: Promise<Bundle>): 
   const { baseUrl, credentials, settings, ways } = config;
   const exchange = createExchangeClient({ baseUrl, credentials, settings, ...ways.client });
   try {
-    // A namespace that is not there fails every poll, each with a text that nobody can read.
+    // A missing namespace would fail every poll, each with an unreadable text.
     await describeNamespace(peerdesk.client);
     await prepareSearchAttributes(peerdesk.client, logger);
     await runWorkers({ ...options, bundle }, peerdesk.client, exchange);
@@ -76,7 +76,7 @@ async function withService(options: RunWorkerOptions, bundle: Promise<Bundle>): 
   }
 }
 
-/** What fails on the way out must not hide why it is the way out. */
+/** A failure while closing must not hide its cause. */
 async function closeQuietly(logger: Logger, resource: { close(): Promise<void> }): Promise<void> {
   await resource.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order'));
 }
@@ -88,7 +88,9 @@ function describeNamespace(client: Client): Promise<unknown> {
   );
 }
 
-/** Where this process may not register them (a cloud namespace), an operator has done it; a workflow would say so. */
+/**
+ * Where this process may not register them (a cloud namespace), an operator has done it; otherwise a workflow shows it.
+ */
 async function prepareSearchAttributes(client: Client, logger: Logger): Promise<void> {
   try {
     await registerSearchAttributes(client);
@@ -129,7 +131,7 @@ function takeOver({ options: { config, logger }, client }: WorkerProcess): Promi
   return takeOverFromDead({ client, taskQueues, logger });
 }
 
-/** Says once a minute, when it has changed, how far this machine's clock is from Temporal's and the service's. */
+/** Reports, at most once a minute and on change, how far this machine's clock is from Temporal's and the service's. */
 function createClockWatch({ options: { logger }, exchange, signal }: WorkerProcess): ClockWatch {
   const clockWatch = new ClockWatch({
     serviceDifferenceMs: () => exchange.clockDifferenceMs(),
@@ -186,8 +188,8 @@ function createIdentity({ options, exchange, signal }: WorkerProcess): ServiceId
 }
 
 /**
- * Runs the egress worker first, so that its workflow can answer whether a ban holds, then asks the service who it is,
- * and only then runs anything that acts.
+ * Runs the egress worker first, so that its workflow can report a ban, then identifies the service, and only then runs
+ * anything that acts.
  */
 async function serve(serving: Serving): Promise<void> {
   const { options, group, workers, identity } = serving;
@@ -198,7 +200,7 @@ async function serve(serving: Serving): Promise<void> {
   const egressLink = await Promise.race([link(serving), group.failed]);
   let endWatch = (): void => undefined;
   try {
-    // No call before the link: it says whether a ban holds.
+    // No call before the link, which knows whether there is a ban.
     askTime(serving);
     await Promise.race([identity.ask(), delay(identityLimitMs, undefined, { ref: false }), group.failed]);
     await refuseDevServer(serving);
@@ -214,10 +216,10 @@ async function serve(serving: Serving): Promise<void> {
   }
 }
 
-/** A development server keeps one file without a login: it is no place for what may write to a real service. */
+/** A development server keeps one file without a login: it must not control writes to a real service. */
 async function refuseDevServer({ options: { config }, client, identity }: Serving): Promise<void> {
   if (!config.allowLive || config.allowDevServer || identity.kind() === 'simulator') return;
-  // Where it may not be asked (a cloud) it is none.
+  // Where the question is forbidden (a cloud) it is none.
   const cluster = await client.workflowService.getClusterInfo({}).catch(() => null);
   if (!/sqlite/i.test(cluster?.persistenceStore ?? '')) return;
   throw new ConfigurationError(
@@ -243,7 +245,7 @@ function link({ options, client, exchange, signal }: WorkerProcess): Promise<Egr
   });
 }
 
-/** Every look and every report fails for the same reason while it lasts: it is said when it changes. */
+/** Every look and every report fails for the same reason while it lasts: it is reported when it changes. */
 function onceInARow(say: (reason: string) => void): (error: unknown) => void {
   let last = '';
   return (error) => {
@@ -253,7 +255,7 @@ function onceInARow(say: (reason: string) => void): (error: unknown) => void {
   };
 }
 
-/** The server answers, and will not let this process poll: to wait would keep a process alive that never serves. */
+/** The server answers, and refuses this process's polls: waiting would keep a process alive that never serves. */
 function isFinalRefusal(error: unknown): boolean {
   const kind = error instanceof Error ? temporalTrouble(error)?.kind : undefined;
   return kind === 'namespace' || kind === 'access';

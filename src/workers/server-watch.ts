@@ -1,9 +1,9 @@
 interface WatchOptions {
-  /** Asks the Temporal server something cheap; rejects when it does not answer. */
+  /** Sends the Temporal server a cheap request; rejects when it does not answer. */
   ask: () => Promise<unknown>;
   /** True while every worker of the process polls. */
   isPolling: () => boolean;
-  /** True for a refusal that no time heals: a namespace that is gone, a key that is refused. */
+  /** True for a permanent refusal: a missing namespace, a refused key. */
   isFinal: (error: unknown) => boolean;
   /** Called once with such a refusal, when it has lasted as long as a silence may. */
   onLost: (error: unknown) => void;
@@ -20,8 +20,8 @@ const usualIntervalMs = 2_000;
 const usualSilenceMs = 10_000;
 
 /**
- * Watches whether this process can serve: its workers poll, and the server has answered lately. A poll that waits for
- * work looks the same with and without a server, so the server is asked. Gives a function that ends the watch.
+ * Watches whether this process can serve: its workers poll, and the server has answered lately. A waiting poll looks
+ * the same with and without a server, so the server is asked. Returns a function that ends the watch.
  */
 export function watchServer(options: WatchOptions): () => void {
   const { ask, isPolling, isFinal, onLost, onHealth, elapsedMs } = options;

@@ -10,7 +10,7 @@ import {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that is missing or wrong; its message is one line that says what to do. */
+/** A setting that is missing or wrong; its message is one line with the remedy. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
@@ -21,8 +21,8 @@ export function readBaseUrl(env: Environment): string {
 }
 
 /**
- * The origin in a variable: without path and user name, which would be lost. Only https, or http to this machine or a
- * simulator. Throws ConfigurationError, which never holds the address: there may be a password in it.
+ * Returns the origin in a variable. Refuses a path and a user name, which would be lost. Only https, or http to this
+ * machine or a simulator. Throws ConfigurationError without the address, which may hold a password.
  */
 function readOrigin(env: Environment, name: string): string {
   const text = env[name];
@@ -39,7 +39,7 @@ function readOrigin(env: Environment, name: string): string {
   throw new ConfigurationError(`${name} must be an origin such as https://api.example.com, without user name and path`);
 }
 
-/** True for `yes`. A consent in other words is refused, because it would silently not take effect. */
+/** True for `yes`. Consent in other words is refused, because it would silently have no effect. */
 export function readConsent(env: Environment, name: string): boolean {
   const text = (env[name] ?? '').trim();
   if (text === 'yes') return true;
@@ -61,7 +61,7 @@ export function readCredentials(env: Environment): Credentials {
   return { apiKey: readApiKey(env), apiSecret: needed('PEERDESK_API_SECRET', env) };
 }
 
-/** Reads the API key alone, for what is sent without a signature. Throws ConfigurationError, which never holds its value. */
+/** Reads the API key alone, for calls without a signature. Throws ConfigurationError, which never holds its value. */
 export function readApiKey(env: Environment): string {
   const apiKey = needed('PEERDESK_API_KEY', env);
   if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
@@ -74,7 +74,7 @@ function needed(name: string, env: Environment): string {
   throw new ConfigurationError(`${name} is not set: set it, or ${name}_FILE to a file that holds it`);
 }
 
-/** A secret from the variable or from the file that `<name>_FILE` names; null when neither is set. */
+/** Returns a secret from the variable or from the file named by `<name>_FILE`; null when neither is set. */
 export function readSecret(env: Environment, name: string): string | null {
   const value = env[name];
   if (value !== undefined && value !== '') return value;
@@ -86,10 +86,10 @@ export function readSecret(env: Environment, name: string): string | null {
 }
 
 const secretNames = ['PEERDESK_API_KEY', 'PEERDESK_API_SECRET', 'PEERDESK_TOTP_SECRET'] as const;
-/** The bit of everybody else who may read. */
+/** The read bit for all other users. */
 const readByAll = 0o004;
 
-/** Returns the variables whose files every user of this machine can read. */
+/** Returns the variables with files that every user of this machine can read. */
 export function openKeyFiles(env: Environment): readonly string[] {
   const variables = secretNames.map((name) => `${name}_FILE`);
   return variables.filter((name) => {
@@ -106,7 +106,7 @@ function secretIn(file: string, name: string): string {
   }
 }
 
-/** How the service is spoken to, where it differs from what the client would do by itself. */
+/** How to talk to the service, where it differs from the client's defaults. */
 export interface ServiceWays {
   client: Pick<ExchangeClientOptions, 'publicBaseUrl' | 'allowedSocketHosts' | 'authSteps' | 'allowPlainHttp'>;
   /** How the chat socket logs in. */

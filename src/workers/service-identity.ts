@@ -5,7 +5,7 @@ import { ExchangeError } from '../exchange/index.ts';
 export type ServiceKind = 'simulator' | 'real' | 'unknown';
 
 interface IdentityOptions {
-  /** One signed read through the gate, so that nothing is sent while a ban holds. */
+  /** One signed read through the gate, so that nothing is sent while a ban lasts. */
   read: () => Promise<unknown>;
   /** Asks for the proof (design 2). */
   prove: () => Promise<boolean>;
@@ -14,16 +14,16 @@ interface IdentityOptions {
   /** Called once, as soon as the kind is known. */
   onKnown: () => void;
   signal: AbortSignal;
-  /** How long to wait before a service that could not be reached is asked again, in ms. */
+  /** The pause before an unreachable service is asked again, in ms. */
   retryMs?: number;
 }
 
 const usualRetryMs = 2_000;
 
 /**
- * Who answers at the address. A signed read shows wrong keys and an unknown host, then the service is asked for the
- * proof that it is a simulator. One that cannot be reached, or not during a ban, is asked again until it answers; one
- * that has answered without a proof is a real service as long as this process lives.
+ * Identifies the service at the address. A signed read reveals wrong keys and an unknown host, then the service is
+ * asked for the proof that it is a simulator. A service that is unreachable, or blocked by a ban, is asked again until
+ * it answers; one that has answered without a proof is a real service as long as this process lives.
  */
 export class ServiceIdentity {
   readonly #options: IdentityOptions;
@@ -38,7 +38,7 @@ export class ServiceIdentity {
     return this.#kind;
   }
 
-  /** Asks once and settles; goes on asking behind the scenes while nobody has answered. Never rejects. */
+  /** Asks once and settles; continues in the background until there is an answer. Never rejects. */
   async ask(): Promise<void> {
     await this.#askOnce();
     if (this.#kind === 'unknown') void this.#askOn();
@@ -59,7 +59,7 @@ export class ServiceIdentity {
     onKnown();
   }
 
-  /** A refusal is an answer too: only what never arrived, or was not sent, leaves open who is there. */
+  /** A refusal is an answer too: only a request that never arrived, or was not sent, leaves the identity open. */
   async #wasAnswered(): Promise<boolean> {
     try {
       await this.#options.read();

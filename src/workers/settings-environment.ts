@@ -4,7 +4,7 @@ import { ConfigurationError, type Environment } from './service-environment.ts';
 
 const prefix = 'PEERDESK_SETTING_';
 
-/** The variable of a setting: PEERDESK_SETTING_MARKET_INTERVAL_MS for marketIntervalMs. */
+/** Returns the variable of a setting: PEERDESK_SETTING_MARKET_INTERVAL_MS for marketIntervalMs. */
 export function settingVariable(key: string): string {
   return `${prefix}${key.replaceAll(/[A-Z]|\d+/g, (part) => `_${part}`).toUpperCase()}`;
 }
@@ -13,18 +13,18 @@ export function settingVariable(key: string): string {
 interface SettingReader {
   variable: string;
   key: string;
-  /** Throws a RangeError that says what is wanted. */
+  /** Throws a RangeError that describes the valid values. */
   read: (text: string) => unknown;
 }
 
-/** The three names of interface 7.4 and 8; a variable of ours wins over them. */
+/** The three names of interface 7.4 and 8; our own variables win over them. */
 const interfaceReaders: readonly SettingReader[] = [
   { variable: 'ERROR_187XXX_RETRY_SLEEP_SEC', key: 'volumeSyncSleepMs', read: readSeconds },
   { variable: 'ENGINE_SERVICE_RANGE_TTL_SEC', key: 'priceRangeTtlMs', read: readSeconds },
   { variable: 'SERVICE_RETRY_SYNC_ON_1000', key: 'retrySyncOn1000', read: (text) => readFlag(text.toLowerCase()) },
 ];
 
-/** The variables of the interface that set the same as a setting. */
+/** Returns the variables of the interface for the same setting. */
 export function interfaceVariables(key: string): string[] {
   return interfaceReaders.filter((reader) => reader.key === key).map(({ variable }) => variable);
 }
@@ -37,9 +37,9 @@ const readers: readonly SettingReader[] = [
 ];
 
 /**
- * Settings that the environment overrides: `PEERDESK_SETTING_<NAME>` with the setting's name in capitals (such as
- * PEERDESK_SETTING_MARKET_INTERVAL_MS), and the three names that the interface document gives. An empty variable is not
- * set. Throws ConfigurationError, also for a name that no setting has: what is misspelt would not take effect.
+ * Reads the settings that the environment overrides: `PEERDESK_SETTING_<NAME>` with the setting's name in capitals
+ * (such as PEERDESK_SETTING_MARKET_INTERVAL_MS), and the three names of the interface document. An empty variable is
+ * not set. Throws ConfigurationError, also for an unknown setting: a misspelt name would have no effect.
  */
 export function readSettings(env: Environment): Partial<DeskSettings> {
   refuseUnknownSettings(env);
@@ -97,7 +97,7 @@ function readerLike(value: unknown): (text: string) => unknown {
   return typeof value === 'boolean' ? readFlag : (text) => text;
 }
 
-/** A partial schema may fill defaults in; only what the environment gave counts as an override. */
+/** A partial schema may fill in defaults; only values from the environment count as overrides. */
 function onlyGiven(data: object, given: Record<string, unknown>): Partial<DeskSettings> {
   return Object.fromEntries(Object.entries(data).filter(([key]) => key in given));
 }

@@ -2,15 +2,15 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 
-/** Whom to ask, and what a simulator of this account knows. */
+/** Which service to ask, and what a simulator of this account knows. */
 interface SimulatorQuestion {
   /** The origin of the service. */
   baseUrl: string;
   apiKey: string;
   apiSecret: string;
-  /** 32 hex digits; fresh random ones unless given. */
+  /** 32 hex digits; default: random. */
   nonce?: string;
-  /** Until when the whole answer must be there; 3 s unless given. */
+  /** Until when the whole answer must arrive; default: 3 s. */
   timeoutMs?: number;
 }
 
@@ -19,9 +19,9 @@ const maxAnswerBytes = 4_096;
 const answerSchema = z.strictObject({ simulator: z.literal(true), proof: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /**
- * Returns whether the service at the address proves that it is a simulator that holds this account's secret (design 2).
+ * Returns whether the service at the address proves that it is a simulator with this account's secret (design 2).
  *
- * Every other answer, a redirect, an error or silence is false: then it is a real service. Never rejects.
+ * Any other answer, a redirect, an error or silence is false: then it is a real service. Never rejects.
  */
 export async function proveSimulator(question: SimulatorQuestion): Promise<boolean> {
   const nonce = question.nonce ?? randomBytes(16).toString('hex');
@@ -33,7 +33,7 @@ export async function proveSimulator(question: SimulatorQuestion): Promise<boole
   }
 }
 
-/** Text of an answer with 200; throws for all else. Nothing follows a redirect: who sends elsewhere proves nothing. */
+/** Returns the text of an answer with 200; throws for anything else. Redirects are not followed: they prove nothing. */
 async function ask({ baseUrl, apiKey, timeoutMs = usualTimeoutMs }: SimulatorQuestion, nonce: string): Promise<string> {
   const dispatcher = new Agent({ maxResponseSize: maxAnswerBytes, connect: { timeout: timeoutMs } });
   try {

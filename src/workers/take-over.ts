@@ -4,14 +4,14 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
 import type { WatchActivities } from '../activities/index.ts';
 
-/** The type of the failure by which a lost watch is begun again. */
+/** The type of the failure that restarts a lost watch. */
 const lostWatchType = 'WORKER_LOST';
 
-/** Watches only read, so beginning one a second time harms nothing. A money step is never given up from outside. */
+/** Watches only read, so starting one twice is harmless. A money step is never failed from outside. */
 const watches: readonly (keyof WatchActivities)[] = ['watchMarket', 'watchOrders', 'watchBusiness', 'adoptAds'];
 const watchTypes: ReadonlySet<string> = new Set(watches);
 const atOnce = 10;
-/** Longer than this nothing waits for it: by then the timeouts have done the same. */
+/** Nothing waits longer for it: by then the timeouts have done the same. */
 const limitMs = 5_000;
 const taskQueueTypeWorkflow = 1;
 const activityStarted = 2;
@@ -30,10 +30,10 @@ interface TakeOver {
 }
 
 /**
- * Frees the work of processes that died on this host. Temporal learns of a death by timeouts alone: it offers the next
+ * Frees the work of processes that died on this host. Temporal detects a death by timeouts alone: it offers the next
  * task of a workflow to the dead process for some seconds, and misses a watch after its heartbeat timeout. Runs before
- * this process polls, because a container that starts again has its predecessor's host name and pid. A failure costs
- * these seconds and nothing else, so it is only logged.
+ * this process polls, because a restarted container has its predecessor's host name and pid. A failure costs only these
+ * seconds, so it is only logged.
  */
 export async function takeOverFromDead(options: TakeOver): Promise<void> {
   const { client, logger } = options;
@@ -80,7 +80,7 @@ async function freeWorkflows(options: TakeOver, queues: readonly string[]): Prom
   return freed;
 }
 
-/** One that has ended meanwhile, or whose watch has, needs nothing. */
+/** A workflow or watch that has ended meanwhile needs nothing. */
 async function freeWorkflow(options: TakeOver, workflowId: string): Promise<void> {
   const { client, logger } = options;
   const { namespace } = client.options;
@@ -104,7 +104,10 @@ function failWatch(client: Client, workflowId: string, activityId: string): Prom
   return client.activity.fail({ workflowId, activityId }, failure);
 }
 
-/** Workers call themselves pid@host. Our own pid is the one of a predecessor, since this process does not poll yet. */
+/**
+ * Workers identify themselves as pid@host. Our own pid is the one of a predecessor, since this process does not poll
+ * yet.
+ */
 export function isDead(identity: string | null | undefined, host: Host = thisHost): boolean {
   const [, pid, name] = /^(\d+)@(.+)$/.exec(identity ?? '') ?? [];
   if (pid === undefined || name !== host.name) return false;

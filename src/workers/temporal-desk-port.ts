@@ -17,7 +17,7 @@ import { deskWorkflowId, intakeReportFact } from '../workflows/contract/definiti
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Mode } from '../domain/mode.ts';
 
-/** How old the guard's word may be where a repeat is near (repricing, intake); money asks for a permit instead. */
+/** How old the guard's answer may be where a repeat is near (repricing, intake); money asks for a permit instead. */
 const guardTtlMs = 2_000;
 /** One order that does not answer must not hold the others up. */
 const tellBoundMs = 5_000;
@@ -34,7 +34,7 @@ interface PortOptions {
   guard: GuardPort;
 }
 
-/** What activities ask of their account's workflows, by a Temporal client. */
+/** Implements what activities ask of their account's workflows, with a Temporal client. */
 export function createTemporalDeskPort(options: PortOptions): DeskPort {
   const { client, account, clock, guard } = options;
   const inTime = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + tellBoundMs, ask);
@@ -72,7 +72,7 @@ function settingsPart({ overrides }: PortOptions): { settings?: Partial<DeskSett
   return Object.keys(overrides).length === 0 ? {} : { settings: overrides };
 }
 
-/** Starts the order's workflow by the guard's rules; without any a human approves. False when it has been carried. */
+/** Starts the order's workflow by the guard's rules; without rules a human approves. False for a completed one. */
 async function takeUp(options: PortOptions, order: SeenOrder, mode: Mode): Promise<boolean> {
   const { client, account, guard } = options;
   const kept = await guard.look(guardTtlMs);
@@ -89,9 +89,9 @@ async function takeUp(options: PortOptions, order: SeenOrder, mode: Mode): Promi
   });
 }
 
-/** "SELL 250.00 USDT @ 11.62 BOB": what the list of the Web UI shows of an order. */
+/** Returns "SELL 250.00 USDT @ 11.62 BOB": an order in the list of the Web UI. */
 function summaryOf(order: SeenOrder): string {
-  // A list row has no unit price: it was divided, and the last digits say nothing.
+  // A list row has no unit price: it is a quotient, and its last digits mean nothing.
   const price = new Decimal(order.price).toSignificantDigits(priceDigits).toFixed();
   const amount = new Decimal(order.amount).toFixed();
   return `${order.side} ${amount} ${order.asset} @ ${price} ${order.fiat}`;
@@ -120,7 +120,7 @@ interface KeepWish {
   mode: Mode;
 }
 
-/** Why the ad's workflow, which runs already, is not what is wanted; null when it is, or when none runs. */
+/** Returns why the ad's running workflow is not the wanted one; null when it is, or when none runs. */
 async function otherwiseKept(
   { client, account }: PortOptions,
   adNumber: string,

@@ -14,7 +14,7 @@ interface GuardPortOptions {
   onError: (error: unknown) => void;
 }
 
-/** What activities ask of the guard of their account, by a Temporal client. */
+/** Implements what activities ask of the guard of their account, with a Temporal client. */
 export function createTemporalGuardPort({ client, account, clock, onError }: GuardPortOptions): GuardPort {
   const guard = guardControl(client, account);
   const inTime = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + answerBoundMs, ask);
@@ -41,7 +41,7 @@ export function createTemporalGuardPort({ client, account, clock, onError }: Gua
   };
 }
 
-/** A guard that does not run yet is started: an account without one has no switches and no memory to fail closed on. */
+/** A missing guard is started: an account without one has no switches and no memory to fail closed on. */
 async function memoryOf(guard: ReturnType<typeof guardControl>): Promise<GuardRunMemory> {
   try {
     return await guard.memory();

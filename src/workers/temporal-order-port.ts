@@ -11,7 +11,7 @@ import {
 /** No answer within this time lets nothing go (design 6). */
 const answerBoundMs = 3_000;
 
-/** What activities ask of the workflows of single orders, by a Temporal client. */
+/** Implements what activities ask of the workflows of single orders, with a Temporal client. */
 export function createTemporalOrderPort(client: Client, account: string): OrderPort {
   const handleOf = (orderNumber: string) => client.workflow.getHandle(orderWorkflowId(account, orderNumber));
   return {
@@ -27,7 +27,7 @@ export function createTemporalOrderPort(client: Client, account: string): OrderP
     },
     claimPlacement: async (orderNumber, requestId) => {
       const claim = () => handleOf(orderNumber).executeUpdate(claimPlacementUpdate, { args: [requestId] });
-      // An order whose workflow does not run yet has no owner: the one who asks owns it when its workflow starts.
+      // An order without a workflow has no owner yet: the asking placement owns it when its workflow starts.
       return (await orNull(claim)) ?? requestId;
     },
     placementOf: async (orderNumber) => {

@@ -16,23 +16,23 @@ import {
 import { readReleasePermission } from './release-permission.ts';
 import { readSettings } from './settings-environment.ts';
 
-/** What a worker process needs to know; read once, in its main. */
+/** The configuration of a worker process; read once, in its main. */
 export interface WorkerConfig {
   account: string;
   egress: string;
   baseUrl: string;
   credentials: Credentials;
-  /** Base32 seed of the one-time codes for releases; null: the account releases without. */
+  /** Base32 seed of the one-time codes for releases; null: the account releases without codes. */
   totpSeed: string | null;
   settings: DeskSettings;
-  /** The desk's overrides of the defaults, which workflows are started with. */
+  /** The desk's overrides of the defaults, for starting workflows. */
   overrides: Partial<DeskSettings>;
   /** PEERDESK_ALLOW_LIVE: writes to a real service may leave this process. */
   allowLive: boolean;
-  /** PEERDESK_ALLOW_DEV_SERVER: live writes may be steered by a development server. */
+  /** PEERDESK_ALLOW_DEV_SERVER: a development server may control live writes. */
   allowDevServer: boolean;
   releasePermission: ReleasePermission;
-  /** Whose signatures count as approvals; null: what was typed into Temporal counts as well. */
+  /** The keys that sign approvals; null: approvals typed into Temporal count as well. */
   approvers: ApproverKeys | null;
   useChatSocket: boolean;
   ways: ServiceWays;
@@ -63,7 +63,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
   };
 }
 
-/** Without the check of certificates keys go to whoever answers. */
+/** Without the check of certificates the keys go to any server that answers. */
 function refuseUncheckedTls(env: Environment, baseUrl: string): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || baseUrl.startsWith('http:')) return;
   throw new ConfigurationError(

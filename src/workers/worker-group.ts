@@ -1,8 +1,8 @@
 import { Worker, type WorkerOptions } from '@temporalio/worker';
 
 /**
- * The workers of a process, which live and end together: one that fails takes the others down with it, because half a
- * desk is worse than none, and a process that polls only some of its queues looks alive to its supervisor.
+ * The workers of a process, which live and end together: one that fails stops the others, because half a desk is worse
+ * than none, and a process that polls only some of its queues looks alive to its supervisor.
  */
 export class WorkerGroup {
   readonly #workers: Worker[] = [];
@@ -10,11 +10,11 @@ export class WorkerGroup {
   readonly #failure = Promise.withResolvers<never>();
 
   constructor() {
-    // Whoever waits for it sees the rejection; that nobody waits is no failure of its own.
+    // Waiting callers see the rejection; without any it is not an unhandled one.
     this.#failure.promise.catch(() => undefined);
   }
 
-  /** Rejects with what the first worker failed with; never settles otherwise. */
+  /** Rejects with the failure of the first worker; never settles otherwise. */
   get failed(): Promise<never> {
     return this.#failure.promise;
   }
@@ -35,13 +35,13 @@ export class WorkerGroup {
     );
   }
 
-  /** Ends all with this reason; of several reasons the first counts. */
+  /** Ends all workers with this reason; the first reason counts. */
   fail(reason: unknown): void {
     this.#failure.reject(reason);
     this.stop();
   }
 
-  /** Asks all workers to finish what runs. */
+  /** Asks all workers to finish their running work. */
   stop(): void {
     for (const worker of this.#workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   }
@@ -50,7 +50,7 @@ export class WorkerGroup {
     return this.#workers.every((worker) => worker.getState() === 'RUNNING');
   }
 
-  /** Settles when every worker that ran has ended; rejects with the first failure. */
+  /** Settles when every running worker has ended; rejects with the first failure. */
   async ended(): Promise<void> {
     await Promise.all(this.#ends);
     await Promise.race([this.failed, Promise.resolve()]);

@@ -4,17 +4,17 @@ import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
 import type { ServiceKind } from './service-identity.ts';
 import type { WorkerConfig } from './worker-environment.ts';
 
-/** What a worker process may do, whoever asks. */
+/** What a worker process may do, whatever the request. */
 export interface WorkerPermission extends ReleasePermission {
   service: ServiceKind;
   modes: readonly Mode[];
-  /** Whose signed approvals count; null: typed ones count. */
+  /** The approvers whose signed approvals count; null: typed ones count. */
   approvers: readonly string[] | null;
 }
 
 type Permitted = Pick<WorkerConfig, 'allowLive' | 'releasePermission'> & Partial<Pick<WorkerConfig, 'approvers'>>;
 
-/** Returns what a process may do with this configuration in front of this kind of service (design 2, 6). */
+/** Returns what a process may do with this configuration at this kind of service (design 2, 6). */
 export function permissionOf(
   { allowLive, releasePermission, approvers = null }: Permitted,
   service: ServiceKind,
@@ -33,7 +33,7 @@ export function permissionOf(
   };
 }
 
-/** Makes the check of a release's policy: it names those that pass, because the starter of a workflow writes the policy. */
+/** Creates the check of a release's policy: an allow-list, because the starter of a workflow writes the policy. */
 export function createPolicyCheck(
   config: Permitted,
   service: () => ServiceKind,

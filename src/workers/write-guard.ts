@@ -2,20 +2,20 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ErrorCategory } from '../domain/failures/error-category.ts';
 import type { ServiceKind } from './service-identity.ts';
 
-/** What decides whether a write may leave this process. */
+/** Decides whether a write may leave this process. */
 interface WritePermission {
   /** PEERDESK_ALLOW_LIVE. */
   allowLive: boolean;
-  /** What the service has proven to be so far. */
+  /** What the service has been proven to be so far. */
   service: () => ServiceKind;
 }
 
 /**
  * Returns the check that every write passes: true when it is only recorded, false when it may be sent (design 2).
  *
- * It names the modes that it lets through and refuses every other value, because whoever starts a workflow writes the
- * mode: shadow is recorded; sim goes to a proven simulator only; live to a proven simulator, or where this process
- * allows it. A refusal is MODE_NOT_ALLOWED and says what to set; a service that has not been asked yet is tried again.
+ * It is an allow-list of modes, because the starter of a workflow writes the mode: shadow is recorded; sim goes to a
+ * proven simulator only; live to a proven simulator, or where this process allows it. A refusal is MODE_NOT_ALLOWED and
+ * names the setting; a service that is not identified yet is retried.
  */
 export function createWriteGuard({ allowLive, service }: WritePermission): (mode: unknown) => boolean {
   return (mode) => {

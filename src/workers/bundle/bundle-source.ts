@@ -19,21 +19,21 @@ const options = {
   payloadConverterPath: workflowModule('kit/payload-converter'),
 } satisfies BundleOptions;
 
-/** Makes the bundle of the workflows in this process, which costs seconds and much memory. Rejects with what is wrong. */
+/** Builds the bundle of the workflows in this process, which costs seconds and much memory. Rejects with the reason. */
 export async function makeBundle(logger: BundleOptions['logger']): Promise<string> {
   return (await bundleWorkflowCode({ ...options, ...(logger === undefined ? {} : { logger }) })).code;
 }
 
-/** Folders whose files go into the bundle. */
+/** Folders with files of the bundle. */
 const sourceFolders = ['domain', 'workflows'].map((name) => fileURLToPath(new URL(`../../${name}/`, import.meta.url)));
 
-/** Packages that go into the bundle or make it; those of the bundler are found from Temporal's worker. */
+/** Packages in the bundle or needed to build it; those of the bundler are found from Temporal's worker. */
 const ownPackages = ['@temporalio/worker', '@temporalio/workflow', '@temporalio/common', 'zod', 'decimal.js'];
 const bundlerPackages = ['webpack', '@swc/core', 'swc-loader', 'source-map-loader'];
 
 /**
- * Returns what the bundle is made of as a hash: the sources by their contents, the packages and Node by their versions,
- * and the bundler's options. Two places that share a cache share no bundle, because its stack traces name their files.
+ * Returns a hash of the bundle's inputs: the sources by their contents, the packages and Node by their versions, and
+ * the bundler's options. Two checkouts that share a cache share no bundle, because its stack traces name their files.
  */
 export async function bundleKey(folders: readonly string[] = sourceFolders): Promise<string> {
   const hash = createHash('sha256');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** A bundle as it lies in a cache. */
 export interface BundlePlace {
   folder: string;
-  /** Of what the bundle is made. */
+  /** Identifies the inputs of the bundle. */
   key: string;
 }
 
@@ -21,17 +21,17 @@ export function bundlesIn(cacheDir: string): string {
   return join(cacheDir, 'workflows');
 }
 
-/** A checkout that is worked on makes a bundle with every change; this many are kept. */
+/** A checkout under development builds a bundle with every change; this many are kept. */
 const keptBundles = 5;
 const othersMayWrite = 0o022;
 
 /**
- * Reads a bundle. Its code runs with the keys of the desk beside it, so a file that another user owns or may write is
- * refused, and so is one whose contents are not what was stored.
+ * Reads a bundle. Its code runs in the process with the desk's keys, so a file that another user owns or may write is
+ * refused, and so is one with other contents than were stored.
  */
 export async function readBundle(place: BundlePlace): Promise<StoredBundle> {
   try {
-    // No link is followed, and what is judged is the open file, not whatever has its name a moment later.
+    // Links are not followed, and the checks apply to the open file, not to whatever has its name a moment later.
     const file = await open(bundleFile(place), constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const reason = distrust(await file.stat(), process.getuid?.());
@@ -47,10 +47,10 @@ export async function readBundle(place: BundlePlace): Promise<StoredBundle> {
   }
 }
 
-/** Returns why a file must not be run by this user, or null. An image keeps what root has made. */
+/** Returns why this user must not run a file, or null. Files of an image belong to root. */
 export function distrust(file: Pick<Stats, 'uid' | 'mode' | 'isFile'>, ownUid: number | undefined): string | null {
   if (!file.isFile()) return 'it is no file';
-  // A system without users of this kind (Windows) tells neither.
+  // A system without such users (Windows) reports neither.
   if (ownUid === undefined) return null;
   if (file.uid !== ownUid && file.uid !== 0) return 'another user owns it';
   return (file.mode & othersMayWrite) === 0 ? null : 'other users may write it';

@@ -6,9 +6,9 @@ import { bundleKey } from './bundle-source.ts';
 import { bundlesIn, readBundle, writeBundle } from './bundle-store.ts';
 
 interface BundleOptions {
-  /** Caches to look into; the last one also keeps what had to be made. None: the bundle is made. */
+  /** Caches to search; the last one also stores a new bundle. None: the bundle is built each time. */
   cacheDirs: readonly string[];
-  /** Told where the bundle comes from, and why a cache was of no use. */
+  /** Logs where the bundle comes from, and why a cache was useless. */
   logger: Record<'debug' | 'warn', (fields: object, line: string) => void>;
   /** Ends the making of a bundle that nothing needs any more. */
   signal?: AbortSignal;
@@ -17,8 +17,8 @@ interface BundleOptions {
 const event = 'bundle';
 
 /**
- * Returns the bundle of the workflows: from a cache, else made in a child process and kept for the next start. A cache
- * that cannot be read or written only costs the time that it would have saved.
+ * Returns the bundle of the workflows: from a cache, else built in a child process and stored for the next start. An
+ * unusable cache only costs the time that it would have saved.
  */
 export async function loadBundle({ cacheDirs, logger, signal }: BundleOptions): Promise<{ code: string }> {
   const key = await bundleKey();
@@ -43,7 +43,7 @@ export async function loadBundle({ cacheDirs, logger, signal }: BundleOptions): 
   return { code };
 }
 
-/** All that Node needs to start; keys are no business of a bundler. */
+/** All that Node needs to start; a bundler needs no keys. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT'];
 
 async function makeInChild(signal?: AbortSignal): Promise<string> {

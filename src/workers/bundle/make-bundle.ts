@@ -1,6 +1,6 @@
 /**
- * A process of its own that makes the bundle of the workflows, whose memory goes with it, and writes it to stdout; or
- * keeps it in the cache that its argument names, as an image does while it is built.
+ * Builds the bundle of the workflows in a process of its own, which frees its memory, and writes it to stdout; or
+ * stores it in the cache named by its argument, as the build of an image does.
  */
 import { DefaultLogger } from '@temporalio/worker';
 import { bundleKey, makeBundle } from './bundle-source.ts';
