@@ -16,16 +16,18 @@ import type {
 } from '../workflows/contract/definitions.ts';
 
 export interface AdStart extends AdMaintenanceInput {
-  /** What the list in the Web UI shows, such as "SELL USDT/BOB"; no personal data. */
+  /** Summary for the list in the Web UI, such as "SELL USDT/BOB"; no personal data. */
   summary?: string;
 }
 
-/** One ad's workflow: read it and command it. Every command answers with the ad's new state, or rejects with CommandRefusedError. */
+/**
+ * Reads and commands one ad's workflow. Every command returns the ad's new state, or rejects with CommandRefusedError.
+ */
 export interface AdControl {
   readonly workflowId: string;
-  /** Rank, why and price are those of the running watch's last look where it has a fresher one. */
+  /** Rank, why and price come from the running watch's last look where that is fresher. */
   state(): Promise<AdView>;
-  /** The freshest decision: the running watch's, else the last one that the workflow acted on. */
+  /** Returns the freshest decision: the running watch's, else the last one that the workflow acted on. */
   explain(): Promise<AdExplanation>;
   pause(operator: Operator): Promise<AdView>;
   resume(operator: Operator): Promise<AdView>;
@@ -33,32 +35,32 @@ export interface AdControl {
   /** Limits far from the market are refused unless `confirm` is true. */
   setRules(part: SetRules): Promise<AdView>;
   overridePrice(price: string, forMs: number): Promise<AdView>;
-  /** Goes on in another mode, with the same rules. */
+  /** Continues in another mode, with the same rules. */
   changeMode(mode: Mode, operator: Operator): Promise<AdView>;
   stop(operator: Operator): Promise<AdView>;
-  /** The same control with another time limit for its commands, in milliseconds (default 15,000). */
+  /** Returns the same control with another time limit for its commands, in milliseconds (default 15,000). */
   within(timeoutMs: number): AdControl;
 }
 
 export interface StartedAd extends AdControl {
-  /** False: one ran already and goes on as it was. */
+  /** False: one was already running and continues unchanged. */
   readonly started: boolean;
 }
 
 export interface AdExplanation {
   decision: PricingDecision | null;
-  /** What the watch said last, such as a trouble that it waits out. */
+  /** The watch's last message, such as a trouble that it waits out. */
   note: string | null;
   /** Epoch milliseconds of the watch's next look; null when no watch runs. */
   nextCheckAtMs: number | null;
-  /** The ad's price at the service, and when it was looked at; null when no watch says it. */
+  /** The ad's price at the service, and when it was read; null without a running watch. */
   price: string | null;
   atMs: number | null;
 }
 
 /**
- * Starts the workflow of an ad. `started` is false when one runs already, which is kept as it is, with its own rules and
- * mode: `setRules` changes them.
+ * Starts the workflow of an ad. `started` is false when one already runs; it keeps its own rules and mode: change them
+ * with `setRules`.
  */
 export async function startAd(client: Client, { summary, ...input }: AdStart): Promise<StartedAd> {
   const { account, adNumber, mode } = input;
@@ -112,8 +114,8 @@ async function explain(handle: WorkflowHandle): Promise<AdExplanation> {
 }
 
 /**
- * The state of an ad with what its running watch saw last: that costs the workflow no history, so its own memory of
- * rank and reason may be minutes old. A price by hand that has ended since is not shown.
+ * Returns the state of an ad with the last look of its running watch: the watch costs the workflow no history, so the
+ * workflow's own rank and reason may be minutes old. An override that has ended since is omitted.
  */
 async function freshState(handle: WorkflowHandle): Promise<AdView> {
   const view = await handle.query(definitions.adStateQuery);
@@ -130,7 +132,7 @@ function withBeat(view: AdView, { decision, atMs, price }: AdExplanation): AdVie
   return { ...view, ...seen, override, lookedAtMs: atMs };
 }
 
-/** The last heartbeat of the running market watch; null when none runs, or it has not looked yet. */
+/** Returns the last heartbeat of the running market watch; null when none runs, or before its first look. */
 async function marketBeat(handle: WorkflowHandle): Promise<AdExplanation | null> {
   const beat = await watchHeartbeat<Partial<AdExplanation>>(handle, 'watchMarket');
   return beat === null ? null : { ...noExplanation, ...beat };

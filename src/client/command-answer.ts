@@ -27,7 +27,7 @@ export class CommandTimeoutError extends Error {
   }
 }
 
-/** How long a command waits for its answer, unless its control says otherwise. */
+/** How long a command waits for its answer by default. */
 export const commandTimeoutMs = 15_000;
 
 interface CommandCall {
@@ -37,9 +37,9 @@ interface CommandCall {
 }
 
 /**
- * Waits for the answer of a command, at most `timeoutMs`; `ask` sends it under the id that makes a repeated one the
- * same. Rejects with CommandRefusedError or CommandTimeoutError, and with WorkflowNotFoundError when the workflow does
- * not run.
+ * Waits for the answer of a command, at most `timeoutMs`; `ask` sends it under an id that makes repeats idempotent.
+ * Rejects with CommandRefusedError or CommandTimeoutError, and with WorkflowNotFoundError when the workflow does not
+ * run.
  */
 export async function answerOf<T>(call: CommandCall, ask: (updateId: string) => Promise<T>): Promise<T> {
   const { client, workflowId, timeoutMs } = call;
@@ -60,8 +60,8 @@ const firstPauseMs = 100;
 const maxPauseMs = 1_000;
 
 /**
- * An event that reaches a workflow while it begins a new run makes the server give a command back, untaken. Under the
- * same id it is sent again, so that it counts once however often the server says so.
+ * An event that arrives while a workflow begins a new run makes the server return a command unprocessed. It is sent
+ * again under the same id, so that it counts once however often that happens.
  */
 async function untilReady<T>(untilMs: number, ask: (updateId: string) => Promise<T>): Promise<T> {
   const updateId = randomUUID();
@@ -75,7 +75,7 @@ async function untilReady<T>(untilMs: number, ask: (updateId: string) => Promise
   }
 }
 
-/** FAILED_PRECONDITION: the task that should have taken the command was not finished. */
+/** FAILED_PRECONDITION: the task for the command was not finished. */
 function isUnready(error: unknown): error is Error {
   return error instanceof Error && temporalTrouble(error)?.kind === 'unserved';
 }

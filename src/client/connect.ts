@@ -26,7 +26,7 @@ export async function connectTemporal(overrides: ConnectOverrides = {}): Promise
   return { client: new Client(options), close: () => connection.close() };
 }
 
-/** What the variables, the process's own unless given, and `temporal.toml` say of the server. */
+/** Returns the server's settings from the variables (default: the process's own) and `temporal.toml`. */
 export function readTemporalConfig(env: ConnectOverrides['env'] = process.env): ClientConnectConfig {
   const set = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   return loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(set) });

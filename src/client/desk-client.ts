@@ -14,27 +14,27 @@ import type {
 } from '../workflows/contract/definitions.ts';
 
 /**
- * An account's desk: read it and command it. What outlives it (switches, release rules) is `guardControl`'s. A command
+ * Reads and commands an account's desk. What outlives it (switches, release rules) is in `guardControl`. A command
  * rejects with CommandRefusedError, whose message is the reason, or after 15 s with CommandTimeoutError.
  */
 export interface DeskControl {
   readonly workflowId: string;
   state(): Promise<DeskView>;
-  /** When the running intake last looked, in epoch ms; null when none runs, or it has not looked yet. */
+  /** Returns when the running intake last looked, in epoch ms; null when none runs, or before its first look. */
   lookedAtMs(): Promise<number | null>;
   stop(operator: Operator): Promise<DeskView>;
-  /** Takes orders in by another mode; orders that run keep theirs. */
+  /** Takes orders in by another mode; running orders keep theirs. */
   changeMode(mode: Mode, operator: Operator): Promise<DeskView>;
-  /** The same control with another time limit for its commands, in milliseconds. */
+  /** Returns the same control with another time limit for its commands, in milliseconds. */
   within(timeoutMs: number): DeskControl;
 }
 
 export interface DeskStart extends AccountDeskInput {
-  /** Sets the account's release rules before the desk starts; absent or null: those that the guard keeps stay. */
+  /** Sets the account's release rules before the desk starts; absent or null: the guard's rules stay. */
   release?: ReleaseRules | null;
 }
 
-/** Starts the desk of an account; the one that runs already is kept as it is. */
+/** Starts the desk of an account; a running one is left as it is. */
 export async function startDesk(client: Client, { release = null, ...input }: DeskStart): Promise<DeskControl> {
   const { account, mode } = input;
   if (release !== null) await guardControl(client, account).sendReleaseRules(release);

@@ -3,7 +3,7 @@ import * as definitions from '../workflows/contract/definitions.ts';
 import { answerOf, commandTimeoutMs } from './command-answer.ts';
 import type { Ban, BanNews, BreakerReport, EgressView, Operator } from '../workflows/contract/definitions.ts';
 
-/** The egress workflow: the ban of one outgoing address, and the breakers of its accounts. */
+/** Reads and commands the egress workflow: the ban of one outgoing address, and the breakers of its accounts. */
 export interface EgressControl {
   readonly workflowId: string;
   state(): Promise<EgressView>;
@@ -14,10 +14,10 @@ export interface EgressControl {
   clearBan(operator: Operator): Promise<EgressView>;
   /**
    * Waits for another ban, or another end of one, than the news with this number; starts the workflow when it does not
-   * run. It may answer without any: then one asks again. Rejects when `signal` aborts.
+   * run. May return without news: then ask again. Rejects when `signal` aborts.
    */
   awaitBanNews(known: number, signal: AbortSignal): Promise<BanNews>;
-  /** The same control with another time limit for its commands, in milliseconds. */
+  /** Returns the same control with another time limit for its commands, in milliseconds. */
   within(timeoutMs: number): EgressControl;
 }
 

@@ -9,8 +9,8 @@ import { accountTaskQueue, guardWorkflowId } from '../workflows/contract/workflo
 import { answerOf, commandTimeoutMs } from './command-answer.ts';
 
 /**
- * The guard of an account. Every command starts it when it does not run. A command rejects with CommandRefusedError,
- * whose message is the reason, or after 15 s with CommandTimeoutError; what is sent as a signal needs no worker.
+ * Reads and commands the guard of an account. Every command starts it when it does not run. A command rejects with
+ * CommandRefusedError, whose message is the reason, or after 15 s with CommandTimeoutError; signals need no worker.
  */
 export interface GuardControl {
   readonly workflowId: string;
@@ -18,20 +18,20 @@ export interface GuardControl {
   state(): Promise<GuardView>;
   /** Starts the guard when it does not run. */
   start(): Promise<void>;
-  /** Throws or opens a kill switch; the answer comes when a worker serves the account. */
+  /** Throws or opens a kill switch; returns when a worker serves the account. */
   killSwitch(command: KillSwitchCommand): Promise<GuardView>;
-  /** The same as a signal: it is kept although no worker serves the account, and answers nothing. */
+  /** The same as a signal: Temporal keeps it even without a worker, and there is no answer. */
   sendKillSwitch(command: KillSwitchCommand): Promise<void>;
   setReleaseRules(rules: ReleaseRules): Promise<GuardView>;
   /** The same as a signal. */
   sendReleaseRules(rules: ReleaseRules): Promise<void>;
   block(counterparty: string, operator: Operator): Promise<GuardView>;
   unblock(counterparty: string, operator: Operator): Promise<GuardView>;
-  /** May this money call leave now? `updateId` makes a repeated question the same one. */
+  /** Asks whether this money call may leave now. `updateId` makes a repeated question the same one. */
   permit(request: PermitRequest, updateId: string): Promise<contract.PermitReply>;
-  /** All that the guard keeps; of the run with that id, also when it has ended. */
+  /** Returns the guard's whole memory; with `runId` of that run, even when it has ended. */
   memory(runId?: string): Promise<GuardRunMemory>;
-  /** The same control with another time limit for its commands, in milliseconds. */
+  /** Returns the same control with another time limit for its commands, in milliseconds. */
   within(timeoutMs: number): GuardControl;
 }
 
@@ -99,8 +99,8 @@ function startOptions(input: GuardInput, workflowIdReusePolicy: 'REJECT_DUPLICAT
 const operation = (options: GuardStart) => new WithStartWorkflowOperation('guard', options);
 
 /**
- * A guard never ends by itself. One that has ended was ended from outside (terminate): the next one takes over what it
- * kept, so that no switch opens and no payment is forgotten by that.
+ * A guard never ends by itself. One that has ended was terminated from outside: the next one takes its memory over, so
+ * that no switch opens and no payment is forgotten.
  */
 async function withGuard<T>(client: Client, account: string, use: (options: GuardStart) => Promise<T>): Promise<T> {
   try {

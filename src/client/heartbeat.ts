@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 
-/** The last heartbeat of a watch that runs, as the pending activity shows it; null when there is none. */
+/** Returns the last heartbeat of a running watch, as the pending activity shows it; null when there is none. */
 export async function watchHeartbeat<Beat>(handle: WorkflowHandle, activity: string): Promise<Beat | null> {
   const { raw } = await handle.describe();
   const watch = raw.pendingActivities?.find(({ activityType }) => activityType?.name === activity);

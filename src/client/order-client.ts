@@ -23,9 +23,9 @@ import type {
 } from '../workflows/contract/definitions.ts';
 
 /**
- * One order's workflow: read it and command it. A command answers with the state after the look that takes it into
- * account (`settled`), or as noted when that look takes long. It rejects with CommandRefusedError, whose message is the
- * reason, or after 15 s with CommandTimeoutError.
+ * Reads and commands one order's workflow. A command returns the state after the next look (`settled`), or as recorded
+ * when that look takes long. It rejects with CommandRefusedError, whose message is the reason, or after 15 s with
+ * CommandTimeoutError.
  */
 export interface OrderControl {
   readonly workflowId: string;
@@ -40,22 +40,22 @@ export interface OrderControl {
   resolve(resolution: Resolution): Promise<OrderView>;
   changeMode(mode: Mode, operator: Operator): Promise<OrderView>;
   stop(operator: Operator): Promise<OrderView>;
-  /** A hold as a signal: it is kept although no worker serves the account, and answers nothing. */
+  /** A hold as a signal: Temporal keeps it even without a worker, and there is no answer. */
   sendHold(operator: Operator): Promise<void>;
-  /** The same control with another time limit for its commands, in milliseconds. */
+  /** Returns the same control with another time limit for its commands, in milliseconds. */
   within(timeoutMs: number): OrderControl;
   /** Facts from outside (a webhook, a list): never a command. */
   tell(events: OrderEvent[]): Promise<void>;
 }
 
 export type OrderStart = OrderLifecycleInput & {
-  /** What the list in the Web UI shows, such as "SELL 250.00 USDT @ 11.62 BOB". */
+  /** Summary for the list in the Web UI, such as "SELL 250.00 USDT @ 11.62 BOB". */
   summary?: string;
 };
 
 /**
- * Starts the workflow of an order; it reads the order itself. Returns false when it runs already or has been carried to
- * its end. One that was ended from outside (terminated, failed) is taken up again: it reads first and asks anew.
+ * Starts the workflow of an order; it reads the order itself. Returns false when it already runs or has completed. One
+ * that was ended from outside (terminated, failed) is started again: it reads first and asks again.
  */
 export async function startOrder(client: Client, { summary, ...input }: OrderStart): Promise<boolean> {
   const { account, orderNumber, mode } = input;
@@ -117,13 +117,13 @@ export interface PlacementControl {
   state(): Promise<PlacementView>;
   result(): Promise<PlacementResult>;
   resolve(ruling: PlacementRuling): Promise<PlacementView>;
-  /** The same control with another time limit for its commands, in milliseconds. */
+  /** Returns the same control with another time limit for its commands, in milliseconds. */
   within(timeoutMs: number): PlacementControl;
 }
 
 /**
- * Places an order on somebody else's ad. `requestId` is the idempotency key: a second call with the same one joins the
- * first, whether it runs or has ended. Rejects with RequestIdTakenError when the first was for another order.
+ * Places an order on another merchant's ad. `requestId` is the idempotency key: a second call with the same one joins
+ * the first, whether it runs or has ended. Rejects with RequestIdTakenError when the first was for another order.
  */
 export async function placeOrder(client: Client, input: PlacementInput): Promise<PlacementControl> {
   const { account, mode, adNumber } = input;

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { PlacementInput } from '../workflows/contract/definitions.ts';
 
-/** A request id that was used for an order of other terms: nothing was started, and nothing was joined. */
+/** The request id was used for an order with other terms: nothing was started, and nothing was joined. */
 export class RequestIdTakenError extends Error {
   override readonly name = 'RequestIdTakenError';
   readonly requestId: string;
@@ -18,7 +18,9 @@ export class RequestIdTakenError extends Error {
 
 const memoKey = 'PeerdeskRequest';
 
-/** What makes two requests the same order: each field as text. Settings are the worker's, not the order's. */
+/**
+ * The terms that make two requests the same order: each field as text. Settings belong to the worker, not to the order.
+ */
 type RequestTerms = Record<string, string>;
 
 function termsOf({ requestId: _id, account: _account, settings: _settings, payId, ...rest }: PlacementInput) {
@@ -26,7 +28,7 @@ function termsOf({ requestId: _id, account: _account, settings: _settings, payId
   return Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, orderedText(value)]));
 }
 
-/** JSON with the keys of every object in order, so that the same value gives the same text. */
+/** Writes JSON with sorted keys, so that equal values yield equal text. */
 function orderedText(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value ?? null);
   const parts = Object.entries(value)
@@ -35,14 +37,14 @@ function orderedText(value: unknown): string {
   return `{${parts.sort((left, right) => (left < right ? -1 : 1)).join(',')}}`;
 }
 
-/** The memo that a placement is started with: what a second call with its request id is compared with. */
+/** Returns the memo of a placement's start, for comparison with a second call under its request id. */
 export function requestMemo(input: PlacementInput): Record<string, RequestTerms> {
   return { [memoKey]: termsOf(input) };
 }
 
 /**
- * Rejects with RequestIdTakenError when the placement of that id, running or ended, was started for other terms; one
- * that does not say for which counts as another.
+ * Rejects with RequestIdTakenError when the placement with that id, running or ended, was started for other terms; one
+ * without recorded terms counts as different.
  */
 export async function refuseOtherRequest(client: Client, workflowId: string, input: PlacementInput): Promise<void> {
   const { memo } = await client.workflow.getHandle(workflowId).describe();

@@ -5,8 +5,8 @@ import { searchAttributeKeys } from '../workflows/contract/search-attributes.ts'
 const indexedTypes = { KEYWORD: 2, BOOL: 5 } as const;
 
 /**
- * Registers Peerdesk's search attributes in the client's namespace; those that are there already are left alone.
- * Without them a workflow that writes one fails its tasks for ever. Rejects when the server refuses.
+ * Registers Peerdesk's search attributes in the client's namespace; existing ones are left alone. Without them a
+ * workflow that writes one fails its tasks forever. Rejects when the server refuses.
  */
 export async function registerSearchAttributes(client: Client): Promise<string[]> {
   const { operatorService } = client.connection as { operatorService: OperatorService };

@@ -2,7 +2,7 @@ import type { SearchAttributePair } from '@temporalio/common';
 import type { Mode } from '../domain/mode.ts';
 import * as attributes from '../workflows/contract/search-attributes.ts';
 
-/** What is known of a workflow before its first task: with it a list shows the workflow from its first moment. */
+/** What is known of a workflow before its first task, so that lists show it from its first moment. */
 interface KnownAtStart {
   account: string;
   mode: Mode;

@@ -1,12 +1,12 @@
 import { isGrpcServiceError } from '@temporalio/client';
 
-/** What keeps a call to Temporal from being done, and the server's own words for it. */
+/** Why a call to Temporal failed, with the server's message. */
 interface TemporalTrouble {
   kind: 'late' | 'unreachable' | 'unserved' | 'access' | 'namespace' | 'invalid' | 'other';
   words: string;
 }
 
-/** Codes of gRPC, by their numbers and by the names that Temporal's native part writes. */
+/** gRPC codes, by number and by the names that Temporal's native part writes. */
 const kinds: Readonly<Record<string, TemporalTrouble['kind']>> = {
   1: 'late',
   Cancelled: 'late',
@@ -25,7 +25,9 @@ const kinds: Readonly<Record<string, TemporalTrouble['kind']>> = {
   Unauthenticated: 'access',
 };
 
-/** Returns what the gRPC status in an error of Temporal's client or of its native part says, or null without one. */
+/**
+ * Returns the meaning of the gRPC status in an error of Temporal's client or of its native part, or null without one.
+ */
 export function temporalTrouble(error: Error): TemporalTrouble | null {
   return clientTrouble(error) ?? nativeTrouble(error);
 }
@@ -34,7 +36,7 @@ function clientTrouble(error: Error): TemporalTrouble | null {
   const cause = isGrpcServiceError(error) ? error : error.cause;
   if (!isGrpcServiceError(cause)) return null;
   const words = cause.details === '' ? cause.message : cause.details;
-  // The server's words, without the code that the client puts before them.
+  // The server's message, without the code that the client puts before it.
   return trouble(String(cause.code), words.replace(/^\d+ [A-Z_]+: /, ''));
 }
 

@@ -2,7 +2,7 @@ import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import * as attributes from '../workflows/contract/search-attributes.ts';
 import { parseWorkflowId } from '../workflows/contract/workflow-ids.ts';
 
-/** One line of a list: what the server's visibility knows, a moment old. */
+/** One line of a list: from the server's visibility, a moment old. */
 export interface ListedWorkflow {
   workflowId: string;
   /** Ad number, order number or request id. */
@@ -30,7 +30,7 @@ export interface ListFilter {
 
 const nameForm = /^[\w.-]+$/;
 
-/** Lists workflows by the server's visibility. Throws a RangeError for an account alias that no query may carry. */
+/** Lists workflows from the server's visibility. Throws a RangeError for an account alias that is unsafe in a query. */
 export async function listWorkflows(client: Client, filter: ListFilter): Promise<ListedWorkflow[]> {
   const listed: ListedWorkflow[] = [];
   const limit = filter.limit ?? 1_000;
@@ -41,7 +41,7 @@ export async function listWorkflows(client: Client, filter: ListFilter): Promise
   return listed;
 }
 
-/** The visibility query of a filter, as `temporal workflow list --query` takes it. */
+/** Returns the visibility query of a filter, as `temporal workflow list --query` accepts it. */
 export function visibilityQuery(filter: ListFilter): string {
   if (filter.account !== undefined && !nameForm.test(filter.account)) {
     throw new RangeError(
