@@ -5,11 +5,9 @@ import { inProject, isWritableDirectory, projectRoot } from './project-root.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where downloaded server programs, and what else costs time to make, are kept: the setting `PEERDESK_CACHE_DIR`, else `.cache` in a checkout that can be
- * written to, else the operating system's cache folder. Nothing is created here.
- *
- * @param env the process environment
- * @returns an absolute path
+ * Returns the absolute path for downloaded server programs and other expensive results: the setting
+ * `PEERDESK_CACHE_DIR`, else `.cache` in a writable checkout, else the operating system's cache folder. Creates
+ * nothing.
  */
 export function serverCacheDir(env: Environment): string {
   if (env['PEERDESK_CACHE_DIR']) return resolve(env['PEERDESK_CACHE_DIR']);
@@ -17,11 +15,8 @@ export function serverCacheDir(env: Environment): string {
 }
 
 /**
- * Where what was made once is looked for: the folder of the setting alone, else the project's own `.cache`, which an
- * image brings ready, and the place that can be written, which comes last.
- *
- * @param env the process environment
- * @returns absolute paths
+ * Returns the absolute paths of the caches to read: the folder of the setting alone, else the project's own `.cache`,
+ * which an image brings ready, and last the writable one.
  */
 export function cacheDirs(env: Environment): string[] {
   if (env['PEERDESK_CACHE_DIR']) return [serverCacheDir(env)];

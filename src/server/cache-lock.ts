@@ -3,21 +3,17 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollIntervalMs = 100;
-/** A lock without a readable owner is only believed abandoned after this long: its owner may be about to sign it. */
+/** A lock without a readable owner counts as abandoned after this long: its owner may be about to sign it. */
 const unsignedGraceMs = 10_000;
 
 /**
- * Runs `work` while holding a lock that other processes on this machine respect.
+ * Runs `work` while holding a lock that other processes on this machine respect. Throws an Error when a living process
+ * still holds it after `waitLimitMs`.
  *
- * The lock is a folder, because making a folder either succeeds or fails as a whole on every file system. The owner's
- * process id lies in it, so that a lock whose owner died is taken over instead of waited for. In the rare case that two
- * processes take over the same dead lock both may run: so `work` must be harmless when done twice, and the lock only
- * saves the effort (installed programs appear in the cache by an atomic rename).
- *
- * @param lockDir path of the lock folder; its parent is created
- * @param work what to do while the lock is held
- * @param waitLimitMs longest wait for another owner, in milliseconds
- * @throws Error when the lock is still held by a living process after `waitLimitMs`
+ * The lock is a folder, because creating a folder either succeeds or fails as a whole on every file system. It holds
+ * the owner's process id, so that the lock of a dead owner is taken over. In the rare case that two processes take over
+ * the same dead lock both may run: so `work` must be harmless when done twice, and the lock only saves effort
+ * (installed programs appear in the cache by an atomic rename).
  */
 export async function withCacheLock<T>(lockDir: string, work: () => Promise<T>, waitLimitMs: number): Promise<T> {
   await mkdir(dirname(lockDir), { recursive: true });
@@ -60,7 +56,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Gives null when the operation fails with the one expected code; every other failure is thrown on. */
+/** Returns null when the operation fails with the expected code; rethrows every other failure. */
 async function unless<T>(code: string, operation: Promise<T>): Promise<T | null> {
   try {
     return await operation;

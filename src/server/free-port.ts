@@ -1,14 +1,11 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 
 /**
- * Gives a TCP port that nobody listens on.
+ * Returns a free TCP port on `host`.
  *
- * The kernel hands the port out, and one connection is made to it and closed from our side: the port then rests in
- * TIME_WAIT, so the kernel gives it to nobody else for a while, yet a server that sets SO_REUSEADDR may bind it.
- * Without that rest two processes that ask at the same moment can be given the same port.
- *
- * @param host address to probe, loopback unless told otherwise
- * @returns a port number between 1 and 65535
+ * The kernel assigns the port, and one connection is made to it and closed from our side: the port then rests in
+ * TIME_WAIT, so the kernel assigns it to no one else for a while, yet a server that sets SO_REUSEADDR may bind it.
+ * Without that rest two concurrent processes can get the same port.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const server = createServer();
@@ -21,11 +18,7 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
   }
 }
 
-/**
- * Gives `wanted` unless it is 0 or absent, and then a free port.
- *
- * @throws Error when somebody already listens on `wanted`
- */
+/** Returns `wanted`, or a free port when it is 0 or absent. Throws an Error when `wanted` is in use. */
 export async function portOrFree(wanted: number | undefined, host = '127.0.0.1'): Promise<number> {
   if (wanted === undefined || wanted === 0) return freePort(host);
   if (await acceptsConnections(wanted, host)) throw new Error(`port ${wanted} is in use on ${host}: choose another`);
@@ -55,7 +48,7 @@ function listenAnywhere(server: Server, host: string): Promise<number> {
   });
 }
 
-// Whichever side closes first keeps the connection in TIME_WAIT; it must be ours, so the server side ends it.
+// The side that closes first keeps the connection in TIME_WAIT; it must be ours, so the server side ends it.
 function restInTimeWait(server: Server, at: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('connection', (socket: Socket) => socket.end());

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 /** The folder that holds this program's package.json. */
 export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Tells whether the current user may create files in `directory`; a missing directory counts as no. */
+/** Reports whether the current user may create files in `directory`; false for a missing directory. */
 export function isWritableDirectory(directory: string): boolean {
   try {
     accessSync(directory, constants.W_OK | constants.X_OK);
     return true;
   } catch {
-    // Not there and not allowed are the same answer here: nothing can be written.
+    // Missing and forbidden mean the same here: nothing can be written.
     return false;
   }
 }

