@@ -1,18 +1,18 @@
 import { ExitCode } from './exit-code.ts';
 
-/** What the user is told of a failure: the exit code and one line. */
+/** What the user sees of a failure: the exit code and one line. */
 export interface Described {
   exitCode: ExitCode;
   line: string;
-  /** What a program may want to know beyond the line. */
+  /** Details for a program. */
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** A failure whose message is already the one line that the user reads: what happened and what to do next. */
+/** A failure whose message is the one line for the user: what happened and what to do next. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure';
   readonly exitCode: ExitCode;
-  /** What a program may want to know beyond the message. */
+  /** Details for a program. */
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(exitCode: ExitCode, message: string, data: Readonly<Record<string, unknown>> = {}) {
@@ -27,7 +27,7 @@ export function misuse(message: string): CliFailure {
   return new CliFailure(ExitCode.CONFIGURATION, message);
 }
 
-/** Something that a rule of the desk does not allow; the message says how to do it on purpose. */
+/** Creates the failure for something that a rule of the desk forbids; the message says how to do it on purpose. */
 export function refusal(message: string): CliFailure {
   return new CliFailure(ExitCode.REFUSED, message);
 }

@@ -2,7 +2,7 @@ import { printableJson, printableText } from './printable-text.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A stream that text goes to; the part of process.stdout that commands need. */
+/** A text stream; the part of process.stdout that commands need. */
 interface TextSink {
   write(text: string): unknown;
 }
@@ -12,24 +12,24 @@ export interface CommandContext {
   env: Environment;
   stdout: TextSink;
   stderr: TextSink;
-  /** Asks the person at the terminal; absent where there is none. */
+  /** Asks the person at the terminal; absent without a terminal. */
   askPerson?: (question: string) => Promise<string>;
 }
 
 interface Printed {
   json: boolean;
-  /** What a program reads; any plain data. */
+  /** The output for a program; any plain data. */
   data: unknown;
-  /** What a person reads; made only when wanted. */
+  /** The output for a person; built only when needed. */
   text: () => string;
 }
 
-/** Prints the outcome of a command on stdout: JSON when asked for, else text. */
+/** Prints the outcome of a command on stdout: JSON on request, else text. */
 export function print({ stdout }: CommandContext, { json, data, text }: Printed): void {
   stdout.write(json ? `${printableJson(data)}\n` : `${printableText(text()).trimEnd()}\n`);
 }
 
-/** Tells the user something beside the outcome: one line on stderr. */
+/** Prints one line for the user on stderr, beside the outcome. */
 export function note({ stderr }: CommandContext, line: string): void {
   stderr.write(`${printableText(line).replaceAll('\n', ' ')}\n`);
 }

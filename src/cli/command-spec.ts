@@ -2,14 +2,14 @@ import type { CommandContext } from './command-context.ts';
 import type { ExitCode } from './exit-code.ts';
 
 export interface OptionSpec {
-  /** As commander takes it: `--floor <price>`. */
+  /** In commander's form: `--floor <price>`. */
   flags: string;
   text: string;
-  /** May be given several times. */
+  /** May be repeated. */
   repeats?: boolean;
 }
 
-/** What a user typed: arguments in their order, options by their camel-case names, all unchecked. */
+/** A user's input: arguments in order, options by camel-case name, all unchecked. */
 export interface CommandCall {
   args: readonly string[];
   options: Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export interface CommandCall {
 /** The work of a command. Without an exit code it went well. */
 export type CommandRun = (call: CommandCall, context: CommandContext) => Promise<ExitCode | undefined>;
 
-/** A command as the help shows it. Its work is loaded when it is called, so that the help and `version` stay quick. */
+/** A command as the help shows it. Its code is loaded when it runs, so that the help and `version` stay quick. */
 export interface CommandSpec {
   /** Name and arguments: `start <ad-number>`. */
   usage: string;
@@ -34,7 +34,7 @@ export interface CommandSpec {
   notes?: string;
   /** The command deals with --help itself. */
   ownHelp?: boolean;
-  /** Everything after the first argument goes to another program as it is. */
+  /** Everything after the first argument goes to another program unchanged. */
   passesThrough?: boolean;
   load: () => Promise<CommandRun>;
 }

@@ -1,19 +1,19 @@
 import { refusal } from './cli-failure.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** What is not done before somebody has said that it is meant. */
+/** An action that needs explicit consent. */
 interface Intention {
-  /** True when an option has said so. */
+  /** True when an option has confirmed it. */
   agreed: boolean;
-  /** What it does, such as "placing an order commits money". */
+  /** Its effect, such as "placing an order commits money". */
   what: string;
-  /** The option that says so. */
+  /** The option that confirms it. */
   option?: string;
 }
 
 /**
- * Resolves when it is meant: by the option, or by a person at the terminal who answers "y". Rejects with a refusal
- * that names the option elsewhere, because a script must not be able to agree by accident.
+ * Resolves with consent: by the option, or by a person at the terminal who answers "y". Without a terminal it rejects
+ * with a refusal that names the option, because a script must not be able to agree by accident.
  */
 export async function requireConsent(
   { askPerson }: Pick<CommandContext, 'askPerson'>,

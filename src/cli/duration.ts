@@ -2,7 +2,7 @@ const unitsMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as c
 
 type Unit = keyof typeof unitsMs;
 
-/** Reads "90s", "1.5h" or "250ms" as milliseconds; null for anything else, a number without a unit included. */
+/** Parses "90s", "1.5h" or "250ms" into milliseconds; null for anything else, including a number without a unit. */
 export function parseDurationMs(text: string): number | null {
   const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text.trim());
   if (match === null) return null;
@@ -10,7 +10,7 @@ export function parseDurationMs(text: string): number | null {
   return Math.round(Number(amount) * unitsMs[unit as Unit]);
 }
 
-/** Writes milliseconds in the largest unit that keeps them readable: "1.5 h", "90 s", "250 ms". */
+/** Formats milliseconds in the largest readable unit: "1.5 h", "90 s", "250 ms". */
 export function durationText(ms: number): string {
   const unit = (['d', 'h', 'm', 's'] as const).find((candidate) => ms >= 2 * unitsMs[candidate]) ?? smallUnit(ms);
   return `${Number((ms / unitsMs[unit]).toFixed(1))} ${unit === 'm' ? 'min' : unit}`;
@@ -20,7 +20,7 @@ function smallUnit(ms: number): Unit {
   return ms >= unitsMs.s ? 's' : 'ms';
 }
 
-/** An instant as people and programs read it: UTC to the second. */
+/** Formats an instant for people and programs: UTC to the second. */
 export function timeText(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

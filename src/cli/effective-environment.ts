@@ -8,8 +8,8 @@ const serviceVariables = ['PEERDESK_BASE_URL', 'PEERDESK_API_KEY', 'PEERDESK_API
 const fallbackAccount = 'main';
 
 /**
- * The environment with what it leaves open filled in from the demo that runs. All or nothing: real keys never go to the
- * demo's address, nor the demo's keys to a real one.
+ * Returns the environment, completed from the running demo. All or nothing: real keys never go to the demo's address,
+ * nor the demo's keys to a real one.
  */
 export function serviceEnvironment(env: Environment, demo: RunningDemo | null = findRunningDemo()): Environment {
   if (demo === null || namesService(env)) return env;
@@ -22,14 +22,14 @@ export function serviceEnvironment(env: Environment, demo: RunningDemo | null = 
   };
 }
 
-/** True when the environment names a service or its keys itself. */
+/** Reports whether the environment names a service or its keys itself. */
 export function namesService(env: Environment): boolean {
   return serviceVariables.some((name) => isSet(env[name]) || isSet(env[`${name}_FILE`]));
 }
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== '';
 
-/** The account of a command: its option, else PEERDESK_ACCOUNT, else the running demo's, else main. */
+/** Returns the account of a command: its option, else PEERDESK_ACCOUNT, else the running demo's, else main. */
 export function accountOf(option: string | undefined, env: Environment): string {
   return option ?? env['PEERDESK_ACCOUNT'] ?? findRunningDemo()?.account ?? fallbackAccount;
 }
@@ -38,12 +38,12 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A user id without an entry in the system's list, as containers have them.
+    // A user id without an entry in the system's list, as in containers.
     throw misuse('it is not known who you are: give --by NAME, it stands in the history');
   }
 }
 
-/** Who acts and why: the options, else the name of the operating system's user. */
+/** Returns who acts and why: from the options, else the name of the operating system's user. */
 export function operatorOf(
   options: { by?: string | undefined; note?: string | undefined },
   env: Environment,

@@ -3,7 +3,7 @@ import { ExchangeError } from '../exchange/exchange-error.ts';
 import type { Described } from './cli-failure.ts';
 import { ExitCode } from './exit-code.ts';
 
-/** Clock, key, secret, address list or a parameter is wrong: nothing gets better before somebody changes it. */
+/** Clock, key, secret, address list or a parameter is wrong: nothing improves before someone changes it. */
 const configurationCodes: ReadonlySet<string> = new Set([
   '000002',
   '-1021',
@@ -15,7 +15,7 @@ const configurationCodes: ReadonlySet<string> = new Set([
   '-2015',
 ]);
 
-/** The service said no, whatever the code: also where -9000 wraps it. */
+/** The service refused, whatever the code: also where -9000 wraps it. */
 const refusalCategories: ReadonlySet<string> = new Set([
   'NON_RETRIABLE_BUSINESS',
   'AD_OFFLINE',
@@ -23,19 +23,19 @@ const refusalCategories: ReadonlySet<string> = new Set([
   'PRICE_RANGE_LIMIT',
 ]);
 
-/** What the user of a command can do, where the error's own advice speaks to a program. */
+/** Advice for a user, where the error's own advice is for a program. */
 const advice: Partial<Record<ExitCode, string>> = {
   [ExitCode.NOT_RUNNING]: 'Start the service (`peerdesk simulator` for a stand-in), or check PEERDESK_BASE_URL.',
   [ExitCode.TIMEOUT]: 'Look at the state before you repeat a write; --timeout waits longer.',
 };
 
 const tooLate = /in time|timed out|within \d+ ms|stopped half-way/;
-/** Codes of Node and OpenSSL: a certificate that nobody vouches for, or something that speaks no TLS. */
+/** Codes of Node and OpenSSL: an untrusted certificate, or a peer that does not speak TLS. */
 const insecure = /SSL|TLS|CERT|UNABLE_TO_|SELF_SIGNED/;
 const tlsAdvice =
   'Check that PEERDESK_BASE_URL names an https service and the host of its certificate; NODE_EXTRA_CA_CERTS adds an authority.';
 
-/** Takes an ExchangeError and gives its exit code and line: what failed, code, category, and what to do. */
+/** Returns the exit code and line of an ExchangeError: what failed, code, category, and what to do. */
 export function describeExchangeFailure(error: Error): Described {
   if (!(error instanceof ExchangeError)) return { exitCode: ExitCode.ERROR, line: error.message };
   const { endpoint, message, code, category, sent } = error;
@@ -63,6 +63,6 @@ function exitCodeOf(error: ExchangeError): ExitCode {
 const isTooLate = ({ code, message, httpStatus }: ExchangeError): boolean =>
   code === 'ABORTED' || (httpStatus === null && tooLate.test(message));
 
-/** Our own refusals to send have a code or a category: what has neither met no service, whatever stood in the way. */
+/** Our own refusals to send have a code or a category: a failure with neither never reached the service. */
 const isUnreachable = ({ code, category, httpStatus, sent }: ExchangeError): boolean =>
   sent === 'no' && code === null && httpStatus === null && category === 'UNKNOWN';

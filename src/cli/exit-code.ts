@@ -8,7 +8,7 @@ export const ExitCode = {
   /** A setting, an option or the usage is wrong. */
   CONFIGURATION: 4,
   TIMEOUT: 5,
-  /** A rule says no: ours, a workflow's or the service's. */
+  /** A rule refuses: ours, a workflow's or the service's. */
   REFUSED: 6,
   /** The user ended it (Ctrl-C, SIGTERM) while it ran. */
   INTERRUPTED: 130,

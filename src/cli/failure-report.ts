@@ -5,7 +5,7 @@ import { ExitCode } from './exit-code.ts';
 import { printableJsonLine } from './printable-text.ts';
 
 interface FailureReport extends Described {
-  /** Takes the values of secrets out of any other text about the failure. */
+  /** Removes secrets from any other text about the failure. */
   redact: (text: string) => string;
 }
 
@@ -16,17 +16,17 @@ const systemAdvice: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine does not have that address: check --host',
 };
 
-/** Errors of ours whose message is already one line that says what to do, by their names. */
+/** Our own errors with a message that is already one line with a remedy, by name. */
 const ownConfigurationErrors = new Set(['ConfigurationError', 'RecordingError', 'ServerNotFoundError']);
 
-/** Takes anything that was thrown and gives the exit code and the one line that the user reads, free of secrets. */
+/** Returns the exit code and the one line for the user for any thrown value, free of secrets. */
 export async function describeFailure(error: unknown, env: Environment): Promise<FailureReport> {
   const redact = secretFilter(env);
   const described = await describe(error);
   return { ...described, line: redact(described.line.replaceAll(/\s+/g, ' ').trim()), redact };
 }
 
-/** Takes a report and gives it as one JSON object on a line: the same for a program, and just as free of secrets. */
+/** Formats a report as one line of JSON: the same for a program, and just as free of secrets. */
 export function failureJson({ exitCode, line, data, redact }: FailureReport, stack?: string): string {
   return redact(
     printableJsonLine({ message: line, ...data, exitCode, ...(stack === undefined ? {} : { stack: redact(stack) }) }),

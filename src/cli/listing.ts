@@ -20,7 +20,7 @@ const queriesAtOnce = 20;
 /** A list that is nearly complete soon is better than a complete one late. */
 const enrichLimitMs = 5_000;
 
-/** What the server's visibility lists of one type; a moment old. */
+/** Returns the workflows of one type from the server's visibility; a moment old. */
 export function listed(
   { client, account }: TemporalSession,
   type: ListFilter['type'],
@@ -33,7 +33,7 @@ export function listed(
 
 export interface Enriched<View> {
   row: ListedWorkflow;
-  /** What the workflow itself said; null when it has ended or did not answer in time. */
+  /** The workflow's own state; null when it has ended or did not answer in time. */
   view: View | null;
 }
 
@@ -44,7 +44,7 @@ interface Enrichment<View> {
   asksEnded?: boolean;
 }
 
-/** Asks each running workflow for its state, bounded in number and time; says on stderr when some did not answer. */
+/** Asks each running workflow for its state, bounded in number and time; prints on stderr how many did not answer. */
 export async function enrich<View>(
   context: CommandContext,
   session: TemporalSession,
@@ -67,7 +67,7 @@ export async function enrich<View>(
     try {
       return { row, view: await session.client.withDeadline(deadline, () => query(row)) };
     } catch {
-      // Best effort: the row itself is shown, and the count below says that something is missing.
+      // Best effort: the row itself is shown, and the count below reports the missing state.
       silent += 1;
       return { row, view: null };
     }

@@ -1,6 +1,6 @@
 import { runCli } from './run-cli.ts';
 
-// A reader that has seen enough (`peerdesk order list | head`) is no failure, and must not end a desk half-way.
+// A reader that closes early (`peerdesk order list | head`) is no failure, and must not end a desk half-way.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -19,13 +19,14 @@ export const modeShape = {
 /** Where the desk's calls go, as far as this command can know. */
 export interface ServicePlace {
   baseUrl: string | null;
-  /** Asks the service to prove that it is a simulator (design 2), once; its address says nothing. Never rejects. */
+  /** Asks the service to prove that it is a simulator (design 2), once; its address proves nothing. Never rejects. */
   isSimulator: () => Promise<boolean>;
 }
 
 /**
- * The service behind a session. The running demo's counts only when the session is with the demo's own Temporal server.
- * Without address and keys nothing is asked, and nothing is proven. Throws ConfigurationError for an unusable address.
+ * Returns the service of a session. The running demo's counts only when the session uses the demo's own Temporal
+ * server. Without address and keys nothing is asked, and nothing is proven. Throws ConfigurationError for an unusable
+ * address.
  */
 export function servicePlace({ address }: Pick<TemporalSession, 'address'>, env: Environment): ServicePlace {
   const demo = findRunningDemo();
@@ -47,8 +48,8 @@ async function isProven(baseUrl: string, service: Environment): Promise<boolean>
 const secretNames = ['PEERDESK_API_KEY', 'PEERDESK_API_SECRET'] as const;
 
 /**
- * The mode of something that starts: the option, else PEERDESK_MODE, else sim at a proven simulator and shadow
- * elsewhere. Rejects with a refusal for live that is not confirmed, and for sim where no simulator is proven.
+ * Returns the mode of a start: the option, else PEERDESK_MODE, else sim at a proven simulator and shadow elsewhere.
+ * Rejects with a refusal for unconfirmed live, and for sim without a proven simulator.
  */
 export async function chooseMode(
   options: { mode?: Mode | undefined; confirmLive: boolean },
@@ -76,7 +77,7 @@ function modeFromEnvironment(env: Environment): Mode | undefined {
   return mode;
 }
 
-/** Rejects with a refusal for the policy that looks at no evidence, unless the service is a proven simulator. */
+/** Rejects with a refusal for the policy without evidence, unless the service is a proven simulator. */
 export async function refuseBlindRelease(
   policy: ReleasePolicyName,
   place: Pick<ServicePlace, 'isSimulator'>,

@@ -5,7 +5,7 @@ import { misuse } from './cli-failure.ts';
 import type { CommandCall } from './command-spec.ts';
 import { parseDurationMs } from './duration.ts';
 
-/** Readers of option values: text from the command line in, the value out, or one line that says what is wanted. */
+/** Readers of option values: they turn text from the command line into a value, or one line about valid values. */
 
 export const flagValue = z.boolean().default(false);
 export const textValue = z.string().trim().min(1, 'must not be empty');
@@ -56,12 +56,12 @@ export const durationValue = z.string().transform((text, context): number => {
 export const pairValue = z.string().regex(/^[A-Za-z0-9]{2,10}\/[A-Za-z]{3}$/, 'must be asset/fiat, such as USDT/BOB');
 export const faultsValue = z.enum(['none', 'mild', 'storm'], 'must be none, mild or storm');
 
-/** Either the value or the word "off", which gives null. */
+/** Accepts the value or the word "off", which becomes null. */
 export function switchable<V extends z.ZodType>(value: V) {
   return z.union([z.literal('off').transform(() => null), value]);
 }
 
-/** What every command that talks to workflows takes. */
+/** Options of every command that talks to workflows. */
 export const sessionShape = {
   account: aliasValue.optional(),
   timeout: durationValue.default(10_000),
@@ -70,7 +70,7 @@ export const sessionShape = {
 
 export const operatorShape = { by: textValue.optional(), note: textValue.optional() };
 
-/** Reads a command's options. Throws the failure that names the first option that is wrong. */
+/** Reads a command's options. Throws a failure that names the first wrong option. */
 export function readOptions<S extends z.ZodObject>(schema: S, call: CommandCall): z.output<S> {
   const parsed = schema.safeParse(call.options);
   if (parsed.success) return parsed.data;
@@ -90,7 +90,7 @@ function describeIssue(error: z.ZodError, { options }: CommandCall): string {
   return `${flagOf(name)} ${name in options ? messageOf(issue) : 'is missing'}`;
 }
 
-/** A union's own message says nothing; that of its last member is the one that explains. */
+/** A union's own message is useless; that of its last member explains the mistake. */
 function messageOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return 'is wrong';
   return issue.code === 'invalid_union' ? messageOf(issue.errors.at(-1)?.[0]) : issue.message;

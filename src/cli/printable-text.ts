@@ -1,17 +1,17 @@
 /**
  * Nicknames, notes and messages come from strangers: a control character in them could move the cursor of a terminal or
- * retitle its window, a bidirectional mark could turn a price around. Line breaks are layout of ours and stay.
+ * retitle its window, a bidirectional mark could turn a price around. Line breaks are our own layout and stay.
  */
 const unprintable = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-/** What JSON.stringify leaves as it is although a terminal may act on it. */
+/** Characters that JSON.stringify does not escape although a terminal may act on them. */
 const unescaped = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** Takes text of any origin and gives it without what a terminal would act on. */
+/** Removes every character that a terminal would act on. */
 export function printableText(text: string): string {
   return text.replace(unprintable, '');
 }
 
-/** Takes plain data and gives it as indented JSON in which a terminal finds nothing to act on. */
+/** Formats plain data as indented JSON without characters that a terminal would act on. */
 export function printableJson(data: unknown): string {
   return escapeRest(JSON.stringify(data, null, 2));
 }

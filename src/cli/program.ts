@@ -21,7 +21,7 @@ Exit codes: 0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeou
 Start with: peerdesk up          (a whole desk on this machine, no keys needed)
 Then look:  peerdesk order list  (and the Web UI, whose address \`peerdesk up\` prints)`;
 
-/** Builds the whole command line. Nothing is done before it parses; then `dispatch` gets the command that was called. */
+/** Builds the whole command line. Nothing runs before it parses; then `dispatch` gets the called command. */
 export function buildProgram(context: CommandContext, dispatch: Dispatch): Command {
   const program = new Command('peerdesk')
     .description("Keeps a peer-to-peer merchant's ads priced and carries each order from check to release.")
@@ -70,7 +70,7 @@ function exampleLines(examples: readonly string[]): string {
   return `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.join('\n')}\n`;
 }
 
-/** Help goes to our streams; what commander calls an error becomes one line of ours, thrown. */
+/** Sends help to our streams, and throws commander's errors as one line of ours. */
 function directOutput(command: Command, context: CommandContext): void {
   command.configureOutput({
     writeOut: (text) => context.stdout.write(text),

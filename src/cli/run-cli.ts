@@ -3,7 +3,7 @@ import { note, type CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { buildProgram } from './program.ts';
 
-/** Runs the command line and gives the exit code. Never throws: a failure is one line on stderr. */
+/** Runs the command line and returns the exit code. Never throws: a failure is one line on stderr. */
 export async function runCli(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   let exitCode: ExitCode = ExitCode.OK;
   const program = buildProgram(context, async (spec, call) => {
@@ -23,7 +23,7 @@ export async function runCli(args: readonly string[], context: CommandContext): 
   }
 }
 
-/** Also of what could not be parsed. What follows `temporal` is for another program. */
+/** Also when parsing failed. Arguments after `temporal` are for another program. */
 const wantsJson = (args: readonly string[]): boolean => args[0] !== 'temporal' && args.includes('--json');
 
 async function tell(error: unknown, context: CommandContext, asJson: boolean): Promise<ExitCode> {

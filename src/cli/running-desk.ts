@@ -2,7 +2,9 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import { deskControl, type DeskView } from '../client/index.ts';
 import { isServed, type TemporalSession } from './temporal-session.ts';
 
-/** The account's desk, whose mode is that of what is started beside it; null when it does not run or nobody can say. */
+/**
+ * Returns the account's desk, whose mode applies to anything started beside it; null when it does not run or answer.
+ */
 export async function runningDesk(session: TemporalSession): Promise<DeskView | null> {
   if (!(await isServed(session))) return null;
   try {

@@ -10,22 +10,23 @@ import { findRunningDemo } from './up/running-demo.ts';
 const defaultTemporalAddress = 'localhost:7233';
 
 /**
- * TEMPORAL_* variables or temporal.toml, else the running demo's server, else localhost:7233. With a service of its own
- * in the environment the demo's file counts for nothing: whoever owns a server schedules what its workers do.
+ * Returns TEMPORAL_* variables or temporal.toml, else the running demo's server, else localhost:7233. If the
+ * environment names a service of its own, the demo's file is ignored: the owner of a server schedules its workers'
+ * work.
  */
 export function temporalAddress(env: Environment): string {
   const demo = namesService(env) ? null : findRunningDemo();
   return configuredAddress(env) ?? demo?.temporalAddress ?? defaultTemporalAddress;
 }
 
-/** True when somebody has said which server it is: a setting of Temporal's, or the demo that runs. */
+/** Reports whether the server is configured: by a setting of Temporal's, or by the running demo. */
 export function namesTemporal(env: Environment): boolean {
   return configuredAddress(env) !== undefined || (!namesService(env) && findRunningDemo() !== null);
 }
 
 /**
- * The server of a worker. Rejects with a refusal when nobody has named it and the worker's keys are real: port 7233
- * belongs to whoever binds it first.
+ * Returns the server of a worker. Rejects with a refusal when none is configured and the worker's keys are real: any
+ * process can bind port 7233 first.
  */
 export async function workerTemporalAddress(env: Environment, { isSimulator }: WorkerService): Promise<string> {
   const isNamed = configuredAddress(env) !== undefined || !namesService(env);
@@ -33,7 +34,7 @@ export async function workerTemporalAddress(env: Environment, { isSimulator }: W
   throw misuse('TEMPORAL_ADDRESS is not set: a worker with keys of a real service takes its server from nowhere else');
 }
 
-/** Whom a worker calls. */
+/** The service of a worker. */
 interface WorkerService {
   isSimulator: () => Promise<boolean>;
 }
@@ -50,8 +51,8 @@ function configuredAddress(env: Environment): string | undefined {
 }
 
 /**
- * Throws a refusal when what a worker and its server say to each other would travel in clear text off this machine:
- * always with an API key, else where live writes are allowed.
+ * Throws a refusal when the traffic between a worker and its server would leave this machine in clear text: always with
+ * an API key, else where live writes are allowed.
  */
 export function refusePlainTemporal(env: Environment, worker: { address: string; allowLive: boolean }): void {
   const { tls, apiKey } = readTemporalConfig(env).connectionOptions;
@@ -65,8 +66,8 @@ export function refusePlainTemporal(env: Environment, worker: { address: string;
 }
 
 /**
- * Rejects at once when nobody listens at an address on this machine: the client would wait for its whole timeout.
- * Addresses elsewhere are left to the client.
+ * Rejects at once when an address on this machine does not accept connections: the client would wait for its whole
+ * timeout. Addresses elsewhere are left to the client.
  */
 export async function refuseClosedPort(address: string): Promise<void> {
   const match = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]):(\d+)$/.exec(address);
@@ -75,7 +76,7 @@ export async function refuseClosedPort(address: string): Promise<void> {
   if (!(await acceptsConnections(Number(port), host.replaceAll(/[[\]]/g, '')))) throw temporalMissing(address);
 }
 
-/** What a user reads when no Temporal server answers. */
+/** The failure when no Temporal server answers. */
 export function temporalMissing(address: string): CliFailure {
   const advice = 'start the demo with `peerdesk up`, or set TEMPORAL_ADDRESS to your server';
   return new CliFailure(ExitCode.NOT_RUNNING, `no Temporal server answers at ${address}: ${advice}`);

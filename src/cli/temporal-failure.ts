@@ -15,11 +15,11 @@ import type { Described } from './cli-failure.ts';
 import { ExitCode } from './exit-code.ts';
 
 const slow = 'no answer in time: check that `peerdesk worker` runs (--timeout waits longer)';
-/** The server keeps what was sent. */
+/** The server keeps sent commands. */
 const slowCommand =
   'no answer in time: check that `peerdesk worker` runs; what was sent will be carried out as soon as a worker runs, so look before you repeat it (--timeout waits longer)';
 
-/** Takes an error of the Temporal client and gives its exit code and line; null for any other error. */
+/** Returns the exit code and line for an error of the Temporal client; null for any other error. */
 export function describeTemporalFailure(error: Error): Described | null {
   if (error instanceof WorkflowNotFoundError) return notFound(error);
   if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowFailedError) return failed(error.cause);

@@ -22,12 +22,12 @@ export interface SessionWish {
 
 /** temporal.api.enums.v1.TaskQueueType: the queue of workflow tasks. */
 const workflowQueue = 1;
-/** A poll that waits is up to a minute old; the server remembers a poller for five. */
+/** A waiting poll is up to a minute old; the server remembers a poller for five. */
 const pollerFreshMs = 120_000;
 
 /**
- * Connects, lets `use` work, and disconnects. No call in it takes longer than `timeout`. Rejects with exit code 3 when
- * no server answers.
+ * Connects, runs `use`, and disconnects. No call in it takes longer than `timeout`. Rejects with exit code 3 when no
+ * server answers.
  */
 export async function withTemporal<T>(
   context: CommandContext,
@@ -46,7 +46,7 @@ export async function withTemporal<T>(
   }
 }
 
-/** Lets `use` work with the whole of the time again: what a person needed for an answer does not count. */
+/** Runs `use` with the full time again: the time that a person took for an answer does not count. */
 export function inFreshTime<T>({ client, timeoutMs }: TemporalSession, use: () => Promise<T>): Promise<T> {
   return client.withDeadline(Date.now() + timeoutMs, use);
 }
@@ -77,8 +77,8 @@ export async function isServed({ client, account }: TemporalSession): Promise<bo
 }
 
 /**
- * Asks a workflow. Without a worker nothing is sent, because a command left behind would take effect when one comes
- * back: exit code 3, or 2 when there is no such workflow.
+ * Asks a workflow. Without a worker nothing is sent, because a pending command would take effect when one returns: exit
+ * code 3, or 2 when there is no such workflow.
  */
 export async function ask<T>(session: TemporalSession, workflowId: string, question: () => Promise<T>): Promise<T> {
   if (!(await isServed(session))) {
@@ -88,13 +88,13 @@ export async function ask<T>(session: TemporalSession, workflowId: string, quest
   return await question();
 }
 
-/** What a user reads when nobody does an account's work. */
+/** The failure when no worker serves an account. */
 export function workerMissing(account: string): CliFailure {
   const advice = `start \`peerdesk worker --account ${account}\` and try again`;
   return new CliFailure(ExitCode.NOT_RUNNING, `no worker serves account ${account}: ${advice}`);
 }
 
-/** Warns that what was started waits for a worker. */
+/** Warns that the started workflow waits for a worker. */
 export async function warnWhenUnserved(context: CommandContext, session: TemporalSession): Promise<void> {
   if (await isServed(session)) return;
   const { account } = session;

@@ -9,7 +9,7 @@ export interface Column<Row> {
   align?: 'right';
 }
 
-/** Rows under their titles, columns aligned, without trailing blanks; an empty cell shows as a dash. */
+/** Formats rows under their titles, columns aligned, without trailing blanks; an empty cell shows as a dash. */
 export function textTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const body = rows.map((row) => columns.map((column) => cellText(column.cell(row))));
   const widths = columns.map((column, index) =>
@@ -24,7 +24,7 @@ export function textTable<Row>(columns: readonly Column<Row>[], rows: readonly R
   return [styleText('bold', titles, { stream: process.stdout }), ...body.map(line)].join('\n');
 }
 
-/** Names and values below each other, values aligned. */
+/** Formats names and values below each other, values aligned. */
 export function fieldList(fields: readonly (readonly [name: string, value: Cell])[]): string {
   const width = Math.max(0, ...fields.map(([name]) => name.length));
   return fields.map(([name, value]) => `${name.padEnd(width)}  ${cellText(value)}`).join('\n');

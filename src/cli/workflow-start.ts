@@ -16,7 +16,7 @@ export async function runsAlready({ client }: TemporalSession, workflowId: strin
   }
 }
 
-/** A workflow that writes a search attribute that its namespace does not know fails for ever, so they come first. */
+/** A workflow that writes a search attribute unknown to its namespace fails forever, so they are registered first. */
 export async function prepareNamespace(context: CommandContext, { client }: TemporalSession): Promise<void> {
   try {
     await registerSearchAttributes(client);
@@ -26,7 +26,7 @@ export async function prepareNamespace(context: CommandContext, { client }: Temp
   }
 }
 
-/** The settings that this environment overrides, as workflows are started with them; nothing when there are none. */
+/** Returns the settings that this environment overrides, for starting a workflow; nothing without any. */
 export function settingsPart(env: Environment): { settings?: Partial<DeskSettings> } {
   const settings = readSettings(env);
   return Object.keys(settings).length === 0 ? {} : { settings };

@@ -7,7 +7,7 @@ import { readOptions } from '../option-values.ts';
 import { withTemporal } from '../temporal-session.ts';
 import { textTable, type Column } from '../text-table.ts';
 
-/** `peerdesk ad list`: what visibility knows, with price, rank and reason of what runs. */
+/** `peerdesk ad list`: the server's visibility, with price, rank and reason of running ads. */
 export const adList: CommandRun = async (call, context) => {
   const options = readOptions(listSchema, call);
   await withTemporal(context, options, async (session) => {
@@ -26,7 +26,7 @@ export const adList: CommandRun = async (call, context) => {
 
 type AdRow = ReturnType<typeof adRow>;
 
-/** In shadow the price that the ad would have stands beside the real one. */
+/** In shadow the intended price is shown beside the real one. */
 function priceCell({ price, intendedPrice }: AdRow): string | null {
   return intendedPrice === null ? price : `${price ?? ''} (${intendedPrice})`;
 }

@@ -54,7 +54,7 @@ interface AdCall {
   line?: (view: AdView) => string;
 }
 
-/** Gives a command to one ad and prints how it stands then, in `line`'s words where there are any. */
+/** Sends a command to one ad and prints its state, in `line`'s words where given. */
 export async function commandAd(
   { call, context, options, line = adLine }: AdCall,
   command: (control: AdControl) => Promise<AdView>,

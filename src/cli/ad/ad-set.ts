@@ -12,7 +12,9 @@ import { changedRules, limitShape, pricingShape } from './pricing-options.ts';
 const ruleShape = { ...limitShape, ...pricingShape };
 const schema = z.object({ ...sessionShape, ...ruleShape, yes: flagValue });
 
-/** `peerdesk ad set`: changes what is given. Limits and filter travel whole, so the present ones are read first. */
+/**
+ * `peerdesk ad set`: changes the given fields. Limits and filter are sent whole, so the current ones are read first.
+ */
 export const adSet: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   if (!Object.keys(ruleShape).some((name) => name in call.options)) {
@@ -34,7 +36,7 @@ export const adSet: CommandRun = async (call, context) => {
   return undefined;
 };
 
-/** The workflow asks for its own word of consent; here it is an option, or an answer at the terminal. Rethrows all else. */
+/** The workflow requires an explicit consent; here it is an option, or an answer at the terminal. Rethrows all else. */
 function questionOf(error: unknown): string {
   if (!(error instanceof CommandRefusedError) || !error.message.includes('confirm: true')) throw error;
   return error.message.replace(': if it is meant, say so (confirm: true)', '');

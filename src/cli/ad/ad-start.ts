@@ -20,7 +20,7 @@ const schema = z.object({ ...sessionShape, ...modeShape, ...limitShape, ...prici
 const firstLookMs = 5_000;
 const lookEveryMs = 250;
 
-/** `peerdesk ad start`: starts the workflow that keeps an ad. One that runs already is left as it is. */
+/** `peerdesk ad start`: starts the workflow that keeps an ad. A running one is left as it is. */
 export const adStart: CommandRun = async (call, context) => {
   const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
   const options = readOptions(schema, call);
@@ -64,17 +64,17 @@ async function keepAd(session: TemporalSession, wish: StartWish): Promise<void> 
 
 type StartOptions = z.output<typeof schema>;
 
-/** The desk's mode when it runs and no other is named, as for orders that are placed. */
+/** Returns the running desk's mode unless another is named, as for placed orders. */
 async function modeOf(session: TemporalSession, options: StartOptions, context: CommandContext) {
   const mode = options.mode ?? (await runningDesk(session))?.mode;
   return chooseMode({ ...options, mode }, servicePlace(session, context.env), context);
 }
 
-/** Looks until the ad has been read, for a while; null while it has not. Rejects when it cannot be kept. */
+/** Waits for the first read of the ad for a while; null without one. Rejects when the ad cannot be kept. */
 async function firstLook(session: TemporalSession, control: AdControl): Promise<AdView | null> {
   if (!(await isServed(session))) return null;
   const untilMs = Date.now() + Math.min(firstLookMs, session.timeoutMs / 2);
-  // The ad is started already: a worker that does not answer is no failure of that.
+  // The ad is started already: a worker that does not answer is not a failure of the start.
   const read = () => session.client.withDeadline(untilMs, () => control.state()).catch(() => null);
   let view = await read();
   while (!hasLooked(view) && Date.now() < untilMs) {
@@ -86,7 +86,7 @@ async function firstLook(session: TemporalSession, control: AdControl): Promise<
   return view;
 }
 
-/** The ad is started, and a script must not take it for one that is kept. */
+/** A script must not take a failed ad for one that is kept. */
 function refuseFailedStart({ adNumber, price, state, lastProblem, needsHuman }: AdView): void {
   if (lastProblem === null) return;
   const stop = `\`peerdesk ad stop ${adNumber}\` ends that`;

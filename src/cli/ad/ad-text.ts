@@ -28,12 +28,12 @@ export function adText(view: AdView): string {
   ]);
 }
 
-/** One line that says how an ad stands after a command. */
+/** Returns one line with an ad's state after a command. */
 export function adLine(view: AdView): string {
   return `ad ${view.adNumber}: ${standText(view)}`;
 }
 
-/** The same after its rules were changed, beginning with what is different: "limits 9 to 10 (were 9 to 11); running, …". */
+/** The same after a change of rules, differences first: "limits 9 to 10 (were 9 to 11); running, …". */
 export function setLine(view: AdView, before: PricingRules): string {
   const old = new Map(ruleFields(before));
   const changed = ruleFields(view.rules)
@@ -49,14 +49,14 @@ export function overrideLine(view: AdView): string {
   return `ad ${view.adNumber}: ${set}${standText(view)}`;
 }
 
-/** How an ad stands: "running, price 9.15, rank 1: the best competitor is 9.16; …". */
+/** Returns "running, price 9.15, rank 1: the best competitor is 9.16; …". */
 export function standText(view: AdView): string {
   return `${adStateText(view.state)}${view.price === null ? '' : `, price ${priceText(view)}`}: ${view.why}`;
 }
 
 type Field = readonly [name: string, value: Cell];
 
-/** Of an ad in shadow the rank is that of the price that it would have. */
+/** For an ad in shadow the rank is that of its intended price. */
 function priceText({ price, rank, intendedPrice }: AdView): string {
   if (price === null) return 'not read yet';
   if (intendedPrice !== null) return `${price} (would be ${rankText(intendedPrice, rank)})`;
@@ -84,7 +84,7 @@ function problemField({ category, code, message, atMs }: NonNullable<AdView['las
   return ['last refusal', `${message} (code ${code ?? 'none'}, category ${category}) at ${timeText(atMs)}`];
 }
 
-/** The state of an ad with what belongs to it. */
+/** Returns the state of an ad with its details. */
 function adStateText(state: AdState): string {
   if ('untilMs' in state) return `${state.kind} until ${timeText(state.untilMs)}`;
   if (state.kind === 'paused') return `paused by ${state.by} since ${timeText(state.sinceMs)}`;
@@ -125,7 +125,7 @@ function filterText(filter: CompetitorFilter): string {
 const rule = (label: string, value: string | number | null): string | null =>
   value === null ? null : `${label} ${value}`;
 
-/** The last decision step by step, then every competitor that does not count, then the next look. */
+/** Returns the last decision step by step, then every competitor that does not count, then the next look. */
 export function explanationText({ decision, note, nextCheckAtMs }: AdExplanation, nowMs: number): string {
   const next = nextCheckAtMs === null ? [] : [`next check: ${nextCheckText(nextCheckAtMs, nowMs)}`];
   const notes = note === null ? [] : [`note: ${note}`];

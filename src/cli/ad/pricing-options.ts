@@ -42,8 +42,8 @@ type PricingOptions = z.output<typeof pricingSchema>;
 type RuleOptions = z.output<typeof allSchema>;
 
 /**
- * The strategy that the options name; null when none of them does. `ticks`, `rank` and `price` alone name theirs.
- * Throws a failure for options that contradict each other.
+ * Returns the strategy of the options, or null without one. `ticks`, `rank` and `price` alone imply theirs. Throws a
+ * failure for options that contradict each other.
  */
 export function strategyOf(
   options: Pick<PricingOptions, 'strategy' | 'ticks' | 'rank' | 'price'>,
@@ -80,7 +80,7 @@ function strategyOfKind(
   }
 }
 
-/** What the options change in a filter; what they do not name is not in it. */
+/** Returns only the fields of a filter that the options name. */
 function filterChanges(options: PricingOptions): Partial<CompetitorFilter> {
   return given({
     minFinishRate: options.minFinishRate,
@@ -91,7 +91,7 @@ function filterChanges(options: PricingOptions): Partial<CompetitorFilter> {
   });
 }
 
-/** The rules of a new ad. Throws a failure that names the option when something is missing or contradicts. */
+/** Returns the rules of a new ad. Throws a failure that names a missing or contradicting option. */
 export function newRules(options: RuleOptions): PricingRules {
   const { floor, ceiling } = options;
   if (floor === undefined || ceiling === undefined)
@@ -113,7 +113,7 @@ export function newPricing(options: PricingOptions): Omit<PricingRules, 'limits'
   };
 }
 
-/** The parts of the rules that the options change; each part is whole. Throws a failure when none is given. */
+/** Returns the parts of the rules that the options change; each part is complete. Throws a failure without any. */
 export function changedRules(current: PricingRules, options: RuleOptions): Partial<PricingRules> {
   const { floor, ceiling, minChange, hold, order, behindOwn, whenBound } = options;
   const filter = filterChanges(options);

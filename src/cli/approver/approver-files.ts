@@ -24,13 +24,13 @@ export function approverFolder(env: Environment): string {
   return config === '' ? join(homedir(), '.peerdesk', 'approvers') : join(config, 'peerdesk', 'approvers');
 }
 
-/** The file of a private key. Throws a failure for what is no name. */
+/** Returns the file of a private key. Throws a failure for an invalid name. */
 function keyFile(env: Environment, name: string): string {
   if (approverName.test(name) && !name.startsWith('.')) return join(approverFolder(env), `${name}${ending}`);
   throw misuse('the name of a key has letters, digits, dot, dash and underscore, at most 40');
 }
 
-/** Makes a key pair; the private key stays in a file that only this user may read. Never replaces one. */
+/** Creates a key pair; the private key stays in a file that only this user may read. Never replaces one. */
 export function createApproverKey(env: Environment, name: string): ApproverKey & { file: string } {
   const file = keyFile(env, name);
   if (existsSync(file)) throw refusal(`${file} exists already: a new key of that name would make the old one useless`);
@@ -45,7 +45,7 @@ export function hasApproverKey(env: Environment, name: string): boolean {
   return approverName.test(name) && !name.startsWith('.') && existsSync(keyFile(env, name));
 }
 
-/** Reads a private key. Throws a failure for one that others may read, as ssh does; never shows its content. */
+/** Reads a private key. Throws a failure when others may read it, as ssh does; never shows its content. */
 export function readApproverKey(env: Environment, name: string): ApproverKey {
   const file = keyFile(env, name);
   if (!existsSync(file)) throw misuse(`there is no key ${file}: \`peerdesk approver init ${name}\` makes one`);

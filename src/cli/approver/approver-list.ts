@@ -6,7 +6,7 @@ import { approverFolder, approverNames, readApproverKey } from './approver-files
 
 const schema = z.object({ json: flagValue });
 
-/** `peerdesk approver list`: the keys of this machine, as a worker's configuration names them. */
+/** `peerdesk approver list`: the keys of this machine, in the form of a worker's configuration. */
 export const approverList: CommandRun = async (call, context) => {
   const { json } = readOptions(schema, call);
   const { env } = context;

@@ -5,7 +5,7 @@ import { approvalText } from '../../domain/orders/signed-approval.ts';
 import { refusal } from '../cli-failure.ts';
 import type { ApproverKey } from './approver-files.ts';
 
-/** Shorter than the worker allows, so that clocks that differ a little do not make it too long. */
+/** Shorter than the worker's limit, so that slightly different clocks do not exceed it. */
 const shareOfLife = 0.9;
 
 interface Signing {
@@ -15,7 +15,7 @@ interface Signing {
   approvalLifeMs: number;
 }
 
-/** Signs the approval of what an order's view shows. Throws a refusal for an order that cannot be approved now. */
+/** Signs the approval of an order as its view shows it. Throws a refusal for an order that cannot be approved now. */
 export function signApproval(view: OrderView, { key, nowMs, approvalLifeMs }: Signing): SignedWord {
   const { account, orderNumber, side, status, amount, totalPrice, pair, payId, statusSinceMs } = view;
   const fiat = pair?.split('/')[1];

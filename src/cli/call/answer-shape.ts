@@ -4,7 +4,7 @@ import { elementOf, fieldsOf, kindOf, withoutWrappers } from './wire-schema.ts';
 
 const namesShown = 12;
 
-/** Takes an operation and gives in one line what its answer holds: kind of value, or the first names of fields. */
+/** Describes an operation's answer in one line: kind of value, or its first fields. */
 export function answerShape({ data, envelope, mustBeTrue }: Operation): string {
   if (mustBeTrue === true) return 'true';
   const shape = shapeOf(withoutWrappers(data));

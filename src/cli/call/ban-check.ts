@@ -8,7 +8,7 @@ import { timeText } from '../duration.ts';
 import { ExitCode } from '../exit-code.ts';
 import { namesTemporal, refuseClosedPort, temporalAddress } from '../temporal-address.ts';
 
-/** What is known of the ban of this address: none, one with its end, one whose end nobody tells, or nothing. */
+/** What is known of the ban of this address: none, one with its end, one with an unknown end, or nothing. */
 type BanKnown = { kind: 'none' } | { kind: 'banned'; untilMs: number | null; reason: string } | { kind: 'unknown' };
 
 /** The whole question, from the connection to the answer. */
@@ -16,7 +16,7 @@ const answerBoundMs = 2_000;
 
 /**
  * Rejects with a refusal while the address is banned: a call would make the ban longer, for every account behind it.
- * Where a Temporal server is named and does not tell, the user reads so; without one there is no desk to ask.
+ * When a configured Temporal server does not answer, the user is told; without one there is no desk to ask.
  */
 export async function refuseDuringBan(context: CommandContext): Promise<void> {
   const address = temporalAddress(context.env);
@@ -51,7 +51,7 @@ function tooLate(): Promise<BanKnown> {
   return delay(answerBoundMs, { kind: 'unknown' } as const, { ref: false });
 }
 
-/** Asks the egress workflow; where no worker answers for it, its search attribute tells. Never rejects. */
+/** Asks the egress workflow; where no worker answers for it, reads its search attribute. Never rejects. */
 async function banOf({ env }: CommandContext, address: string, egress: string): Promise<BanKnown> {
   try {
     await refuseClosedPort(address);

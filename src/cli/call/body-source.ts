@@ -3,16 +3,16 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { misuse } from '../cli-failure.ts';
 
-/** The text of a body and what it is called in a message. */
+/** The text of a body and its name in messages. */
 export interface BodySource {
   text: string;
   from: string;
 }
 
 /**
- * Takes the value of --body and standard input, and gives the text that is meant: of a file for `@path`, of standard
- * input for `-`, else the value itself. What stands in a command line is seen by every user of the machine and kept by the
- * shell, which a one-time code should not be. Throws a failure for a file that cannot be read.
+ * Returns the text of --body: of a file for `@path`, of standard input for `-`, else the value itself. Every user of
+ * the machine can see a command line, and the shell keeps it, which is wrong for a one-time code. Throws a failure for
+ * an unreadable file.
  */
 export async function readBody(value: string, stdin: Readable): Promise<BodySource> {
   if (value === '-') return { text: await text(stdin), from: 'standard input (--body -)' };

@@ -12,14 +12,14 @@ type Fields = Record<string, unknown>;
 interface GivenFields {
   param: readonly string[];
   body?: BodySource | undefined;
-  /** Names that the operation does not have are sent all the same. */
+  /** Sends unknown names too. */
   allowUnknown?: boolean;
 }
 
 /**
- * The fields of a call: the JSON object of --body, then each --param over it. Values of --param stay text, so that a
- * long number loses no digit; a parameter that is a list, or is unknown and given twice, becomes a list. Throws a failure
- * for what cannot be read, for names that the operation does not have, and for any field of one that takes none.
+ * Returns the fields of a call: the JSON object of --body, overridden by each --param. Values of --param stay text, so
+ * that a long number loses no digit; a parameter that is a list, or is unknown and given twice, becomes a list. Throws
+ * a failure for unreadable input, for unknown names, and for any field of an operation without parameters.
  */
 export function callFields(operation: Operation, { param, body, allowUnknown }: GivenFields): Fields {
   const fields = new Map(Object.entries(bodyFields(body)));

@@ -39,7 +39,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Of a line of help that goes to a file or a pipe. */
 const usualWidth = 120;
 
-/** `peerdesk call`: one call of the service; or the list of them, or what one takes. */
+/** `peerdesk call`: makes one call of the service, or lists the calls, or describes one. */
 export const callOperation: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const name = call.args[0];
@@ -98,7 +98,7 @@ async function makeCall({ operation, fields, env }: ReadyCall, options: CallOpti
   const inTime = AbortSignal.timeout(Math.min(options.timeout ?? usualTimeoutMs, maxTimerMs));
   const signal = AbortSignal.any([inTime, interrupt.signal]);
   try {
-    // A money step is signed once, so better by the service's clock; without it, by this machine's.
+    // A money step is signed once, so the service's clock is preferred; this machine's is the fallback.
     if (operation.kind === 'money') await client.time({ signal }).catch(() => null);
     return await client.call(operation.name, input, { signal });
   } catch (error) {
@@ -112,10 +112,10 @@ async function makeCall({ operation, fields, env }: ReadyCall, options: CallOpti
 const usualTimeoutMs = 30_000;
 /** Node fires a longer timer at once. */
 const maxTimerMs = 2_147_483_647;
-/** The most that the setting takes. */
+/** The largest value of the setting. */
 const maxRequestMs = 600_000;
 
-/** Who asks for a time means it: one slow answer may take all of it. */
+/** An explicit timeout is meant: one slow answer may use all of it. */
 function requestTime({ timeout }: CallOptions): Partial<DeskSettings> {
   return timeout === undefined ? {} : { requestTimeoutMs: Math.min(Math.max(timeout, 1), maxRequestMs) };
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../exchange/table/operation.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a call takes away for good, or from everybody at once, and what it is told by when not every call does. */
+/** An irreversible or public effect of a call, and the condition for it when not every call has it. */
 interface Loss {
   does: string;
   when?: { text: string; holds: (fields: Fields) => boolean };
@@ -21,7 +21,7 @@ const losses: Readonly<Record<string, Loss>> = {
   updateStatus: closesAds,
 };
 
-/** Returns what a call would do that cannot be taken back, in words; null for any other call. */
+/** Describes the irreversible effect of a call; null for any other call. */
 export function lossOf({ name, kind }: Operation, fields: Fields): string | null {
   if (kind === 'money') return `${name} is a money step, which cannot be undone`;
   const loss = losses[name];
@@ -30,7 +30,7 @@ export function lossOf({ name, kind }: Operation, fields: Fields): string | null
   return `${what} ${loss.does}`;
 }
 
-/** Takes an operation and tells when it asks for --yes: always (an empty text), in some case (which), or never (null). */
+/** Returns when an operation requires --yes: always (an empty text), in some case (which), or never (null). */
 export function confirmationCase({ name, kind }: Pick<Operation, 'name' | 'kind'>): string | null {
   if (kind === 'money') return '';
   const loss = losses[name];

@@ -2,12 +2,12 @@ import { operationExamples, placeholders, type ExampleFields } from '../../excha
 import type { Operation } from '../../exchange/table/operation.ts';
 import { confirmationCase } from './confirmation.ts';
 
-/** Command lines to copy; words in capitals are for the reader to replace. */
+/** Returns command lines to copy; words in capitals are placeholders. */
 export function exampleCalls(operation: Operation): string[] {
   return (operationExamples[operation.name] ?? [{}]).map((fields) => exampleCall(operation, fields));
 }
 
-/** One --param for each plain value; with inner fields everything travels in --body. */
+/** One --param for each plain value; with inner fields everything goes into --body. */
 function exampleCall(operation: Operation, fields: ExampleFields): string {
   const { name } = operation;
   const given = Object.values(fields).every(isFlat) ? params(fields) : [`--body '${JSON.stringify(fields)}'`];
@@ -23,7 +23,7 @@ function params(fields: ExampleFields): string[] {
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const isFlat = (value: unknown): boolean => isPlain(value) || (Array.isArray(value) && value.every(isPlain));
 
-/** Takes command lines of `exampleCalls` and gives the words in them that the reader has to replace. */
+/** Returns the placeholders in command lines of `exampleCalls`. */
 export function placeholdersIn(calls: readonly string[]): string[] {
   return placeholders.filter((word) => calls.some((call) => new RegExp(`\\b${word}\\b`).test(call)));
 }

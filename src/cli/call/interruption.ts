@@ -4,8 +4,8 @@ import { CliFailure } from '../cli-failure.ts';
 import { ExitCode } from '../exit-code.ts';
 
 /**
- * Takes the error of a call that the user interrupted and gives what the user reads instead: whether it may have taken
- * effect, and what to read then. An error that the call had met by itself is given back as it is.
+ * Returns what the user reads after interrupting a call: whether it may have taken effect, and what to read then. An
+ * error that the call had met by itself is returned unchanged.
  */
 export function interruptionOf(
   error: unknown,
@@ -25,14 +25,14 @@ const outcomes = {
   money: 'while it was on its way: its outcome is unknown',
 } as const;
 
-/** Reliability 2.1: of a money step whose outcome is unknown the order decides, read before anything else. */
+/** Reliability 2.1: the order decides the unknown outcome of a money step, so read it first. */
 function moneyAdvice({ name }: Operation, { orderNumber }: Readonly<Record<string, unknown>>): string {
   const number = typeof orderNumber === 'string' ? orderNumber : 'NUMBER';
   const read = lists[name] ?? `the order first (\`peerdesk call getUserOrderDetail --param adOrderNo=${number}\`)`;
   return `Read ${read}, and never just repeat it.`;
 }
 
-/** Nothing has a number yet where one of these was interrupted. */
+/** Calls without a number yet when they are interrupted. */
 const lists: Readonly<Record<string, string>> = {
   placeOrder:
     'your orders first, whether the order is there (`peerdesk call listOrders --param page=1 --param rows=20`)',

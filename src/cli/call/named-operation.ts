@@ -4,7 +4,7 @@ import { askWhether, nearestName } from '../../workers/nearest-name.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { ExitCode } from '../exit-code.ts';
 
-/** Takes the name or path that was typed, in any case, and gives its operation; throws a failure that guesses what was meant. */
+/** Finds an operation by name or path, ignoring case; throws a failure with the nearest name. */
 export function namedOperation(typed: string): Operation {
   const operation = findOperation(typed) ?? findOperation(rightCase(typed));
   if (operation !== null) return operation;
@@ -13,7 +13,7 @@ export function namedOperation(typed: string): Operation {
   throw new CliFailure(ExitCode.NOT_FOUND, message);
 }
 
-/** Names first: of two that are as near, the shorter way to say it is the one to suggest. */
+/** Names first: of two equally near ones, the shorter spelling is the one to suggest. */
 const spellings: readonly string[] = [
   ...Object.keys(operations),
   ...Object.values(operations).map(({ group, name }) => `${group}.${name}`),
@@ -23,5 +23,5 @@ const spellings: readonly string[] = [
 const rightCase = (typed: string): string =>
   spellings.find((spelling) => spelling.toLowerCase() === typed.toLowerCase()) ?? typed;
 
-/** `orders.update` has the wrong group: the last word says most. */
+/** `orders.update` has the wrong group: the last word is the best hint. */
 const lastWord = (typed: string): string => typed.split(/[./]/).at(-1) ?? typed;

@@ -3,12 +3,12 @@ import type { Credentials } from '../../exchange/client.ts';
 import { readApiKey, readCredentials } from '../../workers/service-environment.ts';
 import type { Environment } from '../command-context.ts';
 
-/** Stands for what no step of the call sends. */
+/** Placeholder for a credential that no step of the call sends. */
 const unused = 'not-sent-by-this-call';
 
 /**
- * Takes the steps of a call and gives the credentials that they send; what none of them sends need not be set. Throws a
- * ConfigurationError for what is missing.
+ * Returns the credentials that the steps of a call send; others need not be set. Throws a ConfigurationError for a
+ * missing one.
  */
 export function neededCredentials({ steps }: Pick<AuthPlan, 'steps'>, env: Environment): Credentials {
   if (steps.some((step) => authSteps[step].signed)) return readCredentials(env);

@@ -8,13 +8,13 @@ import { confirmationCase } from './confirmation.ts';
 import { exampleCalls, placeholdersIn } from './example-call.ts';
 import { parametersOf, type Parameter } from './parameter-list.ts';
 
-/** A refusal by its code, and what it says. */
+/** A refusal by its code, with its meaning. */
 interface Refusal {
   code: string;
   meaning: string;
 }
 
-/** All that `peerdesk call <operation> --help` tells, for a program to read. */
+/** Everything that `peerdesk call <operation> --help` shows, for a program to read. */
 interface OperationHelp extends Pick<
   Operation,
   'name' | 'group' | 'method' | 'path' | 'auth' | 'kind' | 'ep' | 'summary'
@@ -22,7 +22,7 @@ interface OperationHelp extends Pick<
   /** The documents of the package that describe it, with their sections. */
   source: string;
   gives: string;
-  /** When it asks for --yes: always (an empty text), in which case, or never (null). */
+  /** When it requires --yes: always (an empty text), in which case, or never (null). */
   asksForYes: string | null;
   parameters: Parameter[];
   refusals: Refusal[];
@@ -31,7 +31,7 @@ interface OperationHelp extends Pick<
   examples: string[];
 }
 
-/** Takes an operation and gives everything that a caller should know of it. */
+/** Collects everything that a caller should know of an operation. */
 export function operationHelp(operation: Operation): OperationHelp {
   const { name, group, method, path, auth, kind, ep, summary } = operation;
   const { refusals, source, falseWhen = null } = operationGuides[name] ?? { refusals: [], source: '' };
@@ -54,14 +54,14 @@ export function operationHelp(operation: Operation): OperationHelp {
   };
 }
 
-/** The words of a guide's source, and the documents that they stand for. */
+/** The document names in a guide's source, and their files. */
 const documents = { interface: 'docs/reference/interface.md', 'wire-facts': 'docs/reference/wire-facts.md' };
 
 function documentsOf(source: string): string {
   return Object.entries(documents).reduce((text, [word, file]) => text.replace(`${word} `, `${file} `), source);
 }
 
-/** The same as text; `width` is how many characters a line should have at most. */
+/** Formats the help as text of at most `width` columns. */
 export function helpText(help: OperationHelp, width: number): string {
   return [headOf(help, width), parameterTable(help, width), refusalList(help, width), exampleList(help)].join('\n\n');
 }
@@ -106,7 +106,7 @@ function parameterTable({ parameters }: OperationHelp, width: number): string {
   return [titles, ...lines.map((line) => wrapped(line, { from, width })), ...bodyNote(parameters)].join('\n');
 }
 
-/** Only what stands at the top can be a --param. */
+/** Only top-level parameters can be a --param. */
 function meaningCell({ name, isList, fields, meaning }: Parameter): string {
   const isRepeated = isList && fields.length === 0 && !name.includes('.');
   return isRepeated ? `${meaning}; repeat --param for a list` : meaning;
@@ -119,14 +119,14 @@ function bodyNote(parameters: readonly Parameter[]): string[] {
 
 const meaningTitle = 'MEANING';
 
-/** Fields inside of a parameter, named as a program would reach them. */
+/** Inner fields of a parameter, with dotted names. */
 function innerRows({ name, isList, fields }: Parameter): Parameter[] {
   return fields.map((field) => ({ ...field, name: `${name}${isList ? '[]' : ''}.${field.name}` }));
 }
 
 const minWidth = 40;
 
-/** Breaks a line that is too long between words; what follows starts below the column `from`. */
+/** Wraps a long line between words; continuation lines start at column `from`. */
 function wrapped(line: string, { from, width }: { from: number; width: number }): string {
   const most = Math.max(width, from + minWidth);
   if (line.length <= most) return line;

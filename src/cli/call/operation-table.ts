@@ -1,7 +1,7 @@
 import type { Operation } from '../../exchange/table/operation.ts';
 import { textTable } from '../text-table.ts';
 
-/** All operations, as a table. What each does would make the lines too long: the JSON form and the help tell it. */
+/** Formats all operations as a table. Summaries would make the lines too long: the JSON form and the help have them. */
 export function operationTable(all: readonly Operation[]): string {
   return textTable(
     [

@@ -7,23 +7,23 @@ import { acceptsNothing, elementOf, fieldsOf, kindOf, withoutWrappers } from './
 export interface Parameter {
   name: string;
   required: boolean;
-  /** What a value looks like. */
+  /** The form of a value. */
   kind: string;
   isList: boolean;
-  /** What it means, with unit and allowed values; empty when nobody wrote it down. */
+  /** Its meaning, with unit and allowed values; empty when undocumented. */
   meaning: string;
-  /** What the objects of a list hold; none for plain values. */
+  /** The fields of a list's objects; none for plain values. */
   fields: Parameter[];
 }
 
-/** The parameters of an operation, the required ones first, as its schema tells them. */
+/** Returns the parameters of an operation from its schema, the required ones first. */
 export function parametersOf({ name, input }: Operation): Parameter[] {
   return parametersIn(input.shape, { operation: name, path: [] });
 }
 
 interface Place {
   operation: string;
-  /** The names around: none for a parameter itself. */
+  /** The enclosing names: none for a parameter itself. */
   path: readonly string[];
 }
 

@@ -4,9 +4,9 @@ import { misuse } from '../cli-failure.ts';
 import { parametersOf, type Parameter } from './parameter-list.ts';
 
 /**
- * Takes the fields of a call and throws a failure for the first name that the operation does not have, inner ones too.
- * The client lets unknown fields through, since newer versions of the service may know them, and the service ignores
- * what it does not know: a misspelt name would read as success.
+ * Throws a failure for the first unknown field of a call, inner ones included. The client allows unknown fields, since
+ * newer versions of the service may know them, and the service ignores what it does not know: a misspelt name would
+ * look like success.
  */
 export function refuseUnknownFields(operation: Operation, fields: Readonly<Record<string, unknown>>): void {
   const unknown = unknownIn(fields, parametersOf(operation));
@@ -32,7 +32,7 @@ function unknownIn(value: unknown, parameters: readonly Parameter[]): UnknownFie
   return firstOf(Object.entries(value), ([name, inner]) => {
     const parameter = parameters.find((one) => one.name === name);
     if (parameter === undefined) return { path: [name], names };
-    // What has no fields of its own is a plain value, and anything inside of it is for the client to judge.
+    // A value without fields of its own is plain, and the client judges its contents.
     const found = parameter.fields.length === 0 ? null : unknownIn(inner, parameter.fields);
     return found === null ? null : { ...found, path: [name, ...found.path] };
   });

@@ -18,13 +18,10 @@ const kinds = new Map<Schema, string>([
   [wire.nothing, 'nothing'],
 ]);
 
-/** Takes a schema without wrappers and gives what a value of it looks like, in a word or two. */
+/** Names the kind of value of an unwrapped schema in a word or two. */
 export const kindOf = (schema: Schema): string => kinds.get(schema) ?? (fieldsOf(schema) === null ? 'value' : 'object');
 
-/**
- * Takes a schema and gives what it reads when a value is there. The readers are themselves pipes, so one ends the
- * search.
- */
+/** Returns the schema of a present value. The readers are themselves pipes, so one ends the search. */
 export function withoutWrappers(schema: Schema): Schema {
   if (kinds.has(schema)) return schema;
   const inner = innerOf(schema);
@@ -37,17 +34,17 @@ function innerOf(schema: Schema): Schema | null {
   return isType(schema, 'pipe') ? (schema as z.ZodPipe)._zod.def.out : null;
 }
 
-/** Takes a schema without wrappers and gives that of its elements, without wrappers too; null unless it is a list. */
+/** Returns the unwrapped schema of a list's elements; null unless it is a list. */
 export function elementOf(schema: Schema): Schema | null {
   return isType(schema, 'array') ? withoutWrappers((schema as z.ZodArray)._zod.def.element) : null;
 }
 
-/** Takes a schema without wrappers and gives its fields; null unless it is an object. */
+/** Returns the fields of an unwrapped schema; null unless it is an object. */
 export function fieldsOf(schema: Schema): Readonly<Record<string, Schema>> | null {
   return isType(schema, 'object') ? (schema as z.ZodObject)._zod.def.shape : null;
 }
 
-/** Tells whether a schema is content with no value at all. */
+/** Reports whether a schema accepts an absent value. */
 export function acceptsNothing(schema: Schema): boolean {
   return 'safeParse' in schema && (schema as z.ZodType).safeParse(undefined).success;
 }

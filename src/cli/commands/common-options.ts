@@ -17,7 +17,7 @@ export const operatorOptions: readonly OptionSpec[] = [
   { flags: '--note <text>', text: 'why; stands in the history' },
 ];
 
-/** What every command that talks to a workflow takes. */
+/** Options of every command that talks to a workflow. */
 export const sessionOptions: readonly OptionSpec[] = [accountOption, timeoutOption, jsonOption];
 
 export const modeOptions: readonly OptionSpec[] = [
@@ -28,7 +28,7 @@ export const modeOptions: readonly OptionSpec[] = [
   { flags: '--confirm-live', text: 'yes, write to a real service: needed with mode live off loopback' },
 ];
 
-/** How prices are found: for one ad, or for all that a desk takes over. */
+/** How prices are found: for one ad, or for all that a desk adopts. */
 export const pricingOptions: readonly OptionSpec[] = [
   { flags: '--strategy <kind>', text: 'undercut, match, rank or fixed (default for a new ad: undercut)' },
   { flags: '--ticks <n>', text: 'undercut: ticks better than the best competitor (default: 1)' },

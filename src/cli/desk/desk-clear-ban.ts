@@ -12,7 +12,7 @@ import { egressText } from './desk-text.ts';
 
 const schema = z.object({ ...sessionShape, ...operatorShape, egress: aliasValue.optional() });
 
-/** `peerdesk desk clear-ban`: a human knows that the ban of an address is over; calls leave again. */
+/** `peerdesk desk clear-ban`: a human knows that the ban of an address is over; calls may leave again. */
 export const deskClearBan: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const operator = operatorOf(options, context.env);

@@ -14,7 +14,7 @@ const switchName = z.enum(switchNames, `must be one of ${switchNames.join(', ')}
 const listSchema = z.object({ ...sessionShape, ...operatorShape });
 const counterpartyValue = textValue.max(80, 'must be at most 80 characters');
 
-/** How long a switch is waited for to be seen; it is kept anyway. */
+/** How long to wait until a switch is visible; it is recorded anyway. */
 const confirmBoundMs = 2_000;
 const lookEveryMs = 100;
 
@@ -45,7 +45,7 @@ interface Turn {
   thrown: boolean;
 }
 
-/** The guard once it shows the switch so; null when it does not within the bound. */
+/** Returns the guard once it shows the switch; null when it does not within the bound. */
 async function seenSwitch({ client, account }: TemporalSession, { name, thrown }: Turn): Promise<GuardView | null> {
   const guard = guardControl(client, account);
   const endMs = Date.now() + confirmBoundMs;
@@ -77,7 +77,7 @@ function switchText(
 
 /** `peerdesk desk block`: never release to this counterparty. */
 export const deskBlock: CommandRun = (call, context) => changeBlockList(call, context, 'block');
-/** `peerdesk desk unblock`: takes a counterparty off the list. */
+/** `peerdesk desk unblock`: removes a counterparty from the block list. */
 export const deskUnblock: CommandRun = (call, context) => changeBlockList(call, context, 'unblock');
 
 async function changeBlockList(

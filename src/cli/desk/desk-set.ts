@@ -11,7 +11,7 @@ import { changedReleaseRules, namesReleaseRules, releaseShape, releaseText } fro
 
 const schema = z.object({ ...sessionShape, ...releaseShape });
 
-/** `peerdesk desk set`: changes the release rules that are given, for orders that arrive from then on. */
+/** `peerdesk desk set`: changes the given release rules, for orders that arrive from then on. */
 export const deskSet: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   if (!namesReleaseRules(options)) {

@@ -10,7 +10,7 @@ import { deskText, type DeskSurroundings } from './desk-text.ts';
 const schema = z.object(sessionShape);
 const besideLimitMs = 3_000;
 
-/** `peerdesk desk show`: the state of an account's desk, of its switches, and of the address that its calls leave from. */
+/** `peerdesk desk show`: the state of an account's desk, its switches, and its outgoing address. */
 export const deskShow: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   await withTemporal(context, options, async (session) => {
@@ -22,7 +22,7 @@ export const deskShow: CommandRun = async (call, context) => {
   return undefined;
 };
 
-/** What stands beside the desk, best effort: the desk is what was asked for. */
+/** What surrounds the desk, best effort: the desk itself was requested. */
 async function surroundings(context: CommandContext, { client, account }: TemporalSession): Promise<DeskSurroundings> {
   const desk = deskControl(client, account);
   const beside = <T>(what: string, read: () => Promise<T>): Promise<T | null> =>

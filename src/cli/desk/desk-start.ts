@@ -54,8 +54,8 @@ interface StartCall {
 const usualLimitRatio = '0.02';
 
 /**
- * `peerdesk desk start`: takes an account over. A desk that runs already changes its mode when another one is asked for,
- * and is else left as it is; open orders and ads of another mode are handed over when the operator agrees.
+ * `peerdesk desk start`: takes an account over. A running desk changes its mode on request, and is otherwise left as it
+ * is; open orders and ads of another mode are handed over when the operator agrees.
  */
 export const deskStart: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
@@ -98,7 +98,7 @@ async function startNew(session: TemporalSession, start: NewDesk): Promise<ExitC
   return exitCodeOf(handedOver);
 }
 
-/** The desk runs: only an explicit mode changes it. Whoever starts it so says that it goes on after a cancel, too. */
+/** The desk runs: only an explicit mode changes it. Starting it so also means that it continues after a cancel. */
 async function joinDesk(session: TemporalSession, start: StartCall): Promise<ExitCode> {
   const { context, options } = start;
   const { client, account } = session;
@@ -174,7 +174,7 @@ async function deskInput(session: TemporalSession, start: StartCall): Promise<De
   };
 }
 
-/** How adopted ads are priced; null without --adopt-ads. Throws a failure for options that would then be lost. */
+/** Returns how adopted ads are priced; null without --adopt-ads. Throws a failure for options that would be lost. */
 function adoptRules(options: StartOptions, call: CommandCall): AdoptRules | null {
   if (options.adoptAds) {
     const rules = newPricing(options);

@@ -10,7 +10,7 @@ import { deskLine } from './desk-text.ts';
 
 const schema = z.object({ ...sessionShape, ...operatorShape, withAds: flagValue });
 
-/** `peerdesk desk stop`: no more intake; says what goes on, with --with-ads the orders alone. */
+/** `peerdesk desk stop`: ends the intake and lists what continues, with --with-ads the orders alone. */
 export const deskStop: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const operator = operatorOf(options, context.env);
@@ -44,7 +44,7 @@ function goesOnText({ orders, ads }: GoesOn): string {
   return `go on: ${orders} orders, ${ads} ads (\`peerdesk desk kill\` stops their releases and prices)`;
 }
 
-/** Stops every ad of the account that runs; gives their numbers. One that ended meanwhile is none of them. */
+/** Stops every running ad of the account; returns their numbers, without those that ended meanwhile. */
 async function stopAds({ client, account, timeoutMs }: TemporalSession, operator: Operator): Promise<string[]> {
   const stopped: string[] = [];
   for (const { subject } of await listWorkflows(client, { type: 'adMaintenance', account, running: true })) {

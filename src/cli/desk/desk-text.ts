@@ -7,7 +7,7 @@ import { releaseText } from './release-options.ts';
 
 type Field = readonly [name: string, value: Cell];
 
-/** What stands beside a desk; null where nothing of it is known. */
+/** What surrounds a desk; null where unknown. */
 export interface DeskSurroundings {
   /** How its workflow ended; null while it runs. */
   end: WorkflowEnd | null;
@@ -16,7 +16,7 @@ export interface DeskSurroundings {
   egress: EgressView | null;
 }
 
-/** A desk as a person reads it, with the switches of its account and the ban of its outgoing address. */
+/** Formats a desk, with the switches of its account and the ban of its outgoing address. */
 export function deskText(view: DeskView, around: DeskSurroundings): string {
   const { end, lookedAtMs, guard, egress } = around;
   return fieldList([
@@ -40,12 +40,12 @@ function stateText(view: DeskView, end: WorkflowEnd | null): string {
   return view.state === 'stopped' ? `stopped, ${endText(end)}` : `${endText(end)}: nothing is taken in`;
 }
 
-/** One line that says how a desk stands after a command. */
+/** Returns one line with a desk's state after a command. */
 export function deskLine(view: DeskView): string {
   return `desk of ${view.account}: ${view.state}, mode ${view.mode}`;
 }
 
-/** One line that says which switches of an account are engaged. */
+/** Returns one line with the thrown switches of an account. */
 export function switchLine(view: GuardView): string {
   const thrown = thrownSwitches(view).map(([name]) => name);
   const switches = thrown.length === 0 ? 'no kill switch is engaged' : `kill switches engaged: ${thrown.join(', ')}`;
@@ -95,7 +95,7 @@ function orderFields({ report }: DeskView): Field[] {
   ];
 }
 
-/** An outgoing address in one line: open, banned, or its breaker open. */
+/** Returns an outgoing address in one line: open, banned, or its breaker open. */
 export function egressText({ egress, state, ban, breakers }: EgressView): string {
   if (state === 'banned' && ban !== null) return `${egress}: banned until ${timeText(ban.untilMs)}: ${ban.reason}`;
   if (state === 'breaker-open') return `${egress}: ${breakers.map(breakerText).join('; ')}`;

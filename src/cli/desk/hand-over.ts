@@ -11,7 +11,7 @@ import type { CommandContext } from '../command-context.ts';
 import { requireConsent } from '../consent.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 
-/** What runs in another mode than the desk's. */
+/** Orders and ads that run in another mode than the desk's. */
 export interface Stranded {
   orders: ListedWorkflow[];
   ads: ListedWorkflow[];
@@ -19,15 +19,15 @@ export interface Stranded {
 
 export const nothingStranded: Stranded = { orders: [], ads: [] };
 
-/** What became of the orders and ads that were handed over to another mode, by their numbers. */
+/** The result of handing orders and ads over to another mode, by their numbers. */
 export interface HandedOver {
   orders: string[];
   ads: string[];
-  /** Why not, by what it is: "order 1234". */
+  /** Why not, by order or ad: "order 1234". */
   refused: { what: string; why: string }[];
 }
 
-/** The account's running orders and ads that are kept in another mode than this one. */
+/** Returns the account's running orders and ads in another mode than this one. */
 export async function strandedBy({ client, account }: TemporalSession, mode: Mode): Promise<Stranded> {
   const other = async (type: 'orderLifecycle' | 'adMaintenance'): Promise<ListedWorkflow[]> => {
     const running = await listWorkflows(client, { type, account, running: true });
@@ -42,7 +42,7 @@ interface HandOverWish {
   agreed: boolean;
 }
 
-/** Says how many orders and ads go over to another mode, and resolves when that is meant. Rejects with a refusal else. */
+/** States how many orders and ads change their mode, and resolves with consent; otherwise rejects with a refusal. */
 export async function agreeToHandOver(context: CommandContext, wish: HandOverWish): Promise<void> {
   const { stranded, mode, agreed } = wish;
   const all = [...stranded.orders, ...stranded.ads];
@@ -85,16 +85,16 @@ export async function handOver(session: TemporalSession, stranded: Stranded, wis
   return handed;
 }
 
-/** Visibility is a moment old: what has ended since needs no other mode. */
+/** Visibility is a moment old: ended workflows need no other mode. */
 const ended = Symbol('ended');
 
-/** What has a mode: an order or an ad. */
+/** An order or an ad, which has a mode. */
 interface Kept {
   changeMode(mode: Mode, operator: Operator): Promise<unknown>;
   state(): Promise<{ mode: Mode }>;
 }
 
-/** Why the mode was not changed; null when it was. One that has changed already says so in its state. */
+/** Returns why the mode was not changed, or null. One that has changed already shows it in its state. */
 async function changeMode(kept: Kept, { mode, operator }: ModeWish): Promise<string | typeof ended | null> {
   try {
     await kept.changeMode(mode, operator);

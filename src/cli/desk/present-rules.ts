@@ -4,8 +4,8 @@ import { noReleaseRules } from '../../domain/orders/release-rules.ts';
 import { ask, type TemporalSession } from '../temporal-session.ts';
 
 /**
- * The release rules that the account's guard keeps; a human approves where there are none. Rejects when there is a guard
- * and no worker that could answer for it: rules that are not known must not be replaced by weaker ones.
+ * Returns the release rules of the account's guard; a human approves where there are none. Rejects when there is a
+ * guard and no worker to answer for it: unknown rules must not be replaced by weaker ones.
  */
 export async function presentRules(session: TemporalSession): Promise<ReleaseRules> {
   const guard = guardControl(session.client, session.account);

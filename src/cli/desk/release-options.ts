@@ -12,7 +12,7 @@ import { countValue, fiatAmountsValue, rateValue, switchable } from '../option-v
 const maxPeople = 5;
 const peopleValue = countValue.refine((count) => count > 0 && count <= maxPeople, `must be 1 to ${maxPeople}`);
 
-/** Options of `releaseOptions`: what is not given stays as it is, "off" takes a rule away. */
+/** Options of `releaseOptions`: absent ones stay as they are, "off" removes a rule. */
 export const releaseShape = {
   release: z.enum(releasePolicyNames, `must be one of ${releasePolicyNames.join(', ')}`).optional(),
   amountCap: switchable(fiatAmountsValue).optional(),
@@ -27,13 +27,12 @@ export const releaseShape = {
 const releaseSchema = z.object(releaseShape);
 type ReleaseOptions = z.output<typeof releaseSchema>;
 
-/** True when any of the options was given. */
 export function namesReleaseRules(options: ReleaseOptions): boolean {
   const names = Object.keys(releaseShape) as (keyof ReleaseOptions)[];
   return names.some((name) => options[name] !== undefined);
 }
 
-/** The rules with what the options say in place of what was; an option that is not given changes nothing. */
+/** Returns the rules with the given options applied. */
 export function changedReleaseRules(rules: ReleaseRules, options: ReleaseOptions): ReleaseRules {
   const { counterparty } = rules;
   const { release, amountCap, counterpartyMinOrders, counterpartyMinFinishRate, counterpartyMinDays } = options;
@@ -50,7 +49,7 @@ export function changedReleaseRules(rules: ReleaseRules, options: ReleaseOptions
   };
 }
 
-/** Null is a value here: it says that there is no such rule. */
+/** Null is a value here: it means "no such rule". */
 const given = <T>(value: T | undefined, present: T): T => (value === undefined ? present : value);
 
 function changedApprovers(rules: ApproverRules | undefined, options: ReleaseOptions): ApproverRules | undefined {

@@ -18,7 +18,7 @@ interface OrdersCall {
   verb: OrderVerb;
   /** Who acts, as the answer names him. */
   by: string;
-  /** Leaves the command as a signal, which the server keeps, where no worker answers. Absent: nothing is left behind. */
+  /** Sends the command as a signal, which the server keeps, where no worker answers. Absent: nothing is sent then. */
   kept?: (control: OrderControl) => Promise<void>;
 }
 
@@ -38,8 +38,8 @@ const maxNumbers = 100;
 const keepLimitMs = 5_000;
 
 /**
- * Gives a command to each order that was named and prints how it stands then. With several the failure of one stops no
- * other, and the exit code is the first that is not 0.
+ * Sends a command to each named order and prints its state. With several orders a failure does not stop the others, and
+ * the exit code is the first that is not 0.
  */
 export async function commandOrders(orders: OrdersCall, command: OrderCommand): Promise<ExitCode> {
   const { call, context, options } = orders;
@@ -109,7 +109,7 @@ async function commandOne(orders: OrdersCall, order: Order, command: OrderComman
   }
 }
 
-/** The server keeps a signal also when no worker runs, and a worker takes it before anything else. */
+/** The server keeps a signal even when no worker runs, and a worker processes it before anything else. */
 async function keep({ kept, verb, by }: OrdersCall, order: Order, exitCode: ExitCode): Promise<Outcome> {
   const { client } = order.session;
   // The command's own time may be over.
@@ -119,7 +119,7 @@ async function keep({ kept, verb, by }: OrdersCall, order: Order, exitCode: Exit
   return { orderNumber: order.number, exitCode, line, view: null };
 }
 
-/** An order that is over says how and when; one that was never carried stays not found. */
+/** An order that is over is reported with its end; one that never had a workflow stays not found. */
 async function endedFailure({ session, control, number }: Order, error: WorkflowNotFoundError): Promise<Error> {
   const end = await endOf(session.client, control.workflowId).catch(() => null);
   if (end === null) return error;

@@ -9,7 +9,7 @@ interface OrderAnswer {
   exitCode: ExitCode;
 }
 
-/** What was done, and what is under way while its look is not over. */
+/** What was done, and what is under way until its look is over. */
 interface Words {
   done: (by: string) => string;
   underWay: string;
@@ -30,7 +30,7 @@ const words: Record<OrderVerb, Words> = {
   stop: { done: (by) => `stopped by ${by}`, underWay: 'its workflow is ending now' },
 };
 
-/** What a command to an order answers, in one line, by the view that its workflow answered with. */
+/** Returns the one-line answer to a command on an order, from the view in its workflow's reply. */
 export function orderAnswer(verb: OrderVerb, by: string, view: OrderView): OrderAnswer {
   const { done, underWay } = words[verb];
   const problem = problemOf(verb, view);
@@ -40,7 +40,7 @@ export function orderAnswer(verb: OrderVerb, by: string, view: OrderView): Order
   return { line: `${head}${done(by)}; ${standNow(verb, view)}`, exitCode: ExitCode.OK };
 }
 
-/** Why the command did not do what was meant, although it was taken; null when it did. */
+/** Returns why the accepted command had no effect, or null. */
 function problemOf(verb: OrderVerb, view: OrderView): string | null {
   if (verb === 'hold') return tooLate(view);
   if (!view.settled) return null;
@@ -48,7 +48,7 @@ function problemOf(verb: OrderVerb, view: OrderView): string | null {
   return verb === 'paid' ? shadowProblem(view, 'told to the service') : null;
 }
 
-/** Waits of an order whose release or payment notice has been let go. */
+/** Waits of an order after its release or payment notice has left. */
 const afterLeaving: readonly OrderView['waitingFor'][] = ['confirming', 'outcome-unknown'];
 
 /** A hold after the call was let go stops nothing. */
@@ -71,7 +71,7 @@ function shadowProblem({ mode, waitingFor, why }: OrderView, what: string): stri
   return `noted, and nothing is ${what} in mode shadow: ${why}`;
 }
 
-/** After a payment was confirmed no reason is shown that asks for it. */
+/** After a payment was confirmed the reason that asked for it is omitted. */
 function standNow(verb: OrderVerb, view: OrderView): string {
   if (verb === 'stop') return 'the desk carries it no longer: finish it in the app';
   return verb === 'paid' && view.waitingFor === 'our-payment' ? view.status : standText(view);

@@ -38,7 +38,10 @@ export const orderList: CommandRun = async (call, context) => {
 
 const types = ['orderLifecycle', 'orderPlacement'] as const;
 
-/** Those that need a human first, so that a limit never hides them. One more than the limit tells that there are more. */
+/**
+ * Orders that need a human come first, so that a limit never hides them. One more than the limit shows that there are
+ * more.
+ */
 async function listedOrders(session: TemporalSession, options: ListOptions): Promise<ListedWorkflow[]> {
   const limit = options.limit + 1;
   const urgent = types.map((type) => listed(session, type, { ...options, limit, needsHuman: true }));
@@ -66,7 +69,7 @@ function orderRow({ row, view }: Enriched<Seen>, nowMs: number) {
   return { kind, ...number, ...rest, ageMs, ...details(view), ...freshNeed(row, view) };
 }
 
-/** The list of the server is a moment old; what the order itself says wins. */
+/** The list of the server is a moment old; the order's own state wins. */
 function freshNeed({ status, needsHuman }: ListedWorkflow, view: Seen | null): { needsHuman: boolean } {
   if (status !== 'running') return { needsHuman: false };
   if (view === null) return { needsHuman };
@@ -98,7 +101,7 @@ function details(seen: Seen | null): Details {
   return { orderStatus: status, waitingFor, untilMs, trade: tradeText(seen.order), why, troubles };
 }
 
-/** What needs a human first, then by deadline, then the oldest; what has ended last, the newest first. */
+/** Sorts those that need a human first, then by deadline, then the oldest; ended ones last, the newest first. */
 export function byUrgency(
   left: Pick<OrderRow, 'status' | 'needsHuman' | 'untilMs' | 'startedAtMs' | 'closedAtMs'>,
   right: Pick<OrderRow, 'status' | 'needsHuman' | 'untilMs' | 'startedAtMs' | 'closedAtMs'>,

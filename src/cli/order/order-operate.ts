@@ -42,7 +42,7 @@ export const orderRevoke: CommandRun = operate('revoke', (control, operator) => 
 export const orderVerifyKyc: CommandRun = operate('verify-kyc', (control, operator) => control.verifyKyc(operator));
 /** `peerdesk order unhold` */
 export const orderUnhold: CommandRun = operate('unhold', (control, operator) => control.unhold(operator));
-/** `peerdesk order stop`: for good, because the desk takes a stopped order up no more. */
+/** `peerdesk order stop`: permanent, because the desk never takes a stopped order up again. */
 export const orderStop: CommandRun = async (call, context) => {
   const { yes } = readOptions(stopSchema, call);
   const what = `from then on the desk neither watches, pays nor releases ${call.args.join(' ')}, and you finish it in the app`;
@@ -76,7 +76,7 @@ export const orderApprove: CommandRun = async (call, context) => {
   });
 };
 
-/** The key that was named, else one that has the name of the person; null: the approval is typed. */
+/** Returns the named key, else the one with the person's name; null: the approval is typed. */
 function approvingKey(env: Environment, { key, by }: { key: string | undefined; by: string }): ApproverKey | null {
   if (key !== undefined && key !== by) throw misuse(`--key ${key} signs for ${key}: leave --by out`);
   if (key !== undefined || hasApproverKey(env, by)) return readApproverKey(env, by);
@@ -109,7 +109,7 @@ export const orderHold: CommandRun = async (call, context) => {
   );
 };
 
-/** `peerdesk order paid`: the payment has left; the workflow marks the order paid. */
+/** `peerdesk order paid`: the transfer was sent; the workflow marks the order paid. */
 export const orderPaid: CommandRun = async (call, context) => {
   const options = readOptions(paidSchema, call);
   const { by } = operatorOf(options, context.env);
@@ -117,7 +117,7 @@ export const orderPaid: CommandRun = async (call, context) => {
   return await commandOrders({ call, context, options, verb: 'paid', by }, (control) => control.confirmPayment(notice));
 };
 
-/** `peerdesk order match`: a payment that the bank shows, for the release policy of that name. */
+/** `peerdesk order match`: attaches a payment from the bank, for the release policy `match`. */
 export const orderMatch: CommandRun = async (call, context) => {
   const options = readOptions(matchSchema, call);
   const { amount, payer: payerName, proof: proofId, at } = options;

@@ -53,7 +53,7 @@ const usualTimeoutMs = 10_000;
 const usualWaitMs = 60_000;
 const lookEveryMs = 500;
 
-/** `peerdesk order place`: starts the placement of an order on somebody else's ad. */
+/** `peerdesk order place`: starts the placement of an order on another merchant's ad. */
 export const orderPlace: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const requestId = options.requestId ?? randomUUID();
@@ -119,17 +119,17 @@ async function placementInput(
 }
 
 const moving: ReadonlySet<PlacementView['state']> = new Set(['checking', 'placing', 'outcome-unknown']);
-/** What is left of the time to print what is known. */
+/** Reserved time for printing what is known. */
 const answerMarginMs = 1_000;
 
-/** How long a placement is waited for, and where its end is printed. */
+/** How long to wait for a placement, and where to print its end. */
 interface Waiting {
   context: CommandContext;
   json: boolean;
   untilMs: number;
 }
 
-/** Looks until the placement has ended, waits for a human, or the time is over; then it prints what is known and why. */
+/** Waits until the placement has ended, needs a human, or the time is over; then prints what is known and why. */
 async function waitFor(control: PlacementControl, { context, json, untilMs }: Waiting): Promise<ExitCode> {
   let view = await control.state();
   while (moving.has(view.state) && !view.needsHuman && Date.now() + lookEveryMs < untilMs - answerMarginMs) {

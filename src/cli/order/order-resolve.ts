@@ -19,14 +19,14 @@ const schema = z.object({
   yes: flagValue,
   orderNumber: numberIdValue.optional(),
 });
-/** What a wrong ruling costs. With "done" nothing is sent. */
+/** The cost of a wrong ruling. With "done" nothing is sent. */
 const consequences: Readonly<Partial<Record<(typeof outcomes)[number], string>>> = {
   'not-done': 'after "not-done" the step may be sent again: if it did happen, it happens twice',
   'give-up': 'after "give-up" the desk does no more about it, and you finish it in the app',
 };
 type ResolveOptions = z.output<typeof schema>;
 
-/** `peerdesk order resolve`: a human's ruling on what a program could not tell. It needs a note: it is an audit. */
+/** `peerdesk order resolve`: a human's ruling on an unknown outcome. It needs a note for the audit. */
 export const orderResolve: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const resolution = resolutionOf(options, operatorOf(options, context.env).by);

@@ -13,7 +13,7 @@ import { prepareNamespace, settingsPart } from '../workflow-start.ts';
 
 const schema = z.object({ ...sessionShape, ...modeShape });
 
-/** `peerdesk order start`: carries one order that exists, as the desk's intake would; one that is carried goes on as it is. */
+/** `peerdesk order start`: carries one existing order, as the desk's intake would; a running one is left as it is. */
 export const orderStart: CommandRun = async (call, context) => {
   const orderNumber = readArgument(numberIdValue, call, { index: 0, name: 'the order' });
   const options = readOptions(schema, call);
@@ -33,7 +33,7 @@ export const orderStart: CommandRun = async (call, context) => {
   });
 };
 
-/** An order whose workflow ended as done is not taken up again: whoever stopped it finishes it in the app. */
+/** An order with a completed workflow is not taken up again: it must be finished in the app. */
 async function refuseEnded({ client, account }: TemporalSession, orderNumber: string): Promise<void> {
   const end = await endOf(client, orderControl(client, account, orderNumber).workflowId);
   if (end === null) return;

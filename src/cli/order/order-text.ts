@@ -2,7 +2,7 @@ import type { OrderView, PlacementView, RefusedMessages, WorkflowEnd } from '../
 import { timeText } from '../duration.ts';
 import { fieldList, textTable } from '../text-table.ts';
 
-/** One order as a person reads it, with the checks of its release; `end`: how its workflow ended. */
+/** Formats one order with the checks of its release; `end`: how its workflow ended. */
 export function orderText(view: OrderView, end: WorkflowEnd | null = null): string {
   const fields = fieldList([
     ['order', `${view.orderNumber} of ${view.account}, mode ${view.mode}`],
@@ -26,13 +26,13 @@ export function orderText(view: OrderView, end: WorkflowEnd | null = null): stri
   return view.checks.length === 0 ? fields : `${fields}\n\n${checksText(view)}`;
 }
 
-/** How an order stands, in one line: "PAID, waits for release-gate (needs you): no human has approved the release". */
+/** Returns an order in one line: "PAID, waits for release-gate (needs you): no human has approved the release". */
 export function standText(view: OrderView): string {
   if (view.waitingFor === 'nothing') return `${view.status}: ${view.why}`;
   return `${view.status}, waits for ${waitText(view)}: ${view.why}`;
 }
 
-/** How a workflow ended, in words: one that was ended from outside is taken up again by a desk that runs. */
+/** Describes how a workflow ended: a running desk takes one up again that was ended from outside. */
 export function endText({ how, atMs }: WorkflowEnd): string {
   const again = how === 'completed' ? '' : '; a desk that runs takes the order up again while it lives';
   return `${how} at ${timeText(atMs)}${again}`;
@@ -47,7 +47,7 @@ function refusedText({ count, last }: RefusedMessages): string {
   return `${count}, the last at ${timeText(last.atMs)}: ${last.message}: ${last.reason}`;
 }
 
-/** "SELL 250.00 USDT/BOB @ 11.62, total 2905.00"; empty while the order has not been read. */
+/** Returns "SELL 250.00 USDT/BOB @ 11.62, total 2905.00"; empty while the order has not been read. */
 export function tradeText({ side, amount, pair, price, totalPrice }: OrderView): string {
   if (side === null) return '';
   return `${side} ${shown(amount)} ${pair ?? ''} @ ${shown(price)}, total ${shown(totalPrice)}`;
@@ -89,13 +89,13 @@ export function placementText(view: PlacementView): string {
   ]);
 }
 
-/** One line that says how a placement stands. */
+/** Returns one line with a placement's state. */
 export function placementLine({ requestId, state, orderNumber, why, needsHuman }: PlacementView): string {
   const order = orderNumber === null ? '' : `, order ${orderNumber}`;
   return `placement ${requestId}: ${state}${needsHuman ? ' (needs you)' : ''}${order}: ${why}`;
 }
 
-/** A decimal as people write it: at least two decimals when it has any, no further zeros behind. */
+/** Formats a decimal for people: at least two decimals if it has any, no further trailing zeros. */
 export function amountText(decimal: string): string {
   return decimal.replace(/(\.\d{2}\d*?)0+$/, '$1');
 }

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 export interface HealthService {
   port: number;
-  /** What /healthz answers from now on: 200 when true, else 503. */
+  /** Sets the answer of /healthz: 200 when true, else 503. */
   setHealthy(healthy: boolean): void;
   close(): Promise<void>;
 }
 
-/** Answers GET /healthz for a supervisor. Rejects when the port cannot be had. */
+/** Answers GET /healthz for a supervisor. Rejects when the port is unavailable. */
 export async function startHealthService(place: { host: string; port: number }): Promise<HealthService> {
   let healthy = false;
   const server = createServer((request, response) => answer(request, response, healthy));

@@ -5,7 +5,7 @@ interface ShutdownSignal {
   signal: AbortSignal;
   /** Settles when it has aborted. */
   requested: Promise<void>;
-  /** Gives the signals back to Node's own handling. */
+  /** Returns the signals to Node's own handling. */
   release(): void;
 }
 

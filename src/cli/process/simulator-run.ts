@@ -36,7 +36,7 @@ const schema = z.object({
 });
 type SimulatorOptions = z.output<typeof schema>;
 
-/** `peerdesk simulator`: serves the marketplace stand-in until it is told to stop. */
+/** `peerdesk simulator`: serves the marketplace stand-in until it is stopped. */
 export const simulator: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const account = accountOf(options.account, context.env);
@@ -67,7 +67,7 @@ export const simulator: CommandRun = async (call, context) => {
 interface AccountKeys {
   apiKey: string;
   apiSecret: string;
-  /** Made for this run, so it must be shown; keys of the environment never are. */
+  /** Created for this run, so it must be shown; keys of the environment never are. */
   isNew: boolean;
 }
 

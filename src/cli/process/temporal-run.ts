@@ -7,7 +7,7 @@ import type { CommandRun } from '../command-spec.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { temporalAddress } from '../temporal-address.ts';
 
-/** `peerdesk temporal`: Temporal's own command line against the server that the other commands use. */
+/** `peerdesk temporal`: Temporal's own command line, connected to the server of the other commands. */
 export const temporal: CommandRun = async (call, context) => {
   const { path } = await findTemporalCli({ env: context.env, log: (line) => tellDownload(context, line) });
   const env = { ...withTemporalKeys(context.env), TEMPORAL_ADDRESS: temporalAddress(context.env) };
@@ -23,16 +23,16 @@ export const temporal: CommandRun = async (call, context) => {
     );
   });
   process.off('SIGINT', ignore).off('SIGTERM', passOn);
-  // The codes of another program: ours are its to give.
+  // Exit codes of another program: ours have other meanings.
   return code as ExitCode;
 };
 
-/** A download takes a while and is worth a line; that a program was found is not. */
+/** A download takes a while and deserves a line; a program that was found does not. */
 function tellDownload(context: CommandContext, line: string): void {
   if (line.includes('fetching')) note(context, line);
 }
 
-/** The keys of the service are no business of another program; those of Temporal are for this one. */
+/** Another program does not need the keys of the service; this one needs those of Temporal. */
 function withTemporalKeys(env: Environment): Environment {
   const ofTemporal = Object.entries(env).filter(([name]) => name.startsWith('TEMPORAL_'));
   return { ...childEnvironment(env), ...Object.fromEntries(ofTemporal) };

@@ -26,7 +26,7 @@ const schema = z.object({
 });
 type WorkerOptions = z.output<typeof schema>;
 
-/** `peerdesk worker`: polls until it is told to stop, then finishes what runs. */
+/** `peerdesk worker`: polls until it is stopped, then finishes its running work. */
 export const worker: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const account = accountOf(options.account, context.env);
@@ -41,7 +41,7 @@ export const worker: CommandRun = async (call, context) => {
   const shutdown = listenForShutdown();
   const health = await healthOf(options);
   shutdown.signal.addEventListener('abort', () => health?.setHealthy(false));
-  // Known better once the service has said who it is.
+  // More precise once the service has been identified.
   let modes = 'shadow';
   try {
     await runWorker({
@@ -63,7 +63,7 @@ export const worker: CommandRun = async (call, context) => {
   return undefined;
 };
 
-/** Temporal's native part may keep a process alive whose worker has failed: no supervisor would start it again. */
+/** Temporal's native part may keep a process alive although its worker has failed: no supervisor would restart it. */
 function endAtLast(): void {
   setTimeout(() => process.exit(), 5_000).unref();
 }

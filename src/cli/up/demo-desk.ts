@@ -10,7 +10,7 @@ import type { DeskAd } from '../../simulator/standalone.ts';
 /** The demo's account alias. */
 export const demoAccount = 'demo';
 
-/** A demo is watched by people: it looks and polls more often than a real desk, on a simulator that allows it. */
+/** People watch a demo: it looks and polls more often than a real desk, on a simulator that allows it. */
 export const demoSettings = {
   marketIntervalMs: 2_000,
   priceRangeTtlMs: 2_000,
@@ -28,7 +28,7 @@ export function settingsEnvironment(settings: Partial<DeskSettings>): Record<str
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [settingVariable(key), String(value)]));
 }
 
-/** Starts the desk and its ads, or joins the ones that an earlier run left. */
+/** Starts the desk and its ads, or joins those of an earlier run. */
 export async function startDemoDesk(client: Client, deskAds: readonly DeskAd[]): Promise<void> {
   await startDesk(client, {
     account: demoAccount,
@@ -49,7 +49,7 @@ async function startDemoAd(client: Client, ad: DeskAd): Promise<void> {
     rules: pricingRulesSchema.parse({
       strategy: { kind: 'undercut', ticks: 1 },
       limits: { floor: ad.floor, ceiling: ad.ceiling },
-      // Baits of the recordings come from people who finish few of their orders.
+      // Baits of the recordings come from people who complete few of their orders.
       filter: { minFinishRate: 0.8 },
     }),
     settings: demoSettings,
@@ -57,7 +57,7 @@ async function startDemoAd(client: Client, ad: DeskAd): Promise<void> {
   });
 }
 
-/** Waits until the desk answers, which proves that a worker carries it. Rejects after the limit. */
+/** Waits until the desk answers, which proves that a worker serves it. Rejects after the limit. */
 export async function untilDeskAnswers(client: Client, limitMs: number): Promise<void> {
   const endMs = Date.now() + limitMs;
   const control = deskControl(client, demoAccount);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { makePrivateFolder, writePrivateFile } from './private-files.ts';
 import type { UpOptions } from './up-options.ts';
 
-/** Where a demo keeps what it needs to continue: one folder a market and seed, so that two markets never mix. */
+/** Where a demo stores what it needs to continue: one folder per market and seed, so that two markets never mix. */
 export interface DemoHome {
   folder: string;
   temporalDb: string;
@@ -49,12 +49,12 @@ function demoName({ marketFile, pair, seed }: Pick<UpOptions, 'marketFile' | 'pa
     .replaceAll(/[^\w.-]/g, '_');
 }
 
-/** Keys of the simulator's account: made once, good for nothing else, readable by their owner only. */
+/** Keys of the simulator's account: created once, useless elsewhere, readable by their owner only. */
 function openKeys(file: string): DemoKeys {
   try {
     return keysSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Not there yet, or damaged: either way the demo gets a new pair.
+    // Missing or damaged: either way the demo gets a new pair.
     const keys = { apiKey: randomBytes(24).toString('hex'), apiSecret: randomBytes(32).toString('hex') };
     writePrivateFile(file, JSON.stringify(keys));
     return keys;

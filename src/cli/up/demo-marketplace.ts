@@ -4,7 +4,7 @@ import type { DemoHome } from './demo-home.ts';
 import type { DemoScreen } from './demo-screen.ts';
 import type { UpOptions } from './up-options.ts';
 
-/** Starts the marketplace of the demo on a free port and tells the screen what happens on it. */
+/** Starts the marketplace of the demo on a free port and shows its events on the screen. */
 export async function startDemoMarketplace(
   options: UpOptions,
   home: DemoHome,

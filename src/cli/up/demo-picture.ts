@@ -17,7 +17,7 @@ interface PictureSource {
   heading: string;
 }
 
-/** Draws the desk as its workflows tell it now; what does not answer in time is shown as such. */
+/** Draws the current state of the desk's workflows; a workflow that does not answer in time is shown as such. */
 export async function takePicture({ client, simulator, deskAds, heading }: PictureSource): Promise<DemoPicture> {
   const open = deskOrders(simulator, demoAccount).filter((order) => order.status === null || !isTerminal(order.status));
   const ledger = simulator.ledger();
@@ -63,7 +63,7 @@ async function orderLine(client: Client, order: DeskOrder): Promise<OrderLine> {
   );
 }
 
-/** A worker that is down must not stop the picture: it is what the picture shows then. */
+/** A dead worker must not stop the picture, which shows exactly that. */
 async function inTime<T>(client: Client, tell: () => Promise<T>, silent: T): Promise<T> {
   try {
     return await client.withDeadline(Date.now() + answerLimitMs, tell);

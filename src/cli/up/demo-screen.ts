@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { DemoSummary } from './demo-summary.ts';
 
-/** One line of what happens: an event of the marketplace or of the desk. */
+/** One event of the marketplace or of the desk, in one line. */
 interface DemoEvent {
   atMs: number;
   kind: string;
@@ -31,11 +31,11 @@ export interface DemoPicture {
   totals: string;
 }
 
-/** Where a demo shows itself: a live table on a terminal, one line an event when piped, JSON lines with `--json`. */
+/** The output of a demo: a live table on a terminal, one line per event when piped, JSON lines with `--json`. */
 export interface DemoScreen {
   /** True when pictures are wanted: only a terminal shows them. */
   readonly isLive: boolean;
-  /** Tells the address of the Web UI, before anything else. */
+  /** Prints the address of the Web UI, before anything else. */
   open(uiUrl: string): void;
   event(event: DemoEvent): void;
   picture(picture: DemoPicture): void;
@@ -43,8 +43,8 @@ export interface DemoScreen {
 }
 
 /**
- * Makes the screen that fits the output. The address of the Web UI is its first line, so events before it wait; the
- * summary is its last, so what comes later is not shown.
+ * Creates the screen that fits the output. The address of the Web UI is its first line, so earlier events wait; the
+ * summary is its last, so later ones are dropped.
  */
 export function createDemoScreen(json: boolean, out: NodeJS.WriteStream): DemoScreen {
   const screen = json ? jsonScreen(out) : out.isTTY ? liveScreen(out) : lineScreen(out);

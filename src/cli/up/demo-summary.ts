@@ -8,12 +8,12 @@ import type { Ledger, Simulator } from '../../simulator/simulator.ts';
 import { demoAccount } from './demo-desk.ts';
 
 const answerLimitMs = 5_000;
-/** A workflow whose worker was just lost answers once another has taken it up: no answer is one after so long. */
+/** A workflow that just lost its worker answers once another has taken it up; after this long it counts as silent. */
 const patienceMs = 30_000;
 const pauseMs = 500;
 const askedAtOnce = 10;
 
-/** Counters of the ledger that must be zero: nothing twice, nothing outside the limits, no call that was not allowed. */
+/** Counters of the ledger that must be zero: nothing twice, nothing outside the limits, no forbidden call. */
 const mustBeZero = [
   'doublePlacements',
   'doublePayments',
@@ -27,7 +27,7 @@ const mustBeZero = [
 
 type ZeroCounter = (typeof mustBeZero)[number];
 
-/** What a demo prints as its last line. */
+/** The last line of a demo. */
 export interface DemoSummary {
   ok: boolean;
   ads: number;
@@ -55,7 +55,7 @@ interface SummaryFacts {
   market: string;
 }
 
-/** Counts what happened, from the marketplace's own books and from what each open order's workflow waits for. */
+/** Counts what happened, from the marketplace's own books and from the wait of each open order's workflow. */
 export async function summarise(facts: SummaryFacts): Promise<DemoSummary> {
   const { client, simulator, ads, workerRestarts, startedAtMs, seed, market } = facts;
   const ledger = simulator.ledger();
@@ -98,7 +98,7 @@ async function countWaits(client: Client, orders: DeskOrder[]): Promise<Record<s
   return counts;
 }
 
-/** What the order's workflow waits for; an order that arrived a moment ago may not have one yet. */
+/** What the order's workflow waits for; a new order may not have one yet. */
 async function waitReason(client: Client, orderNumber: string): Promise<string> {
   const untilMs = performance.now() + patienceMs;
   for (;;) {

@@ -6,13 +6,13 @@ import type { Simulator } from '../../simulator/simulator.ts';
 import { demoAccount } from './demo-desk.ts';
 
 const roundMs = 1_000;
-/** A transfer takes its time. */
+/** A transfer takes some time. */
 const payAfterMs = 3_000;
 const answerLimitMs = 5_000;
 
 /**
- * Plays the person who pays: where the demo's desk buys, somebody has to send the bank transfer and say so. Each order
- * is paid once; the desk marks it as paid by itself. Gives a function that ends it.
+ * Plays the person who pays: where the demo's desk buys, someone has to send the bank transfer and confirm it. Each
+ * order is paid once; the desk marks it as paid by itself. Returns a function that ends it.
  */
 export function startDemoTeller(client: Client, simulator: Simulator): () => Promise<void> {
   const paid = new Set<string>();
@@ -45,7 +45,7 @@ function isDue(order: DeskOrder): boolean {
   return waits && Date.now() - order.createdAtMs >= payAfterMs;
 }
 
-/** False when the order does not wait for a payment now (not taken in yet, or held): tried again next round. */
+/** False when the order does not wait for a payment now (not taken in yet, or held): the next round tries again. */
 async function pay(client: Client, order: DeskOrder): Promise<boolean> {
   const control = orderControl(client, demoAccount, order.orderNumber);
   try {
@@ -56,7 +56,7 @@ async function pay(client: Client, order: DeskOrder): Promise<boolean> {
       return true;
     });
   } catch {
-    // The worker may be down, or the order may just have ended: both are seen at the next round.
+    // The worker may be down, or the order may just have ended: the next round will show either.
     return false;
   }
 }

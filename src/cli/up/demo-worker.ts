@@ -15,14 +15,14 @@ export interface DemoWorker {
 interface DemoWorkerOptions {
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** Told when the worker ended although nobody stopped it; it is started again. */
+  /** Called when the worker ended on its own; it is restarted. */
   onLost: (reason: string) => void;
   onStart: (pid: number) => void;
 }
 
 /**
- * Runs the worker as a process of its own and starts it again when it dies: kill it and watch the desk finish what it
- * had begun. It has its own process group, so that Ctrl-C stops it after the desk, not before.
+ * Runs the worker as a process of its own and restarts it when it dies: kill it and watch the desk finish its work. It
+ * has its own process group, so that Ctrl-C stops it after the desk, not before.
  */
 export function startDemoWorker(options: DemoWorkerOptions): DemoWorker {
   let child = launch(options);

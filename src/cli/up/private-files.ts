@@ -5,7 +5,7 @@ const ownerOnly = { folder: 0o700, file: 0o600 } as const;
 /** Bits of those who are not the owner and may write. */
 const writtenByOthers = 0o022;
 
-/** Makes a folder for its owner only; one that is there is narrowed, with the files in it. */
+/** Makes a folder private to its owner, including existing files in it. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: ownerOnly.folder });
   chmodSync(folder, ownerOnly.folder);
@@ -14,14 +14,17 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/** Writes a file for its owner only; one that is there is narrowed. */
+/** Writes a file that only its owner can read; an existing one is restricted. */
 export function writePrivateFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: ownerOnly.folder });
   writeFileSync(file, text, { mode: ownerOnly.file });
   chmodSync(file, ownerOnly.file);
 }
 
-/** True for a plain file of this user that no other may write, in a folder of which the same holds. Throws without one. */
+/**
+ * Reports whether it is a plain file of this user that no one else may write, in such a folder. Throws when it does not
+ * exist.
+ */
 export function isOwnPrivateFile(file: string): boolean {
   return lstatSync(file).isFile() && [file, dirname(file)].every(isOwn);
 }

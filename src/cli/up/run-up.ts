@@ -7,15 +7,15 @@ import { say, startDemo, type Demo, type Ending } from './start-demo.ts';
 import type { UpOptions } from './up-options.ts';
 
 const pictureIntervalMs = 1_000;
-/** At the end nobody new arrives, and what is in the middle of a step gets this long to finish it. */
+/** At the end no more people arrive, and steps under way get this long to finish. */
 const drainMs = 5_000;
 
 /**
- * Runs the desk on a simulated marketplace until Ctrl-C or the end of `--for`. Gives the exit code: 0 when the ledger
- * holds and every order is accounted for. Rejects when something cannot be started.
+ * Runs the desk on a simulated marketplace until Ctrl-C or the end of `--for`. Returns the exit code: 0 when the ledger
+ * is correct and every order is accounted for. Rejects when a part cannot be started.
  */
 export async function runUp(options: UpOptions): Promise<number> {
-  // What the demo and its children write (a database of histories, keys, logs) is for its owner only.
+  // The files of the demo and its children (a database of histories, keys, logs) are for their owner only.
   process.umask(0o077);
   const running = findRunningDemo();
   if (running !== null) {
@@ -71,7 +71,7 @@ async function runDemo(options: UpOptions, stop: AbortSignal, endings: Ending[])
   return summary.ok ? 0 : 1;
 }
 
-/** Shows the desk until somebody stops it or the time is over. */
+/** Shows the desk until it is stopped or the time is over. */
 async function showUntil(demo: Demo, stop: AbortSignal, limitMs: number | null): Promise<void> {
   const { screen, peerdesk, marketplace, uiUrl, options } = demo;
   const endAtMs = limitMs === null ? Number.POSITIVE_INFINITY : Date.now() + limitMs;

@@ -18,7 +18,7 @@ const runningDemoSchema = z.object({
   startedAtMs: z.number(),
 });
 
-/** What other commands need to find a demo that runs; its keys open the simulator only. */
+/** What other commands need to find a running demo; its keys open the simulator only. */
 export type RunningDemo = z.infer<typeof runningDemoSchema>;
 
 const file = join(peerdeskFolder, 'up.json');
@@ -28,21 +28,21 @@ export function announceDemo(demo: RunningDemo): void {
   writePrivateFile(file, JSON.stringify(demo));
 }
 
-/** Takes the announcement away. */
+/** Removes the announcement. */
 export function withdrawDemo(): void {
   rmSync(file, { force: true });
 }
 
 /**
- * The announced demo, whether it still runs or not; null when there is none. A file that somebody else has written, or
- * may write, is none: it would choose the server that commands and keys of this user go to.
+ * Returns the announced demo, running or not; null without one. A file that another user has written, or may write, is
+ * ignored: it would choose the server for this user's commands and keys.
  */
 function announcedDemo(): RunningDemo | null {
   try {
     if (!isOwnPrivateFile(file)) return null;
     return runningDemoSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // No announcement, or one that cannot be read: nothing is known to run.
+    // No announcement, or an unreadable one: no running demo is known.
     return null;
   }
 }
@@ -63,7 +63,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Ends what a demo that was killed left behind: its server holds the database that the next one needs. */
+/** Ends the remains of a killed demo: its server holds the database that the next one needs. */
 export async function endOrphans(): Promise<boolean> {
   const demo = announcedDemo();
   if (demo === null || isAlive(demo.pid)) return false;
@@ -75,7 +75,7 @@ export async function endOrphans(): Promise<boolean> {
   return orphans.length > 0;
 }
 
-/** A process id may have been given to somebody else since: only a temporal or a peerdesk process is ended. */
+/** The process id may have been reused: only a temporal or a peerdesk process is ended. */
 function isOurs(pid: number): boolean {
   try {
     return /temporal|peerdesk/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));

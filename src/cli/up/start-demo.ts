@@ -17,7 +17,7 @@ const usualPort = 7233;
 const usualUiPort = 8233;
 const deskStartLimitMs = 90_000;
 
-/** What ends a part of the demo; run last started, first ended. */
+/** Ends a part of the demo; the last started part ends first. */
 export type Ending = () => Promise<void>;
 
 /** A demo that runs. */
@@ -38,13 +38,13 @@ export function say(text: string): void {
 
 /**
  * Starts every part of the demo: Temporal, the marketplace, the desk and its ads, the worker. Each pushes its ending as
- * soon as it runs, so that a start that fails half-way leaves nothing behind. Rejects when a part cannot be started.
+ * soon as it runs, so that a failed start leaves nothing behind. Rejects when a part cannot be started.
  */
 export async function startDemo(options: UpOptions, endings: Ending[]): Promise<Demo> {
   const startedAtMs = Date.now();
   const home = openDemoHome(options);
   const screen = createDemoScreen(options.json, process.stdout);
-  // The market first: a recording that cannot be read must be told before anything is fetched or started.
+  // The market first: an unreadable recording must be reported before anything is fetched or started.
   const marketplace = await startDemoMarketplace(options, home, screen);
   endings.push(() => marketplace.close());
   const server = await startTemporal(options, home);

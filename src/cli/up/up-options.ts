@@ -1,8 +1,8 @@
-/** What `peerdesk up` may be told; the command line fills the defaults in. */
+/** Options of `peerdesk up`; the command line fills in the defaults. */
 export interface UpOptions {
   /** Stops by itself after this time and prints a summary; null: runs until Ctrl-C. */
   forMs: number | null;
-  /** A recorded market (CSV); null: a seeded generator makes one. */
+  /** A recorded market (CSV); null: a seeded generator. */
   marketFile: string | null;
   /** Pair of the recording, such as USDT/BOB; null: read from its file name. */
   pair: string | null;
@@ -16,7 +16,7 @@ export interface UpOptions {
   port: number | null;
   /** Port of the Web UI; null: 8233 when it is free, else any. */
   uiPort: number | null;
-  /** Forget what an earlier run of the same market left. */
+  /** Deletes the state of an earlier run of the same market. */
   fresh: boolean;
   faults: 'none' | 'mild' | 'storm';
 }
