@@ -55,7 +55,7 @@ export function moveAd({ run }: AdTask, event: AdEvent): void {
   run.remember({ state: advanceAd(run.memory.state, event) });
 }
 
-/** Nothing fails any more: what was shown of it goes. */
+/** Clears the shown problem: nothing fails any more. */
 export function clearProblem({ run, troubles }: AdTask): void {
   run.remember({ lastProblem: null });
   troubles.clear('refusal');

@@ -42,7 +42,7 @@ function commandFor(view: OrderView): OrderCommand | null {
   }
 }
 
-/** What brings the missing piece that a human or a bank reader can bring. */
+/** Returns the command for the missing piece that a human or a bank reader can supply. */
 function gateCommand({ checks }: OrderView): OrderCommand | null {
   const lacks = (...names: string[]): boolean => checks.some((check) => names.includes(check.name));
   if (lacks('additional-kyc')) return { typed: 'verify-kyc NUMBER', update: 'verifyKyc', input: { by: 'me' } };
