@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { projectFiles, readProjectFile, typescriptFiles } from './project-files.ts';
 import { measureFile, median, type FileShape } from './source-shape.ts';
 
-const limits = { fileLines: 300, functionLines: 60, parameters: 3 };
+const limits = { fileLines: 300, functionLines: 60 };
 const barrels = ['client', 'exchange', 'workflows', 'activities'].map((folder) => `src/${folder}/index.ts`);
 
 const measure = (file: string): FileShape => measureFile(file, readProjectFile(file));
@@ -17,17 +17,16 @@ function worst<T>(items: readonly T[], size: (item: T) => number): T | undefined
 }
 
 describe('the shape of the code', () => {
-  it('is printed: worst file, worst function, medians, share of comments', () => {
+  it('is printed: worst file, worst function, medians', () => {
     const file = worst(sources, (shape) => shape.lines);
     const longest = worst(functions, (shape) => shape.lines);
     const lines = sources.reduce((sum, shape) => sum + shape.lines, 0);
-    const comments = sources.reduce((sum, shape) => sum + shape.commentLines, 0);
     console.log(
       [
         `worst file: ${file?.file} (${file?.lines} lines); median file ${median(sources.map((shape) => shape.lines))}`,
         `worst function: ${longest?.name} at ${longest?.file}:${longest?.line} (${longest?.lines} lines)`,
         `median function ${median(functions.map((shape) => shape.lines))} lines; ${functions.length} functions`,
-        `comments ${((100 * comments) / lines).toFixed(1)} % of ${lines} lines in ${sources.length} files`,
+        `${lines} lines in ${sources.length} files`,
       ].join('\n'),
     );
     expect(sources.length).toBeGreaterThan(0);
@@ -41,19 +40,6 @@ describe('the shape of the code', () => {
   it(`no function is longer than ${limits.functionLines} lines`, () => {
     const long = functions.filter((shape) => shape.lines > limits.functionLines);
     expect(long.map((shape) => `${shape.file}:${shape.line} ${shape.name}: ${shape.lines}`)).toEqual([]);
-  });
-
-  it(`no function takes more than ${limits.parameters} parameters`, () => {
-    const wide = everything.flatMap((shape) => shape.functions).filter((shape) => shape.parameters > limits.parameters);
-    expect(wide.map((shape) => `${shape.file}:${shape.line} ${shape.name}: ${shape.parameters}`)).toEqual([]);
-  });
-
-  it('no any, no !, no enum, no default export, no parameter property, no swallowed error', () => {
-    expect(everything.flatMap((shape) => shape.problems.map((problem) => `${shape.file} ${problem}`))).toEqual([]);
-  });
-
-  it('every public function says what it takes and gives', () => {
-    expect(sources.flatMap((shape) => shape.unexplained.map((problem) => `${shape.file} ${problem}`))).toEqual([]);
   });
 
   it('the words of the wire for an ad number stay in exchange and simulator', () => {
@@ -79,31 +65,13 @@ describe('the names of files', () => {
 });
 
 describe('the measuring itself', () => {
-  const problemsOf = (text: string): string[] => measureFile('sample.ts', text).problems;
-
-  it.each([
-    ['export default 1;', 'line 1 exports a default'],
-    ['const x: any = 1;', 'line 1 uses any'],
-    ['const y = x!.z;', 'line 1 asserts with !'],
-    ['enum E { A }', 'line 1 declares an enum'],
-    ['class C {\n  constructor(private a: string) {}\n}', 'line 2 declares a parameter property'],
-    ['try { f(); } catch {}', 'line 1 swallows an error'],
-  ])('refuses %j', (text, problem) => {
-    expect(problemsOf(text)).toEqual([problem]);
-  });
-
-  it('refuses a public function without a docstring', () => {
-    const { unexplained } = measureFile('sample.ts', 'export function f(): void {}');
-    expect(unexplained).toEqual(['line 1 exports a function without a docstring']);
-  });
-
-  it('counts lines, parameters and comments', () => {
+  it('counts lines and functions, and collects imports and names', () => {
     const shape = measureFile(
       'sample.ts',
-      '/** Why. */\nexport function f(a: number, b: number): number {\n  return a;\n}\n',
+      "import './a.ts';\n/** Why. */\nexport function f(x: number): number {\n  return x;\n}\n",
     );
-    expect(shape).toMatchObject({ lines: 4, commentLines: 1, problems: [], unexplained: [] });
-    expect(shape.functions).toEqual([{ file: 'sample.ts', name: 'f', line: 2, lines: 3, parameters: 2 }]);
+    expect(shape).toMatchObject({ lines: 5, imports: ['./a.ts'], names: new Set(['f', 'x']) });
+    expect(shape.functions).toEqual([{ file: 'sample.ts', name: 'f', line: 3, lines: 3 }]);
   });
 
   it('the median is the middle value', () => {

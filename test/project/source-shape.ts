@@ -5,19 +5,13 @@ export interface FunctionShape {
   name: string;
   line: number;
   lines: number;
-  parameters: number;
 }
 
 export interface FileShape {
   file: string;
   lines: number;
-  commentLines: number;
   functions: FunctionShape[];
-  /** One line for each thing that this project does not write. */
-  problems: string[];
-  /** One line for each exported function that nothing explains. */
-  unexplained: string[];
-  /** What it imports and exports again, as written. */
+  /** Modules that it imports or re-exports, as written. */
   imports: string[];
   /** Every name that the file uses. */
   names: Set<string>;
@@ -31,20 +25,7 @@ interface Node extends Record<string, unknown> {
 
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
-/** What is refused by its node alone: type of the node, what to say. */
-const refusedNodes: Readonly<Record<string, string>> = {
-  TSAnyKeyword: 'uses any',
-  TSNonNullExpression: 'asserts with !',
-  TSEnumDeclaration: 'declares an enum',
-  TSParameterProperty: 'declares a parameter property',
-  ExportDefaultDeclaration: 'exports a default',
-};
-
-/**
- * Measures one TypeScript file.
- *
- * @throws SyntaxError when the file does not parse
- */
+/** Measures one TypeScript file. Throws a SyntaxError when it does not parse. */
 export function measureFile(file: string, text: string): FileShape {
   const { program, errors, module } = parseSync(file, text, { astType: 'ts' });
   if (errors[0] !== undefined) throw new SyntaxError(`${file}: ${errors[0].message}`);
@@ -53,10 +34,7 @@ export function measureFile(file: string, text: string): FileShape {
   const shape: FileShape = {
     file,
     lines: text.trimEnd().split('\n').length,
-    commentLines: countCommentLines(text),
     functions: [],
-    problems: [],
-    unexplained: undocumentedExports(program, text),
     imports: requests.flatMap((request) => (request ? [request.value] : [])),
     names: new Set(),
   };
@@ -64,7 +42,7 @@ export function measureFile(file: string, text: string): FileShape {
   return shape;
 }
 
-/** Half of the values are at most this large; 0 for none. */
+/** Returns the middle value; 0 for an empty list. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
@@ -72,7 +50,7 @@ export function median(values: number[]): number {
 interface Walk {
   shape: FileShape;
   text: string;
-  /** Name that an anonymous function found below here goes by. */
+  /** The name for anonymous functions below this node. */
   owner: string;
 }
 
@@ -84,34 +62,12 @@ function visit(value: unknown, walk: Walk): void {
   for (const child of Object.values(value)) if (typeof child === 'object') visit(child, { ...walk, owner });
 }
 
-function note(node: Node, walk: Walk): void {
-  const line = lineAt(walk.text, node.start);
-  const refusal = refusedNodes[node.type];
-  if (refusal !== undefined) walk.shape.problems.push(`line ${line} ${refusal}`);
-  if (node.type === 'CatchClause' && isEmptyBlock(node['body'])) {
-    walk.shape.problems.push(`line ${line} swallows an error`);
-  }
-  if (node.type === 'Identifier' && typeof node['name'] === 'string') walk.shape.names.add(node['name']);
-  if (functionTypes.has(node.type)) walk.shape.functions.push(measureFunction(node, walk));
-}
-
-function measureFunction(node: Node, walk: Walk): FunctionShape {
-  const line = lineAt(walk.text, node.start);
-  const parameters = Array.isArray(node['params']) ? node['params'].length : 0;
-  const lines = lineAt(walk.text, node.end) - line + 1;
-  return { file: walk.shape.file, name: nameOf(node) ?? (walk.owner || 'anonymous'), line, lines, parameters };
-}
-
-function undocumentedExports(program: unknown, text: string): string[] {
-  const body = isNode(program) && Array.isArray(program['body']) ? program['body'].filter(isNode) : [];
-  return body
-    .filter((node) => node.type === 'ExportNamedDeclaration' && typeOf(node['declaration']) === 'FunctionDeclaration')
-    .filter((node) => !text.slice(0, node.start).trimEnd().endsWith('*/'))
-    .map((node) => `line ${lineAt(text, node.start)} exports a function without a docstring`);
-}
-
-function countCommentLines(text: string): number {
-  return text.split('\n').filter((line) => /^\s*(\/\/|\/\*|\*)/.test(line)).length;
+function note(node: Node, { shape, text, owner }: Walk): void {
+  if (node.type === 'Identifier' && typeof node['name'] === 'string') shape.names.add(node['name']);
+  if (!functionTypes.has(node.type)) return;
+  const line = lineAt(text, node.start);
+  const lines = lineAt(text, node.end) - line + 1;
+  shape.functions.push({ file: shape.file, name: nameOf(node) ?? (owner || 'anonymous'), line, lines });
 }
 
 function lineAt(text: string, offset: number): number {
@@ -123,14 +79,6 @@ function nameOf(node: Node): string | undefined {
     if (isNode(part) && typeof part['name'] === 'string') return part['name'];
   }
   return undefined;
-}
-
-function typeOf(value: unknown): string {
-  return isNode(value) ? value.type : '';
-}
-
-function isEmptyBlock(value: unknown): boolean {
-  return isNode(value) && Array.isArray(value['body']) && value['body'].length === 0;
 }
 
 function isNode(value: unknown): value is Node {
