@@ -18,7 +18,7 @@ export interface GuardControl {
   state(): Promise<GuardView>;
   /** Starts the guard when it does not run. */
   start(): Promise<void>;
-  /** Throws or opens a kill switch; returns when a worker serves the account. */
+  /** Engages or lifts a kill switch; returns when a worker serves the account. */
   killSwitch(command: KillSwitchCommand): Promise<GuardView>;
   /** The same as a signal: Temporal keeps it even without a worker, and there is no answer. */
   sendKillSwitch(command: KillSwitchCommand): Promise<void>;
@@ -100,7 +100,7 @@ const operation = (options: GuardStart) => new WithStartWorkflowOperation('guard
 
 /**
  * A guard never ends by itself. One that has ended was terminated from outside: the next one takes its memory over, so
- * that no switch opens and no payment is forgotten.
+ * that no switch is lifted and no payment is forgotten.
  */
 async function withGuard<T>(client: Client, account: string, use: (options: GuardStart) => Promise<T>): Promise<T> {
   try {

@@ -8,7 +8,7 @@ export function createGuardActivities(deps: ActivityDependencies) {
     /** Reads the memory of a guard run that was ended from outside. */
     readEndedGuard: beating(({ runId }: { runId: string }): Promise<GuardRunMemory> => deps.guard.readEnded(runId)),
 
-    /** Makes the account's orders look again after a switch was opened. Returns how many were notified. */
+    /** Makes the account's orders look again after a switch was lifted. Returns how many were notified. */
     wakeOrders: async (): Promise<number> => {
       const running = await deps.desk.runningOrders();
       await Promise.allSettled(running.map((orderNumber) => deps.desk.orderGone(orderNumber)));

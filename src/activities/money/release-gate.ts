@@ -107,7 +107,7 @@ export function refusalOf(missing: readonly Check[]): OwnFailure {
 }
 
 function failureOf({ name, bringer }: Check): OwnFailure | null {
-  // A human opens a thrown switch; an unknown one means that the guard does not answer.
+  // A human lifts an engaged switch; an unknown one means that the guard does not answer.
   if (name === 'kill-switch') return bringer === 'switch' ? OwnFailure.SWITCHED_OFF : OwnFailure.GUARD_SILENT;
   return failureOfCheck.get(name) ?? null;
 }

@@ -2,10 +2,10 @@ import type { CommandGroup, CommandSpec, OptionSpec } from '../command-spec.ts';
 import { limitOptions, modeOptions, operatorOptions, pricingOptions, sessionOptions } from './common-options.ts';
 
 const listOptions: readonly OptionSpec[] = [
-  { flags: '--running', text: 'only what runs (default)' },
-  { flags: '--all', text: 'also what has ended' },
-  { flags: '--needs-human', text: 'only what waits for a human' },
-  { flags: '--limit <n>', text: 'at most so many (default: 200)' },
+  { flags: '--running', text: 'only running ones (default)' },
+  { flags: '--all', text: 'also ended ones' },
+  { flags: '--needs-human', text: 'only those waiting for a human' },
+  { flags: '--limit <n>', text: 'maximum number of rows (default: 200)' },
   ...sessionOptions,
 ];
 
@@ -21,36 +21,36 @@ function operatorCommand(name: string, summary: string): Omit<CommandSpec, 'load
 
 export const adGroup: CommandGroup = {
   name: 'ad',
-  summary: 'keep ads priced: start, look, explain, pause, change',
+  summary: 'keep ads priced: start, list, explain, pause, change',
   commands: [
     {
       usage: 'start <ad-number>',
-      summary: 'start keeping an ad between a floor and a ceiling',
+      summary: 'start pricing an ad between a floor and a ceiling',
       options: [...limitOptions, ...pricingOptions, ...modeOptions, ...sessionOptions],
       examples: [
         'peerdesk ad start 11485604983042220032 --floor 9.00 --ceiling 9.60',
         'peerdesk ad start 11485604983042220032 --floor 9.00 --ceiling 9.60 --strategy rank --rank 3 --min-finish-rate 0.95',
       ],
-      notes: 'Mode is that of the account’s desk when it runs and nothing else is given.',
+      notes: 'Default for the mode: that of the account’s running desk.',
       load: async () => (await import('../ad/ad-start.ts')).adStart,
     },
     {
       usage: 'list',
-      summary: 'the ads that are kept',
+      summary: 'list managed ads',
       options: listOptions,
       examples: ['peerdesk ad list', 'peerdesk ad list --needs-human --json'],
       load: async () => (await import('../ad/ad-list.ts')).adList,
     },
     {
       usage: 'show <ad-number>',
-      summary: 'one ad: state, price, rank and why',
+      summary: 'show one ad: state, price, rank and why',
       options: sessionOptions,
       examples: ['peerdesk ad show 11485604983042220032'],
       load: async () => (await import('../ad/ad-show.ts')).adShow,
     },
     {
       usage: 'explain <ad-number>',
-      summary: 'how the last price was found, step by step, and which competitors do not count',
+      summary: 'explain the last price step by step, and which competitors do not count',
       options: sessionOptions,
       examples: ['peerdesk ad explain 11485604983042220032'],
       load: async () => (await import('../ad/ad-explain.ts')).adExplain,
@@ -64,16 +64,16 @@ export const adGroup: CommandGroup = {
       load: async () => (await import('../ad/ad-operate.ts')).adResume,
     },
     {
-      ...operatorCommand('reprice', 'look at the market now; ends a cooldown or a block early'),
+      ...operatorCommand('reprice', 'check the market now; ends a cooldown or a block early'),
       load: async () => (await import('../ad/ad-operate.ts')).adReprice,
     },
     {
       usage: 'set <ad-number>',
-      summary: 'change limits, strategy or filter; what is not given stays',
+      summary: 'change limits, strategy or filter; omitted ones stay',
       options: [
         ...limitOptions,
         ...pricingOptions,
-        { flags: '--yes', text: 'mean limits that are more than 10 % away from the market' },
+        { flags: '--yes', text: 'confirm limits that are more than 10 % away from the market' },
         ...sessionOptions,
       ],
       examples: [
@@ -84,7 +84,7 @@ export const adGroup: CommandGroup = {
     },
     {
       usage: 'override <ad-number>',
-      summary: 'hold a price set by hand for a while; limits and exclusion zone still apply',
+      summary: 'set a price by hand for a while; limits and exclusion zone still apply',
       options: [
         { flags: '--price <price>', text: 'the price' },
         { flags: '--for <duration>', text: 'how long, 1s to 7d' },
@@ -94,7 +94,7 @@ export const adGroup: CommandGroup = {
       load: async () => (await import('../ad/ad-operate.ts')).adOverride,
     },
     {
-      ...operatorCommand('stop', 'stop keeping an ad; it stays online at its price'),
+      ...operatorCommand('stop', 'stop managing an ad; it stays online at its price'),
       load: async () => (await import('../ad/ad-operate.ts')).adStop,
     },
   ],

@@ -3,19 +3,20 @@ import { jsonOption } from './common-options.ts';
 
 export const approverGroup: CommandGroup = {
   name: 'approver',
-  summary: 'keys of those who approve releases, for workers that count signed approvals only',
+  summary: "manage approvers' keys, for workers that require signed approvals",
   commands: [
     {
       usage: 'init <name>',
-      summary: 'make a key pair; prints the public key for the worker',
+      summary: 'create a key pair and print the public key for the worker',
       options: [jsonOption],
       examples: ['peerdesk approver init ana'],
-      notes: 'The private key is a file of this user alone, in PEERDESK_APPROVER_DIR (default: ~/.peerdesk/approvers).',
+      notes:
+        'Only this user can read the private key, a file in PEERDESK_APPROVER_DIR (default: ~/.peerdesk/approvers).',
       load: async () => (await import('../approver/approver-init.ts')).approverInit,
     },
     {
       usage: 'list',
-      summary: 'the keys of this machine',
+      summary: 'list the keys of this machine',
       options: [jsonOption],
       examples: ['peerdesk approver list'],
       load: async () => (await import('../approver/approver-list.ts')).approverList,

@@ -3,16 +3,16 @@ import { jsonOption } from './common-options.ts';
 
 export const callCommand: CommandSpec = {
   usage: 'call [operation]',
-  summary: 'one call of the service, with the auth, retries and fallbacks of its operation',
+  summary: 'make one call to the service, with the auth, retries and fallbacks of its operation',
   options: [
-    { flags: '--param <name=value>', text: 'one parameter; a repeated one becomes a list', repeats: true },
-    { flags: '--body <json>', text: 'parameters as a JSON object: itself, @file, or - for standard input' },
-    { flags: '--allow-unknown', text: 'send parameters that the operation is not known to have' },
+    { flags: '--param <name=value>', text: 'one parameter; a repeated name becomes a list', repeats: true },
+    { flags: '--body <json>', text: 'parameters as a JSON object: inline, @file, or - for standard input' },
+    { flags: '--allow-unknown', text: 'also send unknown parameters' },
     { flags: '--list', text: 'list all operations' },
-    { flags: '--yes', text: 'really do it: a money step, or closing ads or the business' },
+    { flags: '--yes', text: 'confirm a money step, or closing ads or the business' },
     {
       flags: '--timeout <duration>',
-      text: 'longest time of the whole call, and of each request in it (default: 30s, and 5s)',
+      text: 'time limit of the whole call, and of each request in it (default: 30s, and 5s)',
     },
     jsonOption,
   ],

@@ -1,6 +1,6 @@
 import type { OptionSpec } from '../command-spec.ts';
 
-export const jsonOption: OptionSpec = { flags: '--json', text: 'print data as JSON, and a failure too' };
+export const jsonOption: OptionSpec = { flags: '--json', text: 'print data and failures as JSON' };
 
 export const accountOption: OptionSpec = {
   flags: '--account <alias>',
@@ -9,12 +9,12 @@ export const accountOption: OptionSpec = {
 
 const timeoutOption: OptionSpec = {
   flags: '--timeout <duration>',
-  text: 'longest wait for an answer (default: 10s)',
+  text: 'how long to wait for an answer (default: 10s)',
 };
 
 export const operatorOptions: readonly OptionSpec[] = [
-  { flags: '--by <name>', text: 'who does it; stands in the history (default: $USER)' },
-  { flags: '--note <text>', text: 'why; stands in the history' },
+  { flags: '--by <name>', text: 'who does it; recorded in the history (default: $USER)' },
+  { flags: '--note <text>', text: 'why; recorded in the history' },
 ];
 
 /** Options of every command that talks to a workflow. */
@@ -23,16 +23,16 @@ export const sessionOptions: readonly OptionSpec[] = [accountOption, timeoutOpti
 export const modeOptions: readonly OptionSpec[] = [
   {
     flags: '--mode <mode>',
-    text: 'sim, shadow (writes nothing) or live (default: PEERDESK_MODE, else sim for a service on loopback, else shadow)',
+    text: 'sim, shadow (writes nothing) or live (default: PEERDESK_MODE, else sim at a proven simulator, else shadow)',
   },
-  { flags: '--confirm-live', text: 'yes, write to a real service: needed with mode live off loopback' },
+  { flags: '--confirm-live', text: 'confirm writes to a real service: required for mode live' },
 ];
 
 /** How prices are found: for one ad, or for all that a desk adopts. */
 export const pricingOptions: readonly OptionSpec[] = [
   { flags: '--strategy <kind>', text: 'undercut, match, rank or fixed (default for a new ad: undercut)' },
-  { flags: '--ticks <n>', text: 'undercut: ticks better than the best competitor (default: 1)' },
-  { flags: '--rank <n>', text: 'rank: the place to hold, counted from 1' },
+  { flags: '--ticks <n>', text: 'undercut: ticks below (above, when buying) the best competitor (default: 1)' },
+  { flags: '--rank <n>', text: 'rank: the rank to hold, counted from 1' },
   { flags: '--price <price>', text: 'fixed: the price' },
   { flags: '--min-finish-rate <rate>', text: 'ignore competitors below this finish rate, 0 to 1; "off" for none' },
   { flags: '--min-orders <n>', text: 'ignore competitors with fewer orders; "off" for none' },
@@ -42,16 +42,16 @@ export const pricingOptions: readonly OptionSpec[] = [
     text: 'ignore competitors farther than this from the reference price (default: 0.05); "off" for none',
   },
   { flags: '--ignore <nickname>', text: 'ignore this competitor', repeats: true },
-  { flags: '--min-change <ticks>', text: 'leave smaller changes alone (default: 1)' },
+  { flags: '--min-change <ticks>', text: 'skip smaller changes (default: 1)' },
   { flags: '--hold <duration>', text: 'keep a price at least this long (default: 0s)' },
-  { flags: '--order <place>', text: 'of the own ads of a market, which is priced first; "off": by ad number' },
+  { flags: '--order <place>', text: 'priority among own ads of a market, 1 first; "off": by ad number' },
   {
     flags: '--behind-own <side>',
-    text: 'where to stand beside an own ad in the way: merchant (dearer to sell) or taker (default: merchant)',
+    text: 'which side of a blocking own ad: merchant (better for you) or taker (better rank) (default: merchant)',
   },
   {
     flags: '--when-bound <what>',
-    text: 'when a limit binds for minutes: keep (say it) or offline (take the ad offline until resume) (default: keep)',
+    text: 'when a limit binds for minutes: keep (report it) or offline (until resume) (default: keep)',
   },
 ];
 
@@ -65,11 +65,23 @@ export const releaseOptions: readonly OptionSpec[] = [
     flags: '--release <policy>',
     text: 'approve (a human), match (a matching payment) or paid (simulator only) (default: approve)',
   },
-  { flags: '--amount-cap <amounts>', text: 'never release an order above this total, such as "5000 BOB"' },
-  { flags: '--counterparty-min-orders <n>', text: 'release only to those with as many completed orders' },
-  { flags: '--counterparty-min-finish-rate <rate>', text: 'release only to those with this finish rate, 0 to 1' },
-  { flags: '--counterparty-min-days <n>', text: 'release only to those registered this long' },
-  { flags: '--approvers <n>', text: 'so many different people approve a release (default: 1)' },
-  { flags: '--approvers-above <amounts>', text: 'more of them above this total, such as "5000 BOB"; "off" for none' },
-  { flags: '--approvers-then <n>', text: 'so many above that total' },
+  { flags: '--amount-cap <amounts>', text: 'never release an order above this total, for example "5000 BOB"' },
+  {
+    flags: '--counterparty-min-orders <n>',
+    text: 'release only to counterparties with at least this many completed orders',
+  },
+  {
+    flags: '--counterparty-min-finish-rate <rate>',
+    text: 'release only to counterparties with at least this finish rate, 0 to 1',
+  },
+  {
+    flags: '--counterparty-min-days <n>',
+    text: 'release only to counterparties registered for at least this many days',
+  },
+  { flags: '--approvers <n>', text: 'how many different people must approve a release (default: 1)' },
+  {
+    flags: '--approvers-above <amounts>',
+    text: 'require more approvers above this total, for example "5000 BOB"; "off" for none',
+  },
+  { flags: '--approvers-then <n>', text: 'how many approvers above that total' },
 ];

@@ -1,27 +1,30 @@
 import type { CommandGroup } from '../command-spec.ts';
 import { modeOptions, operatorOptions, pricingOptions, releaseOptions, sessionOptions } from './common-options.ts';
 
-const reasonOption = { flags: '--reason <text>', text: 'why; stands in the history' };
-const operatorName = { flags: '--by <name>', text: 'who does it; stands in the history (default: $USER)' };
+const reasonOption = { flags: '--reason <text>', text: 'why; recorded in the history' };
+const operatorName = { flags: '--by <name>', text: 'who does it; recorded in the history (default: $USER)' };
 
 export const deskGroup: CommandGroup = {
   name: 'desk',
-  summary: 'take an account over: intake of its orders, its ads, its kill switches',
+  summary: 'run an account: take orders in, adopt ads, set kill switches and release rules',
   commands: [
     {
       usage: 'start',
-      summary: "start an account's desk: every order that arrives is carried",
+      summary: "start an account's desk, which manages every incoming order",
       options: [
         ...modeOptions,
         ...releaseOptions,
-        { flags: '--adopt-ads', text: "also keep the account's online ads, priced by the strategy options below" },
-        { flags: '--limit-ratio <ratio>', text: 'how far an adopted ad may go from its present price (default: 0.02)' },
+        { flags: '--adopt-ads', text: "also price the account's online ads, by the strategy options below" },
+        {
+          flags: '--limit-ratio <ratio>',
+          text: 'how far an adopted ad may move from its current price (default: 0.02)',
+        },
         ...pricingOptions,
         {
           flags: '--egress <name>',
-          text: 'outgoing address that accounts share (default: PEERDESK_EGRESS, else default)',
+          text: 'outgoing address, shared by accounts (default: PEERDESK_EGRESS, else default)',
         },
-        { flags: '--yes', text: 'yes, hand open orders and ads of another mode over to this one' },
+        { flags: '--yes', text: 'confirm: change open orders and ads of another mode to this one' },
         ...operatorOptions,
         ...sessionOptions,
       ],
@@ -30,44 +33,44 @@ export const deskGroup: CommandGroup = {
         'peerdesk desk start --mode live --confirm-live --release approve --adopt-ads --limit-ratio 0.01 --ticks 1',
       ],
       notes:
-        'Release policy paid releases as soon as the order is marked paid, without looking at the bank: it is refused\nunless the service is on loopback. Release options are kept for the account, also when its desk ends. Over a desk that\nruns --mode changes its mode; open orders and ads of another mode are counted and handed over with --yes.',
+        'Release policy paid releases as soon as the order is marked paid, without checking the bank: it works on a proven\nsimulator only. Release options are stored for the account and outlive its desk. On a running desk, --mode changes\nthe mode; open orders and ads of another mode are counted, and change with --yes.',
       load: async () => (await import('../desk/desk-start.ts')).deskStart,
     },
     {
       usage: 'show',
-      summary: 'one desk: mode, release rules, kill switches, intake, ban',
+      summary: 'show the desk: mode, release rules, kill switches, intake, ban',
       options: sessionOptions,
       examples: ['peerdesk desk show --json'],
       load: async () => (await import('../desk/desk-show.ts')).deskShow,
     },
     {
       usage: 'set',
-      summary: 'change the release rules of an account, for orders that arrive from then on',
+      summary: "change the account's release rules for future orders",
       options: [...releaseOptions, ...sessionOptions],
       examples: ['peerdesk desk set --release match --amount-cap "5000 BOB"', 'peerdesk desk set --amount-cap off'],
-      notes:
-        'What is not given stays as it is; "off" takes a rule away. Orders that run keep the rules they began with.',
+      notes: 'Omitted rules stay as they are; "off" removes one. Running orders keep the rules they started with.',
       load: async () => (await import('../desk/desk-set.ts')).deskSet,
     },
     {
       usage: 'clear-ban',
-      summary: 'say that the IP ban of an outgoing address is over: calls leave again',
+      summary: 'declare the IP ban of an outgoing address over, so that calls leave again',
       options: [
         { flags: '--egress <name>', text: 'the outgoing address (default: PEERDESK_EGRESS, else default)' },
         ...operatorOptions,
         ...sessionOptions,
       ],
       examples: ['peerdesk desk clear-ban --note "new address"'],
-      notes: 'A call during a ban makes it longer: clear it only when the address has changed, or the service says so.',
+      notes:
+        'A call during a ban makes it longer: clear it only when the address has changed, or the service confirms it.',
       load: async () => (await import('../desk/desk-clear-ban.ts')).deskClearBan,
     },
     {
       usage: 'stop',
-      summary: 'stop taking orders in; orders and ads that run go on',
+      summary: 'stop taking orders in; running orders and ads continue',
       options: [
         {
           flags: '--with-ads',
-          text: 'also stop keeping every ad of the account; they stay at the service as they are',
+          text: "also stop managing the account's ads; they stay unchanged at the service",
         },
         ...operatorOptions,
         ...sessionOptions,
@@ -81,15 +84,15 @@ export const deskGroup: CommandGroup = {
       options: [reasonOption, operatorName, ...sessionOptions],
       examples: ['peerdesk desk kill', 'peerdesk desk kill releases --reason "bank is down"'],
       notes:
-        'Needs neither a desk nor a worker: it stops what a stopped desk left running, and holds when a worker comes.',
+        'Needs neither a desk nor a worker: it also stops what a stopped desk left running, and later workers obey it.',
       load: async () => (await import('../desk/desk-guard.ts')).deskKill,
     },
     {
       usage: 'open [switch]',
-      summary: 'lift a kill switch again: all (default), releases or repricing',
+      summary: 'lift a kill switch: all (default), releases or repricing',
       options: [reasonOption, operatorName, ...sessionOptions],
       examples: ['peerdesk desk open releases --reason "bank is back"'],
-      notes: 'Lifts the one switch that it names and says which others stay engaged.',
+      notes: 'Lifts only the named switch and prints which others stay engaged.',
       load: async () => (await import('../desk/desk-guard.ts')).deskOpen,
     },
     {
@@ -101,7 +104,7 @@ export const deskGroup: CommandGroup = {
     },
     {
       usage: 'unblock <counterparty>',
-      summary: 'take a counterparty off the block list',
+      summary: 'remove a counterparty from the block list',
       options: [...operatorOptions, ...sessionOptions],
       examples: ['peerdesk desk unblock s1a2b3c4'],
       load: async () => (await import('../desk/desk-guard.ts')).deskUnblock,

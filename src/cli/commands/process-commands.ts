@@ -5,14 +5,14 @@ import { upOptions } from './up-options.ts';
 export const processCommands: readonly CommandSpec[] = [
   {
     usage: 'up',
-    summary: 'a whole desk on this machine: Temporal server, simulator, worker, four ads, customers',
+    summary: 'run a whole desk on this machine: Temporal server, simulator, worker, four ads, customers',
     options: upOptions,
     examples: ['peerdesk up', 'peerdesk up --for 90s --market usdt-bob.csv --speed 600 --orders-per-minute 30 --json'],
     load: async () => (await import('../process/up-run.ts')).up,
   },
   {
     usage: 'worker',
-    summary: "run an account's worker until SIGINT or SIGTERM; a second one ends it at once",
+    summary: "run an account's worker until SIGINT or SIGTERM; a second signal ends it at once",
     options: [
       accountOption,
       { flags: '--health-port <n>', text: 'answer GET /healthz on this port: 200 while it polls, else 503; 0 for any' },
@@ -33,24 +33,24 @@ export const processCommands: readonly CommandSpec[] = [
     options: [
       { flags: '--host <host>', text: 'address to listen on (default: 127.0.0.1)' },
       { flags: '--port <n>', text: 'port, 0 for any (default: 8400)' },
-      { flags: '--seed <n>', text: 'what everything random follows from (default: 1)' },
+      { flags: '--seed <n>', text: 'random seed (default: 1)' },
       { flags: '--speed <n>', text: 'market time per real time (default: 60)' },
       { flags: '--market <file>', text: 'replay a recorded market (CSV)' },
-      { flags: '--pair <asset/fiat>', text: "the recording's pair, when its file name does not tell" },
+      { flags: '--pair <asset/fiat>', text: "the recording's pair, when it is not in the file name" },
       { flags: '--orders-per-minute <n>', text: 'how many customers take an ad (default: 6)' },
       { flags: '--faults <kind>', text: 'none, mild or storm (default: none)' },
-      { flags: '--state-file <file>', text: 'go on where this file left off' },
+      { flags: '--state-file <file>', text: 'load and save the state in this file' },
       accountOption,
       jsonOption,
     ],
     examples: ['peerdesk simulator --port 8400 --seed 7 --orders-per-minute 12'],
     notes:
-      'The key pair of its account is PEERDESK_API_KEY and PEERDESK_API_SECRET when set, else a new one, printed: it opens\nthis simulator and nothing else.',
+      'Its account uses PEERDESK_API_KEY and PEERDESK_API_SECRET if set, else a new key pair, which is printed and works\nwith this simulator only.',
     load: async () => (await import('../process/simulator-run.ts')).simulator,
   },
   {
     usage: 'temporal [arguments...]',
-    summary: "run the temporal command line against Peerdesk's server",
+    summary: "run Temporal's command line, connected to Peerdesk's server",
     options: [],
     examples: [
       "peerdesk temporal workflow list --query 'PeerdeskNeedsHuman = true'",
@@ -61,7 +61,7 @@ export const processCommands: readonly CommandSpec[] = [
   },
   {
     usage: 'version',
-    summary: 'versions of Peerdesk and of Node',
+    summary: 'print the versions of Peerdesk and Node',
     options: [jsonOption],
     examples: ['peerdesk version --json'],
     load: async () => (await import('../process/version-show.ts')).version,

@@ -4,16 +4,16 @@ import { jsonOption } from './common-options.ts';
 export const upOptions: readonly OptionSpec[] = [
   {
     flags: '--for <duration>',
-    text: 'stop after this time and print a summary, such as 90s (default: run until Ctrl-C)',
+    text: 'stop after this time and print a summary, for example 90s (default: run until Ctrl-C)',
   },
-  { flags: '--market <file>', text: 'replay a recorded market (CSV); without it a seeded generator makes one' },
-  { flags: '--pair <asset/fiat>', text: "the recording's pair, when its file name does not tell" },
+  { flags: '--market <file>', text: 'replay a recorded market (CSV) instead of a generated one' },
+  { flags: '--pair <asset/fiat>', text: "the recording's pair, when it is not in the file name" },
   { flags: '--speed <n>', text: 'market time per real time (default: 60)' },
-  { flags: '--seed <n>', text: 'what everything random follows from (default: 1)' },
+  { flags: '--seed <n>', text: 'random seed (default: 1)' },
   { flags: '--orders-per-minute <n>', text: 'how many customers take an ad (default: 6)' },
   { flags: '--faults <kind>', text: 'none, mild or storm (default: mild)' },
   { flags: '--port <n>', text: 'port of the Temporal server (default: 7233 when free, else any)' },
   { flags: '--ui-port <n>', text: 'port of the Web UI (default: 8233 when free, else any)' },
-  { flags: '--fresh', text: 'forget what an earlier run of the same market left' },
+  { flags: '--fresh', text: 'delete the state of an earlier run of the same market' },
   jsonOption,
 ];

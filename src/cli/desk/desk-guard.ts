@@ -18,7 +18,7 @@ const counterpartyValue = textValue.max(80, 'must be at most 80 characters');
 const confirmBoundMs = 2_000;
 const lookEveryMs = 100;
 
-/** `peerdesk desk kill`: throws a kill switch; needs neither a desk nor a worker. */
+/** `peerdesk desk kill`: engages a kill switch; needs neither a desk nor a worker. */
 export const deskKill: CommandRun = (call, context) => turnSwitch(call, context, true);
 /** `peerdesk desk open`: opens a kill switch again. */
 export const deskOpen: CommandRun = (call, context) => turnSwitch(call, context, false);

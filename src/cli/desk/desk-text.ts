@@ -45,14 +45,14 @@ export function deskLine(view: DeskView): string {
   return `desk of ${view.account}: ${view.state}, mode ${view.mode}`;
 }
 
-/** Returns one line with the thrown switches of an account. */
+/** Returns one line with the engaged switches of an account. */
 export function switchLine(view: GuardView): string {
   const thrown = thrownSwitches(view).map(([name]) => name);
   const switches = thrown.length === 0 ? 'no kill switch is engaged' : `kill switches engaged: ${thrown.join(', ')}`;
   return `account ${view.account}: ${switches}`;
 }
 
-/** The switches of an account that are thrown. */
+/** The engaged switches of an account. */
 export function thrownSwitches({ switches }: Pick<GuardView, 'switches'>): [string, ThrownSwitch][] {
   return switchNames.flatMap((name): [string, ThrownSwitch][] => {
     const thrown = switches[name];

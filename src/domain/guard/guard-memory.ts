@@ -81,12 +81,12 @@ export function releasedSums({ releases }: GuardMemory, nowMs: number): Record<s
   return sums;
 }
 
-/** Throws the switch; the last person to throw it is recorded. */
+/** Engages the switch; the last person to engage it is recorded. */
 export function throwSwitch(memory: GuardMemory, name: SwitchName, thrown: ThrownSwitch): GuardMemory {
   return { ...memory, switches: { ...memory.switches, [name]: thrown } };
 }
 
-/** Opens the switch; the other switches stay as they are. */
+/** Lifts the switch; the other switches stay as they are. */
 export function openSwitch(memory: GuardMemory, name: SwitchName): GuardMemory {
   return { ...memory, switches: { ...memory.switches, [name]: null } };
 }
@@ -122,7 +122,7 @@ function merged<Item extends { readonly atMs: number }>(
 
 /**
  * Returns the memory of a new run that takes over from a terminated one: everything of both. Switches and rules set
- * since win; a switch that only the former run had stays thrown. A proof stays with the order that the former run
+ * since win; a switch that only the former run had stays engaged. A proof stays with the order that the former run
  * assigned it to.
  */
 export function inheritMemory(own: GuardMemory, former: GuardMemory): GuardMemory {

@@ -1,6 +1,6 @@
 /**
  * Who can supply a missing piece. 'service' and 'time': it may arrive without a message, so the desk polls. 'human' and
- * 'bank' send a message, 'switch' means opening a kill switch: polling does not help.
+ * 'bank' send a message, 'switch' means lifting a kill switch: polling does not help.
  */
 export type Bringer = 'human' | 'bank' | 'service' | 'switch' | 'time';
 

@@ -109,7 +109,7 @@ function egressLines({ egress: { banUntilMs, breakerOpenUntilMs } }: IntakeRepor
   ];
 }
 
-/** Returns the command that opens the first thrown switch, or else the one that stops every release. */
+/** Returns the command that lifts the first engaged switch, or else the one that stops every release. */
 function commandsFor({ account, report }: DeskView): string[] {
   const switches = report?.guard?.switches ?? null;
   const thrown = switchNames.find((name) => switches !== null && switches[name] !== null);

@@ -18,13 +18,13 @@ export function deskView(input: AccountDeskInput, memory: DeskMemory): DeskView 
   };
 }
 
-/** A human is asked about urgent troubles, thrown switches, and orders that this desk does not carry. */
+/** A human is asked about urgent troubles, engaged switches, and orders that this desk does not carry. */
 function needsHuman(memory: DeskMemory): boolean {
   if (memory.stopped) return false;
   return urgentTroubles(memory).length > 0 || isSwitchedOff(memory) || losesOrders(memory.report);
 }
 
-/** Reports whether a kill switch of the account is thrown, as far as the last report knows. */
+/** Reports whether a kill switch of the account is engaged, as far as the last report knows. */
 export function isSwitchedOff({ report }: Pick<DeskMemory, 'report'>): boolean {
   return Object.values(report?.guard?.switches ?? {}).some((thrown) => thrown !== null);
 }

@@ -10,7 +10,7 @@ export interface GuardRunMemory extends GuardMemory {
   refused: RefusedMessages;
   /** The ended run whose memory must still be taken over: until then nothing is permitted. */
   after: string | null;
-  /** A switch was opened: the waiting orders must be woken. */
+  /** A switch was lifted: the waiting orders must be woken. */
   wakes: boolean;
 }
 
@@ -42,7 +42,7 @@ export type PermitReply = PermitAnswer & {
 
 const killSwitchSchema = operatorSchema.omit({ note: true }).extend({
   name: z.enum(switchNames, `name must be one of ${switchNames.join(', ')}`),
-  /** True throws the switch (stops), false opens it again (resumes). */
+  /** True engages the switch (stops), false lifts it (resumes). */
   thrown: z.boolean('thrown must be true or false'),
   reason: z.string().trim().max(500).default(''),
 });

@@ -62,7 +62,7 @@ function switchText({ switches }: GuardView, name: keyof GuardView['switches']):
   return `ENGAGED by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`;
 }
 
-/** Returns the command that opens the first thrown switch, or else the one that stops every release. */
+/** Returns the command that lifts the first engaged switch, or else the one that stops every release. */
 function commandsFor(view: GuardView): string[] {
   const thrown = switchNames.find((name) => view.switches[name] !== null);
   const name = thrown ?? 'releases';

@@ -40,7 +40,7 @@ async function keep(run: Run<GuardRunMemory>, { account }: GuardInput): Promise<
   run.settle(Number.MAX_SAFE_INTEGER);
 }
 
-/** The memory of the ended run counts beneath anything thrown since; it may itself have had an ended run before it. */
+/** The memory of the ended run counts beneath anything engaged since; it may itself have had an ended run before it. */
 async function takeOver(run: Run<GuardRunMemory>, account: string, runId: string): Promise<void> {
   const former = await reads(account, 'Taking over what the ended guard kept').readEndedGuard({ runId });
   run.change({ ...inheritMemory(run.memory, former), after: former.after });
