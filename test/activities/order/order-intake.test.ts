@@ -107,6 +107,7 @@ describe('design 6: a busy account', () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ initAmount: '1000000' });
     const orders = Array.from({ length: 1_000 }, () => take(world, adNumber));
+    const list = vi.spyOn(world.deps.exchange.orders, 'listOrders');
     const taking = intake(world);
     await eventually('the end of the first poll', () => taking.beats.some(({ lookedAtMs }) => lookedAtMs !== null));
     await cancelled(taking);
@@ -117,6 +118,7 @@ describe('design 6: a busy account', () => {
     expect(firstLook).toBeGreaterThanOrEqual(11 + 100);
     const beat = taking.beats[firstLook];
     expect(JSON.stringify(beat).length).toBeLessThan(60_000);
+    expect(Math.max(...list.mock.calls.map(([{ page }]) => page))).toBe(11);
     const before = listed(world);
     world.fakeDesk.told = [];
     world.simulator.counterparties.pay(orders[7] ?? '');

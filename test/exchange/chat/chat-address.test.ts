@@ -24,7 +24,7 @@ describe('reliability I39: addresses that are never contacted', () => {
     ['no address', 'chat'],
     ['another protocol', 'https://im.example.org/chat'],
     ['a fragment', 'wss://im.example.org/chat#there'],
-  ])('%s', async (_name, wssUrl) => {
+  ])('%s is never contacted', async (_name, wssUrl) => {
     service.credential = { wssUrl, listenKey: 'the-listen-key', listenToken: 'the-token' };
     const { socket, states } = openChat(service, { allowedHosts: ['example.org'] });
     const error: unknown = await socket.closed.catch((reason: unknown) => reason);
