@@ -5,6 +5,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { inProject } from '../../src/server/project-root.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk, type PeerdeskRun } from '../setup/run-peerdesk.ts';
 import { openCallWorld, type CallWorld } from './call-world.ts';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const call = (args: readonly string[], more: Record<string, string> = {}): Promise<PeerdeskRun> =>
-  runPeerdesk(['call', ...args], { ...env, ...more });
+  runInProcess(['call', ...args], { ...env, ...more });
 const market = ['fiat=BOB', 'tradeType=BUY', 'page=1', 'rows=3'].flatMap((param) => ['--param', param]);
 
 describe('what is misspelt is not sent', () => {

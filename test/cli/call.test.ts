@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/exchange/table/operations.ts';
 import { demoFaults } from '../../src/simulator/world/demo-faults.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk, type PeerdeskRun } from '../setup/run-peerdesk.ts';
 import { openCallWorld, type CallWorld } from './call-world.ts';
 
@@ -14,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const call = (args: readonly string[], more: Record<string, string> = {}): Promise<PeerdeskRun> =>
-  runPeerdesk(['call', ...args], { ...env, ...more });
+  runInProcess(['call', ...args], { ...env, ...more });
 
 const oneLine = /^peerdesk: [^\n]+\n$/;
 
 describe('a call that succeeds: the answer as JSON on stdout, nothing on stderr, exit code 0', () => {
   it('by the path of the operation, long ids as text', async () => {
-    const run = await call(['ads/getDetailByNo', '--param', `adsNo=${adNumber}`]);
+    const run = await runPeerdesk(['call', 'ads/getDetailByNo', '--param', `adsNo=${adNumber}`], env);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(run.stdout)).toMatchObject({ advNo: adNumber, asset: 'USDT' });
   });

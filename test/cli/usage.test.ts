@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 
 /** One line, which begins with the program's name: issue "every error is one line that says what to do next". */
@@ -55,7 +56,7 @@ describe('bad usage ends with exit code 4 and one line', () => {
     ['a port out of range', ['simulator', '--port', '70000'], /--port must be a port/],
     ['an unknown fault script', ['up', '--faults', 'rain'], /--faults must be none, mild or storm/],
   ])('%s', async (_, args, message) => {
-    const run = await runPeerdesk(args);
+    const run = await runInProcess(args);
     expect(run).toMatchObject({ exitCode: 4, stdout: '' });
     expect(run.stderr).toMatch(oneLine);
     expect(run.stderr).toMatch(message);
@@ -68,7 +69,7 @@ describe('what cannot be reached or is not set', () => {
   it.each([[['ad', 'list']], [['order', 'approve', '1']], [['desk', 'start']]])(
     '%j without a Temporal server ends with exit code 3 and says how to start one',
     async (args) => {
-      const run = await runPeerdesk(args, nobody);
+      const run = await runInProcess(args, nobody);
       expect(run).toMatchObject({ exitCode: 3, stdout: '' });
       expect(run.stderr).toMatch(
         /^peerdesk: no Temporal server answers at 127\.0\.0\.1:1: [^\n]*`peerdesk up`[^\n]*\n$/,

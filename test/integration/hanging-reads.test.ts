@@ -26,17 +26,18 @@ const times = async <T>(count: number, make: () => T | Promise<T>): Promise<T[]>
   Promise.all(Array.from({ length: count }, make));
 
 /** The orders that wait for a read. */
-async function reading({ client }: DeskWorld, orders: readonly string[]): Promise<number> {
-  const pending = await Promise.all(
+async function reading({ client }: DeskWorld, orders: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
     orders.map(async (orderNumber) => {
       const handle = client.workflow.getHandle(orderControl(client, account, orderNumber).workflowId);
       const { pendingActivities } = (await handle.describe()).raw;
-      return (pendingActivities ?? []).some(({ activityType }) =>
+      const reads = (pendingActivities ?? []).some(({ activityType }) =>
         /^(readOrder|checkRelease)$/.test(activityType?.name ?? ''),
       );
+      return reads ? [orderNumber] : [];
     }),
   );
-  return pending.filter(Boolean).length;
+  return found.flat();
 }
 
 it('W9a, 200 reads hang: a release that is approved then leaves before any of them is answered', async () => {
@@ -55,10 +56,16 @@ it('W9a, 200 reads hang: a release that is approved then leaves before any of th
   await Promise.all(
     gated.map((orderNumber) => orderControl(world.client, account, orderNumber).sendHold({ by: 'ana' })),
   );
+  let rest = [...gated, ...fresh];
   await until(
     'all of them read',
-    () => reading(world, [...gated, ...fresh]),
-    (count) => count === atTheGate + notReadYet,
+    async () => {
+      // A read that hangs goes on hanging: it is not asked about again.
+      const found = new Set(await reading(world, rest));
+      rest = rest.filter((orderNumber) => !found.has(orderNumber));
+      return rest.length;
+    },
+    (count) => count === 0,
   );
   await until(
     'every place of reads is taken',
@@ -73,6 +80,6 @@ it('W9a, 200 reads hang: a release that is approved then leaves before any of th
   );
   // None of them has been answered, and one place was left for money all the time.
   expect(hanging.count).toBe(defaultSettings.requestsInFlight - 1);
-  expect(await reading(world, [...gated, ...fresh])).toBe(atTheGate + notReadYet);
+  expect(await reading(world, [...gated, ...fresh])).toHaveLength(atTheGate + notReadYet);
   expect(world.simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0 });
 });

@@ -7,7 +7,7 @@ import type { PeerdeskRun } from './run-peerdesk.ts';
  */
 export async function runInProcess(
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<PeerdeskRun> {
   const said = { stdout: '', stderr: '' };
   const exitCode = await runCli(args, {
