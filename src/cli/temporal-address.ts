@@ -1,4 +1,5 @@
 import { readTemporalConfig } from '../client/connect.ts';
+import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { acceptsConnections } from '../server/free-port.ts';
 import { isLoopback, readConsent } from '../workers/service-environment.ts';
 import { CliFailure, misuse } from './cli-failure.ts';
@@ -80,4 +81,12 @@ export async function refuseClosedPort(address: string): Promise<void> {
 export function temporalMissing(address: string): CliFailure {
   const advice = 'start the demo with `peerdesk up`, or set TEMPORAL_ADDRESS to your server';
   return new CliFailure(ExitCode.NOT_RUNNING, `no Temporal server answers at ${address}: ${advice}`);
+}
+
+/** Returns what a worker says that a silent server has kept from serving; any other error as it is. */
+export function withoutSilence(error: unknown, address: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const isLateConnection = error.message.startsWith('Failed to connect before the deadline');
+  const isSilence = isLateConnection || temporalTrouble(error)?.kind === 'late';
+  return isSilence ? temporalMissing(address) : error;
 }

@@ -6,6 +6,7 @@ import { freePort } from '../../src/server/free-port.ts';
 import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import { egressTaskQueue, egressWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
+import { openHeldWire } from '../setup/held-wire.ts';
 import { startPeerdesk, type PeerdeskProcess } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { account, stillMarket, until } from './desk-harness.ts';
@@ -91,8 +92,19 @@ describe('a worker that cannot serve says why, once, and ends', () => {
     );
     process.kill(server.pid, 'SIGKILL');
     const { exitCode, said, stderr } = await endOf(worker);
-    expect({ exitCode, said }).toEqual({ exitCode: 3, said: [expect.stringMatching(/cannot be reached/)] });
+    // Which of the two depends on what it was just asking.
+    const unreached = expect.stringMatching(/cannot be reached|no Temporal server answers/);
+    expect({ exitCode, said }).toEqual({ exitCode: 3, said: [unreached] });
     expect(stderr).not.toMatch(/Status \{|hold a reference|PEERDESK_DEBUG/);
+  });
+
+  it('a server that falls silent while the worker starts', async () => {
+    const { env, server } = await openWorld();
+    const wire = await openHeldWire(server.address);
+    onTestFinished(() => wire.close());
+    wire.hold();
+    const { exitCode, said } = await endOf(await startWorker({ ...env, TEMPORAL_ADDRESS: wire.address }));
+    expect({ exitCode, said }).toEqual({ exitCode: 3, said: [expect.stringMatching(/no Temporal server answers/)] });
   });
 
   it('a namespace that is lost later', async () => {

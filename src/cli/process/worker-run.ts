@@ -12,7 +12,7 @@ import type { CommandRun } from '../command-spec.ts';
 import { accountOf, serviceEnvironment } from '../effective-environment.ts';
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
 import { printableJsonLine } from '../printable-text.ts';
-import { refuseClosedPort, refusePlainTemporal, workerTemporalAddress } from '../temporal-address.ts';
+import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
 import { startHealthService, type HealthService } from './health-service.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
 
@@ -55,6 +55,8 @@ export const worker: CommandRun = async (call, context) => {
       onReady: (permission) =>
         sayReady(context, options, { config, address, permission, healthPort: health?.port ?? null }),
     });
+  } catch (error) {
+    throw withoutSilence(error, address);
   } finally {
     endAtLast();
     await health?.close();
