@@ -54,6 +54,9 @@ function commonOptions(env: TestWorkflowEnvironment, { activities }: WorkerWish)
   return {
     connection: env.nativeConnection,
     namespace: env.namespace ?? 'default',
+    // Workflows run in this thread. One of their own loads the same modules for each test again, and fails a task that
+    // a busy machine keeps waiting for five seconds.
+    debugMode: true,
     activities: { readSettings: async () => defaultSettings, ...activities },
     // A cancel reaches an activity with a heartbeat that is really sent; the default is every 12 s.
     maxHeartbeatThrottleInterval: 100,
