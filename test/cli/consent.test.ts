@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requireConsent } from '../../src/cli/consent.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { runPeerdesk } from '../setup/run-peerdesk.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
 
 /** Somebody at a terminal who answers so, and what he was asked. */
 function person(answer: string) {
@@ -56,11 +56,11 @@ describe('asks before it connects to anything', () => {
   const env = { TEMPORAL_ADDRESS: '127.0.0.1:1', PEERDESK_BASE_URL: 'http://127.0.0.1:1' };
 
   it.each(irreversible)('%s: a script has to say --yes', async (_name, args, message) => {
-    const run = await runPeerdesk(args, env);
+    const run = await runInProcess(args, env);
     expect(run).toMatchObject({ exitCode: 6, stdout: '' });
     expect(run.stderr).toMatch(message);
     expect(run.stderr).toMatch(/add --yes to mean it/);
-    const meant = await runPeerdesk([...args, '--yes'], env);
+    const meant = await runInProcess([...args, '--yes'], env);
     expect([3, 4]).toContain(meant.exitCode);
   });
 
@@ -75,6 +75,6 @@ describe('asks before it connects to anything', () => {
   });
 
   it('a ruling that sends nothing is not asked about', async () => {
-    expect(await runPeerdesk([...ruling, 'done'], env)).toMatchObject({ exitCode: 3 });
+    expect(await runInProcess([...ruling, 'done'], env)).toMatchObject({ exitCode: 3 });
   });
 });

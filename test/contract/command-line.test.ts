@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/exchange/index.ts';
-import { runPeerdesk } from '../setup/run-peerdesk.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
 import { deskAccount } from '../simulator/sim-fixture.ts';
 import { openContract } from './contract-world.ts';
 import { servedBy } from './raw-call.ts';
@@ -27,7 +27,7 @@ describe('`peerdesk call` makes every operation succeed against the simulator', 
     const world = await openContract();
     const fields = (await scenarios[name]?.(world)) ?? {};
     const needsYes = kind === 'money' || name === 'closeBusiness';
-    const run = await runPeerdesk(['call', name, ...typed(fields), ...(needsYes ? ['--yes'] : [])], {
+    const run = await runInProcess(['call', name, ...typed(fields), ...(needsYes ? ['--yes'] : [])], {
       PEERDESK_BASE_URL: world.baseUrl,
       PEERDESK_API_KEY: deskAccount.apiKey,
       PEERDESK_API_SECRET: deskAccount.apiSecret,
