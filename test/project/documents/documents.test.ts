@@ -59,6 +59,12 @@ describe('docs/runbook.md', () => {
     expect(names.filter((name) => !explained.includes(name))).toEqual([]);
   });
 
+  it('shows in each saved view what runs, and not what was terminated', () => {
+    const views = tableRows(runbook.split('### Saved views')[1]?.split('## Environment')[0] ?? '').slice(2);
+    expect(views.length).toBeGreaterThan(5);
+    expect(views.filter(([, query = '']) => !query.includes("ExecutionStatus = 'Running'"))).toEqual([]);
+  });
+
   it('explains every variable that the programs read', () => {
     const sources = projectFiles().filter((file) => /^(src|bin)\//.test(file));
     const names = sources.flatMap((file) => [...readProjectFile(file).matchAll(/\bPEERDESK_[A-Z]+(?:_[A-Z]+)*/g)]);

@@ -77,7 +77,7 @@ describe('design 6: the desk buys and pays', () => {
     expect(truth.marks[0]?.payId).toBe('41');
   });
 
-  it('wrong confirmations are refused with a reason', async () => {
+  it('wrong confirmations, and a payment that came in, are refused with a reason', async () => {
     const { truth, activities } = service();
     await withOrder('buy-wrong', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
@@ -88,6 +88,10 @@ describe('design 6: the desk buys and pays', () => {
       await refused({ by: '' }, 'say who');
       await refused({ proof: '' }, 'proof is missing');
       await refused({ payId: 77 }, 'payId must be');
+      const match = { amount: '950.00', payerName: 'Juan Perez', proofId: 'bank-1', atMs: 1 };
+      await expect(desk.order(handle, definitions.orderCommands.attachMatch, match)).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('the desk buys here') },
+      });
       await confirm(handle);
       await refused({}, 'confirmed already');
       await completed(handle, truth);
