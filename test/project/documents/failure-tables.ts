@@ -10,12 +10,12 @@ const begin = '<!-- failures: written by `npm run docs` -->';
 const end = '<!-- end of failures -->';
 
 function asksText(asks: AsksHuman): string {
-  if (asks === 'never') return 'asks nobody';
+  if (asks === 'never') return 'asks no one';
   return asks === 'at-once' ? 'asks a human at once' : `asks a human after ${asks.afterMs / 1_000} s`;
 }
 
 function handlingText({ waits, waitText, acts, asksHuman }: FailureHandling): string {
-  return `${waits} waits: ${waitText}; ${acts} acts; ${asksText(asksHuman)}`;
+  return `${waits} waits: ${waitText}; ${acts === 'nobody' ? 'no one' : acts} acts; ${asksText(asksHuman)}`;
 }
 
 /** One row a category: its name, then what each use does. */
@@ -29,7 +29,7 @@ export function handlingRows(): string[][] {
 /** One row an own failure. */
 export function ownFailureRows(): string[][] {
   return Object.entries(ownFailureTable).map(([name, { meaning, waitMs, asksHuman, advice }]) => {
-    const wait = waitMs === null ? 'until somebody acts' : `${waitMs / 1_000} s`;
+    const wait = waitMs === null ? 'until someone acts' : `${waitMs / 1_000} s`;
     return [`\`${name}\``, meaning, wait, asksText(asksHuman), advice];
   });
 }
