@@ -8,20 +8,20 @@ import { historyPath } from './canned-answers.ts';
 /** One way of asking for the order history. */
 export interface Caller {
   readonly name: string;
-  /** Asks once and takes the answer apart. Rejects when it is not the one that the server gives. */
+  /** Sends one request and parses the answer. Rejects when it is not the server's. */
   call(): Promise<void>;
   close(): Promise<void>;
 }
 
 export const credentials = { apiKey: 'bench-key-0123456789', apiSecret: 'bench-secret-9876543210' };
 
-/** The limits of an account would be what is measured, so they are out of reach; everything else is as it comes. */
+/** The limits of an account would be measured, so they are out of reach; everything else is as delivered. */
 export function openClient(baseUrl: string, connections: number) {
   const beyond = 1_000_000;
   const settings = {
     accountRequestsPerSecond: beyond,
     adRequestsPerSecond: beyond,
-    // The client keeps one place free for money steps: with one more, as many reads are under way as with the others.
+    // The client reserves one place for money steps: with one more, as many reads are under way as with the others.
     requestsInFlight: connections + 1,
   };
   return createExchangeClient({ baseUrl, credentials, settings });
@@ -40,7 +40,7 @@ export function peerdesk(baseUrl: string, connections: number): Caller {
   };
 }
 
-/** The least that a program must do: a request whose signature was made before, and its answer out of JSON. */
+/** The minimum for a program: a request with a prepared signature, and its answer parsed from JSON. */
 export function bareUndici(baseUrl: string, connections: number): Caller {
   const pool = new Pool(baseUrl, { connections, pipelining: 1 });
   const query = `tradeType=SELL&page=1&rows=100&recvWindow=5000&timestamp=${Date.now()}`;
@@ -58,7 +58,7 @@ export function bareUndici(baseUrl: string, connections: number): Caller {
   };
 }
 
-/** The package `binance` as it comes; its connections are those of Node's own agent, which keeps them. */
+/** The package `binance` as delivered; its connections are those of Node's own agent, which keeps them. */
 export function binancePackage(baseUrl: string): Caller {
   const { apiKey, apiSecret } = credentials;
   const client = new MainClient({ api_key: apiKey, api_secret: apiSecret, baseUrl });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Wire forms as live answers carry them: decimals as text, times and states as integers. `##` is the row's number. */
+/** Wire forms of live answers: decimals as text, times and states as integers. `##` is the row's number. */
 const rowsFile = readFileSync(new URL('answer-rows.json', import.meta.url), 'utf8');
 const forms = z.object({ ad: z.json(), advertiser: z.json(), history: z.json() }).parse(JSON.parse(rowsFile));
 
@@ -18,10 +18,10 @@ const page = (data: unknown[]) => ({ ...success(data), total: data.length });
 
 export const historyPath = '/sapi/v1/c2c/orderMatch/listUserOrderHistory';
 
-/** What a search answers: a page of the market. */
+/** The answer of a search: a page of the market. */
 export const searchAnswer = page(rows({ adv: forms.ad, advertiser: forms.advertiser }, 20));
 
-/** By path: what the server of the benchmarks answers. The history holds one order, so that the caller is measured. */
+/** Answers of the benchmark server by path. The history holds one order, so that the caller is measured. */
 export const answers: Readonly<Record<string, unknown>> = {
   [historyPath]: page(rows(forms.history, 1)),
   '/sapi/v1/c2c/ads/update': success(true),

@@ -14,7 +14,7 @@ import { createStillMarket, type StillMarkets } from '../test/setup/still-market
 export const account = 'bench';
 const keys = { apiKey: 'key-of-bench-0123456789', apiSecret: 'secret-of-bench-0123456789' };
 
-/** A Temporal server, a marketplace whose markets stand still, and worker processes. */
+/** A Temporal server, a marketplace with still markets, and worker processes. */
 export interface BenchWorld {
   client: Client;
   simulator: Simulator;
@@ -25,7 +25,7 @@ export interface BenchWorld {
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Starts everything but a worker. Settings are those of the workers; what is absent has its default. */
+/** Starts everything but a worker. Settings are those of the workers; missing ones have their defaults. */
 export async function openBenchWorld(
   settings: Partial<DeskSettings> = {},
   options: Partial<SimulatorOptions> = {},

@@ -8,7 +8,7 @@ export interface LimiterAccuracy {
   readonly requestsPerSecond: number;
   readonly seconds: number;
   readonly arrivals: number;
-  /** The most arrivals in any window, wherever it is laid, against what is allowed in it. Must not exceed 1. */
+  /** The most arrivals in any window, wherever it is laid, relative to the limit. Must not exceed 1. */
   readonly maxInAnyWindow: number;
   /** The mean rate against the limit. */
   readonly mean: number;
@@ -23,7 +23,7 @@ interface Limit {
   readonly oneAd: boolean;
 }
 
-/** The defaults of the product, and a rate at which the grain of timers would show. */
+/** The defaults of the product, and a rate at which the resolution of timers would show. */
 const limits: readonly Limit[] = [
   { limit: 'account, default', requestsPerSecond: 5, demand: 20, oneAd: false },
   { limit: 'one ad, default', requestsPerSecond: 1.5, demand: 5, oneAd: true },

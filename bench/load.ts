@@ -1,13 +1,13 @@
 import type { Caller } from './callers.ts';
 
-/** What one stretch of load came to. */
+/** The result of one period of load. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
   /** CPU time of this process for one request, in microseconds. */
   readonly cpuUsPerRequest: number;
 }
 
-/** Keeps `connections` calls under way for `durationMs` and counts those that were answered. */
+/** Keeps `connections` calls under way for `durationMs` and counts the answered ones. */
 export async function load(caller: Caller, connections: number, durationMs: number): Promise<LoadResult> {
   let answered = 0;
   const startMs = performance.now();

@@ -1,6 +1,6 @@
 import { peerdesk, type Caller } from './callers.ts';
 
-/** What stays in memory after calls, in bytes. */
+/** Memory that remains after calls, in bytes. */
 export interface MemoryGrowth {
   readonly calls: number;
   /** Of the heap after a collection, from before to after the calls. */
@@ -13,7 +13,7 @@ export interface MemoryGrowth {
 
 const lanes = 50;
 
-/** Takes a warm client through `calls` calls and tells what they left behind. Needs `--expose-gc`. */
+/** Makes `calls` calls with a warm client and returns what remains. Needs `--expose-gc`. */
 export async function measureMemory(baseUrl: string, calls: number): Promise<MemoryGrowth> {
   const caller = peerdesk(baseUrl, lanes);
   await callOften(caller, calls);

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:ads`: own ads that stand beside each other are written after a move of their market: how long from the
- * move until the last price stands at the marketplace, and what did a round cost? Ten ads on one market, then a hundred
- * on ten, with the settings that are the default. Takes about five minutes. A measurement, not a test.
+ * `npm run bench:ads`: own ads beside each other are written after a move of their market: how long from the move until
+ * the last price is at the marketplace, and what does a round cost? Ten ads on one market, then a hundred on ten, with
+ * default settings. Runs about five minutes. A measurement, not a test.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startAd, startDesk } from '../src/client/index.ts';
@@ -13,7 +13,7 @@ import { account, openBenchWorld, say, type BenchWorld } from './desk-world.ts';
 const adsASide = 5;
 const limitMs = 300_000;
 const { marketIntervalMs, accountRequestsPerSecond } = defaultSettings;
-/** Best ask and bid of the markets, in ticks of 0.01; each move takes the next. */
+/** Best ask and bid of the markets, in ticks of 0.01; each move uses the next. */
 const places = [
   { ask: 1_015, bid: 985 },
   { ask: 1_004, bid: 996 },
@@ -78,7 +78,9 @@ async function measure(markets: number, runs: { name: string; moved: number; tim
   }
 }
 
-/** Five ads a side on each market, with one rule for all; waits until they stand where the rules want them. */
+/**
+ * Creates five ads a side on each market, with one rule for all; waits until they have the prices that the rules want.
+ */
 async function startAds({ simulator, client, market }: BenchWorld, fiats: readonly string[]): Promise<BenchAd[]> {
   for (const fiat of fiats) market.moveOne(fiat, bestAt(0));
   await startDesk(client, { account, egress: 'default', mode: 'sim', release: noReleaseRules, adoptAds: null });

@@ -14,7 +14,7 @@ export interface BenchResults {
   readonly limiter: readonly LimiterAccuracy[];
 }
 
-/** Gives what the figures depend on: versions, cores, and how busy the machine is with other things. */
+/** Returns what the figures depend on: versions, cores, and the load of the machine. */
 export function machineFacts() {
   const cores = cpus();
   return {
@@ -35,7 +35,7 @@ function versionOf(name: string): string {
   return version;
 }
 
-/** Gives the results as tables for people. */
+/** Formats the results as tables for people. */
 export function reportText(results: BenchResults): string {
   const { machine } = results;
   const { node, undici, zod, binance } = machine;

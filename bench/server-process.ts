@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const recordSchema = z.object({ arrivals: z.array(z.number()), cpuUs: z.number() });
 
-/** What the server saw since it was asked last: when requests came, in ms, and the CPU time that it used. */
+/** What the server saw since the last query: when requests came, in ms, and its CPU time. */
 export type ServerRecord = z.output<typeof recordSchema>;
 
 export interface BenchServer {

@@ -1,6 +1,6 @@
 /**
- * The server of the benchmarks, in a process of its own: answers every request at once with bytes made beforehand, so
- * that what is measured is the caller. Prints its port; `/arrivals` tells when requests came and begins anew.
+ * The benchmark server, in a process of its own: answers every request at once with prepared bytes, so that the caller
+ * is measured. Prints its port; `/arrivals` returns when requests came and resets the record.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -5,7 +5,7 @@ export interface Spread {
   readonly most: number;
 }
 
-/** Takes at least one measurement and gives their spread, rounded to `digits`. */
+/** Returns the spread of at least one measurement, rounded to `digits`. */
 export function spreadOf(values: readonly number[], digits = 2): Spread {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = sorted.length / 2;
@@ -14,7 +14,7 @@ export function spreadOf(values: readonly number[], digits = 2): Spread {
   return { median: round(median), least: round(sorted[0] ?? 0), most: round(sorted.at(-1) ?? 0) };
 }
 
-/** Gives a spread as one cell of a table: median and, in brackets, the extremes. */
+/** Formats a spread as one cell of a table: median and, in brackets, the extremes. */
 export function spreadText({ median, least, most }: Spread): string {
   return `${median} (${least} to ${most})`;
 }

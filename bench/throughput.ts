@@ -3,7 +3,7 @@ import { load, type LoadResult } from './load.ts';
 import type { BenchServer } from './server-process.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 
-/** How long one caller is under load at a time, and how often each has its turn. */
+/** How long one caller is under load at a time, and how often it has its turn. */
 export interface Effort {
   readonly rounds: number;
   readonly sliceMs: number;
@@ -16,7 +16,7 @@ export interface Throughput {
     readonly requestsPerSecond: Spread;
     readonly cpuUsPerRequest: Spread;
   }[];
-  /** Of peerdesk to the two others: above 1 it is better. Each from neighbours of the same round. */
+  /** Peerdesk relative to the two others: above 1 it is better. Each from neighbours of the same round. */
   readonly ratios: {
     readonly requestsToBareUndici: Spread;
     readonly cpuToBareUndici: Spread;

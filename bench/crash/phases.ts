@@ -1,13 +1,13 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import type { CrashWorld } from './world.ts';
 
-/** A step of the recovery: when each ad had taken it, in ms since the kill. */
+/** A step of the recovery: when each ad had completed it, in ms since the kill. */
 export interface Phase {
   readonly name: string;
   readonly sinceKillMs: readonly number[];
 }
 
-/** What the history of one ad says, in epoch ms; null for what is not in it. */
+/** Times from the history of one ad, in epoch ms; null for missing ones. */
 interface AdTimes {
   watchedMs: number | null;
   newsMs: number | null;
@@ -15,7 +15,9 @@ interface AdTimes {
   replayedMs: number | null;
 }
 
-/** Reads from the histories when each ad was watched again, had news, was taken up by the new worker and was replayed. */
+/**
+ * Reads from the histories when each ad was watched again, had news, was taken up by the new worker and was replayed.
+ */
 export async function readPhases(world: CrashWorld, killedAtMs: number): Promise<Phase[]> {
   const times = await Promise.all(world.workflowIds().map((workflowId) => adTimes(world, workflowId, killedAtMs)));
   const phase = (name: string, pick: (ad: AdTimes) => number | null): Phase => ({
@@ -36,7 +38,7 @@ async function adTimes({ client }: CrashWorld, workflowId: string, killedAtMs: n
   const first = (kind: Step['kind']): number | null => after.find((step) => step.kind === kind)?.atMs ?? null;
   const replayedMs = first('replayed');
   const taken = after.filter(({ kind, atMs }) => kind === 'taken up' && atMs <= (replayedMs ?? 0));
-  // The attempt that lasted is written down with its end, and with the moment at which it began.
+  // An attempt that ended is recorded with its end, and with the moment at which it began.
   return { watchedMs: first('watched'), newsMs: first('news'), takenUpMs: taken.at(-1)?.atMs ?? null, replayedMs };
 }
 

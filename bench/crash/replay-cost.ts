@@ -7,8 +7,8 @@ import type { CrashWorld } from './world.ts';
 const more = 5;
 
 /**
- * Returns in words what a replay of one ad's history costs. The first of a process pays for the worker and the bundle,
- * so the others tell.
+ * Describes the cost of replaying one ad's history. The first replay of a process pays for the worker and the bundle,
+ * so the later ones count.
  */
 export async function measureReplay(world: CrashWorld): Promise<string> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });

@@ -24,9 +24,9 @@ const rules = pricingRulesSchema.parse({
 
 export interface CrashWorker {
   readonly child: ChildProcess;
-  /** When it said that it is ready, in epoch ms. */
+  /** When it reported that it was ready, in epoch ms. */
   readonly readyAtMs: Promise<number>;
-  /** What it has used so far; null where the system does not tell. */
+  /** CPU time so far; null where the system does not report it. */
   cpuSeconds(): number | null;
 }
 
@@ -40,9 +40,9 @@ export interface CrashWorld {
   startWorker(): CrashWorker;
   startAds(): Promise<void>;
   lengthenHistories(minEvents: number): Promise<void>;
-  /** Moves the best ask of all markets; returns the price that the ads are to stand at. */
+  /** Moves the best ask of all markets; returns the expected price of the ads. */
   moveMarkets(bestAsk: string): string;
-  /** Waits until each ad stands at that price; returns when each did, in ms since `sinceMs`. */
+  /** Waits until each ad has that price; returns when each did, in ms since `sinceMs`. */
   untilPriced(price: string, sinceMs?: number): Promise<number[]>;
   close(): Promise<void>;
 }
