@@ -20,7 +20,7 @@ function runsTypeScript(version) {
   return major > 22 || (major === 22 && minor >= 19);
 }
 
-// `npm ci` empties node_modules each time; what was fetched stays beside it.
+// `npm ci` empties node_modules each time; the downloaded Node stays beside it.
 function isFetched() {
   const program = join(fetched, 'bin', 'node');
   if (!existsSync(program)) return false;

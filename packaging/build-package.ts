@@ -11,12 +11,12 @@ const manifestSchema = z.looseObject({
   exports: z.record(z.string(), z.unknown()),
 });
 
-/** What a package on its own needs of package.json; the rest is for working on the project. */
+/** The fields of package.json that a package needs; the rest is for working on the project. */
 const kept = ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'dependencies'];
 
 /**
- * Writes the package as it can be installed anywhere into a folder, which is emptied first: JavaScript and declarations
- * instead of TypeScript, because Node strips no types below `node_modules`. Throws when the compiler finds errors.
+ * Writes the installable package into a folder, which is emptied first: JavaScript and declarations instead of
+ * TypeScript, because Node strips no types below `node_modules`. Throws when the compiler finds errors.
  */
 export function buildPackage(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
@@ -31,12 +31,12 @@ export function buildPackage(folder: string): void {
     cpSync(inProject(file), join(folder, file), { recursive: true });
 }
 
-/** What the exchange client stands on; a lint rule keeps it from importing anything else of the project. */
+/** The code of the exchange client; a lint rule keeps it from importing anything else of the project. */
 const clientFolders = ['domain', 'exchange'];
 
 /**
- * Takes a folder with the whole package and leaves the exchange client in it: the same name and import path, without the
- * command, the workflows, and what only those need (Temporal's SDK is most of an installation).
+ * Reduces a folder with the whole package to the exchange client: the same name and import path, without the command,
+ * the workflows, and their dependencies (Temporal's SDK is most of an installation).
  */
 export function keepClientAlone(folder: string): void {
   const compiled = join(folder, 'dist');

@@ -6,7 +6,7 @@ import { buildPackage, keepClientAlone } from './build-package.ts';
 
 const folder = inProject('dist', 'package');
 
-/** Gives the path of the tarball. */
+/** Returns the path of the tarball. */
 function pack(): string {
   const options = ['--pack-destination', inProject('dist'), '--silent'];
   return inProject('dist', execFileSync('npm', ['pack', folder, ...options], { encoding: 'utf8' }).trim());
@@ -14,7 +14,7 @@ function pack(): string {
 
 buildPackage(folder);
 const whole = pack();
-// The two have one name for npm, so the second would replace the first.
+// Both have the same name for npm, so the second would replace the first.
 const kept = `${whole}.whole`;
 renameSync(whole, kept);
 keepClientAlone(folder);

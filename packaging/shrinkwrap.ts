@@ -22,8 +22,8 @@ const manifestSchema = z.looseObject({
 });
 
 /**
- * Writes npm-shrinkwrap.json beside the package.json of a folder: the versions and hashes of the project's lock file, of
- * the packages that this manifest needs and of no others. Throws when the lock file lacks one of them.
+ * Writes npm-shrinkwrap.json beside the package.json of a folder: versions and hashes from the project's lock file,
+ * only for packages that this manifest needs. Throws when the lock file lacks one of them.
  */
 export function writeShrinkwrap(folder: string): void {
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
@@ -39,7 +39,7 @@ export function writeShrinkwrap(folder: string): void {
 
 type Packages = Readonly<Record<string, Locked>>;
 
-/** The places in node_modules of everything that these dependencies need, in order. */
+/** Returns the places in node_modules of everything that these dependencies need, in order. */
 function neededBy(dependencies: Readonly<Record<string, string>>, packages: Packages): string[] {
   const found = new Set<string>();
   const wanted = Object.keys(dependencies).map((name) => ({ name, from: '', isOptional: false }));
@@ -56,7 +56,7 @@ function neededBy(dependencies: Readonly<Record<string, string>>, packages: Pack
   return [...found].toSorted();
 }
 
-/** Where a package finds another one: in its own node_modules, else in those around it. */
+/** Returns where a package finds another one: in its own node_modules, else in those around it. */
 function resolved(name: string, from: string, packages: Packages): string | null {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
     const path = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
@@ -65,7 +65,7 @@ function resolved(name: string, from: string, packages: Packages): string | null
   }
 }
 
-/** What is needed at run time is no development dependency of who installs it. */
+/** A run-time dependency is not a development dependency of its user. */
 function runtimeEntry(locked: Locked | undefined): Record<string, unknown> {
   const entries = Object.entries(locked ?? {}).filter(([name]) => name !== 'dev' && name !== 'devOptional');
   return Object.fromEntries(entries.filter(([, value]) => JSON.stringify(value) !== '{}'));

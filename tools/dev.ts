@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the demo of `peerdesk up`, whose worker restarts when a file of the worker changes. Options are those of
- * `peerdesk up`. Running workflows are replayed on the changed code, so a change that they cannot take shows at once.
+ * `npm run dev`: the demo of `peerdesk up`, whose worker restarts when a file of the worker changes. Options are those
+ * of `peerdesk up`. Running workflows are replayed on the changed code, so an incompatible change shows at once.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { watch } from 'node:fs';
 import { findRunningDemo } from '../src/cli/up/running-demo.ts';
 import { inProject } from '../src/server/project-root.ts';
 
-/** What a worker runs. The simulator and the command line run in the demo itself: restart it by hand for those. */
+/** The folders of a worker. The simulator and the command line run in the demo itself: restart it by hand for those. */
 const watched = ['domain', 'exchange', 'workflows', 'activities', 'workers', 'client'];
 /** Editors write a file in several steps, and a change of branch writes many. */
 const quietMs = 300;

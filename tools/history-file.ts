@@ -1,9 +1,9 @@
-/** Reads a history that was downloaded from Temporal, in each form that a download has. */
+/** Reads a history that was downloaded from Temporal, in every form of a download. */
 import { z } from 'zod';
 import { fromPlain } from '../test/replay/recording.ts';
 import { historyFromProtocolJson, type History } from './protocol-json.ts';
 
-/** The file is no history. The message says what it is instead and how to get one. */
+/** The file is no history. The message explains what it is instead and how to get one. */
 export class HistoryFileError extends Error {
   override readonly name = 'HistoryFileError';
 }
@@ -28,7 +28,7 @@ const recordingSchema = z.strictObject({ workflowId: z.string(), history: histor
 
 const howTo = 'download one with: npx peerdesk temporal workflow show --workflow-id ID -o json > FILE';
 
-/** Returns the history of a file's text. Throws HistoryFileError. */
+/** Parses a file's text as a history. Throws HistoryFileError. */
 export function readHistory(text: string): DownloadedHistory {
   const data = parsed(text);
   const recording = recordingSchema.safeParse(data);

@@ -1,7 +1,7 @@
 /**
- * Histories in the JSON of Temporal's protocol, as the command line and the Web UI write it. The SDK has a function for
- * it, `historyFromJSON`, which fails with "type must be a Type" where its packages do not share one copy of protobufjs.
- * This does the same with the copy of the package that holds the messages.
+ * Histories in the JSON of Temporal's protocol, as the command line and the Web UI write it. The SDK's function for it,
+ * `historyFromJSON`, fails with "type must be a Type" where its packages do not share one copy of protobufjs. This does
+ * the same with the copy of the package that holds the messages.
  */
 import { createRequire } from 'node:module';
 
@@ -28,7 +28,7 @@ function protocolModules(): ProtocolModules {
   return { messages: patchProtobufRoot(proto('@temporalio/proto')), fromJson };
 }
 
-/** Returns the history of its JSON. Throws when the JSON is none; unknown fields of newer servers are ignored. */
+/** Converts JSON to a history. Throws for invalid JSON; unknown fields of newer servers are ignored. */
 export function historyFromProtocolJson(json: unknown): History {
   const { messages, fromJson } = protocolModules();
   return fromJson(messages.lookupType('temporal.api.history.v1.History'), json, { ignoreUnknownFields: true });

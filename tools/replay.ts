@@ -1,6 +1,6 @@
 /**
- * `npm run replay -- FILE…`: replays downloaded histories against the workflows as they are in src/. Exits with 0 when
- * each of them replays, with 1 when one does not, with 2 when a file cannot be read.
+ * `npm run replay -- FILE…`: replays downloaded histories against the current workflows in src/. Exits with 0 when each
+ * of them replays, with 1 when one does not, with 2 when a file cannot be read.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
