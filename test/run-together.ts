@@ -1,5 +1,5 @@
 /**
- * Runs commands side by side and prints what each said when it ends; fails when one of them fails.
+ * Runs commands side by side and prints the output of each when it ends; fails when one of them fails.
  *
  * Usage: node test/run-together.ts COMMAND...
  */

@@ -26,21 +26,21 @@ import type { SimulatorOptions } from '../../src/simulator/world/simulator-optio
 import { createFakeDesk, type FakeDesk } from './fake-desk.ts';
 import { deskAccount, openWorld, type SimWorld } from '../simulator/sim-fixture.ts';
 
-/** A guard that decides by the real rules, without a server: it writes down what it was asked. */
+/** A guard with the real rules, without a server; it records its questions. */
 export interface FakeGuard extends GuardPort {
   memory: GuardMemory;
   asked: PermitRequest[];
   /** True: it does not answer. */
   silent: boolean;
-  /** Added to the desk's clock, as a machine whose clock is off would see it. */
+  /** Added to the desk's clock, as seen by a machine with a wrong clock. */
   aheadMs: number;
 }
 
-/** Workflows of single orders that run nowhere: they let every step go until a test says otherwise. */
+/** Workflows of single orders that run nowhere: they allow every step until a test changes that. */
 export interface FakeOrders extends OrderPort {
   /** Who asked whether a call may be let go, in order. */
   departures: { workflowId: string; step: MoneyStepName }[];
-  /** What they answer from now on; null: go. */
+  /** Their answer from now on; null: go. */
   refusal: Exclude<Departure, { go: true }> | null;
   /** Owners by order number. */
   placements: Map<string, string>;
@@ -52,7 +52,7 @@ export interface ActivityWorld extends SimWorld {
   deps: ActivityDependencies;
   fakeDesk: FakeDesk;
   intents: Intent[];
-  /** What the worker's log was given. */
+  /** The lines of the worker's log. */
   reports: ReportLine[];
   acting: ActingActivities;
   money: MoneyActivities;
@@ -66,9 +66,9 @@ export interface ActivityWorld extends SimWorld {
   listening: () => boolean;
   /** An environment for one activity, scheduled now by the desk's clock, with 10 s to run. */
   scheduled: (info?: MockInfo) => MockActivityEnvironment;
-  /** The same for an activity that the workflow of an order asks for. */
+  /** The same for an activity of an order's workflow. */
   asOrder: (orderNumber: string, info?: MockInfo) => MockActivityEnvironment;
-  /** The same for an activity that the workflow of an ad asks for. */
+  /** The same for an activity of an ad's workflow. */
   asAd: (adNumber: string, info?: MockInfo) => MockActivityEnvironment;
   /** The same for an activity that a placement asks for. */
   asPlacement: (requestId: string, info?: MockInfo) => MockActivityEnvironment;
@@ -76,7 +76,7 @@ export interface ActivityWorld extends SimWorld {
 
 export type MockInfo = NonNullable<ConstructorParameters<typeof MockActivityEnvironment>[0]>;
 
-/** Everything that waits is short here; the rules that a test is about keep their own values. */
+/** All waits are short here; the rules under test keep their own values. */
 const quick: Partial<DeskSettings> = {
   accountRequestsPerSecond: 10_000,
   adRequestsPerSecond: 10_000,
@@ -176,12 +176,12 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
   };
 }
 
-/** The part of an activity's info that says which workflow asked for it. */
+/** The part of an activity's info that names its workflow. */
 export function asWorkflow(workflowType: string, workflowId: string): MockInfo {
   return { workflowType, workflowExecution: { workflowId, runId: 'run-1' } };
 }
 
-/** The guard of a worker in front of a real service that allows no live writes. */
+/** The guard of a worker at a real service that allows no live writes. */
 export const realService = { isIntentOnly: createWriteGuard({ allowLive: false, service: () => 'real' }) };
 
 /** A context for one activity; it logs nothing. */
@@ -226,7 +226,7 @@ function createFakeGuard(clock: { now(): number }): FakeGuard {
   return guard;
 }
 
-/** The first claim wins, for ever. */
+/** The first claim wins, permanently. */
 function claimed(owners: Map<string, string>, key: string, owner: string): string {
   const first = owners.get(key) ?? owner;
   owners.set(key, first);

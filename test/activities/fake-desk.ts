@@ -2,20 +2,20 @@ import type { DeskPort, SeenOrder } from '../../src/activities/ports/desk-port.t
 import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
 import type { IntakeReport } from '../../src/workflows/contract/desk-contract.ts';
 
-/** A desk that no Temporal server stands behind: it writes down what activities ask of it. */
+/** A desk without a Temporal server: it records what activities ask of it. */
 export interface FakeDesk extends DeskPort {
-  /** What was told of orders; status null: that it left the list. */
+  /** Reports of orders; status null: it left the list. */
   told: (SeenOrder | { orderNumber: string; status: null })[];
   /** Orders whose workflows run when an intake begins. */
   running: string[];
   kept: { adNumber: string; rules: PricingRules }[];
   reports: IntakeReport[];
   switches: Record<'repricing', 'open' | 'closed' | 'unknown'>;
-  /** Orders whose workflow has ended as done. */
+  /** Orders with a completed workflow. */
   ended: Set<string>;
-  /** Orders whose workflow cannot be told. */
+  /** Orders with an unreachable workflow. */
   unreachable: Set<string>;
-  /** Ads whose workflow runs otherwise, and how. */
+  /** Ads with a workflow that runs differently, and how. */
   otherwiseKept: Map<string, string>;
 }
 

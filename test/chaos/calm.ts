@@ -7,19 +7,19 @@ import { isTerminal, orderStatusFromWire } from '../../src/domain/orders/order-s
 
 /** How the desk came to rest after the last disturbance. */
 export interface Calm {
-  /** How long until each order that was open then had ended or said what it waits for. */
+  /** How long until each order that was open then had ended or named its wait. */
   readonly afterMs: number;
-  /** Of the orders that did not within the limit: what is known of each. */
+  /** The orders that did not within the limit, with what is known of each. */
   readonly unsettled: readonly string[];
 }
 
-/** Ends what never comes to rest; how fast it does depends on the machine. */
+/** Ends a run that never comes to rest; how fast it does depends on the machine. */
 const limitMs = 400_000;
 const lookMs = 1_000;
 const tellMs = 15_000;
 const askedAtOnce = 10;
 const answerLimitMs = 10_000;
-/** What an order that is carried is in the middle of; anything else it waits for is said in words. */
+/** Transient waits of a running order; any other wait has an explanation. */
 const moving: ReadonlySet<string> = new Set(['intake', 'no-answer', 'reading', 'nothing']);
 
 interface CalmOptions {
@@ -30,8 +30,8 @@ interface CalmOptions {
 }
 
 /**
- * Closes the merchant's business, so that no more people come, and waits until the orders that are open now have ended or
- * wait for something that they name.
+ * Closes the merchant's business, so that no more people come, and waits until the open orders have ended or name their
+ * wait.
  */
 export async function untilCalm(options: CalmOptions): Promise<Calm> {
   const { log, over } = options;
@@ -96,7 +96,7 @@ async function reasonOf({ client, demo }: CalmOptions, orderNumber: string): Pro
   }
 }
 
-/** Which wait holds each: the pending activities and the workflow task, as the server has them. */
+/** Describes the wait of each: the pending activities and the workflow task, from the server. */
 async function described(options: CalmOptions, orders: readonly string[]): Promise<string[]> {
   const queue = new PQueue({ concurrency: askedAtOnce });
   return queue.addAll(orders.map((orderNumber) => () => describe(options, orderNumber)));

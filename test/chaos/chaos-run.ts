@@ -25,22 +25,22 @@ export interface ChaosOptions {
   readonly forMs: number;
   /** Shortest and longest time between two kills of the worker, in ms; null: it is left alone. */
   readonly killEveryMs: Span | null;
-  /** How often and how long a worker is frozen; never unless given. */
+  /** How often and how long a worker is frozen; default: never. */
   readonly freeze?: Pick<Freezing, 'everyMs' | 'forMs'>;
-  /** Shortest and longest time between two operations (resets, terminations, switches, a new desk); none unless given. */
+  /** Shortest and longest time between two operations (resets, terminations, switches, a new desk); default: none. */
   readonly operateEveryMs?: Span;
-  /** Workers of the same account beside the demo's own; none unless given. */
+  /** Workers of the same account beside the demo's own; default: none. */
   readonly companions?: readonly WorkerProcessOptions[];
-  /** How long news of a ban may take from one worker to the others, in ms; the marketplace's own bound unless given. */
+  /** How long news of a ban may take from one worker to the others, in ms; default: the marketplace's bound. */
   readonly banNewsMs?: number;
   /** Faults beside those of the demo. */
   readonly moreFaults?: FaultScript;
   readonly faults: 'none' | 'mild' | 'storm';
   readonly ordersPerMinute: number;
   readonly env?: NodeJS.ProcessEnv;
-  /** How often the memory of the worker is read, in ms; never unless given. */
+  /** How often the memory of the worker is read, in ms; default: never. */
   readonly sampleEveryMs?: number;
-  /** Told what happens, in lines for people. */
+  /** Reports what happens, in lines for people. */
   readonly log: (line: string) => void;
 }
 
@@ -58,17 +58,16 @@ export interface ChaosReport {
   /** How often each kind of fault has struck. */
   readonly faults: Readonly<Record<string, number>>;
   readonly calm: Calm;
-  /** Prices that came too near to an own ad, as the ledger has them. */
+  /** Prices that came too near to an own ad, from the ledger. */
   readonly inZone: readonly unknown[];
   readonly memory: readonly MemorySample[];
   readonly summary: DemoSummary;
 }
 
 /**
- * Runs a whole desk on faults, kills its worker (SIGKILL) and freezes workers (SIGSTOP) again and again, at moments that
- * follow from the seed, for `forMs`; then waits until it has come to rest. Gives what came of it: nothing may have
- * happened twice, nothing outside the limits, and every order is accounted for. The service would execute a second
- * payment or release.
+ * Runs a whole desk with faults, kills its worker (SIGKILL) and freezes workers (SIGSTOP) at moments that follow from
+ * the seed, for `forMs`; then waits until it has come to rest. Returns the report: nothing may have happened twice,
+ * nothing outside the limits, and every order is accounted for. The service would execute a second payment or release.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, forMs, faults, ordersPerMinute, env, log } = options;
@@ -102,7 +101,7 @@ function countShifted(companions: readonly WorkerProcessOptions[], passedMs: num
   return companions.filter(({ shiftMs = 0, shiftAfterMs = 0 }) => shiftMs !== 0 && shiftAfterMs < passedMs).length;
 }
 
-/** Everything that the marketplace has on record, once the desk has come to rest. */
+/** Collects everything that the marketplace recorded, once the desk has come to rest. */
 async function atRest(
   demo: RunningDemo,
   { over, log }: Pick<Disturbed, 'over' | 'log'>,
@@ -167,7 +166,7 @@ async function sampleMemory(desk: DeskProcess, options: ChaosOptions, over: Abor
   return samples;
 }
 
-/** In whole MB; null where no such process runs, or the system does not tell. */
+/** In whole MB; null without such a process, or where the system does not report it. */
 async function residentMemory(pid: number | null): Promise<number | null> {
   const status = await readFile(`/proc/${pid ?? 0}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];

@@ -17,7 +17,7 @@ it('I1 to I7: two workers that are killed and frozen, switches, resets and a new
     freeze: { everyMs: [4_000, 6_000], forMs: [3_000, 6_000] },
     operateEveryMs: [500, 1_500],
     companions: [{ shiftMs: -5_000, shiftAfterMs: 25_000 }],
-    // All of its ban: how fast the news travels between workers, one of them frozen, depends on the machine.
+    // The whole ban: how fast the news travels between workers, one of them frozen, depends on the machine.
     banNewsMs: 10_000,
     env: { ...process.env, TEMPORAL_CLI_PATH: inject('temporalCli') },
     log: (line) => console.log(line),

@@ -8,11 +8,11 @@ import { signalProcess } from '../setup/worker-process.ts';
 /** Shortest and longest time, in ms. */
 export type Span = readonly [number, number];
 
-/** What all disturbances of one run go by. */
+/** Common inputs of all disturbances of one run. */
 export interface Disturbed {
   readonly desk: DeskProcess;
   readonly seed: number;
-  /** Until when (`performance.now()`) anybody may be disturbed: the desk needs calm to finish what it has begun. */
+  /** Until when (`performance.now()`) disturbances are allowed: the desk needs calm to finish its work. */
   readonly untilMs: number;
   readonly over: AbortSignal;
   readonly log: (line: string) => void;
@@ -31,7 +31,7 @@ export async function workerPid(desk: DeskProcess): Promise<number | null> {
   return announced?.workerPid ?? null;
 }
 
-/** The worker that runs now, another one than the last; null when it is over. */
+/** The running worker, if it differs from the last; null when the run is over. */
 async function nextWorker(desk: DeskProcess, last: number | null, over: AbortSignal): Promise<number | null> {
   while (!over.aborted) {
     const pid = await workerPid(desk);
@@ -41,7 +41,7 @@ async function nextWorker(desk: DeskProcess, last: number | null, over: AbortSig
   return null;
 }
 
-/** The demo, once it says where it runs; rejects when its desk ends before. */
+/** The demo, once it has announced itself; rejects when its desk ends before. */
 export async function whenAnnounced(desk: DeskProcess): Promise<RunningDemo> {
   for (;;) {
     const demo = await desk.announced();
@@ -50,7 +50,7 @@ export async function whenAnnounced(desk: DeskProcess): Promise<RunningDemo> {
   }
 }
 
-/** Kills the demo's worker (SIGKILL) again and again; returns how often. */
+/** Kills the demo's worker (SIGKILL) repeatedly; returns how often. */
 export async function killAgainAndAgain(disturbed: Disturbed, everyMs: Span): Promise<number> {
   const { desk, seed, untilMs, over, log } = disturbed;
   const random = createRandom(seed);
@@ -75,8 +75,8 @@ export interface Freezing {
 }
 
 /**
- * Freezes one worker (SIGSTOP), lets the others take over what it had begun, and thaws it beside them (SIGCONT), again
- * and again; returns how often.
+ * Freezes one worker (SIGSTOP), lets the others take over its work, and thaws it beside them (SIGCONT), repeatedly;
+ * returns how often.
  */
 export async function freezeAgainAndAgain(disturbed: Disturbed, freezing: Freezing): Promise<number> {
   const { desk, seed, untilMs, over, log } = disturbed;

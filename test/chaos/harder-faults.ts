@@ -8,7 +8,7 @@ const at = (operation: string, probability: number, fault: Fault): FaultRule => 
 
 const orderReads = ['getUserOrderDetail', 'listOrders'] as const;
 
-/** What the demo's storm spares its audience: order reads that lag or hang, and answers that are not true. */
+/** Faults that the demo's storm omits: order reads that lag or hang, and untrue answers. */
 export const harderFaults: FaultScript = [
   ...orderReads.map((operation) => at(operation, 0.05, { kind: 'stale', ms: 8_000 })),
   ...orderReads.map((operation) => at(operation, 0.005, { kind: 'hang', when: 'before' })),

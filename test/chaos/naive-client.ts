@@ -9,11 +9,11 @@ export interface NaiveCounts {
   retries: number;
 }
 
-/** What a desk does, as it is often written: look, act, and on any error do it again. No protocol, no memory. */
+/** A desk as it is often written: look, act, and on any error do it again. No protocol, no memory. */
 export interface NaiveClient {
   /** Marks as paid and releases what the list of orders shows. */
   lookAtOrders: () => Promise<void>;
-  /** Takes the best offer of a market for about its least amount of fiat money, each time for another total. */
+  /** Takes the best offer of a market for about its smallest amount of fiat money, each time for another total. */
   buy: (market: { asset: string; fiat: string }) => Promise<void>;
   counts: NaiveCounts;
 }
@@ -52,7 +52,7 @@ export function createNaiveClient({ caller, ownAds, maxAttempts, pause }: NaiveO
     return Array.isArray(data) ? (data as Row[]) : [];
   };
   const used = new Set<number>();
-  /** Two wishes are never the same, so the books see only what the client repeats. */
+  /** Two placements never have the same total, so the ledger sees only what the client repeats. */
   const unused = (least: number): string => {
     const total = used.has(least) ? Number(unused(least + 1)) : least;
     used.add(total);

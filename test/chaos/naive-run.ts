@@ -12,7 +12,7 @@ export interface NaiveOptions {
   /** Faults beside those of the demo. */
   readonly moreFaults?: FaultScript;
   readonly ordersPerMinute: number;
-  /** How much of the marketplace's time it runs; none of it passes while a call is answered. */
+  /** How much of the marketplace's time it runs; none of it passes during a call. */
   readonly forMs: number;
 }
 
@@ -27,7 +27,7 @@ const counters = [
   'callsDuringBan',
 ] as const satisfies readonly (keyof Ledger)[];
 
-/** What became of it; the books are the marketplace's own. */
+/** Its result; the ledger is the marketplace's own. */
 export interface NaiveReport {
   readonly calls: number;
   readonly retries: number;
@@ -43,10 +43,10 @@ const pauseMs = 1_000;
 const maxAttempts = 4;
 
 /**
- * The second arm of chaos: a client that simply retries, on the seed, people and faults of the first. Its doubles show
- * that the books would tell of those of a desk (I1 to I3). The same options give the same report.
+ * The second arm of chaos: a client that simply retries, with the seed, people and faults of the first. Its doubles
+ * prove that the ledger would detect those of a desk (I1 to I3). The same options yield the same report.
  *
- * The service executes a second payment or release: a desk must not live by the service's refusing it.
+ * The service executes a second payment or release: a desk must not rely on the service's refusal.
  */
 export async function runNaive({
   seed,
@@ -91,7 +91,7 @@ export async function runNaive({
   return reportOf(client.counts, simulator.ledger());
 }
 
-/** The clock stands still during a call: a delay means nothing here, and who never hears learns of it at once. */
+/** The clock stands still during a call: a delay means nothing here, and a hang ends at once. */
 function withoutWaits(script: FaultScript): FaultScript {
   const faultOf = (fault: Fault): Fault => (fault.kind === 'hang' ? { kind: 'reset', when: fault.when } : fault);
   return script.filter(({ fault }) => fault.kind !== 'delay').map((rule) => ({ ...rule, fault: faultOf(rule.fault) }));

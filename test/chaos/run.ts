@@ -1,8 +1,8 @@
 /**
- * Long runs of a whole desk, by hand. `npm run chaos` kills its worker again and again, freezes it beside others, sets
- * clocks wrong, and resets, terminates and switches what runs, under a storm of faults, after a client that simply retries
- * has shown that the books would tell. `npm run soak` leaves it alone and watches its memory. Both end with 1 when the
- * books of the marketplace do not hold, or the desk does not come to rest.
+ * Long runs of a whole desk, by hand. `npm run chaos` kills its worker repeatedly, freezes it beside others, sets
+ * clocks wrong, and resets, terminates and switches workflows, under a storm of faults, after a client that simply
+ * retries has shown that the ledger would detect doubles. `npm run soak` leaves it alone and watches its memory. Both
+ * exit with 1 when the marketplace's ledger is wrong, or the desk does not come to rest.
  */
 import { parseArgs } from 'node:util';
 import { durationText, parseDurationMs } from '../../src/cli/duration.ts';
@@ -16,7 +16,7 @@ const kinds = {
     faults: 'storm',
     killEveryMs: [3_000, 20_000],
     freeze: { everyMs: [10_000, 30_000], forMs: [5_000, 25_000] },
-    // Two more workers; somebody sets their clocks wrong while they run.
+    // Two more workers, with clocks that are set wrong while they run.
     companions: [
       { shiftMs: 5_000, shiftAfterMs: 30_000 },
       { shiftMs: -5_000, shiftAfterMs: 45_000 },
@@ -77,7 +77,7 @@ const counted = (counts: Readonly<Record<string, number>>): string =>
 function tell(report: ChaosReport): void {
   const { kills, freezes, shiftedClocks, operations, faults, calm, inZone, memory, summary } = report;
   const { arrived, completed, cancelled, waiting } = summary.orders;
-  // Of workers that begin anew again and again a line says nothing.
+  // For workers that restart repeatedly a line means nothing.
   const slope = kills === 0 ? growth(memory) : null;
   const rows: [string, string][] = [
     ['seed, seconds', `${summary.seed}, ${summary.seconds}`],
@@ -110,7 +110,7 @@ const problemText = (report: ChaosReport): string => `NOT ok: ${problemsOf(repor
 /** Of the marketplace's own time, which passes in seconds. */
 const naiveMs = 300_000;
 
-/** Returns whether the books show what goes wrong; without faults there is nothing that they could show. */
+/** Returns whether the ledger shows what goes wrong; without faults there is nothing to show. */
 async function seesDoubles(options: ChaosOptions): Promise<boolean> {
   if (options.killEveryMs === null) return true;
   const report = await runNaive({ ...options, forMs: naiveMs });

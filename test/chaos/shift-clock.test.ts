@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { clockEnvironment } from '../setup/worker-process.ts';
 
-/** What a process and one of its threads take for the time, by both ways of asking. */
+/** The time according to a process and one of its threads, by both ways of asking. */
 const program = `
 import { Worker } from 'node:worker_threads';
 const thread = "import { parentPort } from 'node:worker_threads'; parentPort.postMessage([Date.now(), new Date().getTime()])";

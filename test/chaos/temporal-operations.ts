@@ -1,4 +1,4 @@
-/** What somebody does with Temporal's own buttons and Peerdesk's commands while a desk runs: chaos does all of it. */
+/** What a person may do with Temporal's own buttons and Peerdesk's commands while a desk runs: chaos does all of it. */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import PQueue from 'p-queue';
@@ -20,7 +20,7 @@ interface Scene {
   readonly over: AbortSignal;
 }
 
-/** Does it; returns what for people, or null when there was nothing to do it to. */
+/** Does it; returns a description for people, or null when there was no target. */
 type Operation = (scene: Scene) => Promise<string | null>;
 
 const operator = { by: 'chaos', note: 'a test' };
@@ -33,7 +33,7 @@ const operations: Readonly<Record<OperationName, Operation>> = {
   'restart-desk': restartDesk,
 };
 
-/** Of ten operations so many are each. */
+/** How many of ten operations are of each kind. */
 const deck = [
   'reset-activity',
   'reset-activity',
@@ -47,7 +47,7 @@ const deck = [
   'restart-desk',
 ] as const satisfies readonly OperationName[];
 
-/** What has not been done in time is tried for so much longer. */
+/** How much longer an operation that is still missing is tried. */
 const lateMs = 60_000;
 
 export interface Operating {
@@ -58,8 +58,8 @@ export interface Operating {
 }
 
 /**
- * Does one operation after the other, in an order that follows from the seed, until the calm and until each kind has been
- * done at least once; every switch is open then. Returns how often each.
+ * Does one operation after the other, in an order that follows from the seed, until the calm and until each kind has
+ * been done at least once; every switch is lifted then. Returns how often each.
  */
 export async function operateAgainAndAgain(disturbed: Disturbed, operating: Operating): Promise<OperationCounts> {
   const { seed, untilMs, over, log } = disturbed;
@@ -95,12 +95,12 @@ interface Pending {
   type: string;
 }
 
-/** As the Web UI and `temporal activity reset` do it: an attempt that runs goes on beside the new first one. */
+/** As the Web UI and `temporal activity reset` do it: a running attempt continues beside the new first one. */
 async function resetActivity(scene: Scene): Promise<string | null> {
   const { client, random } = scene;
   const { namespace } = client.options;
   const pending = await pendingActivities(scene);
-  // What moves money is what a reset must not double.
+  // A reset must not double a money step.
   const money = pending.filter(({ type }) => /release|paid|place/i.test(type));
   const [first, ...rest] = money.length > 0 ? money : pending;
   if (first === undefined) return null;
@@ -109,7 +109,7 @@ async function resetActivity(scene: Scene): Promise<string | null> {
   return `${type} of ${workflowId}`;
 }
 
-/** Of all workflows at once: an activity that is looked for one after the other has ended when it is found. */
+/** Of all workflows at once: searched one after the other, an activity would have ended when it is found. */
 async function pendingActivities({ client, account }: Scene): Promise<Pending[]> {
   const query = `ExecutionStatus = 'Running' AND PeerdeskAccount = '${account}'`;
   const ids: string[] = [];
@@ -130,7 +130,7 @@ async function pendingActivities({ client, account }: Scene): Promise<Pending[]>
 
 const describedAtOnce = 20;
 
-/** Takes an order's workflow back to some moment of its past. */
+/** Resets an order's workflow to some moment of its past. */
 async function resetWorkflow(scene: Scene): Promise<string | null> {
   const { client, random } = scene;
   const workflowId = await anyOrder(scene);
@@ -182,7 +182,10 @@ async function turnSwitch({ client, account }: Scene, name: (typeof switches)[nu
 
 const stopLimitMs = 20_000;
 
-/** A stop whose answer was lost may have been heard: it is asked for until the desk has ended, and then it is started. */
+/**
+ * A stop with a lost answer may have been received: it is repeated until the desk has ended, and then the desk is
+ * started.
+ */
 async function restartDesk({ client, account, over }: Scene): Promise<string> {
   const desk = deskControl(client, account);
   const isRunning = async (): Promise<boolean> =>

@@ -20,7 +20,7 @@ function wordsOf(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '').slice(1);
 }
 
-/** What the command line makes of a line: the command's own parser, then the reading of its fields. */
+/** The result of parsing a line: the command's own parser, then the reading of its fields. */
 async function typed(line: string): Promise<{ fields: Record<string, unknown>; call: CommandCall }> {
   const calls: CommandCall[] = [];
   const silent = { write: () => true };
@@ -37,7 +37,7 @@ async function typed(line: string): Promise<{ fields: Record<string, unknown>; c
   return { fields: callFields(operation, { param, body: source }), call };
 }
 
-/** Numbers of the world in which the operation succeeds, for the words that a reader would replace. */
+/** Replaces the placeholders by numbers of the world in which the operation succeeds. */
 async function filled(line: string, world: ContractWorld, { name }: Operation): Promise<string> {
   const scene: Record<string, unknown> = (await scenarios[name]?.(world)) ?? {};
   const first = (...fields: string[]): string =>

@@ -14,7 +14,7 @@ interface SlowService {
   paths: string[];
 }
 
-/** A service that knows its time, and answers all else after a while or never. */
+/** A service that returns its time, and answers all else after a while or never. */
 async function slowService(answersAfterMs: number | null): Promise<SlowService> {
   const paths: string[] = [];
   const { promise: asked, resolve } = Promise.withResolvers<string>();

@@ -3,7 +3,7 @@ import { requireConsent } from '../../src/cli/consent.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 
-/** Somebody at a terminal who answers so, and what he was asked. */
+/** A person at a terminal with this answer, and the questions asked. */
 function person(answer: string) {
   const asked: string[] = [];
   const askPerson = (question: string): Promise<string> => {
@@ -52,7 +52,7 @@ const irreversible: [string, string[], RegExp][] = [
 ];
 
 describe('asks before it connects to anything', () => {
-  /** Nothing listens there: what goes on ends with code 3. */
+  /** Nothing listens there: a command that continues ends with code 3. */
   const env = { TEMPORAL_ADDRESS: '127.0.0.1:1', PEERDESK_BASE_URL: 'http://127.0.0.1:1' };
 
   it.each(irreversible)('%s: a script has to say --yes', async (_name, args, message) => {

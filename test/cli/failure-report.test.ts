@@ -13,7 +13,7 @@ import { ExchangeError } from '../../src/exchange/exchange-error.ts';
 import { ConfigurationError } from '../../src/workers/service-environment.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
-/** What the client throws when the server answers with a gRPC status. */
+/** What the client throws for a gRPC status. */
 function grpcError(code: number, details: string): Error {
   const cause = Object.assign(new Error(`${code} STATUS: ${details}`), { code, details, metadata: {} });
   return Object.assign(new Error('the call failed'), { cause });

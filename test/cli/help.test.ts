@@ -89,7 +89,7 @@ describe('the command line', () => {
   });
 });
 
-/** The words of an example after the program's name, as a shell would split them. */
+/** Splits an example after the program's name as a shell would. */
 function wordsOf(example: string): string[] {
   const words = [...example.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? '',

@@ -8,7 +8,7 @@ import { guardCommands } from '../../src/workflows/contract/definitions.ts';
 import { guardPage } from '../../src/workflows/guard/guard-page.ts';
 import { projectFiles } from '../project/project-files.ts';
 
-/** What was said of a switch and of orders alike. The command and the field of the message keep their names. */
+/** Words that were used for switches and orders alike. The command and the field of the message keep their names. */
 const twoMeanings = /\b(open(s|ed)?|shut|closed|thrown)\b/i;
 const withoutCommand = (text: string): string => text.replaceAll(/desk open|"thrown"|\$\{thrown/g, '');
 const memory = { ...emptyGuardMemory, refused: { count: 0, last: null }, after: null, wakes: false };

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import { CommandRefusedError, CommandTimeoutError, answerOf } from '../../src/client/command-answer.ts';
 
-/** A client whose deadline is kept by a timer of its own, as that of a connection is. */
+/** A client with a deadline of its own timer, like a connection. */
 function clientOf() {
   const deadlines: number[] = [];
   const withDeadline = async <T>(deadline: number | Date, use: () => Promise<T>): Promise<T> => {
@@ -13,7 +13,7 @@ function clientOf() {
   return { deadlines, call: { client: { withDeadline }, workflowId: 'order:main:1', timeoutMs: 15_000 } };
 }
 
-/** What the client makes of FAILED_PRECONDITION: a workflow task that was not finished has taken no command. */
+/** The client's form of FAILED_PRECONDITION: an unfinished workflow task has taken no command. */
 function unready(): Error {
   const details = 'Unable to perform workflow execution update due to unexpected workflow task failure.';
   const status = Object.assign(new Error(`9 FAILED_PRECONDITION: ${details}`), { code: 9, details, metadata: {} });

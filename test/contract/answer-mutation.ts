@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Operation } from '../../src/exchange/index.ts';
 import { requiredFields, wrongValues, type RequiredField } from './required-fields.ts';
 
-/** What becomes of a valid answer on its way. */
+/** What happens to a valid answer on its way. */
 export type Mutation =
   | { kind: 'cut'; share: number }
   | { kind: 'code'; code: unknown }
@@ -28,7 +28,7 @@ const strangeCode = fc.oneof(
 );
 const page = fc.constantFrom('<html>502</html>', 'Service Unavailable', 'null', '[]', '""', '0', 'true', '', ' ', '{');
 
-/** Every way in which an answer may be spoilt, or merely be newer than the client. */
+/** Every way to spoil an answer, or to make it merely newer than the client. */
 export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
   fc.record({ kind: fc.constant('cut' as const), share }),
   fc.record({ kind: fc.constant('code' as const), code: strangeCode }),
@@ -50,7 +50,7 @@ export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
   fc.record({ kind: fc.constant('flip' as const), share, byte: fc.nat(255) }),
 );
 
-/** A spoilt answer, and whether a client may take it for a success. */
+/** A changed answer, and whether a client may accept it as a success. */
 export interface Mutated {
   status: number;
   body: Buffer;
@@ -115,22 +115,24 @@ function mutateJson(answer: Json, operation: Operation, mutation: JsonMutation):
 
 const accepted = (answer: Json): Mutated => ({ status: 200, body: bytes(answer), verdict: 'must-accept' });
 
-/** Operations of which success alone is the answer, or in whose data nothing must be. */
+/** Operations that answer success alone, or whose data must be empty. */
 const isEmptyFine = (operation: Operation): boolean =>
   operation.envelope !== 'page' && requiredFields[operation.name] === undefined;
 
 function replaceData(answer: Json, operation: Operation, data: unknown): Mutated {
   if (isEmptyFine(operation)) return accepted(answer);
   const body = bytes(operation.envelope === 'bare' ? data : { ...answer, data });
-  // Where the data is nothing but a number, any other text or number is one too.
+  // Where the data is only a number, any other text or number is valid too.
   const isNumberToo = operation.name === 'post' && data !== null && typeof data !== 'object';
   return { status: 200, body, verdict: isNumberToo ? 'either' : 'must-reject' };
 }
 
-/** What says with a mere "true" that it was done. */
+/** Operations that answer a mere "true". */
 const isDeed = ({ name }: Operation): boolean => ['update', 'startBusiness', 'closeBusiness', 'endRest'].includes(name);
 
-/** Answers about one ad or order that the call named; replies about another one have been seen (wire-facts 5, EP-13). */
+/**
+ * Answers about one ad or order that the call named; replies about another one have been seen (wire-facts 5, EP-13).
+ */
 const numberFields: Readonly<Record<string, string>> = {
   getDetailByNo: 'advNo',
   getUserOrderDetail: 'orderNumber',
@@ -160,7 +162,7 @@ function spoilField(answer: Json, operation: Operation, mutation: FieldMutation)
   return rejected(bytes(replaceAt(answer, [...root, ...field.at], value)));
 }
 
-/** A copy with another value at a place; undefined takes the place away. */
+/** Returns a copy with another value at a place; undefined removes the place. */
 function replaceAt(value: unknown, [name, ...rest]: readonly string[], replacement: unknown): unknown {
   if (name === undefined) return replacement;
   if (Array.isArray(value)) {

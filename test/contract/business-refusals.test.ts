@@ -12,7 +12,7 @@ import { newAd, scenarios } from './scenarios.ts';
 const totalOf = (rejected: Readonly<Record<string, number>>): number =>
   Object.values(rejected).reduce((sum, count) => sum + count, 0);
 
-/** Asserts what the client makes of a refusal, that nothing came of it, and that it did not ask again. */
+/** Asserts the client's error for a refusal, that nothing happened, and that it was not repeated. */
 async function expectRefusal(refusal: RefusalCase): Promise<void> {
   const { operation, arrange, options, code, category, httpStatus = 400, message = '', calls = 1 } = refusal;
   const world = await openContract(options);
@@ -62,7 +62,7 @@ describe('interface 7.4: a price out of range is PRICE_RANGE_LIMIT, however the 
     const target = operation === 'update' ? { advNo: world.addAd() } : {};
     const before = effectsIn(world);
     const seen = new Set<string | null>();
-    // The simulator draws its words; a seeded dozen holds both codes.
+    // The simulator draws its texts; a seeded dozen holds both codes.
     for (let call = 0; call < 12; call += 1) {
       const error = await errorOf(world.client, operation, { ...target, ...input });
       expect([error.category, error.sent, error.httpStatus]).toEqual(['PRICE_RANGE_LIMIT', 'yes', 400]);

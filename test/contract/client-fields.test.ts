@@ -9,7 +9,7 @@ import { fieldsOf, pairsOf } from './field-comparison.ts';
 import { endpoints, fieldTables, type Endpoint } from './field-tables.ts';
 import { differences } from './schema-comparison.ts';
 
-/** What is said besides the field tables or against them, in their notation, and where. */
+/** Facts beyond or against the field tables, in their notation, with the source. */
 const besides: Readonly<Record<string, { fields: string; source: string }>> = {
   AdQueryByPageReq: { fields: 'startDate:string endDate:string', source: 'wire-facts 2.4: text for this one filter' },
   AdvertiserVo: { fields: 'positiveRate:number activeTimeInSecond:int', source: 'wire-facts 12.7' },
@@ -45,7 +45,7 @@ const besides: Readonly<Record<string, { fields: string; source: string }>> = {
   UserVo: { fields: 'onlineStatus:string', source: 'wire-facts 3: text everywhere else' },
 };
 
-/** What the release's list of endpoints leaves out, or leaves open. */
+/** Facts that the release's list of endpoints omits or leaves open. */
 const unlisted: Readonly<Record<string, Partial<Endpoint>>> = {
   digitalCurrencyList: { data: 'AssetDetail[]' },
   fiatCurrencyList: { data: 'FiatDetail[]' },
@@ -57,7 +57,7 @@ const unlisted: Readonly<Record<string, Partial<Endpoint>>> = {
 const theOrder = 'the call is about this one order (wire-facts 5)';
 const theAd = 'the call is about this one ad (wire-facts 5, EP-11 and EP-18)';
 
-/** What the field tables call optional and the client asks for. */
+/** Fields that the field tables call optional and the client requires. */
 const askedBesides: Readonly<Record<string, string>> = {
   'cancelOrder.orderNumber': theOrder,
   'checkIfAllowedCancelOrder.orderNumber': theOrder,
@@ -73,7 +73,7 @@ const askedBesides: Readonly<Record<string, string>> = {
   'markOrderMessagesAsRead.orderNo': 'EP-31 is about one order, EP-32 about all (wire-facts 7)',
 };
 
-/** The fields of a schema of the release, with what is said besides. */
+/** The fields of a schema of the release, with the extra facts. */
 function documented(type: string): ReadonlyMap<string, string> | undefined {
   const more = besides[type];
   if (more === undefined) return fieldsOf(type);
@@ -82,7 +82,10 @@ function documented(type: string): ReadonlyMap<string, string> | undefined {
 
 const rows = Object.values(operations);
 
-/** What the release says of an operation: schema of the request, schema of the answer (of a row, where it is paged). */
+/**
+ * Returns the release's documentation of an operation: schema of the request, schema of the answer (of a row, where it
+ * is paged).
+ */
 function documentOf({ name, method, path }: Operation): { request: ReadonlyMap<string, string>; data: string } {
   const listed = endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path);
   const { query = '', body = '', data } = { ...listed, ...unlisted[name] };

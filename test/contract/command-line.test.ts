@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const isFlat = (value: unknown): boolean => isPlain(value) || (Array.isArray(value) && value.every(isPlain));
 
-/** Fields as a person types them: one --param for each value, and one --body for what has inner fields. */
+/** Fields as a person types them: one --param for each value, and one --body for inner fields. */
 function typed(fields: Fields): string[] {
   const entries = Object.entries(fields);
   const params = entries

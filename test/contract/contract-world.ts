@@ -6,7 +6,7 @@ import { deskAccount, openWorld, type SimWorld } from '../simulator/sim-fixture.
 /** A simulator on a port, and the product's own client of its desk. */
 export interface ContractWorld extends SimWorld {
   client: ExchangeClient;
-  /** A further client, with other keys or settings. */
+  /** Another client, with other keys or settings. */
   connect: (options?: Partial<ExchangeClientOptions>) => ExchangeClient;
 }
 

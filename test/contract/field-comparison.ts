@@ -24,7 +24,7 @@ export function pairsOf(line: string): Map<string, string> {
   return new Map(pairs.map((pair): [string, string] => [pair.split(':')[0] ?? '', pair.split(':')[1] ?? '']));
 }
 
-/** Which JSON a value of the documented type may be on the wire (wire-facts 2.4): decimals are text, times are integers. */
+/** Valid JSON on the wire for a documented type (wire-facts 2.4): decimals are text, times are integers. */
 const wireForms: Readonly<Record<string, string>> = {
   string: 'text',
   int: 'integer',
@@ -35,7 +35,7 @@ const wireForms: Readonly<Record<string, string>> = {
   object: 'object',
 };
 
-/** Says, one line each, where a schema of an answer has fields or forms that the tables do not give it. */
+/** Returns one line for each field or form of an answer's schema that differs from the tables. */
 export function deviations(schema: unknown, type: string, at: string): string[] {
   const node = jsonSchema.parse(schema);
   if (type.endsWith('[]')) {

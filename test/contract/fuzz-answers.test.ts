@@ -12,7 +12,7 @@ import { collectAnswers, type ValidAnswer } from './valid-answers.ts';
 const runs = 20_000;
 const redact = createRedact(['secret-of-acme', 'key-of-acme']);
 
-/** Reads an answer as the client does, and gives the success or the error. Anything else is a crash. */
+/** Reads an answer as the client does, and returns the success or the error. Anything else is a crash. */
 function read({ operation, fields }: ValidAnswer, { status, body }: Mutated): { result: unknown } | ExchangeError {
   try {
     const context = { operation, fields, redact, retryAfterMs: null };

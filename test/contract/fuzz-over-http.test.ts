@@ -11,7 +11,7 @@ import { collectAnswers, type ValidAnswer } from './valid-answers.ts';
 
 const runs = 400;
 
-/** A plain server that gives one prepared answer to every call, whole or cut off by the connection. */
+/** A plain server with one prepared answer to every call, whole or cut off by the connection. */
 async function startLiar() {
   let prepared: { answer: Mutated; isSevered: boolean } | null = null;
   let received = 0;
@@ -69,7 +69,7 @@ function connectTo(baseUrl: string) {
   return client;
 }
 
-/** Calls once and tells what is wrong with how it ended; null when nothing is. */
+/** Makes a call and describes a wrong ending; null when nothing is wrong. */
 function judge(
   outcome: unknown,
   {
@@ -98,7 +98,7 @@ it(`reliability I26: ${runs} spoilt answers over HTTP: every call settles, none 
   const counts: Record<string, number> = {};
   const property = fc.asyncProperty(
     fc.nat(answers.length - 1),
-    // A code may say that the service wants to be left alone for a while, which the client would obey.
+    // A code may request a pause, which the client would obey.
     mutations.filter(({ kind }) => kind !== 'code'),
     fc.boolean(),
     async (index, mutation, isSevered) => {

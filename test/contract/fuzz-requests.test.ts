@@ -34,7 +34,7 @@ interface Change {
 }
 const changes = fc.array(fc.record({ field: fc.nat(30), value: strange }), { minLength: 1, maxLength: 3 });
 
-/** The call of the scenario with some of its fields changed, known ones and one that nobody knows. */
+/** The call of the scenario with some of its fields changed, known ones and an unknown one. */
 function spoil({ input, parameters }: SimOperation, valid: object, change: readonly Change[]) {
   const names = [...Object.keys(input.shape), 'surprise'];
   const changed = change.map(({ field, value }) => [names[field % names.length] ?? '', value] as const);

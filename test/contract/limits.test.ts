@@ -6,7 +6,7 @@ import { scenarios } from './scenarios.ts';
 
 const names = Object.keys(operations);
 
-/** The world in which the operation would succeed, and what to send. */
+/** The world in which the operation would succeed, and its input. */
 async function ready(name: string, world: ContractWorld): Promise<Record<string, unknown>> {
   return (await scenarios[name]?.(world)) ?? {};
 }
@@ -71,7 +71,7 @@ describe("the service's own limit, without a script", () => {
     await world.client.user.baseDetail();
     expect(await factsOf(world, 'baseDetail', {})).toMatchObject({ category: 'RATE_LIMITED', sent: 'yes' });
     const banned = { category: 'IP_BAN', httpStatus: 418, retryAfterMs: 10_800_000, sent: 'yes' };
-    // A second client of the account, which nobody has told.
+    // A second client of the account, which was not told.
     const unaware = { ...world, client: world.connect() };
     expect(await factsOf(unaware, 'baseDetail', {})).toEqual(banned);
     const publicSearch = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 5 };

@@ -55,7 +55,7 @@ function describedAs(name: string): Described {
   return operation;
 }
 
-/** Parameters of the query or of the header, each with whether it is asked for. */
+/** Parameters of the query or of the header, each with whether it is required. */
 const parametersOf = (name: string, place: string): Record<string, boolean> =>
   Object.fromEntries(
     describedAs(name)
@@ -63,7 +63,7 @@ const parametersOf = (name: string, place: string): Record<string, boolean> =>
       .map((parameter) => [parameter.name, parameter.required]),
   );
 
-/** The schema of an answer, with what it refers to. */
+/** The schema of an answer, with its references. */
 function schemaOf(name: string, status: string): z.ZodType {
   const answer = describedAs(name).responses[status];
   if (answer === undefined) throw new Error(`${name} has no answer ${status}.`);
@@ -77,7 +77,7 @@ function schemaOf(name: string, status: string): z.ZodType {
 const headersOf = (name: string, status: string): string[] =>
   Object.keys(describedAs(name).responses[status]?.headers ?? {});
 
-/** Fields of a body or names of a query, each with whether it is asked for. */
+/** Fields of a body or names of a query, each with whether it is required. */
 function takenBy(operation: Described): Map<string, boolean> {
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
   const own = inQuery.filter(({ name }) => !['timestamp', 'recvWindow', 'signature'].includes(name));
@@ -261,7 +261,7 @@ describe('GET /openapi.json and the field tables', () => {
   });
 });
 
-/** What the field tables do not say, and where live traffic shows it. */
+/** Facts that the field tables omit, and where live traffic shows them. */
 const knownDeviations: Readonly<Record<string, string>> = {
   'avgPayPeriod is undocumented': 'wire-facts 12.4',
   'avgPayTime is undocumented': 'wire-facts EP-19',

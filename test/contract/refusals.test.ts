@@ -18,7 +18,7 @@ async function inputFor(name: string, world: Parameters<NonNullable<(typeof scen
   return (await scenarios[name]?.(world)) ?? {};
 }
 
-/** Calls through the client and gives the error that it must reject with. */
+/** Makes a call and returns the error that it must reject with. */
 async function errorOf(client: ExchangeClient, name: string, input: object): Promise<ExchangeError> {
   const place = operations[name]?.parameters === 'query' ? 'query' : 'body';
   const outcome: unknown = await client.call(name, { [place]: input }).catch((error: unknown) => error);
@@ -39,7 +39,7 @@ describe('the real client is refused', () => {
     const world = await openContract({ adaptiveKeyOnly: false });
     const forger = world.connect({ credentials: { ...deskAccount, apiSecret: 'not-the-secret' } });
     if (servedBy(name).auth === 'chain') {
-      // Interface section 5 rule 6: the third step of the chain wants no signature.
+      // Interface 5 rule 6: the third step of the chain wants no signature.
       await expect(forger.call(name)).resolves.toMatchObject({ items: [] });
       expect(world.simulator.ledger().rejected).toEqual({ '-1022': 4 });
       return;

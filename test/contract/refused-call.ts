@@ -6,7 +6,7 @@ import type { SimWorld } from '../simulator/sim-fixture.ts';
 export const inputOf = (name: string, fields: Readonly<Record<string, unknown>>): CallInput =>
   operations[name]?.parameters === 'query' ? { query: fields } : { body: fields };
 
-/** Calls through the client and gives the error that it must reject with. */
+/** Makes a call and returns the error that it must reject with. */
 export async function errorOf(
   client: ExchangeClient,
   name: string,
@@ -22,7 +22,7 @@ export function effectsIn({ simulator }: SimWorld): unknown {
   const merchants = ['acme', 'rival'].map((account) => ({ ...merchantOf(simulator.marketplace, account) }));
   const { ads, orders, usedCodes, taken, ledger } = simulator.snapshot();
   const { placements, payments, releases, reprices } = ledger;
-  // A price inside the zone of another own ad is an entry although it was refused: the attempt is what counts there.
+  // A price inside the zone of another own ad is an entry although it was refused: the attempt counts there.
   const entries = ledger.entries.filter(({ kind }) => kind !== 'in-zone');
   const { doublePlacements, doublePayments, doubleReleases } = ledger;
   const doubles = [doublePlacements, doublePayments, doubleReleases];

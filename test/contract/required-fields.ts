@@ -1,4 +1,4 @@
-/** What a value must be for an answer to count as a success; each kind with values that are none. */
+/** The kinds of values that an answer needs to count as a success, each with invalid ones. */
 export const wrongValues = {
   identifier: [null, {}, [], true, '', 'two words', '../x'],
   decimal: [null, {}, [], true, '', 'abc', '1,5', 'NaN', '0x10', '1.'],
@@ -24,7 +24,7 @@ export const holds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   list: (value) => Array.isArray(value),
 };
 
-/** A field that must be there, by its place in the data or in one row of it; the empty place is the data itself. */
+/** A required field, by its place in the data or in one row of it; the empty place is the data itself. */
 export interface RequiredField {
   at: readonly string[];
   kind: Kind;
@@ -47,7 +47,7 @@ const detail =
   'amount:decimal totalPrice:decimal createTime:time';
 const inside = (name: string, line: string): string => line.replace(/(?<=^| )/g, `${name}.`);
 
-/** By operation: without these fields an answer says nothing that could be acted on. */
+/** By operation: without these fields an answer cannot be acted on. */
 export const requiredFields: Readonly<Record<string, readonly RequiredField[]>> = {
   time: fields('serverTime:time'),
   getAvailableAdsCategory: fields('advClassifies:list'),

@@ -2,7 +2,7 @@ import { askAdNo, type SimWorld } from '../simulator/sim-fixture.ts';
 
 type Input = Record<string, unknown>;
 
-/** Makes the world in which an operation succeeds, and gives what to send. */
+/** Creates the world in which an operation succeeds, and returns its input. */
 export type Scenario = (world: SimWorld) => Promise<Input> | Input;
 
 const nothing: Scenario = () => ({});

@@ -17,10 +17,10 @@ import {
 } from '../../src/exchange/table/wire-value.ts';
 
 type Schema = z.core.$ZodType;
-/** Documented names and types of a schema, undefined for a type that is no schema. */
+/** Documented names and types of a schema, undefined for a type without a schema. */
 export type Tables = (type: string) => ReadonlyMap<string, string> | undefined;
 
-/** What may read a value of a documented type (wire-facts 2.4): ids are text, flags and codes are integers. */
+/** Readers for a documented type (wire-facts 2.4): ids are text, flags and codes are integers. */
 const readers: Readonly<Record<string, Record<string, Schema>>> = {
   string: { text, identifier, decimal, side, anySide, rawStatus },
   int: { integer, int64, identifier, anyCode, rawStatus, scale, flag, millis, quantity },
@@ -32,8 +32,8 @@ const readers: Readonly<Record<string, Record<string, Schema>>> = {
 };
 
 /**
- * Compares a schema of the client with a documented type, through lists and objects, and says in one line each which
- * fields only one of the two has and which are read as something else.
+ * Compares a schema of the client with a documented type, through lists and objects, and returns one line for each
+ * field that only one of the two has or that has another type.
  */
 export function differences(schema: Schema, type: string, tables: Tables): string[] {
   const inner = unwrapped(schema);
@@ -53,7 +53,7 @@ export function differences(schema: Schema, type: string, tables: Tables): strin
   return [...missing, ...present];
 }
 
-/** What is wrong inside a field names its own place already. */
+/** A difference inside a field names its own place already. */
 const located = (place: string, line: string): string => (line.startsWith('is ') ? `${place} ${line}` : line);
 
 /** The readers are pipes too, and a check on one makes another pipe; what stays the same is its far end. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/exchange/index.ts';
 import { holds, requiredFields, type RequiredField } from './required-fields.ts';
 
-/** Says what is wrong with something that the client gave as a success; null when a caller can rely on it. */
+/** Describes what is wrong with a success of the client; null when a caller can rely on it. */
 export function complaintAbout(operation: Operation, result: unknown): string | null {
   const rows = operation.envelope === 'page' ? itemsOf(result) : [result];
   if (rows === null) return 'a page without items';

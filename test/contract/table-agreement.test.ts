@@ -5,7 +5,7 @@ import { served } from './raw-call.ts';
 
 const clientRows = Object.values(operations);
 
-/** What both sides must say of an operation. */
+/** The facts of an operation that both sides must agree on. */
 const factsOf = (row: { name: string; method: string; path: string; auth: string; ep: string | null }) =>
   [row.name, row.method, row.path, row.auth, row.ep ?? '-'].join(' ');
 
@@ -31,7 +31,7 @@ describe('the table of the client and the operations of the simulator agree', ()
     for (const row of clientRows) {
       const operation = served.find(({ name }) => name === row.name);
       const asked = needed(operation?.input.shape ?? {});
-      // Without an amount nobody can place an order, although the field tables call it optional.
+      // Without an amount no order can be placed, although the field tables call it optional.
       const known = row.name === 'placeOrder' ? ['totalAmount'] : [];
       expect([row.name, ...asked.toSorted()]).toEqual([row.name, ...[...needed(row.input.shape), ...known].toSorted()]);
     }

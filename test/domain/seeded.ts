@@ -5,7 +5,7 @@ export const seed = Number(process.env['PEERDESK_SEED'] ?? 20_261_121);
 
 console.log(`property tests: seed ${seed} (PEERDESK_SEED sets another)`);
 
-/** Takes a property and the number of runs and checks it with the seed; fast-check prints both when it fails. */
+/** Checks a property with the seed; fast-check prints both when it fails. */
 export function check<Values>(property: fc.IProperty<Values>, numRuns = 1_000): void {
   fc.assert(property, { seed, numRuns });
 }

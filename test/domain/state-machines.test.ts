@@ -120,7 +120,7 @@ describe('8: windows', () => {
           if (answer.coolMs === null) allowed.push(nowMs);
           else coolingUntilMs = nowMs + answer.coolMs;
         }
-        // Any six retries in a row span the window, or a cooldown that began with the fifth or earlier of them.
+        // Any six consecutive retries span the window, or a cooldown that began with the fifth or earlier of them.
         for (const [index, atMs] of allowed.slice(5).entries()) {
           const six = allowed.slice(index, index + 6);
           const maxGapMs = Math.max(...six.slice(1).map((time, place) => time - (six[place] ?? time)));

@@ -30,7 +30,7 @@ describe('examples/exchange-safety.ts does what it says', () => {
     const stranger = createExchangeClient({ baseUrl, credentials: { ...deskAccount, apiSecret: 'wrong' }, clock });
     world.clock.advance(Date.now() - world.clock.now());
     const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd() });
-    // Each call brings a source that begins a step of its own, so that none waits for the next half minute.
+    // Each call has a source with a step of its own, so that none waits for the next half minute.
     let step = 0;
     const codes = () => {
       const nowMs = 1_768_000_000_000 - (1_768_000_000_000 % 30_000) + 30_000 * (step += 1);

@@ -16,7 +16,7 @@ const readySchema = z.object({
 });
 type Ready = z.infer<typeof readySchema>;
 
-/** Runs the example as its reader does, and gives what it printed. */
+/** Runs the example as its reader does, and returns its output. */
 async function runExample({ baseUrl, apiKey, apiSecret }: Ready, whileRunning: () => Promise<void>): Promise<string> {
   const keys = { PEERDESK_BASE_URL: baseUrl, PEERDESK_API_KEY: apiKey, PEERDESK_API_SECRET: apiSecret };
   const child = spawn(process.execPath, [inProject('examples', 'exchange.ts')], {

@@ -2,7 +2,7 @@ import { createExchangeClient, type ExchangeClient, type ExchangeClientOptions }
 
 export const credentials = { apiKey: 'recorder-key-0123456789', apiSecret: 'recorder-secret-9876543210' };
 
-/** A client that never waits for its budget; tests that are about waiting set their own. */
+/** A client that never waits for its budget; tests about waiting set their own. */
 export function clientFor(baseUrl: string, options: Partial<ExchangeClientOptions> = {}): ExchangeClient {
   const { settings, ...rest } = options;
   return createExchangeClient({
@@ -15,7 +15,7 @@ export function clientFor(baseUrl: string, options: Partial<ExchangeClientOption
   });
 }
 
-/** Wire forms as live answers carry them: decimals as text, times and states as integers (wire-facts 2.4, 12). */
+/** Wire forms of live answers: decimals as text, times and states as integers (wire-facts 2.4, 12). */
 export const wireAd = {
   advNo: '11629384756102938475',
   classify: 'mass',
@@ -85,7 +85,7 @@ export const wireSearchItem = {
   advertiser: { userNo: 's0', nickName: 'rival', monthOrderCount: 120, monthFinishRate: 0.98, userType: 'merchant' },
 };
 
-/** A valid answer's data for every operation; null where the answer has none. */
+/** A valid answer's data for every operation; null for an answer without data. */
 export const sampleData: Readonly<Record<string, unknown>> = {
   getAvailableAdsCategory: { advClassifies: ['mass', 'profession'] },
   getDetailByNo: wireAd,

@@ -30,7 +30,7 @@ function codesAt(startMs: number) {
   return texts(createOneTimeCodes({ seed, sleep }));
 }
 
-/** The same with the sleep that the product uses: one that an abort ends. */
+/** The same with the product's own sleep, which an abort ends. */
 function abortableCodesAt(startMs: number) {
   vi.useFakeTimers({ now: startMs, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>

@@ -34,7 +34,7 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-/** A plain HTTP server that writes down what it receives and knows nothing of the client. */
+/** A plain HTTP server that records what it receives and knows nothing of the client. */
 export async function startRecorder(respond: Responder): Promise<Recorder> {
   const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();

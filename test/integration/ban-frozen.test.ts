@@ -26,7 +26,7 @@ it('I27, interface 7.1: a worker that was frozen (SIGSTOP) while others met a ba
     () => Promise.all(ads.map((adNumber) => adControl(client, account, adNumber).state())),
     (views) => views.every(({ reprices }) => reprices > 0),
   );
-  // A second worker of the same address: it carries what the first one cannot while it is frozen.
+  // A second worker of the same address: it takes over while the first one is frozen.
   world.startWorker();
   await until(
     'both workers serve',
@@ -62,7 +62,7 @@ it('I27, interface 7.1: a worker that was frozen (SIGSTOP) while others met a ba
     () => world.log(),
     (log) => log.includes('this process stood still'),
   );
-  // No news reaches it yet: whoever calls without asking calls now, ten times in this time.
+  // No news reaches it yet: a caller that does not ask would call now, ten times in this time.
   await delay(1_000);
   expect(simulator.ledger().requests - before).toBe(0);
   wire.letGo();

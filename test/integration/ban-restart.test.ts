@@ -11,7 +11,7 @@ const rules = pricingRulesSchema.parse({
 
 describe('I27, interface 7.1: an IP ban outlives the worker', () => {
   it('no call arrives during the ban although the worker is killed and another starts; order and ad go on once a human clears it', async () => {
-    // Longer than a killed worker is missed: the ban is lifted by hand, not by its end.
+    // Longer than a killed worker goes unnoticed: the ban is lifted by hand, not by its end.
     const banMs = 600_000;
     const world = await openDeskWorld();
     const { simulator, client } = world;

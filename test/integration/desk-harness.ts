@@ -65,7 +65,7 @@ export function stillMarket(): StillMarket {
 /** A worker process: the real `peerdesk worker`. */
 export interface WorkerProcess {
   pid: number;
-  /** SIGKILL: nothing is finished, nothing is told. */
+  /** SIGKILL: nothing is finished, nothing is reported. */
   kill: () => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export interface DeskWorld {
   baseUrl: string;
   market: StillMarket;
   env: NodeJS.ProcessEnv;
-  /** Starts a worker, with other variables than the world's where some are given. */
+  /** Starts a worker, with other variables than the world's where given. */
   startWorker: (part?: NodeJS.ProcessEnv) => WorkerProcess;
   startDesk: (part?: Partial<DeskStart>) => Promise<void>;
   /** What the workers wrote to their log so far. */
@@ -84,8 +84,8 @@ export interface DeskWorld {
 }
 
 /**
- * A real Temporal server, a marketplace and as many worker processes as the test starts; all ended with the test, or
- * when whoever gives `atEnd` says so, the last first.
+ * A real Temporal server, a marketplace and as many worker processes as the test starts; all ended with the test, or by
+ * `atEnd`, the last first.
  */
 export async function openDeskWorld(
   options: Partial<SimulatorOptions> = {},
@@ -166,7 +166,7 @@ async function killHard(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Waits until `holds` gives true for what `read` gives; a read that throws counts as not yet. */
+/** Waits until `holds` returns true for the result of `read`; a failed read counts as not yet. */
 export async function until<T>(what: string, read: () => T | Promise<T>, holds: (value: T) => boolean): Promise<T> {
   let last = 'nothing read yet';
   for (let round = 0; round < 2_400; round += 1) {

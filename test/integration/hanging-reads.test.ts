@@ -1,4 +1,4 @@
-/** Reads that hang beside an approved release: what must not wait is told by the order of events, not by a clock. */
+/** Reads that hang beside an approved release: the order of events shows what must not wait, not a clock. */
 import { expect, it, onTestFinished } from 'vitest';
 import { orderControl, startOrder } from '../../src/client/index.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
@@ -10,7 +10,7 @@ import { carriedOrder, effects, paidOrder, releaseRules } from './operations-wor
 const atTheGate = 40;
 const notReadYet = 160;
 
-/** No call ends by itself while the test runs, and no rate holds any back: only the places in flight do. */
+/** No call ends by itself while the test runs, and no rate delays any: only the places in flight do. */
 const settings = {
   ...quickSettings,
   requestTimeoutMs: 600_000,
@@ -60,7 +60,7 @@ it('W9a, 200 reads hang: a release that is approved then leaves before any of th
   await until(
     'all of them read',
     async () => {
-      // A read that hangs goes on hanging: it is not asked about again.
+      // A hanging read keeps hanging: it is not asked about again.
       const found = new Set(await reading(world, rest));
       rest = rest.filter((orderNumber) => !found.has(orderNumber));
       return rest.length;
@@ -78,7 +78,7 @@ it('W9a, 200 reads hang: a release that is approved then leaves before any of th
     () => effects(world.simulator.ledger(), 'release', approved),
     (count) => count === 1,
   );
-  // None of them has been answered, and one place was left for money all the time.
+  // None of them was answered, and one place was left for money all the time.
   expect(hanging.count).toBe(defaultSettings.requestsInFlight - 1);
   expect(await reading(world, [...gated, ...fresh])).toHaveLength(atTheGate + notReadYet);
   expect(world.simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0 });

@@ -27,7 +27,7 @@ const hourMs = 3_600_000;
 
 type Act = (world: OperationsWorld, workflowId: string) => Promise<unknown>;
 
-/** What somebody does to a workflow, or to its watch, and what makes it go on when it does not do so by itself. */
+/** An operation on a workflow or its watch, and what makes it continue when it does not do so by itself. */
 interface Button {
   name: string;
   press: Act;
@@ -65,7 +65,7 @@ function pausedAndGoOn(watch: string): Pick<Button, 'press' | 'goOn'> {
   };
 }
 
-/** PENDING_ACTIVITY_STATE_PAUSED, as the server's answer has it. */
+/** PENDING_ACTIVITY_STATE_PAUSED in the server's answer. */
 const paused = 4;
 
 const watchButtons = (watch: string): Button[] => [
@@ -206,7 +206,7 @@ describe('a desk carries what arrives meanwhile, once', () => {
   });
 });
 
-/** All but the times: what is told again counts as told now. */
+/** All but the times: repeated facts count as new. */
 function kept({ switches, claims, releases, placements, rules, codeStep, blocked }: GuardRunMemory): unknown {
   const text = JSON.stringify({ switches, claims, releases, placements, rules, codeStep, blocked });
   return JSON.parse(text, (name: string, value: unknown) => (name === 'atMs' ? 0 : value));

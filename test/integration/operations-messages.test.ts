@@ -1,4 +1,4 @@
-/** Starts and messages that nobody of Peerdesk sends, against a live worker; the ledger is the judge. */
+/** Starts and messages that Peerdesk itself never sends, against a live worker; the ledger is the judge. */
 import { describe, expect, it } from 'vitest';
 import { deskControl, egressControl, guardControl, startAd } from '../../src/client/index.ts';
 import { adCommands } from '../../src/workflows/contract/ad-contract.ts';
@@ -37,7 +37,7 @@ const oddSettings: Odd[] = [{ moneySettleMs: -1 }, { moneyStepBoundMs: '10000' }
   }),
 );
 
-/** What lets an order go at once, if it were believed. */
+/** What would release an order at once, if it were believed. */
 const forgedMemory: Odd = {
   name: 'a memory of its own',
   part: { memory: { approvals: [{ by: 'ana' }], doneSteps: [], progress: { status: 'PAID', since: 0 } } },
@@ -55,7 +55,7 @@ interface Start {
 
 const adRules = { strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '9.00', ceiling: '11.00' } } as const;
 
-/** Each workflow type with an input that it would take. */
+/** Each workflow type with a valid input. */
 function starts(orderNumber: string): Start[] {
   const trade = { asset: 'USDT', fiat: 'BOB', side: 'BUY', totalAmount: '500.00', matchPrice: '10.05' };
   const common = { account, mode: 'sim', release: releaseRules('paid') };
@@ -133,12 +133,12 @@ describe('a start that is malformed or forged fails with the reason, and moves n
   );
 });
 
-/** A running workflow, and every message that it takes. */
+/** A running workflow, and every message that it accepts. */
 interface Kept {
   workflowId: string;
   signals: string[];
   updates: string[];
-  /** What no message of these may change; the whole page unless given. */
+  /** What no message of these may change; default: the whole page. */
   lasting?: (view: object) => unknown;
 }
 
@@ -148,7 +148,7 @@ const garbage: unknown[][] = [[], [null], [{}], [[]], ['text'], [7], [{ by: 7 }]
 const wellFormed: Readonly<Record<string, string>> = { claimPlacement: '["text"]', setRules: '[{}]' };
 const garbageFor = (name: string): unknown[][] => garbage.filter((args) => JSON.stringify(args) !== wellFormed[name]);
 
-/** Payloads in forms that the usual converter cannot read, as `--input-meta` makes them. */
+/** Payloads that the default converter cannot read, as `--input-meta` makes them. */
 const oddEncodings = ['encoding=foo/bar', 'encoding=binary/null'];
 
 interface View {
@@ -157,7 +157,7 @@ interface View {
 
 const withoutRefused = (view: object): unknown => ({ ...view, refused: null });
 
-/** Sends every message with every garbage; what the page shows must not change but for what was refused. */
+/** Sends every message with every garbage; only the refusals on the page may change. */
 async function sendGarbage(world: OperationsWorld, kept: Kept): Promise<void> {
   const { workflowId, signals, updates, lasting = withoutRefused } = kept;
   const handle = world.client.workflow.getHandle(workflowId);

@@ -52,7 +52,7 @@ describe('temporal activity execute: an activity on its own moves nothing', () =
 
 type Act = (world: OperationsWorld, where: string[]) => Promise<unknown>;
 
-/** Does something to a release that the service has done and not answered; the order must complete, released once. */
+/** Acts on a release that the service executed without answering; the order must complete, released once. */
 async function inFlight(act: Act, answer: 'comes' | 'is lost' = 'comes'): Promise<void> {
   const world = the();
   const held = world.hold('releaseCoin');
@@ -211,7 +211,7 @@ describe('temporal workflow terminate', () => {
     expect(Number(releasedToday['BOB'])).toBeGreaterThan(0);
     expect(releasesOf(world, order)).toBe(0);
     for (const name of ['releases', 'repricing'] as const) await guard.killSwitch({ name, thrown: false, by: 'ana' });
-    // Woken by the guard: it would look by itself within the hour only.
+    // Woken by the guard: by itself it would look within the hour only.
     await order.waitsFor('nothing');
     expect(releasesOf(world, order)).toBe(1);
   });

@@ -25,7 +25,7 @@ import {
   type WorkerProcess,
 } from './desk-harness.ts';
 
-/** What one run of a command line gave. */
+/** The result of one command. */
 export interface CommandEnd {
   exitCode: number;
   /** Both of its streams. */
@@ -122,7 +122,7 @@ function operationsOf(desk: DeskWorld, hold: OperationsWorld['hold']): Operation
   };
 }
 
-/** An order that a workflow carries, whoever started it. */
+/** An order with a workflow, whatever started it. */
 export function carriedOrder({ client }: Pick<DeskWorld, 'client'>, orderNumber: string): CarriedOrder {
   const control = orderControl(client, account, orderNumber);
   return {
@@ -144,7 +144,7 @@ export function effects({ entries }: Ledger, kind: 'release' | 'pay' | 'place', 
   return entries.filter((entry) => entry.kind === kind && entry.orderNumber === orderNumber).length;
 }
 
-/** PENDING_ACTIVITY_STATE_STARTED, as the server's answer has it. */
+/** PENDING_ACTIVITY_STATE_STARTED in the server's answer. */
 const started = 2;
 
 /** The id of an activity of that type that runs now, of a workflow. */
@@ -162,7 +162,7 @@ export async function runningActivity(
   return (await until(`${type} of ${workflowId} runs`, find, (id) => id !== null)) ?? '';
 }
 
-/** Event ids of the workflow tasks of a run that were completed: what a reset may go back to. */
+/** Event ids of the completed workflow tasks of a run: where a reset may go back to. */
 async function completedTasks({ client }: Pick<DeskWorld, 'client'>, workflowId: string): Promise<string[]> {
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
   return (events ?? []).flatMap(({ eventId, workflowTaskCompletedEventAttributes: completed }) =>
@@ -194,7 +194,7 @@ export function paidOrder({ simulator }: Pick<DeskWorld, 'simulator'>): string {
   return orderNumber;
 }
 
-/** Lets an activity be dispatched again, which no workflow of Peerdesk allows a money step. */
+/** Allows an activity a second dispatch, which no workflow of Peerdesk allows a money step. */
 export const manyAttempts = [
   '--retry-maximum-attempts=5',
   '--schedule-to-close-timeout=90s',
@@ -202,7 +202,7 @@ export const manyAttempts = [
   '--start-to-close-timeout=1s',
 ];
 
-/** Makes the server dispatch an activity that runs once more, as its first attempt. */
+/** Makes the server dispatch a running activity once more, as its first attempt. */
 export async function dispatchAgain(world: OperationsWorld, workflowId: string, type: string): Promise<void> {
   const where = ['--activity-id', await runningActivity(world, workflowId, type), '--workflow-id', workflowId];
   await world.mustTemporal('activity', 'update-options', ...where, ...manyAttempts);

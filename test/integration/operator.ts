@@ -5,7 +5,7 @@ import type { DeskWorld } from './desk-harness.ts';
 
 export type Peerdesk = (...args: string[]) => Promise<PeerdeskRun>;
 
-/** The commands against a world, as an operator of it would give them, in this process. */
+/** The operator's commands against a world, in this process. */
 export function operatorOf(world: DeskWorld): Peerdesk {
   const env = environmentOf(world);
   return (...args) => runInProcess(args, env);

@@ -17,11 +17,11 @@ const release = { policy: 'approve', amountCap: null, counterparty: noRules } as
 interface Desk {
   world: DeskWorld;
   adNumber: string;
-  /** An order that the desk sells, carried by its workflow and not paid yet. */
+  /** A SELL order with a workflow, not paid yet. */
   orderNumber: string;
 }
 
-/** A desk as the reader of the README has one: a server, a worker process, an ad, and an order that was just taken in. */
+/** The desk of a reader of the README: a server, a worker process, an ad, and a new order. */
 async function openDesk(): Promise<Desk> {
   const world = await openDeskWorld();
   world.startWorker();

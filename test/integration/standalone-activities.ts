@@ -1,4 +1,4 @@
-/** Activities that somebody starts on their own, without a workflow. */
+/** Activities that are started on their own, without a workflow. */
 import { account, askAdNumber } from './desk-harness.ts';
 import { releaseRules, type CommandEnd, type OperationsWorld } from './operations-world.ts';
 
@@ -16,7 +16,7 @@ export function execute(
   return world.temporal('activity', 'execute', ...what, ...bounds, '--input', JSON.stringify(input));
 }
 
-/** Every write that a worker knows, with an input that its own workflow would give; the order is a paid sale. */
+/** Every write of a worker, with its own workflow's input; the order is a paid sale. */
 export function writes(orderNumber: string, adNumber: string): [type: string, input: object, queue: string][] {
   const { fence, mode, payId } = forgedRelease(orderNumber);
   const trade = { asset: 'USDT', fiat: 'BOB', side: 'BUY', totalAmount: '500.00', matchPrice: '10.05' };
@@ -35,7 +35,7 @@ export function writes(orderNumber: string, adNumber: string): [type: string, in
   ];
 }
 
-/** What a workflow would ask a release with. */
+/** The release input of a workflow. */
 function forgedRelease(orderNumber: string) {
   const fence = { boundMs: 600_000, recvWindowMs: 60_000 };
   const rest = { approvals: [], match: null, held: false, statusSinceMs: 0, approvalLifeMs: 900_000 };

@@ -24,7 +24,7 @@ it('design 6: a worker takes over what one that was killed on its host has left,
   await killed.kill();
   const next = world.startWorker();
   const again = await until('the next one watches', watch, (found) => pidOf(found?.lastWorkerIdentity) === next.pid);
-  // Which of the two ended the lost attempt depends on how soon the process is there; both lead to the same.
+  // Which of the two ended the lost attempt depends on how soon the process starts; both lead to the same.
   console.log(`the lost watch ended with: ${again?.lastFailure?.message ?? 'nothing'}`);
   expect(again?.attempt).toBeGreaterThan(1);
   expect(await world.log()).toContain('took over from a worker that died on this host');

@@ -17,7 +17,7 @@ const endLimitMs = 60_000;
 interface WorkerWorld {
   env: Record<string, string>;
   server: TemporalServer;
-  /** Starts a server anew on the same port. */
+  /** Starts a server again on the same port. */
   restart: (options?: { dbFile?: string }) => Promise<TemporalServer>;
 }
 
@@ -61,7 +61,7 @@ async function startWorker(env: Record<string, string>, ...args: string[]): Prom
   return worker;
 }
 
-/** How a worker ended by itself; a worker that stays alive is none that a supervisor starts again. */
+/** How a worker ended by itself; a supervisor does not restart one that stays alive. */
 async function endOf(worker: PeerdeskProcess) {
   const late = new AbortController();
   const end = await Promise.race([worker.ended, delay(endLimitMs, null, { signal: late.signal })]);
@@ -81,7 +81,7 @@ describe('a worker that cannot serve says why, once, and ends', () => {
 
   it('a server that goes while the worker starts', async () => {
     const { env, server } = await openWorld();
-    // An empty cache: making the bundle takes longer than ending the server.
+    // An empty cache: building the bundle takes longer than ending the server.
     const worker = await startWorker(
       { ...env, PEERDESK_CACHE_DIR: await temporaryDirectory() },
       '--log-level',
@@ -92,7 +92,7 @@ describe('a worker that cannot serve says why, once, and ends', () => {
     );
     process.kill(server.pid, 'SIGKILL');
     const { exitCode, said, stderr } = await endOf(worker);
-    // Which of the two depends on what it was just asking.
+    // Which of the two depends on its current request.
     const unreached = expect.stringMatching(/cannot be reached|no Temporal server answers/);
     expect({ exitCode, said }).toEqual({ exitCode: 3, said: [unreached] });
     expect(stderr).not.toMatch(/Status \{|hold a reference|PEERDESK_DEBUG/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readModules, type Module, type ModuleUse } from './module-graph.ts';
 import { typescriptFiles } from './project-files.ts';
 
-/** What somebody outside the files of this project imports: the package's entries, and what Temporal loads. */
+/** Imported from outside this project: the package's entries, and what Temporal loads. */
 const entries = new Set(['src/client/index.ts', 'src/exchange/index.ts', 'src/workflows/index.ts']);
 const loadedByTemporal = ['src/workflows/kit/payload-converter.ts: payloadConverter'];
 
@@ -32,7 +32,9 @@ const exported = modules
     names.map((name) => ({ file, name, isType: new RegExp(`(?:interface|type) ${name}\\b`).test(text) })),
   );
 
-/** The files that use an export. Who imports everything uses what its text names; `export *` hands its uses on. */
+/**
+ * Returns the files that use an export. A namespace import uses the names in its text; `export *` passes its uses on.
+ */
 function users({ file, name }: Pick<Exported, 'file' | 'name'>): string[] {
   return (usesOf.get(file) ?? []).flatMap((use: ModuleUse) => {
     if (use.name === name) return [use.from];
@@ -63,7 +65,7 @@ describe('the exports of src', () => {
 });
 
 describe('the names of the package', () => {
-  // The simulator repeats words of the wire on purpose, and nobody imports it.
+  // The simulator repeats words of the wire on purpose, and no code imports it.
   const declared = exported
     .filter(({ file, name }) => !file.startsWith('src/simulator/') && declares(textOf.get(file) ?? '', name))
     .map(({ file, name }) => [name, file] as const);

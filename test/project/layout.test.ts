@@ -6,7 +6,10 @@ import { projectFiles, typescriptFiles } from './project-files.ts';
 const uses = readModules(typescriptFiles('src')).flatMap((module) => module.uses);
 const folders = new Set(typescriptFiles('src').map((file) => posix.dirname(file)));
 
-/** The folder of a file; a file beside folders stands by itself, as `exchange-error.ts` between `wire` and `table`. */
+/**
+ * Returns the folder of a file; a file beside folders counts as its own, as `exchange-error.ts` between `wire` and
+ * `table`.
+ */
 function room(file: string): string {
   const folder = posix.dirname(file);
   const hasFolders = [...folders].some((other) => other.startsWith(`${folder}/`));

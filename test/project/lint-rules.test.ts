@@ -16,7 +16,7 @@ const globals = 'no-restricted-globals';
 const properties = 'no-restricted-properties';
 const lines = (count: number): string => 'f();\n'.repeat(count);
 
-/** Folder, what the file there says, and the rule that refuses it. */
+/** Folder, sample code, and the rule that refuses it. */
 const refused: [folder: string, code: string, rule: string][] = [
   ['src/domain', "import 'node:fs';", bans],
   ['src/domain', "import 'undici';", bans],

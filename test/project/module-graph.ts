@@ -13,7 +13,7 @@ export interface ModuleUse {
 export interface Module {
   readonly file: string;
   readonly text: string;
-  /** By name; what `export *` hands on stands in `stars`. */
+  /** By name; `stars` holds the re-exports of `export *`. */
   readonly exported: readonly string[];
   /** The files of which everything is exported again. */
   readonly stars: readonly string[];
@@ -55,7 +55,7 @@ function readModule(file: string, known: ReadonlySet<string>): Module {
   return { file, text, exported: names, stars: stars.flatMap((request) => resolve(request?.value ?? '')), uses };
 }
 
-/** Returns the groups of nodes that reach each other, each in the order in which it was met. */
+/** Returns the groups of nodes that reach each other, each in discovery order. */
 export function circles(arrows: readonly (readonly [from: string, to: string])[]): string[][] {
   const targets = Map.groupBy(arrows, ([from]) => from);
   const reached = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-/** The workflows with the mistake that a replay must find: one more command before everything else. */
+/** The workflows with a mistake that a replay must detect: one more command before everything else. */
 import { sleep } from '@temporalio/workflow';
 import * as workflows from '../../src/workflows/index.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Records the histories that replay.test.ts replays. Run it by hand after a change that is meant to break old histories
- * (and then bump the version): `node test/replay/record-histories.ts`, with names of paths for those alone. It starts a development server and a simulator,
- * runs the real worker, walks through the main paths, and writes what the server kept, without names of this machine.
- * Then `npx prettier --write test/replay/histories`.
+ * Records the histories that replay.test.ts replays. Run it by hand after a change that breaks old histories on purpose
+ * (and then bump the version): `node test/replay/record-histories.ts`, with names of paths for those alone. It starts a
+ * development server and a simulator, runs the real worker, goes through the main paths, and writes the server's
+ * histories, without names of this machine. Then `npx prettier --write test/replay/histories`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,10 +19,10 @@ import { account, keys, plainText, spellings, toPlain } from './recording.ts';
 import { recordingMarket } from './recording-market.ts';
 import { openDesk, paths, settings, type World } from './recording-paths.ts';
 
-/** Number of the protocol: the queue of one process, whose name is the machine's. */
+/** Number in the protocol: the queue of one process, with the machine's name. */
 const stickyKind = 2;
 
-/** Names of this machine and its processes tell nothing about the workflow. */
+/** Names of this machine and its processes do not matter to the workflow. */
 function scrubbed(value: unknown, name = ''): unknown {
   if (name === 'identity') return 'recorder';
   if (name === 'stackTrace') return '';
@@ -33,7 +33,7 @@ function scrubbed(value: unknown, name = ''): unknown {
   return Object.fromEntries(parts);
 }
 
-/** S1, I38: looks at the raw history, before anything is taken out of it. */
+/** S1, I38: checks the raw history, before anything is removed from it. */
 function refuseSecrets(name: string, raw: unknown): void {
   const text = plainText(raw);
   const leaked = Object.entries(keys).filter(([, secret]) => spellings(secret).some((form) => text.includes(form)));

@@ -1,6 +1,6 @@
 import { describePair, type MarketFeed, type Offer } from '../../src/simulator/world/market-feed.ts';
 
-/** Somebody's ad that the desk can take. */
+/** An ad of another merchant that the desk can take. */
 export const askAdNumber = '13000000000000000001';
 
 function offer(advNo: string, price: string): Offer {

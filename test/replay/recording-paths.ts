@@ -28,7 +28,7 @@ const { limits: _limits, ...rules } = pricingRulesSchema.parse({
   limits: { floor: '1', ceiling: '2' },
 });
 
-/** What a path walks through. */
+/** What a path uses. */
 export interface World {
   client: Client;
   simulator: Simulator;
@@ -68,7 +68,7 @@ async function ended(world: World, orderNumber: string): Promise<string> {
   return peerdesk.orderWorkflowId(account, orderNumber);
 }
 
-/** Each path leaves one closed or quiet workflow behind; gives its id. */
+/** Each path leaves one closed or quiet workflow behind; returns its id. */
 type Path = (world: World) => Promise<string>;
 
 const orderPaths: Record<string, Path> = {
@@ -251,7 +251,7 @@ const deskPaths: Record<string, Path> = {
     await desk.stop(me);
     return desk.workflowId;
   },
-  // All orders before have asked it; a switch is thrown and opened again.
+  // All earlier orders have asked it; a switch is engaged and lifted.
   'guard-permits': async ({ client }) => {
     const guard = peerdesk.guardControl(client, account);
     const kill = { name: 'releases', thrown: true, by: 'ana', reason: 'a doubt' } as const;
@@ -289,11 +289,11 @@ const deskPaths: Record<string, Path> = {
   },
 };
 
-/** Starts the desk that all paths share: it takes the account's ads and orders over. */
+/** Starts the desk that all paths share: it takes orders in and adopts ads. */
 export async function openDesk(client: Client): Promise<void> {
   const adoptAds = { rules, limitRatio: '0.05' };
   await peerdesk.startDesk(client, { account, egress: 'default', mode: 'sim', release, adoptAds, settings });
 }
 
-/** All paths by the name of their recording, in the order in which they are walked. */
+/** All paths by the name of their recording, in order. */
 export const paths: Record<string, Path> = { ...orderPaths, ...placementPaths, ...adPaths, ...deskPaths };

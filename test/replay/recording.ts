@@ -1,4 +1,4 @@
-/** What the recorder and the tests of its recordings share. */
+/** Shared by the recorder and the tests of its recordings. */
 export const account = 'acme';
 /** Keys that only the recorder's own simulator knows; a recording must hold neither. */
 export const keys = { apiKey: 'canary-key-0123456789', apiSecret: 'canary-secret-0123456789' };
@@ -17,7 +17,7 @@ interface Long {
 }
 
 /**
- * A history as plain JSON: its bytes as text, so that a recording can be read and searched; its 64-bit numbers as
+ * Converts a history to plain JSON: bytes as text, so that a recording can be read and searched; 64-bit numbers as
  * numbers. The SDK's own JSON form is not used: it needs all of its packages to share one copy of protobufjs.
  */
 export function toPlain(value: unknown): unknown {
@@ -29,7 +29,7 @@ export function toPlain(value: unknown): unknown {
   return Object.fromEntries(parts.map(([name, part]) => [name, toPlain(part)]));
 }
 
-/** The inverse of `toPlain`, as the replayer takes it. */
+/** The inverse of `toPlain`, for the replayer. */
 export function fromPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromPlain);
   if (typeof value !== 'object' || value === null) return value;
@@ -48,7 +48,7 @@ function isLong(value: object): value is Long {
   return 'low' in value && 'high' in value && 'toNumber' in value;
 }
 
-/** Everything that a recording says, also what stands in it in base64. */
+/** All text of a recording, including decoded base64. */
 export function plainText(recording: unknown): string {
   const texts: string[] = [];
   collect(recording, texts);

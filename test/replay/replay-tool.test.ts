@@ -13,14 +13,14 @@ const recordingText = readFileSync(recordingFile, 'utf8');
 const isMoment = (value: object): value is { seconds?: number; nanos?: number } =>
   Object.keys(value).length > 0 && Object.keys(value).every((key) => key === 'seconds' || key === 'nanos');
 
-/** A recording as `temporal workflow show -o json` would have written it: bytes in base64, times and durations as text. */
+/** A recording in the form of `temporal workflow show -o json`: bytes in base64, times and durations as text. */
 function downloaded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(downloaded);
   if (typeof value !== 'object' || value === null) return value;
   if ('utf8' in value && typeof value.utf8 === 'string') return Buffer.from(value.utf8).toString('base64');
   if ('base64' in value) return value.base64;
   if (isMoment(value)) return momentText(value);
-  // A recording writes a duration of zero as {}, which the protocol leaves out.
+  // A recording writes a duration of zero as {}, which the protocol omits.
   const parts = Object.entries(value).filter(([, part]) => JSON.stringify(part) !== '{}');
   return Object.fromEntries(parts.map(([name, part]) => [name, downloaded(part)]));
 }

@@ -20,7 +20,7 @@ function bundle(path: string): Promise<WorkflowBundle> {
   return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
 }
 
-/** Replays recordings on the workflows of a bundle; gives the error of each by its name, null for none. */
+/** Replays recordings on the workflows of a bundle; returns the error of each by its name, null for none. */
 async function replay(workflowBundle: WorkflowBundle): Promise<Record<string, Error | null>> {
   const histories = names.map((name) => {
     const { workflowId, history } = stored(name);

@@ -9,7 +9,7 @@ import { withCacheLock } from '../../src/server/cache-lock.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 const temporalScript = '#!/bin/sh\necho "temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)"\n';
-/** Every download goes to a proxy that is not there, so it is refused at once on every machine. */
+/** Every download goes to a missing proxy, so it is refused at once on every machine. */
 const noNetwork = { HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: 'http://127.0.0.1:1' };
 const systemPath = ['/usr/bin', '/bin'].join(delimiter);
 

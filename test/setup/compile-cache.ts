@@ -1,8 +1,8 @@
 import { inProject } from '../../src/server/project-root.ts';
 
 /**
- * Lets the programs that tests start keep what Node compiled of them: half of a start goes into reading the same
- * TypeScript. The test run itself does without, since coverage needs what the cache leaves out.
+ * Lets programs that tests start cache their compiled code: half of a start is spent on reading the same TypeScript.
+ * The test run itself does not use it, since coverage needs what the cache omits.
  */
 export const compileCache: NodeJS.ProcessEnv = {
   NODE_COMPILE_CACHE: inProject('.cache', 'node-compile'),

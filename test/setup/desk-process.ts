@@ -10,13 +10,13 @@ import { compileCache } from './compile-cache.ts';
 
 /** `peerdesk up` in a folder of its own, as a process of its own. */
 export interface DeskProcess {
-  /** What it announces of itself; null as long as it does not, or is just writing it. Rejects when it has ended. */
+  /** Its announcement; null before it exists or while it is being written. Rejects when it has ended. */
   announced(): Promise<RunningDemo | null>;
   /** Asks it to end as Ctrl-C does; its last line is the summary. */
   finish(): void;
-  /** Its last line, when it has ended by itself. Rejects when it ended without one. */
+  /** Its last line, after it ended by itself. Rejects when it ended without one. */
   readonly summary: Promise<DemoSummary>;
-  /** Ends it, when it still runs, and takes its folder away. */
+  /** Ends it if it still runs, and deletes its folder. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function startDeskProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const summary = lastLine(child).then((line) => JSON.parse(line) as DemoSummary);
-  // Whoever only stops it does not look at its last line.
+  // Callers that only stop it do not look at its last line.
   summary.catch(() => undefined);
   return {
     announced: async () => {
@@ -49,7 +49,7 @@ export async function startDeskProcess(
   };
 }
 
-/** It writes its announcement anew with each worker: read in the midst of that it is no JSON. */
+/** It rewrites its announcement with each worker: read in the middle of that it is no JSON. */
 function parsed(text: string): RunningDemo | null {
   try {
     return JSON.parse(text) as RunningDemo;

@@ -4,23 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { AtEnd } from './temporary-directory.ts';
 
-/** An answer that does not come before the test lets it: the call has taken effect. */
+/** An answer that waits for the test: the call has taken effect. */
 export interface HeldAnswer {
   /** Resolves when the service has done it. */
   readonly done: Promise<void>;
   letGo: () => void;
 }
 
-/** A service in front of another one, which keeps answers back: what is in flight does not depend on a machine's speed. */
+/** A proxy of a service that holds answers back: what is in flight does not depend on a machine's speed. */
 export interface HoldingService {
   baseUrl: string;
-  /** Keeps back the next answer of an operation, named by the end of its path. */
+  /** Holds back the next answer of an operation, named by the end of its path. */
   hold: (operation: string) => HeldAnswer;
-  /** Lets every call hang whose text (path, query, body) is like this, until they are all let go. */
+  /** Lets every call with a matching text (path, query, body) hang, until they are all released. */
   hang: (like: (text: string) => boolean) => HangingCalls;
 }
 
-/** Calls that hang: none of them has reached the service behind. */
+/** Hanging calls: none of them has reached the service behind. */
 export interface HangingCalls {
   /** How many hang now. */
   readonly count: number;

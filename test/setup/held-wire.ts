@@ -1,7 +1,7 @@
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** A wire to a server whose answers can be held back, as on a network that is slow just now. */
+/** A connection to a server whose answers can be held back, as on a slow network. */
 export interface HeldWire {
   /** Where to connect to instead: host and port. */
   readonly address: string;

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Starts the folders whose tests may take longest first, so that no long file runs alone at the end. Within a folder the
+ * Starts the folders with the longest tests first, so that no long file runs alone at the end. Within a folder the
  * order is vitest's own: the longest file of the last run first, else the largest.
  */
 export class LongestFirst extends BaseSequencer {

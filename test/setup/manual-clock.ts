@@ -6,7 +6,7 @@ export interface ManualClock extends SimClock {
   set: (ms: number) => void;
 }
 
-/** Makes a clock that stands still until it is moved; `startMs` is in milliseconds since the epoch. */
+/** Creates a clock that stands still until it is moved; `startMs` is in milliseconds since the epoch. */
 export function createManualClock(startMs: number): ManualClock {
   let nowMs = startMs;
   return {

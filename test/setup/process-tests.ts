@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 const starters = ['run-peerdesk', 'desk-process', 'worker-process', 'desk-harness'];
 const startsProcess = new RegExp(`from '(?:node:child_process|[^']*/(?:${starters.join('|')})\\.ts)'`);
 
-/** Test files below the folder that start processes, by what they import. */
+/** Returns the test files below the folder that start processes, by their imports. */
 export function filesThatStartProcesses(folder: string): string[] {
   return globSync(`${folder}/**/*.test.ts`).filter((file) => startsProcess.test(readFileSync(file, 'utf8')));
 }

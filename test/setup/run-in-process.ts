@@ -2,8 +2,8 @@ import { runCli } from '../../src/cli/run-cli.ts';
 import type { PeerdeskRun } from './run-peerdesk.ts';
 
 /**
- * Runs a command in this process with these surroundings only, without a start of the program, which costs most of a
- * second. Whether the program itself ends, and what it takes from a process, `runPeerdesk` tells.
+ * Runs a command in this process with these surroundings only, without starting the program, which costs most of a
+ * second. `runPeerdesk` tests whether the program itself ends, and what it reads from a process.
  */
 export async function runInProcess(
   args: readonly string[],

@@ -17,10 +17,10 @@ export interface PeerdeskProcess {
   ended: Promise<PeerdeskRun>;
 }
 
-/** Of the surroundings only what a program needs to run: a developer's own settings must not decide a test. */
+/** Only the variables that a program needs to run: a developer's own settings must not decide a test. */
 const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMPORAL_CLI_PATH', 'PEERDESK_CACHE_DIR', 'NODE_V8_COVERAGE'];
 
-/** Starts the real program in an empty folder, so that no demo of this checkout is found; `prepare` may put files there. */
+/** Starts the real program in an empty folder, so that no demo of this checkout is found; `prepare` may add files. */
 export async function startPeerdesk(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -1,6 +1,6 @@
 /**
- * Preloaded with `--import` into a process under test: its wall clock is wrong by `TEST_CLOCK_SHIFT_MS`, from the start or,
- * as if somebody set it, `TEST_CLOCK_SHIFT_AFTER_MS` after it. Timers and `performance` go on as they are.
+ * Preloaded with `--import` into a process under test: its wall clock is wrong by `TEST_CLOCK_SHIFT_MS`, from the start
+ * or from `TEST_CLOCK_SHIFT_AFTER_MS` after it. Timers and `performance` are unaffected.
  */
 const shiftMs = Number(process.env['TEST_CLOCK_SHIFT_MS'] ?? 0);
 const afterS = Number(process.env['TEST_CLOCK_SHIFT_AFTER_MS'] ?? 0) / 1_000;

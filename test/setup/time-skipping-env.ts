@@ -6,8 +6,8 @@ import { searchAttributeKeys } from '../../src/workflows/contract/search-attribu
 const wireTypes = { KEYWORD: 2, BOOL: 5 } as const;
 
 /**
- * Starts a time-skipping test server that knows every search attribute of Peerdesk; end it with `teardown()`.
- * Only for tests in folders whose global setup provides `testServer`.
+ * Starts a time-skipping test server with every search attribute of Peerdesk; end it with `teardown()`. Only for tests
+ * in folders whose global setup provides `testServer`.
  */
 export async function createTimeSkippingEnv(): Promise<TestWorkflowEnvironment> {
   const executable = { type: 'existing-path', path: inject('testServer') } as const;

@@ -8,16 +8,16 @@ import { compileCache } from './compile-cache.ts';
 /** A worker of a running demo, beside the demo's own. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** What it printed, its log included. */
+  /** Its output, including its log. */
   readonly output: () => string;
-  /** Asks it to finish, thawed first, and kills it when it does not. */
+  /** Asks it to finish, after thawing it, and kills it when it does not. */
   stop(): Promise<void>;
 }
 
 export interface WorkerProcessOptions {
-  /** How far its clock is before (below zero: behind) the right time, in ms. */
+  /** How far its clock is ahead of (negative: behind) the right time, in ms. */
   readonly shiftMs?: number;
-  /** How long after its start its clock is set so, in ms; from the start unless given. */
+  /** How long after its start its clock is set so, in ms; default: from the start. */
   readonly shiftAfterMs?: number;
 }
 

@@ -4,7 +4,7 @@ import { openWorld } from './sim-fixture.ts';
 
 const megabyte = 1_048_576;
 
-/** Sends bytes of which nothing is decoded or checked on the way. */
+/** Sends bytes that are neither decoded nor checked on the way. */
 function post(url: string, body: Buffer): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method: 'POST' }, (answer) => {

@@ -9,7 +9,7 @@ const seeds = [1, 2, 3];
 const steps = 400;
 const terminal = [4, 6, 7];
 
-/** What a person or the desk may do next; refusals are part of the game. */
+/** Possible next actions of a person or the desk; refusals are part of the game. */
 function moves(
   world: SimWorld,
   orderNumber: string,

@@ -60,7 +60,7 @@ export interface SimWorld {
   baseUrl: string;
   desk: WireCaller;
   rival: WireCaller;
-  /** Puts an ad of the desk on the market: SELL USDT/BOB unless told otherwise. */
+  /** Puts an ad of the desk on the market; default: SELL USDT/BOB. */
   addAd: (ad?: Partial<NewAd>) => string;
   admin: (path: string, body?: unknown) => Promise<Record<string, unknown>>;
 }

@@ -19,7 +19,7 @@ export interface DemoProcess {
   pageUrl: (workflowId: string, tab: string) => Promise<string>;
   /** An ad whose price the desk has changed. */
   repricedAd: () => Promise<{ adNumber: string }>;
-  /** Waits for orders, holds one that the desk buys with before it is paid, and gives its number. */
+  /** Waits for orders, holds a BUY order before it is paid, and returns its number. */
   holdAnOrder: () => Promise<string>;
   stop: () => Promise<void>;
 }
@@ -77,7 +77,7 @@ async function holdAnOrder({ client }: PeerdeskConnection): Promise<string> {
   });
 }
 
-/** Asks until there is an answer that is not null; rejects when there is none in about a minute. */
+/** Polls until there is a non-null answer; rejects after about a minute. */
 async function eventually<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
   for (let round = 0; round < rounds; round += 1) {
     const answer = await ask();

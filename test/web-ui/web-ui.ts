@@ -19,7 +19,7 @@ const browserArguments = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** The columns that a merchant would choose; the Web UI keeps them in the browser, by namespace. */
+/** The columns that a merchant would choose; the Web UI stores them in the browser, by namespace. */
 const columns = ['Status', 'Workflow ID', 'PeerdeskState', 'PeerdeskSide', 'PeerdeskPair', 'PeerdeskNeedsHuman'];
 const pictureBytes = 300_000;
 const pageLimitMs = 60_000;
@@ -110,7 +110,7 @@ async function checkDesk(page: Page, demo: DemoProcess): Promise<void> {
 /** The text of a workflow's metadata page, once its current details are there. */
 async function detailsOf(page: Page, demo: DemoProcess, workflowId: string): Promise<string> {
   await page.goto(await demo.pageUrl(workflowId, 'user-metadata'));
-  // The details are a page in a frame: what a workflow writes cannot act in the Web UI.
+  // The details are a page in a frame: a workflow's text cannot act in the Web UI.
   const frames = page.locator('iframe');
   await frames.last().contentFrame().locator('h2').waitFor();
   const texts = [await page.locator('main').innerText()];

@@ -29,7 +29,7 @@ export function fakeClock(): void {
   });
 }
 
-/** An egress workflow that keeps the longest ban, and forgets it when its time has come by its own clock. */
+/** An egress workflow that keeps the longest ban, and drops it when it has ended by its own clock. */
 export function fakeEgress() {
   let view: EgressView | null = null;
   const reports: number[] = [];
@@ -85,7 +85,7 @@ export function fakeEgress() {
 /** Lets all that is ready happen; no time passes. */
 export const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** A process: its gate, with a clock that nobody sets, and its link. */
+/** A process: its gate, with a clock that no one sets, and its link. */
 export async function linked(egress: EgressControl, { account = 'acme', clockIsWrongByMs = 0, firstLookMs = 1 } = {}) {
   let frozenMs = 0;
   const elapsed = (): number => Date.now() - startMs + frozenMs;

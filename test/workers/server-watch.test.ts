@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that answers, is silent or refuses, and what the watch made of it. */
+/** A server that answers, is silent or refuses, and the watch's reports. */
 function watched() {
   const world = { answer: 'yes' as 'yes' | 'silent' | 'refused', isPolling: true };
   const health: boolean[] = [];

@@ -6,7 +6,7 @@ const refused = new ExchangeError({ message: 'wrong key', endpoint: 'baseDetail'
 const banned = new ExchangeError({ message: 'banned', endpoint: 'baseDetail', sent: 'no' });
 const silent = new ExchangeError({ message: 'nobody answers', endpoint: 'baseDetail', sent: 'unknown' });
 
-/** A service that meets each read with the next of these, and then answers. */
+/** A service that answers each read with the next of these errors, and then succeeds. */
 function asked(reads: readonly Error[], isSimulator = true) {
   const left = [...reads];
   const failures: unknown[] = [];

@@ -4,11 +4,11 @@ import { fakeClock, fakeEgress, hourMs, linked, nothingMet, settle, startMs } fr
 
 fakeClock();
 
-/** The answers come when a test says so, not within a real millisecond. */
+/** The test decides when answers arrive, not a real millisecond. */
 const patient = { firstLookMs: 60_000 };
 
 describe('I27: a process that stood still', () => {
-  /** One whose news of a ban is still on its way. */
+  /** A process with news of a ban still on its way. */
   async function behind(world: ReturnType<typeof fakeEgress>) {
     const never = new Promise<never>(() => undefined);
     const awaitBanNews: EgressControl['awaitBanNews'] = (known, signal) =>

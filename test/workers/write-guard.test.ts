@@ -6,7 +6,7 @@ import { createWriteGuard } from '../../src/workers/write-guard.ts';
 
 const kinds: readonly ServiceKind[] = ['simulator', 'real', 'unknown'];
 
-/** Modes as a start by hand, by code or by a forged input may carry them. */
+/** Modes in a start by hand, by code or by a forged input. */
 const oddModes: readonly unknown[] = [
   'Shadow',
   'SHADOW',

@@ -7,10 +7,10 @@ import { defaultSettings } from '../../src/domain/settings.ts';
 import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
 import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
 
-/** Typed stand-ins for activities: a test names only those that its workflow calls. */
+/** Typed fakes of activities: a test names only those that its workflow calls. */
 export type FakeActivities = Partial<ActingActivities & MoneyActivities & WatchActivities>;
 
-/** Silences the runtime of this process but for errors; call it before the first environment. */
+/** Silences the runtime of this process except for errors; call it before the first environment. */
 export function quietRuntime(): void {
   Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: 'ERROR' } } });
 }
@@ -18,7 +18,7 @@ export function quietRuntime(): void {
 interface WorkerWish {
   account: string;
   activities: FakeActivities;
-  /** False: nobody takes work from the queue of money. */
+  /** False: no worker serves the queue of money. */
   servesMoney?: boolean;
 }
 
@@ -54,8 +54,8 @@ function commonOptions(env: TestWorkflowEnvironment, { activities }: WorkerWish)
   return {
     connection: env.nativeConnection,
     namespace: env.namespace ?? 'default',
-    // Workflows run in this thread. One of their own loads the same modules for each test again, and fails a task that
-    // a busy machine keeps waiting for five seconds.
+    // Workflows run in this thread. A thread of their own would load the same modules for each test again, and fail a
+    // task that a busy machine delays for five seconds.
     debugMode: true,
     activities: { readSettings: async () => defaultSettings, ...activities },
     // A cancel reaches an activity with a heartbeat that is really sent; the default is every 12 s.
@@ -64,7 +64,7 @@ function commonOptions(env: TestWorkflowEnvironment, { activities }: WorkerWish)
   };
 }
 
-/** Stands in for a watch in a quiet market: it heartbeats until somebody cancels it. */
+/** Replaces a watch in a quiet market: it heartbeats until it is cancelled. */
 export async function heldUntilCancelled(): Promise<never> {
   for (;;) {
     Context.current().heartbeat();
@@ -72,7 +72,7 @@ export async function heldUntilCancelled(): Promise<never> {
   }
 }
 
-/** Reads again and again (real time) until it holds; throws with the last thing read when it never does. */
+/** Reads repeatedly (real time) until it holds; throws with the last result when it never does. */
 export async function untilView<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
   for (let round = 0; round < 4_000; round += 1) {
     const value = await read();

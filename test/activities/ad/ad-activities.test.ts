@@ -125,7 +125,7 @@ describe('EP-7: a price is set by number and price alone', () => {
     const waiting = late.run(world.acting.updateAdPrice, input(adNumber));
     await expect(waiting).rejects.toMatchObject({ details: [{ code: 'FENCED' }] });
     expect(world.callsOf('ads/update')).toBe(0);
-    // What was reserved for it is free again.
+    // Its reservation is free again.
     expect(await update(world, input(adNumber))).toMatchObject({ kind: 'applied' });
   });
 });

@@ -27,7 +27,7 @@ function inputOf(adNumber: string): WatchMarketInput {
   return { adNumber, rules, ...fresh, periodMs: 3_600_000, shown: null };
 }
 
-/** Does what the workflow of an ad does: watch, write, watch again, until the test is over. */
+/** Acts as the workflow of an ad: watches, writes, watches again, until the test is over. */
 async function keep(world: ActivityWorld, adNumber: string, isOver: () => boolean): Promise<void> {
   const input = inputOf(adNumber);
   while (!isOver()) {

@@ -35,7 +35,7 @@ interface Watch {
   verdict: Promise<WatchMarketVerdict>;
 }
 
-/** Starts a watch; the desk's clock moves on with each of its heartbeats. */
+/** Starts a watch; the desk's clock advances with each of its heartbeats. */
 function watch(world: ActivityWorld, watchInput: WatchMarketInput, stepMs = 20): Watch {
   const env = world.scheduled();
   const beats: WatchHeartbeat[] = [];
@@ -177,7 +177,7 @@ describe('design 6: what a watch tells of the ad itself', () => {
     const missing = { kind: 'ad-missing', atMs, untilMs: atMs + 60_000 };
     expect(await watch(world, unknown).verdict).toEqual(missing);
     world.clock.advance(59_000);
-    // Within the 60 s of the negative cache nothing is asked, and nothing new is told.
+    // Within the 60 s of the negative cache there is neither a request nor news.
     expect(await watch(world, unknown).verdict).toEqual(missing);
     expect(world.callsOf('ads/getDetailByNo')).toBe(1);
     world.clock.advance(1_000);

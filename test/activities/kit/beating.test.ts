@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Runs a watcher that looks for long without a pause; returns what its heartbeats carried. */
+/** Runs a watcher that looks for long without a pause; returns its heartbeats. */
 async function heartbeats(look: () => Promise<unknown>, heartbeatDetails?: unknown): Promise<unknown[]> {
   const env = new MockActivityEnvironment({ heartbeatDetails });
   const beats: unknown[] = [];

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Counts how often somebody who waits for each ring is woken. */
+/** Counts how often a waiting listener is woken. */
 function listen(bell: ReturnType<typeof createBell>): { count: number } {
   const heard = { count: 0 };
   const wait = (): void =>

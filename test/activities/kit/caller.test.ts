@@ -4,12 +4,12 @@ import { orderWorkflowId, placementWorkflowId } from '../../../src/workflows/con
 import { asWorkflow, openActivityWorld, realService, type ActivityWorld, type MockInfo } from '../activity-fixture.ts';
 import { duePurchase, fence, moneyCalls, paidSale, placeInput, releaseInput } from '../money/money-fixture.ts';
 
-/** A money step that nothing but its caller or its input can stop. */
+/** A money step that only its caller or its input can stop. */
 interface Ready {
   /** The workflow that may ask. */
   caller: { type: string; id: string };
   input: Record<string, unknown>;
-  /** As the activity takes it from the wire: nothing is typed there. */
+  /** As the activity receives it from the wire: untyped. */
   ask: (input: unknown, info: MockInfo) => Promise<MoneyAttempt>;
 }
 
@@ -33,7 +33,7 @@ function ready(world: ActivityWorld, step: Step): Ready {
   return { caller, input: { ...input }, ask };
 }
 
-/** What `temporal activity execute` gives: an activity on its own. */
+/** The info of `temporal activity execute`: an activity on its own. */
 const noWorkflow = { inWorkflow: false, workflowType: undefined, workflowExecution: undefined } as unknown as MockInfo;
 
 const own = ({ caller }: Ready): MockInfo => asWorkflow(caller.type, caller.id);

@@ -2,7 +2,7 @@ import type { AdFacts } from '../../../src/domain/ads/ad-facts.ts';
 import { Decimal } from '../../../src/domain/decimal.ts';
 import { ExchangeError, type ExchangeClient } from '../../../src/exchange/index.ts';
 
-/** What becomes of one price write. `lost`: its answer breaks off. */
+/** The outcome of one price write. `lost`: its answer breaks off. */
 export type WriteEnd = 'taken' | 'false-success' | 'refused' | 'lost-taken' | 'lost-not-taken';
 
 export interface OwnAd {
@@ -17,8 +17,8 @@ interface Shown {
 }
 
 /**
- * The own ads of one pair at a service that says what it did not do, does what it does not say, and lists the ads as
- * they were up to `lagMs` ago. It judges each write by where the ads really stand.
+ * The own ads of one pair at a service that claims writes it did not make, makes writes it does not confirm, and lists
+ * the ads as they were up to `lagMs` ago. It judges each write by the real prices.
  */
 export class HostileService {
   readonly collisions: string[] = [];
@@ -65,7 +65,7 @@ export class HostileService {
     }));
   }
 
-  /** What happens happens when the call arrives; its answer may come much later. */
+  /** The effect happens when the call arrives; its answer may come much later. */
   async #update(adNumber: string, price: string): Promise<boolean> {
     const end = this.nextEnd;
     this.#judge(adNumber, price);

@@ -29,7 +29,7 @@ describe('design 8: searches a round, N ads on one market', () => {
     expect((await market.snapshot(sells)).offers).toBe(offers);
     await eventually('a ring', () => rings === 1);
     expect((await market.snapshot(sells)).offers).not.toBe(offers);
-    // What could not be looked at for nine rounds is waited for.
+    // Data that could not be renewed for nine rounds is waited for.
     world.clock.advance(180);
     const before = world.callsOf('ads/search');
     await market.snapshot(sells);

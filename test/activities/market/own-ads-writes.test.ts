@@ -59,7 +59,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 60 },
 );
 
-/** Up to six ads that stand apart, sellers above buyers, with rules that lead them to the same places. */
+/** Up to six ads that are apart, sellers above buyers, with rules that lead them to the same places. */
 const owned = fc
   .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }), fc.constantFrom(5, 7, 20))
   .map(([sells, buys, gap]): OwnAd[] => [
@@ -90,7 +90,7 @@ function inputOf(adNumber: string): WatchMarketInput {
   return { adNumber, rules, ...fresh, periodMs: 0 };
 }
 
-/** A desk in front of the service: its planner, its listing and its writes are the real ones. */
+/** A desk for the service: its planner, its listing and its writes are the real ones. */
 class Desk {
   readonly clock = createManualClock(1_000_000);
   readonly service: HostileService;
@@ -125,7 +125,7 @@ class Desk {
     for (const { adNumber } of ads) this.#planner.hold(inputOf(adNumber));
   }
 
-  /** One ad is looked at, and what is decided is written; its answer may come later. False: nothing was to be done. */
+  /** Looks at one ad and writes the decision; its answer may come later. False: nothing to do. */
   async look(index: number): Promise<boolean> {
     const { ads } = this.service;
     const adNumber = ads[index % ads.length]?.adNumber ?? '';
@@ -138,7 +138,7 @@ class Desk {
     return decision?.action === 'set';
   }
 
-  /** A success that was none, and a listing that shows it: from then on what may be old news is not believed. */
+  /** A success without effect, and a listing that shows it: from then on possibly old news is not believed. */
   async contradict(): Promise<void> {
     const { ads } = this.service;
     const [first] = ads;
@@ -170,12 +170,12 @@ class Desk {
   }
 }
 
-/** Lets what has been answered go on. */
+/** Lets answered calls continue. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 async function play(ads: readonly OwnAd[], script: readonly Step[]): Promise<Desk> {
   const desk = new Desk(ads);
-  // In its first interval a planner waits for all ads to be told of.
+  // In its first interval a planner waits until all ads have reported.
   await desk.look(0);
   await desk.contradict();
   desk.clock.advance(settings.marketIntervalMs);
@@ -190,7 +190,7 @@ async function play(ads: readonly OwnAd[], script: readonly Step[]): Promise<Des
   return desk;
 }
 
-/** The faults are over: the ads are looked at in turn, and each write is answered at once. Returns the rounds until rest. */
+/** The faults are over: looks at the ads in turn, and each write is answered at once. Returns the rounds until rest. */
 async function rest(desk: Desk): Promise<number> {
   const { service, clock } = desk;
   Object.assign(service, { lagMs: 0, nextEnd: 'taken' });
@@ -202,7 +202,7 @@ async function rest(desk: Desk): Promise<number> {
       await settled();
     }
     clock.advance(settings.marketIntervalMs);
-    // What was lost or only said has had the time to show itself by then.
+    // Lost and false writes have had the time to show by then.
     if (!moved && round > 6) return round;
   }
   throw new Error('the ads never come to rest');

@@ -28,7 +28,7 @@ describe('design 6: one own-ads listing an account', () => {
     expect((await ownAds.listing()).version).toBeGreaterThan(version);
     world.clock.advance(40);
     expect(await price()).toBe('10.14');
-    // A listing that begins now has had two rounds to show it: its word counts.
+    // A listing that begins now has had two rounds to show it: it counts.
     world.clock.advance(20);
     await vi.waitUntil(async () => (await price()) === '10.20', { timeout: 5_000 });
   });
@@ -61,7 +61,7 @@ describe('design 6: one own-ads listing an account', () => {
 
 const clock = { now: () => 0 };
 
-/** A service with so many own ads that gives at most so many rows a page; `refusing`: it takes no larger page at all. */
+/** A service with this many own ads and this page size; `refusing`: it refuses larger pages. */
 function listingOf(count: number, { most, refusing = false }: { most: number; refusing?: boolean }) {
   const asked: { page: number; rows: number }[] = [];
   const ads = Array.from({ length: count }, (_, index) => ({

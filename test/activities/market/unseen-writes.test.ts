@@ -6,7 +6,7 @@ import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 const settleMs = 15_000;
 const usdtBob = { asset: 'USDT', fiat: 'BOB' };
 
-/** Two own ads a market apart: the first one is about to leave its place. */
+/** Two own ads a market apart: the first one is about to move. */
 async function twoAds() {
   const world = await openActivityWorld({ settings: { moneySettleMs: settleMs } });
   const [first, second] = [world.addAd({ price: '10.20' }), world.addAd({ price: '10.40' })];
@@ -19,7 +19,7 @@ function update(world: ActivityWorld, adNumber: string, price: string): Promise<
   return world.asAd(adNumber).run(world.acting.updateAdPrice, input) as Promise<WriteReceipt>;
 }
 
-/** Reads the listing anew. */
+/** Reads the listing again. */
 async function look({ deps }: ActivityWorld) {
   deps.ownAds.forget();
   return deps.ownAds.listing();
@@ -41,7 +41,7 @@ describe('I16, interface 7.4: the place of a write whose effect no listing has s
     const { world, first, second } = await twoAds();
     strike(world, { kind: 'false-success' });
     expect(await update(world, first, '10.30')).toMatchObject({ kind: 'applied' });
-    // The first ad still stands at 10.20, whatever the service said.
+    // The first ad is still at 10.20, whatever the service answered.
     await expect(update(world, second, '10.22')).rejects.toMatchObject(stale);
     await look(world);
     await expect(update(world, second, '10.22')).rejects.toMatchObject(stale);

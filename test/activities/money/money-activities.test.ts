@@ -83,7 +83,7 @@ describe.each(steps)('design 6, money step $name', (step) => {
     const world = await openActivityWorld();
     const thrown = { by: 'ana', reason: '', atMs: world.clock.now() };
     world.fakeGuard.memory = throwSwitch(world.fakeGuard.memory, name, thrown);
-    // No time opens a switch: the guard wakes the orders that wait for it.
+    // Waiting does not lift a switch: the guard wakes the orders that wait for it.
     expect(await step.run(world)).toMatchObject({ kind: 'rejected', category: 'SWITCHED_OFF', retryAfterMs: null });
     expect(world.callsOf(step.path)).toBe(0);
   });
@@ -127,7 +127,7 @@ describe.each(steps)('design 6, money step $name', (step) => {
         env.cancel();
       },
     });
-    // Not a cancellation: the workflow hears that nothing has left.
+    // Not a cancellation: the workflow learns that nothing has left.
     expect(end).toMatchObject({ kind: 'rejected', category: 'NOT_SENT' });
     expect(beats).toEqual([0, 0]);
     expect(world.callsOf(step.path)).toBe(0);
@@ -214,7 +214,7 @@ describe.each(steps)('design 6, money step $name', (step) => {
   });
 });
 
-/** A second factor that gives these codes, one after the other. */
+/** A second factor that returns these codes, one after the other. */
 function codesInTurn(...codes: string[]): SecondFactor {
   let step = 0;
   return async () => {

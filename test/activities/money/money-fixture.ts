@@ -10,7 +10,7 @@ import { toOrderFacts } from '../../../src/exchange/index.ts';
 import { askAdNo } from '../../simulator/sim-fixture.ts';
 import type { ActivityWorld } from '../activity-fixture.ts';
 
-/** The bound and the window of a step, as the default settings have them. */
+/** The bound and the window of a step in the default settings. */
 export const fence = { boundMs: 10_000, recvWindowMs: 3_000 };
 
 export const buyerName = 'ANA CONDORI';
@@ -38,7 +38,7 @@ export function rulesOf(policy: ReleasePolicyName, part: Partial<ReleaseRules> =
 
 type GatePart = Partial<ReleaseCoinInput['gate']>;
 
-/** What the workflow of an order asks a release with, when it may be released as soon as it is paid. */
+/** The release input of an order's workflow whose policy allows it as soon as it is paid. */
 export function releaseInput(orderNumber: string, gate: GatePart = {}): ReleaseCoinInput {
   return {
     mode: 'sim',
@@ -67,7 +67,7 @@ export async function release(
   return (await env.run(world.money.releaseCoin, input)) as MoneyAttempt;
 }
 
-/** What a placement asks with: the desk buys of a stranger. */
+/** The input of a placement: the desk buys from a stranger. */
 export function placeInput(part: Partial<PlaceOrderActivityInput> = {}): PlaceOrderActivityInput {
   return {
     mode: 'sim',
@@ -84,12 +84,12 @@ export function placeInput(part: Partial<PlaceOrderActivityInput> = {}): PlaceOr
   };
 }
 
-/** A payment as a bank reader saw it, of the buyer of `paidSale`. */
+/** A payment from a bank reader, by the buyer of `paidSale`. */
 export function payment(world: ActivityWorld, part: Partial<PaymentMatch> = {}): PaymentMatch {
   return { amount: '510.00', payerName: buyerName, proofId: 'BANK-1', atMs: world.clock.now(), ...part };
 }
 
-/** A human's word, typed into Temporal, for what `paidSale` is. */
+/** A human's approval of `paidSale`, typed into Temporal. */
 export async function approvalOf(world: ActivityWorld, orderNumber: string, by = 'ana'): Promise<Approval> {
   const order = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(orderNumber));
   const { amount, totalPrice, fiat, selectedPayId: payId } = order;

@@ -19,7 +19,7 @@ import {
   rulesOf,
 } from './money-fixture.ts';
 
-/** A second factor whose code comes when the test says so. */
+/** A second factor whose code comes when the test releases it. */
 function codeOnDemand(): { secondFactor: SecondFactor; asked: () => boolean; give: () => void } {
   const code = Promise.withResolvers<OneTimeCode>();
   let asked = false;
@@ -33,7 +33,7 @@ function codeOnDemand(): { secondFactor: SecondFactor; asked: () => boolean; giv
   };
 }
 
-/** A release that waits for its code: what happens meanwhile is the test's. */
+/** A release that waits for its code; the test controls what happens meanwhile. */
 async function waitingRelease(meanwhile: (world: ActivityWorld) => void): Promise<[ActivityWorld, MoneyAttempt]> {
   const { secondFactor, asked, give } = codeOnDemand();
   const world = await openActivityWorld({ parts: { secondFactor } });
@@ -155,7 +155,7 @@ describe('promise 2: a payment is used once', () => {
   it('two releases on one proof at the same moment: one leaves, also where both looked before', async () => {
     const { secondFactor, give } = codeOnDemand();
     const world = await openActivityWorld();
-    // Of two processes, each with a gate that it has passed: only the guard sees both.
+    // Two processes, each with a passed gate: only the guard sees both.
     const waiting = createMoneyQueueActivities({ ...world.deps, secondFactor });
     const gate = { rules: rulesOf('match'), match: payment(world) };
     const [first, second] = [paidSale(world), paidSale(world)].map((number) => releaseInput(number, gate));
@@ -183,7 +183,7 @@ describe('the clock of a worker', () => {
     expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ kind: 'executed' });
   });
 
-  /** A machine whose clock is 4 s behind Temporal's, with a step that was scheduled so long ago by Temporal's. */
+  /** A machine with its clock 4 s behind Temporal's, and a step that was scheduled this long ago by Temporal's. */
   async function behind(agoMs: number): Promise<[ActivityWorld, ReturnType<ActivityWorld['scheduled']>, string]> {
     const world = await openActivityWorld();
     world.fakeGuard.aheadMs = 4_000;

@@ -17,7 +17,7 @@ import {
 
 type Gate = Partial<ReleaseCoinInput['gate']>;
 
-/** Asks for a release and expects that nothing has left; returns the answer. */
+/** Requests a release and expects that nothing has left; returns the answer. */
 async function refused(world: ActivityWorld, input: ReleaseCoinInput): Promise<MoneyAttempt> {
   const end = await release(world, input);
   expect(end.kind).toBe('rejected');

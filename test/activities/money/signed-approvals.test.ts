@@ -19,12 +19,12 @@ const ben = keyOf('ben');
 const approvers = new Map([ana, ben].map(({ name, publicKey }) => [name, publicKey]));
 const twoPeople = { approvers: { count: 2, countAbove: null } };
 
-/** A worker that counts signed approvals only, as its configuration makes it. */
+/** A worker that requires signed approvals, as by its configuration. */
 function openSignedWorld(): Promise<ActivityWorld> {
   return openActivityWorld({ parts: { verifyApproval: createApprovalCheck('acme', approvers) } });
 }
 
-/** What `order approve` sends for an order as its page shows it. */
+/** The signature that `order approve` sends for an order as its page shows it. */
 async function wordOf(world: ActivityWorld, orderNumber: string, key = ana): Promise<SignedWord> {
   const facts = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(orderNumber));
   const { amount, totalPrice, selectedPayId: payId } = facts;
@@ -33,7 +33,7 @@ async function wordOf(world: ActivityWorld, orderNumber: string, key = ana): Pro
   return signApproval(view, { key, nowMs: world.clock.now(), approvalLifeMs: 900_000 });
 }
 
-/** What the order's workflow makes of that word. */
+/** The approval that the order's workflow creates from that signature. */
 async function approvalBy(world: ActivityWorld, by: string, signed: SignedWord): Promise<Approval> {
   const order = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(paidSale(world)));
   const now = { order, statusSinceMs: 0, held: false, nowMs: world.clock.now(), approvalLifeMs: 900_000 };
@@ -105,7 +105,7 @@ describe('design 6: a worker that counts signed approvals only', () => {
     const world = await openSignedWorld();
     const order = paidSale(world);
     const word = await wordOf(world, order);
-    // A second approver is wanted, so the first one is looked at and nothing leaves.
+    // A second approver is required, so the first approval is checked and nothing leaves.
     await asked(world, order, { approvals: [await approvalBy(world, 'ana', word)], twice: true });
     world.clock.advance(1_000);
     const again = [await approvalBy(world, 'ana', word)];

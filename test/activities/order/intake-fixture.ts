@@ -39,7 +39,7 @@ export async function cancelled({ env, verdict }: Intake): Promise<void> {
 
 export const listed = (world: ActivityWorld): number => world.callsOf('orderMatch/listOrders');
 
-/** Waits until so many more polls are over. */
+/** Waits until this many more polls are over. */
 export async function polls(world: ActivityWorld, more: number): Promise<void> {
   const from = listed(world);
   await eventually(`${more} more polls`, () => listed(world) >= from + more + 1);

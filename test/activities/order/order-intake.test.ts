@@ -114,7 +114,8 @@ describe('design 6: a busy account', () => {
     const firstLook = taking.beats.findIndex(({ lookedAtMs }) => lookedAtMs !== null);
     expect(new Set(world.fakeDesk.told.map(({ orderNumber }) => orderNumber))).toEqual(new Set(orders));
     expect(world.fakeDesk.told).toHaveLength(1_000);
-    // Ten full pages, and one more because a full page may be followed by another; a beat after each and after ten tells.
+    // Ten full pages, and one more because a full page may be followed by another; a heartbeat after each and after ten
+    // reports.
     expect(firstLook).toBeGreaterThanOrEqual(11 + 100);
     const beat = taking.beats[firstLook];
     expect(JSON.stringify(beat).length).toBeLessThan(60_000);

@@ -18,7 +18,7 @@ import {
 
 const noPrice = { price: undefined };
 
-/** What is wrong with a new ad that is otherwise right. */
+/** Defects of an otherwise valid new ad. */
 const wrongPosts: readonly [why: string, change: Input, expected: ExpectedRefusal][] = [
   ['a price with too many decimals (7.3)', { price: '9.801' }, tooPrecise],
   ['an amount with too many decimals (7.3)', { initAmount: '500.001' }, tooPrecise],
@@ -57,7 +57,7 @@ const postCases: RefusalCase[] = [
   },
 ];
 
-/** What is wrong with an update of an ad at 10.20. */
+/** Defects of an otherwise valid update of an ad at 10.20. */
 const wrongUpdates: readonly [why: string, change: Input, expected: ExpectedRefusal][] = [
   ['a price with too many decimals (7.3)', { price: '10.301' }, tooPrecise],
   ['a price of nothing', { price: '0' }, illegal],
@@ -126,7 +126,7 @@ const updateCases: RefusalCase[] = [
 
 const priceOf = (advNo: string): Input => ({ advNo, price: '10.30' });
 
-/** What a merchant cannot do while its business is not open (7.3; wire-facts 10, 13). */
+/** Calls that a merchant cannot make while its business is not open (7.3; wire-facts 10, 13). */
 const closedCases: RefusalCase[] = (
   [
     ['post', () => newAd],

@@ -69,12 +69,12 @@ async function withdrawnOrder(world: SimWorld): Promise<string> {
 }
 
 const notPayable: ExpectedRefusal = { code: '83023', category: 'UNKNOWN' };
-/** The simulator's own numbers: no source tells those of the live service. */
+/** The simulator's own numbers: no source lists those of the live service. */
 const notReleasable: ExpectedRefusal = { code: '83021', category: 'UNKNOWN' };
 const notCancellable: ExpectedRefusal = { code: '83024', category: 'UNKNOWN' };
 const released: ExpectedRefusal = { code: '-3026', category: 'NON_RETRIABLE_BUSINESS' };
 
-/** Orders that have come too far, or not far enough, or that the other party has to act on. */
+/** Orders that have progressed too far, or not far enough, or that wait for the other party. */
 const wrongStates: readonly [operation: string, why: string, make: OrderMaker, expected: ExpectedRefusal][] = [
   ['markOrderAsPaid', 'it is marked as paid already (wire-facts 2.3)', boughtAndPaid, notPayable],
   ['markOrderAsPaid', 'it is completed', boughtAndReleased, notPayable],

@@ -1,6 +1,6 @@
 import { askAdNo, type SimWorld } from '../../simulator/sim-fixture.ts';
 
-/** What the desk sends to take the best ask. */
+/** The desk's input to take the best ask. */
 export const placement = {
   advOrderNumber: askAdNo,
   asset: 'USDT',
@@ -43,7 +43,7 @@ export async function releasedOrder(world: SimWorld): Promise<string> {
 export const foreignOrder = (world: SimWorld): string =>
   world.simulator.counterparties.take({ adNumber: world.addAd({ account: 'rival' }), amount: '25' });
 
-/** An order in which the desk buys; from the best ask unless told otherwise. */
+/** An order in which the desk buys; default: from the best ask. */
 export async function boughtOrder(world: SimWorld, change: Record<string, unknown> = {}): Promise<string> {
   const placed = (await world.desk.data('orderMatch/placeOrder', { ...placement, ...change })) as {
     orderMatch: { orderNumber: string };
@@ -65,7 +65,7 @@ export async function boughtAndReleased(world: SimWorld): Promise<string> {
   return orderNumber;
 }
 
-/** The desk buys from somebody who has yet to confirm its identity check. */
+/** The desk buys from a merchant with an open identity check. */
 export async function orderBeforeKyc(world: SimWorld): Promise<string> {
   const advOrderNumber = world.addAd({ account: 'rival', price: '10.40', additionalKyc: true });
   return boughtOrder(world, { advOrderNumber, matchPrice: '10.40' });

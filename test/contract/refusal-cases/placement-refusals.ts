@@ -17,7 +17,7 @@ import {
 
 const unsold = { ...placement, advOrderNumber: bidAdNo, tradeType: 'SELL', matchPrice: '9.95' };
 
-/** What is wrong with the taking of an ad that is otherwise right. */
+/** Defects of an otherwise valid placement. */
 const wrongPlacements: readonly [why: string, input: Input, expected: ExpectedRefusal][] = [
   ['another price than it saw (EP-18, matchPrice)', { matchPrice: '10.04' }, { ...illegal, message: 'matchPrice' }],
   ['another asset', { asset: 'BTC' }, { ...illegal, message: 'asset' }],
@@ -38,7 +38,7 @@ const wrongPlacements: readonly [why: string, input: Input, expected: ExpectedRe
 
 type AdMaker = (world: SimWorld) => string;
 
-/** Ads that cannot be taken, by the desk or by anybody. */
+/** Ads that cannot be taken, by the desk or by anyone. */
 const gone: readonly [why: string, make: AdMaker, expected: ExpectedRefusal][] = [
   ['an own ad', (world) => world.addAd({ price: '10.05' }), notYours],
   ['an ad that went offline', (world) => rivalAd(world, { status: SimAdStatus.OFFLINE }), noSuchAd],

@@ -4,25 +4,28 @@ import type { ContractWorld } from '../contract-world.ts';
 
 export type Input = Record<string, unknown>;
 
-/** What the error of a refused call says. */
+/** The expected error of a refused call. */
 export interface ExpectedRefusal {
   code: string | null;
   category: FailureCategory;
-  /** 400 unless told otherwise. */
+  /** Default: 400. */
   httpStatus?: number;
-  /** What its text must hold. */
+  /** A part of its text. */
   message?: string;
 }
 
-/** A call that the service refuses for a reason of its business. */
+/** A call that the service refuses for a business reason. */
 export interface RefusalCase extends ExpectedRefusal {
   operation: string;
   /** Why it is refused, and where that is written. */
   why: string;
-  /** Makes the world in which it is refused, and gives what to send. */
+  /** Creates the world in which it is refused, and returns its input. */
   arrange: (world: ContractWorld) => Input | Promise<Input>;
   options?: Partial<SimulatorOptions>;
-  /** How often the service refuses before the client gives up: 1, unless the operation has several ways to ask. */
+  /**
+   * How often the service refuses before the client gives up: 1, unless the operation has several ways of
+   * authentication.
+   */
   calls?: number;
 }
 

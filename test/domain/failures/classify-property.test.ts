@@ -38,7 +38,7 @@ const facts: fc.Arbitrary<ErrorFacts> = fc.record({
   httpStatus: fc.oneof(fc.constantFrom(null, 200, 400, 404, 418, 429, 500, 503), fc.integer({ min: 100, max: 599 })),
 });
 
-/** Section 7.2 told a second time, as a list of conditions in its order. */
+/** Interface 7.2 written a second time, as a list of conditions in its order. */
 function section72({ code, message }: ErrorFacts): string {
   const says = (...words: string[]): boolean => words.some((word) => message.toLowerCase().includes(word));
   const isOne = (...list: string[]): boolean => code !== null && list.includes(code);

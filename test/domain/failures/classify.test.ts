@@ -7,7 +7,7 @@ function facts(code: string | null, message = '', httpStatus: number | null = 40
   return { code, message, httpStatus };
 }
 
-/** Interface section 7.3, written out once more so that a slip in the table shows. */
+/** Interface 7.3, written again so that a slip in the table shows. */
 const section73: readonly (readonly [string, string, string])[] = [
   ['-1021', 'Timestamp out of recvWindow', 'RETRY_WITH_SYNC'],
   ['-1022', 'Invalid signature', 'RETRY_WITH_SYNC'],

@@ -46,7 +46,7 @@ function step(memory: GuardMemory, act: Act, nowMs: number): { memory: GuardMemo
   return { memory: decision.memory, permitted: decision.answer.permitted };
 }
 
-/** What has left after an act, kept apart from the guard. */
+/** What has left after an act, tracked separately from the guard. */
 function leftAfter(left: readonly Left[], act: Act, outcome: { permitted: boolean; nowMs: number }): Left[] {
   if (act.kind === 'give-back') return left.filter(({ orderNumber }) => orderNumber !== act.orderNumber);
   return outcome.permitted ? [...left, { ...act, atMs: outcome.nowMs }] : [...left];

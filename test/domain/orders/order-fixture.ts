@@ -28,7 +28,7 @@ export function paidOrder(changes: Partial<OrderFacts> = {}): OrderFacts {
   };
 }
 
-/** `paidOrder`, marked paid since 5,000 and looked at at 10,000, by approvals that live for 15 minutes. */
+/** `paidOrder`, marked paid at 5,000 and looked at at 10,000, with approvals valid for 15 minutes. */
 export function orderMoment(changes: Partial<ApprovalMoment> = {}): ApprovalMoment {
   return { order: paidOrder(), statusSinceMs: 5_000, held: false, nowMs: 10_000, approvalLifeMs: 900_000, ...changes };
 }

@@ -94,7 +94,9 @@ interface Run {
   writes: number;
 }
 
-/** Writes what is decided, one ad after the other, each write followed by a fresh plan; picks by `seed` among those that may. */
+/**
+ * Writes decisions, one ad after the other, each write followed by a fresh plan; picks by `seed` among those that may.
+ */
 function run(input: MarketPlanInput, seed: number, onWrite: (ads: readonly PlanAd[]) => void = () => undefined): Run {
   let { ads } = input;
   for (let writes = 0; writes <= 4 * ads.length + 4; writes += 1) {

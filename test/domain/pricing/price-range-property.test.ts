@@ -57,7 +57,7 @@ function write(value: string, { decimals, groups }: Notation): string {
 
 const scales = fc.constantFrom(0, 1, 2, 4, 8);
 
-/** A range as a service would set it: both ends positive, the high one at most a half above the low one. */
+/** A range in the service's form: both ends positive, the high one at most a half above the low one. */
 function ranges(scale: fc.Arbitrary<number>): fc.Arbitrary<PriceRange> {
   return fc
     .record({
@@ -94,7 +94,7 @@ describe('7.4: ranges in messages', () => {
             .replace('{low}', write(range.low, notation))
             .replace('{high}', write(range.high, notation));
           const message = surrounding.replace('{range}', () => written);
-          // The known price settles what a lone group of three digits means.
+          // The known price settles the meaning of a lone group of three digits.
           expect(parsePriceRange(message, range.low)).toEqual(range);
         },
       ),

@@ -21,7 +21,7 @@ export function offers(...prices: readonly string[]): MarketOffer[] {
   return prices.map((price) => offer(price));
 }
 
-/** Undercut by a tick between 9.00 and 12.00, unless told otherwise. */
+/** Undercut by a tick between 9.00 and 12.00, by default. */
 export function rules(changes: Record<string, unknown> = {}): PricingRules {
   return pricingRulesSchema.parse({
     strategy: { kind: 'undercut', ticks: 1 },
@@ -30,7 +30,7 @@ export function rules(changes: Record<string, unknown> = {}): PricingRules {
   });
 }
 
-/** A SELL ad at 10.50 in a market around 10.20 with two decimals, and no own other ads. */
+/** A SELL ad at 10.50 in a market around 10.20 with two decimals, and no other own ads. */
 export function pricingInput(changes: Partial<PricingInput> = {}): PricingInput {
   return {
     adNumber: 'own-ad',

@@ -102,7 +102,7 @@ function inputs(scale: number): fc.Arbitrary<PricingInput> {
 
 const anyInput = fc.constantFrom(0, 2, 3, 8).chain(inputs);
 
-/** Each guard told a second time, from the outside. */
+/** Each guard written a second time, from the outside. */
 function brokenGuards(price: string, input: PricingInput): string[] {
   const { rules, serviceRange, ownPrices, priceScale, zoneTicks } = input;
   const reach = new Decimal(10).pow(-priceScale).times(zoneTicks);
@@ -269,7 +269,7 @@ describe('7.4 SPECIAL_HANDLER: the nearest allowed price', () => {
         }
         expect(isAllowed(found, search)).toBe(true);
         expect(found).toBe(roundToScale(found, search.scale, 'nearest'));
-        // On the side where it was found, nothing allowed lies between the target and it.
+        // On its side, nothing allowed lies between the target and it.
         const [from, to] = compare(found, target) < 0 ? [found, target] : [target, found];
         const between = allowed.filter((price) => compare(price, from) > 0 && compare(price, to) < 0);
         expect(between).toEqual([]);

@@ -9,7 +9,7 @@ afterEach(async () => {
   recorder = null;
 });
 
-/** What a call's error says when the service repeats what it received in this way. */
+/** The text of a call's error when the service repeats what it received in this way. */
 async function echoOf(echo: (request: RawRequest) => string, name: string, body: Record<string, unknown>) {
   recorder = await startRecorder((request) => failure(-1102, echo(request)));
   const client = clientFor(recorder.baseUrl);

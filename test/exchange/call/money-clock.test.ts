@@ -41,7 +41,7 @@ describe('reliability 2.3: a money step is never signed a second time', () => {
   });
 
   it('a machine that stood still, both clocks of it: nothing of a minute ago is executed', async () => {
-    // What a virtual machine sees that was suspended: no time passed, but the service's did.
+    // The view of a suspended virtual machine: no time passed, but the service's did.
     const nowMs = 1_768_000_000_000;
     const { baseUrl, calls } = await record(({ path }) =>
       path === '/api/v3/time' ? serverTime(nowMs + 60_000) : failure(-1021, 'outside of the recvWindow'),

@@ -9,7 +9,7 @@ afterEach(async () => {
   recorder = null;
 });
 
-/** Answers with the replies in turn, then with the last one again; the time is always told. */
+/** Answers with the replies in turn, then repeats the last one; always returns the time. */
 async function replying(...replies: readonly Reply[]): Promise<{ client: ExchangeClient; sends: () => number }> {
   let calls = 0;
   const { baseUrl, calls: sent } = (recorder = await startRecorder(({ path }) => {

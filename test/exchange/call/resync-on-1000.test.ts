@@ -13,7 +13,7 @@ const unknownError = failure(-1000, 'unknown error');
 const ad = success(sampleData['getDetailByNo']);
 const update = { advNo: wireAd.advNo, price: '11.61' };
 
-/** A service that gives these replies in turn, and its time whenever it is asked for it. */
+/** A service with these replies in turn, and its time on request. */
 async function clientOf(replies: readonly Reply[], settings: Partial<DeskSettings> = { retrySyncOn1000: true }) {
   let given = 0;
   const service = await startRecorder(({ path }) => {

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const body = Buffer.from(String(success(null).body));
 
-/** What stands between a call and its bytes: the test says when the connection is there. */
+/** The gap between a call and its bytes: the test decides when the connection is open. */
 function slowConnection(): { transport: HttpTransport; connect: () => void; left: () => number } {
   const waiting: (() => void)[] = [];
   let left = 0;

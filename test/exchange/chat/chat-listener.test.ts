@@ -136,7 +136,7 @@ describe('interface 6: events that are read', () => {
     const socket = openRead({ pingIntervalMs: 2_000 });
     await eventually(() => service.frames.length > 0);
     for (let id = 1; id < 1_000; id += 1) push(service, created(id));
-    // The last one that is taken; whoever takes no more cannot be taken for dead because nothing is heard.
+    // The last one that is read; a client that reads no more cannot be taken for dead because of silence.
     await socket.sendText('1000', 'Gracias');
     pings = 0;
     await eventually(() => pings >= 2);
@@ -146,7 +146,7 @@ describe('interface 6: events that are read', () => {
     await eventually(() => service.frames.length > logins);
     const isHeldUp = (): boolean => (service.sockets[1]?.bufferedAmount ?? 0) > 5_000_000;
     let pushed = 0;
-    // What a client takes that nobody reads has to have an end; the buffers on the way hold a few megabytes.
+    // Unread data must be bounded; the buffers on the way hold a few megabytes.
     while (pushed < 10_000 && !isHeldUp()) {
       for (let burst = 0; burst < 100; burst += 1) {
         pushed += 1;

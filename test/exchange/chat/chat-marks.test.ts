@@ -103,7 +103,7 @@ describe('EP-34: reading a gap', () => {
   const gap: ChatGap = { orderNumber: 'A', mark: null, sinceMs: null, heardFrom: null };
 
   const pageOf = (items: unknown[], total: number | null = null) => Promise.resolve({ items, total });
-  /** Pages of this length, whatever was asked for, of a chat of so many rows, of which some are of another kind. */
+  /** Pages of this length, whatever was requested, of a chat with this many rows, some of them of another kind. */
   const chatOf = (count: number, { rows = rowsAPage, total = null as number | null, hole = 0 } = {}) => {
     let pages = 0;
     const read = (olderThan: string | null) => {

@@ -3,7 +3,7 @@ import { listOrderNumbers, type ReadListPage } from '../../../src/exchange/chat/
 import type { WireOrderRow } from '../../../src/exchange/index.ts';
 import { wireOrderRow } from '../fixtures.ts';
 
-/** A list of so many orders, in pages of this length whatever was asked for. */
+/** A list with this many orders, in pages of this length whatever was requested. */
 function listOf(count: number, rows: number, isCounted = true) {
   const asked: number[] = [];
   const numbers = Array.from({ length: count }, (_, index) => String(index + 1));

@@ -30,7 +30,7 @@ const asks = (request: RawRequest, order: string): boolean =>
 
 const short = (id: string): string => (/^1\d{18}$/.test(id) ? String(BigInt(id) - base) : id);
 
-/** A promise and what settles it. */
+/** A promise and its resolver. */
 function gate() {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ function gate() {
   return { open: () => open(), opened };
 }
 
-/** Opens a chat; `names` gives its events as order and number. */
+/** Opens a chat; `names` returns its events as order and number. */
 async function openListed(options: ChatSocketOptions = {}) {
   const heard = openChat(service, options);
   await eventually(() => service.lists().length >= 2);

@@ -29,9 +29,9 @@ export interface ChatService {
   /** Requests for the list of orders, and for the messages of an order, in order. */
   readonly lists: () => Record<string, unknown>[];
   readonly reads: () => string[];
-  /** What EP-33 answers; `{port}` and `{n}` are filled in. */
+  /** The answer of EP-33; `{port}` and `{n}` are filled in. */
   credential: Record<string, string>;
-  /** What a request is answered with instead; null: nothing special. */
+  /** A special answer to a request; null: none. */
   instead: (request: RawRequest) => Reply | Promise<Reply> | null;
   /** Called with each connection. */
   onConnection: (socket: WebSocket) => void;
@@ -44,7 +44,7 @@ const until = async (check: () => boolean): Promise<void> => {
 /** Waits for something to become true; the time limit of the test is the only limit. */
 export const eventually = until;
 
-/** A chat service of a few lines: credential, messages and a socket that does what a test tells it. */
+/** A chat service of a few lines: credential, messages and a socket controlled by the test. */
 export async function startChatService(): Promise<ChatService> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await new Promise((resolve) => server.once('listening', resolve));
@@ -96,12 +96,12 @@ export async function startChatService(): Promise<ChatService> {
 
 export interface HeardChat {
   readonly socket: ChatSocket;
-  /** What came out, in order; empty for a chat whose events are read. */
+  /** Delivered events in order; empty for a chat read as an iterator. */
   readonly events: ChatOrderEvent[];
   readonly states: ChatSocketState[];
 }
 
-/** Opens a chat that never waits, writes down what it hears, and is closed with the service. */
+/** Opens a chat that never waits, records what it hears, and is closed with the service. */
 export function openChat(service: ChatService, options: ChatSocketOptions = {}): HeardChat {
   const events: ChatOrderEvent[] = [];
   const states: ChatSocketState[] = [];
@@ -129,7 +129,7 @@ export function echo(connection: WebSocket): void {
   });
 }
 
-/** A sleep that lasts until it is given up. */
+/** A sleep that lasts until it is aborted. */
 export const endless = (_ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new Error('over')), { once: true });
@@ -160,7 +160,7 @@ function listReply(request: RawRequest, orders: readonly Record<string, unknown>
   return { body: JSON.stringify({ code: '000000', message: 'success', data, total: found.length, success: true }) };
 }
 
-/** A row of EP-15 for an order that runs unless told otherwise. */
+/** A row of EP-15 for an order, running by default. */
 export function listedOrder(orderNumber: string, fields: Readonly<Record<string, unknown>> = {}) {
   return { ...wireOrderRow, orderNumber, ...fields };
 }

@@ -80,7 +80,7 @@ describe('reconnecting', () => {
     expect(waits).toEqual([1_000, 1_000, 1_000]);
   });
 
-  /** A pong that nobody asked for is one as well, so the test need not wait for pings. */
+  /** An unrequested pong counts too, so the test need not wait for pings. */
   it.each([
     ['two pongs was of use', 2, [1_000, 1_000, 1_000]],
     ['one pong may not have been logged in', 1, [1_000, 2_000, 4_000]],

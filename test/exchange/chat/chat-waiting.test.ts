@@ -12,7 +12,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** What was written into the chat, in order. */
+/** Written messages in order. */
 const written = (): unknown[] =>
   service.frames
     .map((frame) => JSON.parse(frame) as Record<string, unknown>)
@@ -24,7 +24,7 @@ const advice: unknown = expect.stringContaining('not sent');
 const offline = { name: 'ExchangeError', code: 'CHAT_OFFLINE', sent: 'no', category: 'RETRIABLE_WITH_BACKOFF', advice };
 const closed = { name: 'ExchangeError', code: 'CLOSED', sent: 'no' };
 
-/** Sleeps for the pace that end when the test says so; what waits to connect does not wait. */
+/** Sleeps for the pace that end on demand; waits for a connection do not wait. */
 function heldPace() {
   const wakers: (() => void)[] = [];
   let elapsedMs = 0;
@@ -122,7 +122,7 @@ describe('interface 6: a message waits for the connection', () => {
   it('all that wait give up in their own time, not one after the other', async () => {
     ban();
     const { socket } = openChat(service, { connectTimeoutMs: 2_000, sleep: endless });
-    // One after the other they would need longer than a test may.
+    // One after the other they would take longer than a test may.
     const sending = Array.from({ length: 200 }, (_, index) => socket.sendText('1', String(index)));
     const outcomes = await Promise.all(sending.map((one) => one.catch((error: unknown) => error)));
     for (const outcome of outcomes) expect(outcome).toMatchObject(offline);

@@ -14,7 +14,7 @@ export const settings: BudgetSettings = {
 interface Plan {
   readonly priority?: Priority;
   readonly adKey?: string | null;
-  /** From being let go until bytes leave, and from then until the answer. */
+  /** From permission until bytes leave, and from then until the answer. */
   readonly leaveAfterMs?: number;
   readonly answerAfterMs?: number;
   readonly signal?: AbortSignal;
@@ -23,7 +23,7 @@ interface Plan {
 /** Waits by the fake clock. */
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A budget and calls of it, by the fake clock; `departures` tells who left when. */
+/** A budget and calls of it, by the fake clock; `departures` lists who left when. */
 export function desk(overrides: Partial<BudgetSettings> = {}) {
   const budget = new RateBudget({ ...settings, ...overrides }, () => Date.now());
   const departures: { name: string; atMs: number; adKey: string | null }[] = [];

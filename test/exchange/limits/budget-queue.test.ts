@@ -30,7 +30,7 @@ describe('I28: leaving the queue, and coming back to it', () => {
     const stop = new AbortController();
     const calls = [run('first'), run('older', { priority: 'money', signal: stop.signal })];
     vi.setSystemTime(5_000);
-    // Whoever comes wakes the queue, and the older call is let go.
+    // A new call wakes the queue, and the older call may go.
     calls.push(run('newer', { priority: 'money' }));
     stop.abort();
     const ends = Promise.allSettled(calls);

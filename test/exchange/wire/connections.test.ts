@@ -23,7 +23,7 @@ interface SilentServer {
   close(): Promise<void>;
 }
 
-/** Takes connections and never says a word: a handshake with it does not end. */
+/** Accepts connections and never answers: a handshake with it does not end. */
 async function startSilent(): Promise<SilentServer> {
   const sockets = new Set<Socket>();
   let made = 0;

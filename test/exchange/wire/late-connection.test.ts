@@ -15,8 +15,8 @@ const startMs = 1_768_000_000_000;
 const slowHost = 'slow.example';
 
 /**
- * Looking the name up, which is a part of connecting, takes this long by the clock of the client, and never ends where
- * `hangs` says so of its number, counted from 1.
+ * The name lookup, a part of connecting, takes this long by the clock of the client, and never ends where `hangs`
+ * returns true for its number, counted from 1.
  */
 function slowLookup(takesMs: number, hangs: (lookup: number) => boolean = () => false) {
   let nowMs = startMs;

@@ -19,7 +19,7 @@ let uploadImage: typeof exchange.uploadImage;
 let openChat: typeof chat.openChat;
 let startChatService: typeof chat.startChatService;
 
-// Other files of this process have loaded these modules with the real lookup, and shall have them so.
+// Other files of this process loaded these modules with the real lookup, and must keep it.
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock(module, async (original) => ({ ...(await original<object>()), outsideLookup }));

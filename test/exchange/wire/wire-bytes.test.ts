@@ -38,7 +38,7 @@ const awkward = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('', ' ', '+', '&', '=', '%', '*', '%2B', 'a b+c&d=e%f*g', 'ñandú', '１２３', '🪙', "!'()*~"),
 );
-/** Names of our own making: those of the service are the table's business. */
+/** Names of our own: those of the service are tested with the table. */
 const fieldName = fc.string({ unit: 'binary', minLength: 1 }).map((name) => `x${name}`);
 const fields = fc.array(fc.tuple(fieldName, fc.oneof(awkward, fc.array(awkward, { maxLength: 3 }))), { maxLength: 6 });
 

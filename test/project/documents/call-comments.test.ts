@@ -20,7 +20,7 @@ function callComments(file: string): CallComment[] {
 }
 
 const comments = typescriptFiles('src/exchange/table/calls').flatMap(callComments);
-/** What belongs to no group is a method of the client itself. */
+/** Operations outside the groups are methods of the client itself. */
 const grouped = Object.values(operations).filter(({ group }) => group !== 'system');
 
 describe('what an editor shows on hover of a method', () => {

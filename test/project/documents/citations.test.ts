@@ -11,7 +11,7 @@ const places = Object.fromEntries(
 );
 const files = citingFiles();
 
-/** The citations of a text that no page holds, as "interface 12.9". */
+/** The citations of a text without a target, as "interface 12.9". */
 function unresolved(text: string): string[] {
   const missing = citationsIn(text).filter(({ page, place }) => !(places[page]?.has(place) ?? false));
   return missing.map(({ page, place }) => `${page} ${place}`);
@@ -42,7 +42,7 @@ describe('what is cited stands in the repository', () => {
   it('endpoints', () => {
     const pages = readProjectFile(citedPages.interface) + readProjectFile(citedPages['wire-facts']);
     const numbers = new Set([...pages.matchAll(/\bEP-(\d+)/g)].map(([, number = '']) => Number(number)));
-    // "EP-22 to EP-28" stands for all between.
+    // "EP-22 to EP-28" includes all between.
     for (let number = 22; number <= 28; number += 1) numbers.add(number);
     const unknown = Object.values(operations).filter(({ ep }) => ep !== null && !numbers.has(Number(ep.slice(3))));
     expect(unknown.map(({ ep }) => ep)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What code, tests and documents cite, and where in the repository it is written. */
+/** What code, tests and documents cite, and where it is written in the repository. */
 import { tableRows } from './markdown.ts';
 import { projectFiles, readProjectFile, textFiles } from '../project-files.ts';
 

@@ -9,10 +9,10 @@ export interface CitedTest {
   title: string;
 }
 
-/** A table cell escapes some characters that a title holds as they are. */
+/** A table cell escapes some characters of a title. */
 const plain = (text: string): string => text.replaceAll(/\\([\\|*_<>[\]])/g, '$1');
 
-/** Reads "`file`: title"; gives null for a cell of another form. */
+/** Parses "`file`: title"; null for a cell of another form. */
 export function citedTest(cell: string): CitedTest | null {
   const found = /^`([^`]+)`: (.+)$/.exec(cell);
   return found === null ? null : { file: found[1] ?? '', title: plain(found[2] ?? '') };

@@ -18,7 +18,7 @@ function handlingText({ waits, waitText, acts, asksHuman }: FailureHandling): st
   return `${waits} waits: ${waitText}; ${acts === 'nobody' ? 'no one' : acts} acts; ${asksText(asksHuman)}`;
 }
 
-/** One row a category: its name, then what each use does. */
+/** One row per category: its name, then what each use does. */
 export function handlingRows(): string[][] {
   return Object.entries(handlingTable).map(([category, uses]) => [
     `\`${category}\``,
@@ -47,7 +47,7 @@ export function failureBlock(page: string): string {
   return block;
 }
 
-/** The runbook with its tables of failures as the code has them. */
+/** Returns the runbook with the current tables of failures. */
 export async function runbookPage(): Promise<string> {
   const page = readProjectFile(failureFile);
   const handling = table(['category', ...failureUses], handlingRows());

@@ -1,4 +1,4 @@
-/** The contents of the fenced blocks of a language in a Markdown text, without the indentation of the fence. */
+/** Returns the contents of the fenced blocks of a language in a Markdown text, without the indentation of the fence. */
 export function codeBlocks(markdown: string, language: string): string[] {
   const blocks: string[] = [];
   let indent: string | null = null;
@@ -18,13 +18,13 @@ export function codeBlocks(markdown: string, language: string): string[] {
   return blocks;
 }
 
-/** The targets of the links and pictures of a Markdown text, code left out. */
+/** Returns the targets of the links and pictures of a Markdown text, except in code. */
 export function links(markdown: string): string[] {
   const prose = markdown.replaceAll(/^ *```[^]*?^ *```$/gm, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '');
 }
 
-/** The cells of every table row of a Markdown text, header and rule left in. */
+/** Returns the cells of every table row of a Markdown text, header and rule included. */
 export function tableRows(markdown: string): string[][] {
   const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
   return rows.map((row) =>
@@ -35,7 +35,7 @@ export function tableRows(markdown: string): string[][] {
   );
 }
 
-/** The anchors of a Markdown text's headings, as a code host makes them. */
+/** Returns the anchors of a Markdown text's headings, as a code host builds them. */
 export function anchors(markdown: string): string[] {
   const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');
   return headings.map((heading) =>

@@ -4,7 +4,7 @@ import { inProject } from '../../../src/server/project-root.ts';
 import { readProjectFile, typescriptFiles } from '../project-files.ts';
 
 export const tableFile = 'docs/operations.md';
-/** What nearly every path starts with; the page leaves it out. */
+/** The start of nearly every path; the page omits it. */
 export const prefix = '/sapi/v1/c2c/';
 
 const retryClasses: Readonly<Record<Operation['kind'], string>> = {
@@ -28,7 +28,7 @@ expect, where it is written, and an example.
   is repeated by its caller; a *money step* is sent once, and what came of it is read afterwards.
 - **tested by**: tests of \`test/\` that name the operation, beside those that drive every operation of the table:`;
 
-/** Test files that go through the whole table, so that naming them in every row would say nothing. */
+/** Test files that go through the whole table, so that naming them in every row would be useless. */
 const throughTheTable = /\bit\.each\(\s*(?:Object\.values\(operations\)|names\b|served\b)/;
 
 const headings = [
@@ -43,7 +43,7 @@ const headings = [
   'tested by',
 ];
 
-/** Gives docs/operations.md as it has to be. */
+/** Returns the expected docs/operations.md. */
 export async function operationsPage(): Promise<string> {
   const tests = testFiles();
   const everywhere = tests.filter(({ text }) => throughTheTable.test(text)).map(({ name }) => `\`${name}\``);

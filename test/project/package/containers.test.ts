@@ -28,7 +28,7 @@ const { services } = composeSchema.parse(parse(readProjectFile('docker-compose.y
 
 const oneShots = ['temporal-schema', 'temporal-namespace'];
 const service = (name: string): z.infer<typeof serviceSchema> => serviceSchema.parse(services[name]);
-/** What a value is when none of its variables is set. */
+/** The value when none of its variables is set. */
 const filled = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 describe('docker-compose.yml', () => {

@@ -37,7 +37,7 @@ void client.ads.getDetailByNo(999).catch(() => undefined);
 await client.close();
 `;
 
-/** A folder as `npm install` leaves it: the built package beside the packages that it depends on. */
+/** A folder after `npm install`: the built package beside its dependencies. */
 async function installed(): Promise<string> {
   const folder = await temporaryDirectory();
   const modules = join(folder, 'node_modules');
@@ -98,7 +98,7 @@ it(
     const list = await run(process.execPath, [command, 'call', '--list']);
     expect(list.stdout).toContain('releaseCoin');
 
-    // The exchange client alone: the same program, without anything of Temporal in reach.
+    // The exchange client alone: the same program, without Temporal in reach.
     const modules = join(folder, 'node_modules');
     keepClientAlone(join(modules, 'peerdesk'));
     const manifest: unknown = JSON.parse(await readFile(join(modules, 'peerdesk', 'package.json'), 'utf8'));

@@ -38,7 +38,7 @@ interface Credential {
 const credential = async (world: SimWorld): Promise<Credential> =>
   (await world.desk.get('chat/retrieveChatCredential')).json['data'] as unknown as Credential;
 
-/** Logs in and waits until the service has heard it: its answer to a wrong frame tells. */
+/** Logs in and waits until the service has processed it: its answer to a wrong frame proves that. */
 async function login(world: SimWorld): Promise<Ear> {
   const { wssUrl, listenKey } = await credential(world);
   const ear = listen(wssUrl, { listenKey });

@@ -15,7 +15,7 @@ const websocket = [
   'Sec-WebSocket-Version: 13',
 ];
 
-/** Asks for another protocol and, when `goesAway`, resets the connection at once; gives what was answered till the end. */
+/** Asks for another protocol and, when `goesAway`, resets the connection at once; returns the whole answer. */
 function ask(url: string, path: string, goesAway: boolean): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

@@ -102,7 +102,7 @@ describe('the client of the product and the weights', () => {
       nowMs += 1_000;
     }
     expect(asked).toBe(10);
-    // 10000 of 12000 are used: what was a second between two calls is 1.2 seconds now.
+    // 10000 of 12000 are used: the interval between two calls is 1.2 seconds now instead of one.
     const held = client.orders.listOrders(orders);
     nowMs += 199;
     await world.desk.call('ads/listWithPagination', { body: orders });

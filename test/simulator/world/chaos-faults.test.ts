@@ -11,7 +11,7 @@ const detail = async ({ desk }: SimWorld, orderNumber: string): Promise<Record<s
 const rows = async ({ desk }: SimWorld): Promise<Record<string, unknown>[]> =>
   (await desk.data(listOrders, list)) as Record<string, unknown>[];
 
-/** An order that somebody took and paid: the desk may release. */
+/** A taken and paid order: the desk may release. */
 function paidOrder({ simulator, addAd }: SimWorld): string {
   const orderNumber = simulator.counterparties.take({ adNumber: addAd() });
   simulator.counterparties.pay(orderNumber);
@@ -55,7 +55,7 @@ describe('the service’s clock is wrong', () => {
       expect(await desk.data('orderMatch/getUserOrderDetail', body, stamp)).toMatchObject({
         createTime: clock.now() + ms,
       });
-      // 5 s behind is "ahead of the server's time", 5 s before is as old as the window lets it be.
+      // 5 s behind is "ahead of the server's time", 5 s ahead is as old as the window allows.
       clock.advance(1);
       const late = { timestamp: String(clock.now() - 1) };
       expect(await desk.code(listOrders, list, late)).toBe(-1021);

@@ -23,7 +23,7 @@ export const adoptAds = { rules: rulesWithoutLimits, limitRatio: '0.02' };
 export type Handle = Awaited<ReturnType<typeof startDesk>>;
 
 const me = { by: 'ana' };
-/** An intake that looks until somebody cancels it. */
+/** An intake that looks until it is cancelled. */
 export const watchOrders: Required<FakeActivities>['watchOrders'] = heldUntilCancelled;
 export const view = (handle: Handle, holds: (view: DeskView) => boolean): Promise<DeskView> =>
   untilView(() => handle.query(definitions.deskStateQuery), holds);

@@ -34,7 +34,7 @@ interface Banned {
   confirmNoBan: NonNullable<FakeActivities['confirmNoBan']>;
 }
 
-/** Runs an ad whose first look is told of a ban of two hours. */
+/** Runs an ad whose first look meets a ban of two hours. */
 async function withBannedAd({ account, confirmNoBan }: Banned, test: (handle: Handle) => Promise<void>): Promise<void> {
   const untilMs = (await env.currentTimeMs()) + 7_200_000;
   let looks = 0;

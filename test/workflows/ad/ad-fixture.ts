@@ -54,7 +54,7 @@ export interface FakeMarket {
   watchMarket: NonNullable<FakeActivities['watchMarket']>;
 }
 
-/** A market that gives the verdicts one after the other, and then stays quiet. */
+/** A market that returns the verdicts one after the other, and then stays quiet. */
 export function market(verdicts: WatchMarketVerdict[]): FakeMarket {
   const inputs: WatchMarketInput[] = [];
   const watchMarket: FakeMarket['watchMarket'] = async (input) => {
@@ -66,7 +66,7 @@ export function market(verdicts: WatchMarketVerdict[]): FakeMarket {
   return { inputs, watchMarket };
 }
 
-/** What an activity throws when the service refuses. */
+/** An activity's error for a refusal by the service. */
 export function refusal(type: string, code: string | null, message: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, type, { code, endpoint: 'update', message, retryAfterMs: null });
 }
@@ -91,7 +91,7 @@ export async function withAd(
   });
 }
 
-/** How long a block or a cooldown was set for, from the refusal on. */
+/** The length of a block or cooldown, from the refusal on. */
 export function blockedMs({ state, lastProblem }: AdView): number {
   return 'untilMs' in state ? state.untilMs - (lastProblem?.atMs ?? 0) : 0;
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.teardown());
 
-/** Takes each price as its mode says, and keeps what it was told. */
+/** Accepts each price according to its mode, and records its inputs. */
 function writing() {
   const writes: { mode: string; price: string }[] = [];
   const updateAdPrice: NonNullable<FakeActivities['updateAdPrice']> = async ({ mode, price }) => {

@@ -25,7 +25,7 @@ interface Written {
   online: PutAdOnlineInput[];
 }
 
-/** A market that binds the ad for as long as an alarm takes, and a service that takes what is written. */
+/** A market that binds the ad for as long as an alarm takes, and a service that accepts writes. */
 function binding(
   kind: 'applied' | 'intent' = 'applied',
 ): FakeMarket & { activities: FakeActivities; written: Written } {
@@ -78,7 +78,7 @@ describe('design 6: a limit that binds for long may take the ad offline', () => 
       const back = await viewOf(handle, ({ state }) => state.kind === 'running');
       expect(written.online).toEqual([{ mode: 'sim', adNumber, limits: { floor: '9.00', ceiling: '10.40' } }]);
       expect(back).toMatchObject({ needsHuman: false, asks: [] });
-      // The limit has to bind for as long again before the ad goes once more.
+      // The limit must bind for as long again before the ad goes offline once more.
       expect(inputs.at(-1)?.shown?.boundSinceMs ?? null).toBeNull();
     });
   });

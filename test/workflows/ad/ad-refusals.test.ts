@@ -73,7 +73,7 @@ describe('7.4: what a refused price leads to', () => {
       const history = await handle.fetchHistory();
       const refusedAt = history.events?.find((event) => event.activityTaskFailedEventAttributes)?.eventTime;
       const refusedMs = Number(refusedAt?.seconds) * 1_000 + Number(refusedAt?.nanos) / 1e6;
-      // The workflow learns of it in the task that follows, at once in the test's time.
+      // The workflow learns of it in the next task, at once in the test's time.
       expect((learned?.untilMs ?? 0) - refusedMs).toBeGreaterThanOrEqual(60_000);
       expect((learned?.untilMs ?? 0) - refusedMs).toBeLessThan(70_000);
     });

@@ -37,7 +37,7 @@ async function withEgress(
 
 const report = (account: string, breaker: BreakerState) => ({ account, service: 'api.example.com', breaker });
 
-/** What a hand or another version may send. */
+/** Inputs of a person or another version. */
 const malformed: readonly (readonly unknown[])[] = [[], [null], [{}], [[]], ['x'], [{ untilMs: 'soon', reason: 'x' }]];
 
 function start(name: string, memory?: EgressInput['memory']) {
@@ -84,7 +84,7 @@ describe('7.1, I27: the ban of an address outlives every process', () => {
       const nowMs = await env.currentTimeMs();
       const first = (await handle.describe()).runId;
       const newest = env.client.workflow.getHandle(handle.workflowId);
-      // In batches: a run cannot end while a report waits to be taken in.
+      // In batches: a run cannot end while a report waits to be processed.
       for (let reports = 50; (await newest.describe()).runId === first; reports += 50) {
         expect(reports).toBeLessThan(1_000);
         for (let report = reports - 50; report < reports; report += 1) {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => env.teardown());
 
-/** An order that a person has approved while a kill switch keeps the gate shut. */
+/** An order that a person has approved while a kill switch blocks the gate. */
 async function approved(
   { account, input = desk.byPolicy('approve') }: { account: string; input?: Partial<OrderLifecycleInput> },
   test: (handle: desk.OrderHandle, truth: desk.Truth) => Promise<void>,
@@ -34,7 +34,7 @@ async function approved(
   });
 }
 
-/** Opens the switch: now nothing but a missing approval keeps the coin. */
+/** Lifts the switch: now only a missing approval keeps the coin. */
 async function expectLapsed(handle: desk.OrderHandle, truth: desk.Truth): Promise<void> {
   truth.killSwitch = 'open';
   await desk.tell(handle, null);

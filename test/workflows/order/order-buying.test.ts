@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => env.teardown());
 
-/** A service with one order that the desk buys; what a call does to it is up to the test. */
+/** A service with one BUY order; the test decides the effect of a call. */
 function service(part: Partial<OrderFacts> = {}) {
   const truth = { status: OrderStatus.AWAITING_PAYMENT as OrderStatus, reads: 0, marks: [] as MarkPaidInput[] };
   const activities: FakeActivities = {

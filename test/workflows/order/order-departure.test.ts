@@ -24,7 +24,9 @@ afterAll(() => env.teardown());
 
 const byAna = { by: 'ana' };
 
-/** A release that waits where the test says, and asks its order's workflow before it leaves, as the product's does. */
+/**
+ * A release that waits where the test decides, and asks its order's workflow before it leaves, as the product's does.
+ */
 function departing() {
   const service = desk.serviceOf(() => env, OrderStatus.PAID);
   const departures: Departure[] = [];

@@ -27,7 +27,7 @@ function withOrder(
   return desk.withOrder(env, { account, ...world }, test);
 }
 
-/** Tells it what is true already at the service. */
+/** Reports what is already true at the service. */
 const ends = (handle: desk.OrderHandle, truth: desk.Truth, status: OrderStatus): Promise<void> => {
   desk.become(truth, status);
   return desk.tell(handle, status);
@@ -79,7 +79,7 @@ describe('design 6: states only move forward', () => {
       await desk.tell(handle, null);
       await untilReads(truth, before + 1);
       expect(await desk.untilShown(handle, () => true)).toMatchObject({ status: 'PAID' });
-      // The read says that nobody has paid: nothing is approved or released on that.
+      // The read shows no payment: nothing is approved or released on that.
       await desk.untilShown(handle, (order) => order.why.includes('does not show the order as paid'));
       await expect(desk.approve(handle, 'ana')).rejects.toMatchObject({
         cause: { message: expect.stringContaining('not PAID') },

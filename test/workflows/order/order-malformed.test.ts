@@ -53,7 +53,7 @@ describe('I40, A8, A9, D3: messages of a wrong form', () => {
     await desk.withOrder(env, world, async (handle) => {
       const before = await desk.waitsFor(handle, 'release-gate');
       for (const name of [...commands, 'depart', 'claimPlacement']) {
-        // A claim takes any text.
+        // A claim accepts any text.
         for (const args of odd.filter(([arg]) => name !== 'claimPlacement' || typeof arg !== 'string')) {
           const asked = handle.executeUpdate<unknown, [unknown]>(name, { args: args as [unknown] });
           await expect(asked, `${name} ${JSON.stringify(args)}`).rejects.toMatchObject({ cause: { type: 'REFUSED' } });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.teardown());
 
-/** Nobody skips time on a real server: what is waited for is short. */
+/** A real server skips no time: waits are short. */
 const quick = { moneyStepBoundMs: 2_000, moneyRecvWindowMs: 1, moneySettleMs: 1, reconcileWindowMs: 1_000 };
 
 describe('I4, I5: the outcome of a release is not known', () => {

@@ -10,7 +10,7 @@ import type { OrderEvent, OrderLifecycleInput, OrderView } from '../../../src/wo
 import { orderFacts, orderInput } from '../fixtures.ts';
 import { untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
-/** What the service and the guard know of the order, and what was asked of them. */
+/** What the service and the guard know of the order, and the requests they received. */
 export interface Truth {
   order: OrderFacts;
   killSwitch: 'open' | 'closed' | 'unknown';
@@ -57,7 +57,7 @@ export function become(truth: Truth, status: OrderStatus): void {
   truth.order = { ...truth.order, status };
 }
 
-/** The release gate as the activity judges it, with the product's own rules. */
+/** The release gate as the activity evaluates it, with the product's own rules. */
 export function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: number): ReleaseLook {
   const { order, killSwitch, serviceAllows, usedProofs } = truth;
   const { rules, match, held, statusSinceMs, approvalLifeMs, approvals } = input;
@@ -80,7 +80,7 @@ export function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: number): R
   return { order, missing: checks.filter(({ ok }) => !ok), readAtMs: nowMs };
 }
 
-/** Starts the workflow of an order as the intake does, but for what the list shows. */
+/** Starts the workflow of an order as the intake does, without the facts of the list. */
 export function startOrderWorkflow({ client }: TestWorkflowEnvironment, input: OrderLifecycleInput) {
   return client.workflow.start('orderLifecycle', {
     workflowId: definitions.orderWorkflowId(input.account, input.orderNumber),
@@ -113,20 +113,20 @@ export const byPolicy = (policy: 'approve' | 'match'): Partial<OrderLifecycleInp
 
 export const stateOf = (handle: OrderHandle): Promise<OrderView> => handle.query(definitions.orderStateQuery);
 
-/** Waits until what the order shows holds. */
+/** Waits until the order's view satisfies `holds`. */
 export const untilShown = (handle: OrderHandle, holds: (view: OrderView) => boolean): Promise<OrderView> =>
   untilView(() => stateOf(handle), holds);
 
 export const waitsFor = (handle: OrderHandle, reason: OrderView['waitingFor']): Promise<OrderView> =>
   untilShown(handle, (order) => order.waitingFor === reason);
 
-/** Tells the order what a list said; with no status, that it has left the list. */
+/** Reports a list's statuses to the order; without a status, that it has left the list. */
 export function tell(handle: OrderHandle, ...statuses: (OrderStatus | null)[]): Promise<void> {
   const events = statuses.map((status): OrderEvent => ({ status, atMs: 1, source: 'list' }));
   return handle.signal(definitions.orderEventsFact.signal, events);
 }
 
-/** The result of an order that ends by itself now: no time is skipped while it does. */
+/** The result of an order that ends by itself now: no time is skipped meanwhile. */
 export async function resultOf(handle: OrderHandle): Promise<unknown> {
   await untilView(
     async () => (await handle.describe()).status.name,

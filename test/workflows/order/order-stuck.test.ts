@@ -16,13 +16,16 @@ beforeEach(async () => {
 });
 afterEach(() => env.teardown());
 
-/** Slept times end between two looks: the test server loses an update that meets the end of a look (seen under load). */
+/**
+ * Slept times end between two looks: the test server loses an update that coincides with the end of a look (seen under
+ * load).
+ */
 const hourMs = 3_600_000;
 const seller = (status: OrderStatus, part: object = {}) => desk.serviceOf(() => env, status, part);
 const notice = { by: 'ana', payId: null, proof: 'bank reference 1' };
 const ruling = (outcome: 'done' | 'not-done' | 'give-up') => ({ by: 'ana', outcome, note: '' });
 
-/** An order that the desk buys with; what a payment notice does is up to the test. */
+/** A BUY order; the test decides the effect of a payment notice. */
 function buyer(markOrderAsPaid: NonNullable<FakeActivities['markOrderAsPaid']>) {
   const { truth, activities } = seller(OrderStatus.AWAITING_PAYMENT, { side: 'BUY' });
   return { truth, activities: { ...activities, markOrderAsPaid } };
@@ -50,7 +53,7 @@ describe('promise 5: a step that cannot leave says so', () => {
       expect(marks).toBeLessThanOrEqual(6);
       const before = marks;
       isOpen = true;
-      // As the guard tells it.
+      // As the guard reports it.
       await desk.tell(handle, null);
       expect(await desk.waitsFor(handle, 'awaiting-release')).toMatchObject({ needsHuman: false, troubles: [] });
       expect(marks).toBe(before + 1);

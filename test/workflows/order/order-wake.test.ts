@@ -24,7 +24,7 @@ afterEach(() => env.teardown());
 
 const match = (proofId: string, amount = '950.00') => ({ amount, payerName: 'Juan Perez', proofId, atMs: 1 });
 
-/** A read that stands still while it is shut. */
+/** A read that blocks while it is closed. */
 function door() {
   const kept = { open: Promise.resolve(), letGo: () => undefined as void };
   return {
@@ -36,7 +36,7 @@ function door() {
   };
 }
 
-/** An order of a known buyer whose gate looks stand still while the door is shut. */
+/** An order of a known buyer whose gate looks block while the door is closed. */
 function slowGate(place = env) {
   const { truth, activities } = desk.serviceOf(() => place, OrderStatus.PAID, { buyerName: 'Juan Perez' });
   const gate = door();

@@ -19,7 +19,7 @@ const orderNumber = '22000000000000000001';
 
 const start = (input: PlacementInput) => startPlacement(env, input);
 
-/** A service that places the order and gives its number at once. */
+/** A service that places the order and returns its number at once. */
 const activities: FakeActivities = {
   checkPlacement: async () => ({ mayPlace: true, owned: null, riskTips: [], known: [], readAtMs: 0 }),
   placeOrder: async () => ({ kind: 'executed', orderNumber }),

@@ -32,7 +32,7 @@ const orderNumber = '22000000000000000001';
 
 const start = (input: PlacementInput) => startPlacement(env, input);
 
-/** A service that answers the calls of a placement one after the other; the order that comes of it is over at once. */
+/** A service that answers the calls of a placement one after the other; its order is over at once. */
 function service(attempts: (MoneyAttempt | Error)[], found: (string | Error | null)[] = []) {
   const seen = { checks: 0, sends: 0, sentAtMs: [] as number[], lookUps: [] as FindPlacedOrderInput[] };
   const activities: FakeActivities = {
@@ -68,7 +68,7 @@ const executed: MoneyAttempt = { kind: 'executed', orderNumber };
 const unknown: MoneyAttempt = { kind: 'unknown', reason: 'the connection was reset' };
 const unreadable = ApplicationFailure.nonRetryable('no answer', 'NON_RETRIABLE_BUSINESS');
 
-/** The order that the placement handed over, carried to its end. */
+/** The order that the placement handed over, run to its end. */
 async function orderResult(account: string): Promise<unknown> {
   return env.client.workflow.getHandle(definitions.orderWorkflowId(account, orderNumber)).result();
 }

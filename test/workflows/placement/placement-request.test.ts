@@ -32,7 +32,7 @@ const permitRequest = (part: Partial<PermitRequest>): PermitRequest => ({
   ...part,
 });
 
-/** A service that places; the real guard is asked before, as the product does. `shows`: reads show the order. */
+/** A service that places; the real guard is asked before, as in the product. `shows`: reads show the order. */
 function placing(account: string, shows: { owned: boolean }) {
   const seen = { sends: 0, asked: 0, checks: 0 };
   const placeOrderOnce = async (): Promise<MoneyAttempt> => {
