@@ -16,7 +16,7 @@ afterAll(() => env.teardown());
 
 describe('design 6: what is shown of an ad is true', () => {
   it('rank, why and price are those of the last look that came back, with its time', async () => {
-    const worse = { ...decision('9.60'), rank: 11, reason: 'at-target' as const };
+    const worse = { ...decision('9.60'), action: 'keep' as const, rank: 11, reason: 'at-target' as const };
     const { watchMarket, inputs } = market([
       quietAt('9.50', { atMs: 1_000 }),
       quietAt('9.60', { decision: worse, atMs: 2_000 }),
