@@ -102,7 +102,7 @@ function starts(orderNumber: string): Start[] {
 
 describe('a start that is malformed or forged fails with the reason, and moves nothing', () => {
   it.each(['orderLifecycle', 'orderPlacement', 'adMaintenance', 'accountDesk', 'guard', 'egress'])(
-    '%s',
+    '%s: fails with the reason, and moves nothing',
     async (type) => {
       const { client, simulator } = the();
       const orderNumber = paidOrder({ simulator });

@@ -20,8 +20,19 @@ export function citedTest(cell: string): CitedTest | null {
 
 export const existsInProject = (file: string): boolean => existsSync(join(projectRoot, file));
 
-/** True when the file holds a test of that title. */
+const quotedForms = (title: string): string[] => [
+  `'${title.replaceAll("'", String.raw`\'`)}'`,
+  `"${title}"`,
+  `\`${title}\``,
+];
+
+/** Reports whether the file holds a test, or a group of tests, of that title. */
 export function holdsTitle({ file, title }: CitedTest): boolean {
-  const quoted = [`'${title.replaceAll("'", String.raw`\'`)}'`, `"${title}"`, `\`${title}\``];
-  return existsInProject(file) && quoted.some((text) => readProjectFile(file).includes(text));
+  return existsInProject(file) && quotedForms(title).some((text) => readProjectFile(file).includes(text));
+}
+
+/** Reports whether the title is that of a group: which of its tests fails is then open. */
+export function isGroup({ file, title }: CitedTest): boolean {
+  const source = readProjectFile(file).replaceAll(/describe[.\w]*\(\s*/g, 'describe(');
+  return quotedForms(title).some((text) => source.includes(`describe(${text}`));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { citedTest, holdsTitle } from './cited-tests.ts';
+import { citedTest, holdsTitle, isGroup } from './cited-tests.ts';
 import { tableRows } from './markdown.ts';
 import { readProjectFile } from '../project-files.ts';
 
@@ -32,5 +32,13 @@ describe('docs/reference/invariants.md', () => {
       return cited === null ? !/^(open|not held): \w.{10}/.test(held) : !holdsTitle(cited);
     });
     expect(missing.map(({ id, held }) => `${id}: ${held}`)).toEqual([]);
+  });
+
+  it('cites tests, not groups of them', () => {
+    const groups = rows.filter(({ held }) => {
+      const cited = citedTest(held);
+      return cited !== null && holdsTitle(cited) && isGroup(cited);
+    });
+    expect(groups.map(({ id, held }) => `${id}: ${held}`)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ describe('design 6: a malformed start fails with the reason', () => {
     ['a setting that does not exist', { settings: { overlapRetry: 1 } }, 'MALFORMED_INPUT'],
     ['a field that does not exist', { capital: 1 }, 'MALFORMED_INPUT'],
     ['a forged memory', { memory: { reprices: 7, state: { kind: 'running' } } }, 'FORGED_MEMORY'],
-  ])('%s', async (name, part, type) => {
+  ])('%s: fails with the reason', async (name, part, type) => {
     const account = `border-${name.replace(/\W/g, '-')}`;
     const isWhole = part !== null && part !== undefined && Object.keys(part).length > 0;
     const input: unknown = isWhole ? { ...adInput(account), ...part } : part;

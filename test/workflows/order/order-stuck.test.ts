@@ -248,7 +248,7 @@ describe('design 6: a gate that cannot open costs at most 20 events an hour', ()
     ['payment-match', desk.byPolicy('match'), {}],
     ['kill-switch', {}, { killSwitch: 'closed' }],
     ['amount-cap', { release: { ...orderInput('x').release, amountCap: { BOB: '100' } } }, {}],
-  ])('%s: counted over five hours', async (name, input, part) => {
+  ])('%s: at most 20 events an hour, counted over five', async (name, input, part) => {
     const { truth, activities } = seller(OrderStatus.PAID);
     Object.assign(truth, part);
     await desk.withOrder(env, { account: `quiet-${name}`, activities, input }, async (handle) => {
