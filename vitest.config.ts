@@ -31,7 +31,7 @@ const setupFiles: Partial<Record<Folder, string[]>> = {
   ],
   client: ['test/setup/provide-temporal-cli.ts'],
   server: ['test/setup/provide-temporal-cli.ts'],
-  integration: ['test/setup/provide-temporal-cli.ts'],
+  integration: ['test/setup/provide-temporal-cli.ts', 'test/setup/provide-temporal-server.ts'],
   chaos: ['test/setup/provide-temporal-cli.ts'],
 };
 

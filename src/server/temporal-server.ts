@@ -25,6 +25,8 @@ interface TemporalServerOptions {
   logFile?: string;
   /** Custom search attributes to register, with the type names of the SDK's keys. */
   searchAttributes?: readonly { name: string; type: string }[];
+  /** Namespaces beside the default one; absent: none. */
+  namespaces?: readonly string[];
   dynamicConfig?: Readonly<Record<string, string | number | boolean>>;
   /** Longest wait for the first answer, in milliseconds. */
   startLimitMs?: number;
@@ -101,6 +103,7 @@ async function serverArguments(options: TemporalServerOptions, port: number, uiP
   args.push(...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]));
   if (options.httpPort !== undefined) args.push('--http-port', String(options.httpPort));
   if (options.dbFile !== undefined) args.push('--db-filename', options.dbFile);
+  args.push(...(options.namespaces ?? []).flatMap((name) => ['--namespace', name]));
   for (const { name, type } of options.searchAttributes ?? []) {
     args.push('--search-attribute', `${name}=${searchAttributeTypeName(type)}`);
   }

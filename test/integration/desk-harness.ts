@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { inject, onTestFinished } from 'vitest';
-import { connectTemporal, registerSearchAttributes, startDesk, type DeskStart } from '../../src/client/index.ts';
+import { connectTemporal, startDesk, type DeskStart } from '../../src/client/index.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import { settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
 import { inProject } from '../../src/server/project-root.ts';
-import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { describePair, type MarketBook, type MarketFeed } from '../../src/simulator/world/market-feed.ts';
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
 import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
 import { compileCache } from '../setup/compile-cache.ts';
+import { claimNamespace } from '../setup/shared-server.ts';
 import { offer } from '../setup/still-markets.ts';
 import { temporaryDirectory, type AtEnd } from '../setup/temporary-directory.ts';
 
@@ -72,6 +72,7 @@ export interface WorkerProcess {
 export interface DeskWorld {
   client: Client;
   address: string;
+  namespace: string;
   simulator: Simulator;
   baseUrl: string;
   market: StillMarket;
@@ -84,8 +85,8 @@ export interface DeskWorld {
 }
 
 /**
- * A real Temporal server, a marketplace and as many worker processes as the test starts; all ended with the test, or by
- * `atEnd`, the last first.
+ * A namespace of the shared Temporal server, a marketplace and as many worker processes as the test starts; all but the
+ * server ended with the test, or by `atEnd`, the last first.
  */
 export async function openDeskWorld(
   options: Partial<SimulatorOptions> = {},
@@ -105,17 +106,17 @@ export async function openDeskWorld(
   });
   const { baseUrl } = await simulator.listen();
   atEnd(() => simulator.close());
-  const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiPort: null });
-  atEnd(() => server.stop());
-  const peerdesk = await connectTemporal({ address: server.address, namespace: 'default' });
+  const server = inject('temporalServer');
+  const { address } = server;
+  const namespace = await claimNamespace(server);
+  const peerdesk = await connectTemporal({ address, namespace });
   atEnd(() => peerdesk.close());
-  await registerSearchAttributes(peerdesk.client);
   const env = {
     ...process.env,
     ...compileCache,
     ...settingsEnvironment(settings),
-    TEMPORAL_ADDRESS: server.address,
-    TEMPORAL_NAMESPACE: 'default',
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
     PEERDESK_ACCOUNT: account,
     PEERDESK_BASE_URL: baseUrl,
     PEERDESK_API_KEY: keys.apiKey,
@@ -124,7 +125,8 @@ export async function openDeskWorld(
   const logFile = join(folder, 'worker.log');
   return {
     client: peerdesk.client,
-    address: server.address,
+    address,
+    namespace,
     simulator,
     baseUrl,
     market,

@@ -85,9 +85,9 @@ export function shareOperationsWorld(): () => OperationsWorld {
 const run = promisify(execFile);
 
 function operationsOf(desk: DeskWorld, hold: OperationsWorld['hold']): OperationsWorld {
-  const { client, address } = desk;
+  const { client, address, namespace } = desk;
   const runTemporal = async (...args: string[]): Promise<CommandEnd> => {
-    const place = ['--address', address, '--namespace', 'default'];
+    const place = ['--address', address, '--namespace', namespace];
     try {
       const { stdout, stderr } = await run(inject('temporalCli'), [...args, ...place]);
       return { exitCode: 0, text: stdout + stderr };

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { findTemporalCli } from '../../src/server/find-server.ts';
+import { startTemporalServer } from '../../src/server/temporal-server.ts';
+import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
+import type { SharedServer } from './shared-server.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A Temporal server for all tests of the folder. */
+    temporalServer: SharedServer;
+  }
+}
+
+/** More than the tests of the folder take: a namespace that is made later is not known everywhere at once. */
+const namespaceCount = 64;
+
+/** Starts one Temporal server for a folder whose tests neither stop nor overload it: each world has a namespace of its own. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { path } = await findTemporalCli({ env: process.env, log: () => undefined });
+  const namespaces = Array.from({ length: namespaceCount }, (_, index) => `world-${index + 1}`);
+  const claims = await mkdtemp(join(tmpdir(), 'peerdesk-worlds-'));
+  const searchAttributes = [...searchAttributeKeys];
+  const server = await startTemporalServer({ cliPath: path, uiPort: null, namespaces, searchAttributes });
+  project.provide('temporalServer', { address: server.address, namespaces, claims });
+  return async () => {
+    await server.stop();
+    await rm(claims, { recursive: true, force: true });
+  };
+}
