@@ -39,7 +39,7 @@ function systemUser(): string {
     return userInfo().username;
   } catch {
     // A user id without an entry in the system's list, as in containers.
-    throw misuse('it is not known who you are: give --by NAME, it stands in the history');
+    throw misuse('your name is unknown: pass --by NAME, it is recorded in the history');
   }
 }
 

@@ -62,7 +62,7 @@ export function refusePlainTemporal(env: Environment, worker: { address: string;
   if (apiKey !== undefined) throw misuse('TEMPORAL_API_KEY would travel in clear text: take TEMPORAL_TLS=false away');
   if (!worker.allowLive || readConsent(env, 'PEERDESK_ALLOW_PLAIN_TEMPORAL')) return;
   throw misuse(
-    `the connection to Temporal at ${worker.address} is not encrypted, and whoever can write to it can release: set TEMPORAL_TLS=true, or PEERDESK_ALLOW_PLAIN_TEMPORAL=yes in a network that is yours alone`,
+    `the connection to Temporal at ${worker.address} is not encrypted, and anyone who can write to it can release: set TEMPORAL_TLS=true, or PEERDESK_ALLOW_PLAIN_TEMPORAL=yes in a network that is yours alone`,
   );
 }
 
@@ -83,7 +83,7 @@ export function temporalMissing(address: string): CliFailure {
   return new CliFailure(ExitCode.NOT_RUNNING, `no Temporal server answers at ${address}: ${advice}`);
 }
 
-/** Returns what a worker says that a silent server has kept from serving; any other error as it is. */
+/** Returns the error of a worker that a silent server kept from serving; any other error unchanged. */
 export function withoutSilence(error: unknown, address: string): unknown {
   if (!(error instanceof Error)) return error;
   const isLateConnection = error.message.startsWith('Failed to connect before the deadline');

@@ -18,7 +18,7 @@ const byCode: Readonly<Record<string, string>> = {
   '-3026': 'The order is completed already: read it before doing anything else.',
   '-1013': 'Choose a quantity that the ad allows.',
   '-1111': 'Use no more decimals than the scale of the pair allows.',
-  '-31002': 'The header clientType did not arrive: check what stands between here and the service.',
+  '-31002': 'The header clientType did not arrive: check what is between here and the service.',
   '000002': 'Correct the parameters: this search refuses, among others, more than 20 rows.',
   FIAT_ASSET_ILLEGAL: 'There is no such market: check the asset and the fiat.',
   '83023': 'Read the order: it cannot be paid any more, or is marked as paid already.',
@@ -30,10 +30,10 @@ const byCode: Readonly<Record<string, string>> = {
   '187049': 'Read the ad again, then send its number and the price alone; after many updates pause for minutes.',
   '187055': leaveZone,
   '200001035': 'This one-time code was used already: wait for the next one.',
-  FENCED: 'The time for this step is over: read the order, then decide anew.',
-  CLOCK_JUMPED: "This machine's clock was set meanwhile: check its time service, read the order, then decide anew.",
+  FENCED: 'The time for this step is over: read the order, then decide again.',
+  CLOCK_JUMPED: "This machine's clock was set meanwhile: check its time service, read the order, then decide again.",
   CLOCK_SKEW: "The service's clock and this machine's differ too much: check this machine's time service.",
-  STOOD_STILL: 'This process stood still and asks whether its address is banned: it goes on by itself.',
+  STOOD_STILL: 'This process stood still and asks whether its address is banned: it continues by itself.',
   BREAKER_OPEN: 'The service failed too often in a row: wait until the breaker lets a probe through.',
   CLOSED: 'The client or the chat was closed before this left: use one that is open.',
   CHAT_OFFLINE: 'The message was not sent: see why the chat has no connection, then send it again.',
@@ -45,7 +45,7 @@ const byCode: Readonly<Record<string, string>> = {
 
 const byCategory: Readonly<Record<FailureCategory, string>> = {
   AD_OFFLINE: 'The merchant is not in business: open it, then resume the ad.',
-  RETRY_WITH_SYNC: "Synchronise the clock with the service's and sign anew.",
+  RETRY_WITH_SYNC: "Synchronise the clock with the service's and sign again.",
   RETRIABLE_WITH_BACKOFF: 'Try again later, waiting longer each time.',
   RETRY_WITH_VOLUME_SYNC: 'Read the ad again, then send its number and the price alone.',
   NON_RETRIABLE_BUSINESS: 'Repeating will not help: correct the request or the account first.',
@@ -65,7 +65,7 @@ const onlyRead = 'Nothing was changed: try again later; if it stays so, check th
 const gaveUpBefore = 'The caller gave up before anything was sent.';
 const gaveUpReading = 'The caller gave up; nothing was changed.';
 
-/** Refusals by what stands in front of the service, by HTTP status. */
+/** Refusals by gateways in front of the service, by HTTP status. */
 const byStatus: ReadonlyMap<number, string> = new Map([
   [401, 'Check the API key and what it is permitted to do.'],
   [403, 'Something refuses this address or key: check the permissions of the key, its list of addresses and the host.'],
@@ -82,7 +82,7 @@ interface Adviced extends MoneyFailure {
   readonly category: FailureCategory;
 }
 
-/** Returns one sentence that says what to do next. */
+/** Returns one sentence on what to do next. */
 export function adviceFor(failure: Adviced): string {
   const { category, sent } = failure;
   const provesNothing = isUnclearMoneyStep(failure);

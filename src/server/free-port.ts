@@ -25,7 +25,7 @@ export async function portOrFree(wanted: number | undefined, host = '127.0.0.1')
   return wanted;
 }
 
-/** Tells whether somebody listens on a port of this machine. */
+/** Reports whether a server listens on a port of this machine. */
 export function acceptsConnections(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host });

@@ -168,7 +168,7 @@ async function untilAnswering(start: { port: number; running: RunningChild; limi
 /** Returns null when the default namespace answers, else the reason why it does not. */
 async function probe(port: number): Promise<string | null> {
   // A gRPC connection to a closed port waits for its whole timeout; a plain one is refused at once.
-  if (!(await acceptsConnections(port, host))) return 'nobody listens yet';
+  if (!(await acceptsConnections(port, host))) return 'no server listens yet';
   try {
     const connection = await Connection.connect({ address: `${host}:${port}`, connectTimeout: '2s' });
     try {

@@ -45,7 +45,7 @@ function readSums(env: Environment, name: string): Readonly<Record<string, strin
     const [amount = '', fiat = '', ...more] = part.split(/\s+/);
     const isSum = isPositiveDecimalText(amount) && /^[A-Z]{3,5}$/.test(fiat) && more.length === 0;
     if (!isSum) throw new ConfigurationError(`${name}: ${part.slice(0, 40)} is no sum such as 5000 BOB`);
-    if (fiat in sums) throw new ConfigurationError(`${name} gives two sums for ${fiat}`);
+    if (fiat in sums) throw new ConfigurationError(`${name} has two sums for ${fiat}`);
     sums[fiat] = amount;
   }
   return sums;

@@ -65,7 +65,7 @@ export function readCredentials(env: Environment): Credentials {
 export function readApiKey(env: Environment): string {
   const apiKey = needed('PEERDESK_API_KEY', env);
   if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
-  throw new ConfigurationError('PEERDESK_API_KEY has a blank or a character that a header cannot carry: copy it anew');
+  throw new ConfigurationError('PEERDESK_API_KEY has a blank or a character that a header cannot carry: copy it again');
 }
 
 function needed(name: string, env: Environment): string {

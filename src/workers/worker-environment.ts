@@ -67,7 +67,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
 function refuseUncheckedTls(env: Environment, baseUrl: string): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || baseUrl.startsWith('http:')) return;
   throw new ConfigurationError(
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 sends keys to whoever answers: take it away; NODE_EXTRA_CA_CERTS names a file with an authority of your own',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 sends keys to any server that answers: remove it; NODE_EXTRA_CA_CERTS names a file with an authority of your own',
   );
 }
 

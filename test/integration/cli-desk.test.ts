@@ -157,7 +157,7 @@ describe('a desk from the command line', () => {
       (run) => run.stdout.includes(ad),
     );
     const stopped = await peerdesk('desk', 'stop', '--with-ads');
-    expect(stopped.stdout).toMatch(new RegExp(`stopped, mode shadow; ads stopped: ${ad}; nothing goes on\\n$`));
+    expect(stopped.stdout).toMatch(new RegExp(`stopped, mode shadow; ads stopped: ${ad}; nothing is left running\\n$`));
     expect((await peerdesk('desk', 'show')).stdout).toMatch(/state +stopped, completed at /);
   });
 

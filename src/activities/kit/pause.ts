@@ -86,7 +86,7 @@ function refuseWhenStopping(stopping: AbortSignal): void {
   if (!stopping.aborted) return;
   throw ApplicationFailure.create({
     type: 'WORKER_STOPPING',
-    message: 'this worker stops; the next one goes on',
+    message: 'this worker stops; the next one continues',
     nextRetryDelay: handOverMs,
     category: ApplicationFailureCategory.BENIGN,
   });

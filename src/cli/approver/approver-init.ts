@@ -16,7 +16,7 @@ export const approverInit: CommandRun = async (call, context) => {
     data: { name, file, publicKey },
     text: () =>
       [
-        `private key in ${file}: it stays on this machine, and whoever has it approves as ${name}`,
+        `private key in ${file}: it stays on this machine, and anyone who has it approves as ${name}`,
         'for the worker (PEERDESK_APPROVALS=signed), in PEERDESK_APPROVERS or a line of PEERDESK_APPROVERS_FILE:',
         `${name}=${publicKey}`,
       ].join('\n'),

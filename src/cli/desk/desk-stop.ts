@@ -40,7 +40,7 @@ async function stillRunning({ client, account }: TemporalSession, stopped: reado
 }
 
 function goesOnText({ orders, ads }: GoesOn): string {
-  if (orders === 0 && ads === 0) return 'nothing goes on';
+  if (orders === 0 && ads === 0) return 'nothing is left running';
   return `go on: ${orders} orders, ${ads} ads (\`peerdesk desk kill\` stops their releases and prices)`;
 }
 

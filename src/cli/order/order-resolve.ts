@@ -52,6 +52,6 @@ export const orderResolve: CommandRun = async (call, context) => {
 };
 
 function resolutionOf({ outcome, note }: ResolveOptions, by: string): Resolution {
-  if (note === undefined) throw misuse('--note is missing: say how you know, it stands in the history');
+  if (note === undefined) throw misuse('--note is missing: explain how you know, it is recorded in the history');
   return { outcome, by, note };
 }

@@ -103,7 +103,7 @@ function orderRefusal({ order, held }: ApprovalMoment): string | null {
 /** Returns why an approval has lapsed, or null while it is valid. */
 export function lapseReason(approval: Approval, now: ApprovalMoment): string | null {
   const { by, atMs, seen, expiresAtMs } = approval;
-  if (personKey(by) === '') return 'it names nobody';
+  if (personKey(by) === '') return 'it names no one';
   const refusal = orderRefusal(now);
   if (refusal !== null) return refusal;
   if (!isSameSight(seen, seenNow(now))) return 'the order is not what was approved';

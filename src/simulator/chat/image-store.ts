@@ -7,7 +7,6 @@ interface StoredImage {
   bytes: Buffer;
 }
 
-/** What somebody uploads. */
 interface ImageUpload {
   path: string;
   token: string;

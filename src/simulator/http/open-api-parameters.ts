@@ -22,7 +22,7 @@ export function bodyOf({ auth, parameters, input }: OperationFacts): Json {
 
 const isSignable = (auth: SimAuth): boolean => auth === 'hmac' || auth === 'adaptive' || auth === 'chain';
 
-/** A documented parameter is required always or never: what applies to signed calls only is said in words. */
+/** A documented parameter is required always or never: the text explains what applies to signed calls only. */
 function clientType({ auth, needsClientType }: OperationFacts): Json {
   const header = { name: 'clientType', in: 'header' };
   if (auth === 'key-web') return { ...header, required: true, schema: { const: 'web' } };

@@ -14,7 +14,7 @@ interface GeneratedPair {
 interface GeneratedMarketOptions {
   seed: number;
   pairs?: GeneratedPair[];
-  /** First moment, milliseconds since the epoch; the default is fixed so that a seed gives one market. */
+  /** First moment, milliseconds since the epoch; the default is fixed so that a seed yields one market. */
   startMs?: number;
 }
 

@@ -79,7 +79,7 @@ export const adOperations: readonly SimOperation[] = [
     name: 'post',
     ep: 'EP-5',
     path: `${prefix}/post`,
-    summary: 'Publishes an ad and gives its number.',
+    summary: 'Publishes an ad and returns its number.',
     countedBy: 'uid',
     input: adPostRequest,
     answer: number20,

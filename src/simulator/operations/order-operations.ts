@@ -157,7 +157,7 @@ const writes: readonly SimOperation[] = [
     name: 'releaseCoin',
     ep: 'EP-20',
     path: `${prefix}/releaseCoin`,
-    summary: 'The seller gives the asset, once and for all.',
+    summary: 'Releases the asset to the buyer, irreversibly.',
     countedBy: 'uid',
     input: releaseRequest,
     money: true,

@@ -46,7 +46,7 @@ const faultSchema = z.discriminatedUnion('kind', [
  * | `error`                              | a refusal with that code, without effect                                      |
  * | `http`                               | that status, before anything is looked at; a 418 begins a ban; a 429 limits   |
  * |                                      | nothing: calls before its Retry-After is over are let in, and only counted    |
- * | `delay`                              | the call goes on after that time                                              |
+ * | `delay`                              | the call continues after that time                                            |
  * | `reset`, `hang`                      | no answer, before or after the effect                                         |
  * | `stale`                              | orders and own ads are read as they were that long ago                        |
  * | `skew`                               | the service's clock is off by that much for this call                         |

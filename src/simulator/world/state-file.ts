@@ -12,7 +12,7 @@ export function loadState(file: string): SimulatorState | null {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Error(`${file} is not the state of a simulator: remove it to begin anew.`);
+  throw new Error(`${file} is not the state of a simulator: remove it to start again.`);
 }
 
 const isState = (value: unknown): value is SimulatorState =>

@@ -40,7 +40,7 @@ export async function accountDesk(rawInput: AccountDeskInput): Promise<void> {
 }
 
 const cancelText =
-  'somebody asked to cancel this desk: it goes on, because its orders would be lost. `peerdesk desk stop` ends it, `peerdesk desk start` says that it goes on';
+  'a cancellation of this desk was requested: it continues, because its orders would be lost. `peerdesk desk stop` ends it, `peerdesk desk start` confirms that it continues';
 
 function freshMemory({ mode }: AccountDeskInput): DeskMemory {
   return { mode, report: null, intake: null, adoption: null, stopped: false, troubles: {}, refused: noRefusedMessages };

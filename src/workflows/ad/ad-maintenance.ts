@@ -81,7 +81,7 @@ async function stepIn(task: AdTask): Promise<void> {
 function holdForHuman({ run, troubles }: AdTask): void {
   const { state } = run.memory;
   if (isFinalAdState(state)) return;
-  troubles.noteUrgent('cancel', 'a cancellation was requested: resume goes on, stop ends it');
+  troubles.noteUrgent('cancel', 'a cancellation was requested: resume continues, stop ends it');
   run.change({ state: { kind: 'paused', by: 'a cancel request', sinceMs: Date.now() } });
 }
 

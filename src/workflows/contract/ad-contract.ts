@@ -171,7 +171,7 @@ export const adCommands = {
   changeMode: adCommand(
     'changeMode',
     operatorSchema.extend({ mode: z.enum(modes, `mode must be one of ${modes.join(', ')}`) }),
-    'Go on in another mode, with the same rules; a price that a shadow only intended is worked out anew',
+    'Continue in another mode, with the same rules; a price that a shadow only intended is decided again',
   ),
   stop: adCommand('stop', operatorSchema, 'End this workflow; the ad stays online at its price'),
 };

@@ -64,7 +64,7 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
       await giveBack(order, step.name);
       return run.remember({ stale: true, lastProblem: `${step.title}: ${end.reason}; proven not executed` });
     case 'undecided':
-      return askHuman(order, step, `nobody can tell whether the ${step.title} was executed: ${end.reason}`);
+      return askHuman(order, step, `it is unknown whether the ${step.title} was executed: ${end.reason}`);
     case 'rejected':
       await giveBack(order, step.name);
       return takeRejection(order, step, end);

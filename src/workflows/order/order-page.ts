@@ -113,11 +113,11 @@ const waitWords: Record<WaitReason, string> = {
   releasing: 'the service to take the release',
   held: 'YOU: take the hold away when it may go on',
   appeal: 'YOU: answer the appeal at the service',
-  'outcome-unknown': 'a read that tells what happened to the last call',
+  'outcome-unknown': 'a read that shows the outcome of the last call',
   'needs-human': 'YOU: look at the service and say what happened',
-  shadow: 'whoever really runs the account: a shadow desk writes nothing',
+  shadow: 'the operator of the real account: a shadow desk writes nothing',
   blocked: 'the end of a block',
-  'given-up': 'nothing of this desk: you carry it on in the app',
+  'given-up': 'nothing of this desk: continue in the app',
   nothing: 'nothing, it has ended',
 };
 

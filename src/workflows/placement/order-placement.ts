@@ -39,7 +39,7 @@ export async function orderPlacement(rawInput: PlacementInput): Promise<Placemen
   registerMessages(placement);
   return keptThroughCancel(
     () => carry(placement),
-    () => placement.troubles.noteUrgent('cancel', 'a cancellation was asked for in Temporal: the placement goes on'),
+    () => placement.troubles.noteUrgent('cancel', 'a cancellation was requested in Temporal: the placement continues'),
   );
 }
 

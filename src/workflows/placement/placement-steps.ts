@@ -123,7 +123,7 @@ function giveBack({ input }: PlacementRun): Promise<void> {
 
 async function awaitRuling(placement: PlacementRun, why: string): Promise<PlacementEnd> {
   const { run } = placement;
-  show(placement, 'needs-human', `nobody can tell whether the order was placed: ${why}`);
+  show(placement, 'needs-human', `it is unknown whether the order was placed: ${why}`);
   run.settle(run.revision);
   await condition(() => run.memory.ruling !== null);
   const { ruling } = run.memory;

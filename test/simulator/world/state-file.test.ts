@@ -95,7 +95,7 @@ describe('the state outlives the process', () => {
     for (const text of ['{', '{"version":2}']) {
       writeFileSync(file, text);
       await expect(openWorld({ stateFile: file })).rejects.toThrow(
-        'is not the state of a simulator: remove it to begin anew.',
+        'is not the state of a simulator: remove it to start again.',
       );
     }
   });

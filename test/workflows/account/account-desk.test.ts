@@ -92,7 +92,7 @@ describe('design 6: a desk is what its start says, and stays one', () => {
       await view(handle, () => true);
       await handle.cancel();
       const asked = await view(handle, (desk) => desk.needsHuman);
-      expect(asked.troubles['cancelled']?.text).toContain('asked to cancel');
+      expect(asked.troubles['cancelled']?.text).toContain('a cancellation of this desk was requested');
       expect((await handle.describe()).status.name).toBe('RUNNING');
       await tell(handle, { running: 4 });
       await view(handle, (desk) => desk.report?.running === 4);

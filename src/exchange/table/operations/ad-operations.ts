@@ -74,7 +74,7 @@ export const adOperations = defineGroup('ads', {
   /** No read: sent twice it publishes two ads. */
   post: {
     ep: 'EP-5',
-    summary: 'Publishes an ad and gives its number.',
+    summary: 'Publishes an ad and returns its number.',
     method: 'POST',
     path: `${prefix}/post`,
     auth: 'hmac',

@@ -71,7 +71,7 @@ export const merchantOperations = defineGroup('merchant', {
   startRest: {
     ...switching,
     ep: 'EP-28',
-    summary: 'Starts a break and tells when it ends.',
+    summary: 'Starts a break and returns its end.',
     path: `${prefix}/startRest`,
     data: restSchema,
   },

@@ -147,7 +147,7 @@ export const orderOperations = defineGroup('orders', {
   /** No key makes a second call the same as the first: it would place a second order. */
   placeOrder: {
     ep: 'EP-18',
-    summary: "Takes somebody's ad, that is, places an order on it.",
+    summary: "Places an order on another merchant's ad.",
     method: 'POST',
     path: `${prefix}/placeOrder`,
     auth: 'hmac',
