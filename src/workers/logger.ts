@@ -76,7 +76,8 @@ export function withoutStatus(message: string): string {
   return message.replace(/Status \{ code: (\w+), message: \\?"([^"\\]*)[\s\S]*$/, '$1: $2');
 }
 
-function allowedOnly(meta: object): Record<string, unknown> {
+/** Returns the fields of an entry of the SDK that are known to hold no secret. */
+export function allowedOnly(meta: object): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(meta)) {
     if (!allowedFields.some((allowed) => allowed === key)) continue;

@@ -36,7 +36,7 @@ const echoes: [string, (request: RawRequest) => Reply][] = [
 ];
 
 describe('reliability I38 and S4: keys, secrets and signatures never leave in an error', () => {
-  it.each(echoes)('%s', async (_name, respond) => {
+  it.each(echoes)('%s: the error has no key, no secret and no signature', async (_name, respond) => {
     recorder = await startRecorder(respond);
     const client = clientFor(recorder.baseUrl);
     const error: unknown = await client.ads.getDetailByNo('12345').catch((reason: unknown) => reason);
