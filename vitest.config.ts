@@ -31,8 +31,12 @@ const setupFiles: Partial<Record<Folder, string[]>> = {
   ],
   client: ['test/setup/provide-temporal-cli.ts'],
   server: ['test/setup/provide-temporal-cli.ts'],
-  integration: ['test/setup/provide-temporal-cli.ts', 'test/setup/provide-temporal-server.ts'],
-  chaos: ['test/setup/provide-temporal-cli.ts'],
+  integration: [
+    'test/setup/provide-temporal-cli.ts',
+    'test/setup/provide-temporal-server.ts',
+    'test/setup/provide-workflow-bundle.ts',
+  ],
+  chaos: ['test/setup/provide-temporal-cli.ts', 'test/setup/provide-workflow-bundle.ts'],
 };
 
 /** Files of these folders share a process: loading the same modules for each of them took longer than the tests. */

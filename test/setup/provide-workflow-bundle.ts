@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { inProject } from '../../src/server/project-root.ts';
+import { cacheDirs } from '../../src/server/cache-dir.ts';
+import { loadBundle } from '../../src/workers/bundle/load-bundle.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,14 +12,17 @@ declare module 'vitest' {
   }
 }
 
+const silent = { debug: () => undefined, warn: () => undefined };
+
 /**
- * Builds the bundle of the workflows once, before the tests of a folder that needs it: building takes longer than most
- * of them. In a process of its own, since it would hold up the files that run meanwhile.
+ * Takes the bundle of the workflows from the cache or makes it once, before the tests of a folder that needs it: making
+ * it takes longer than most of them, and workers that start at once with an empty cache would each make it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { code } = await loadBundle({ cacheDirs: cacheDirs(process.env), logger: silent });
   const folder = await mkdtemp(join(tmpdir(), 'peerdesk-bundle-'));
   const file = join(folder, 'workflows.js');
-  await promisify(execFile)(process.execPath, [inProject('test', 'setup', 'build-workflow-bundle.ts'), file]);
+  await writeFile(file, code);
   project.provide('workflowBundle', file);
   return () => rm(folder, { recursive: true, force: true });
 }
