@@ -50,6 +50,8 @@ const wordings: Record<WorkflowIdParts['kind'], (parts: WorkflowIdParts) => stri
   place: ({ subject }) => `no placement ${subject} runs: see \`peerdesk order list --all\``,
   desk: ({ owner }) => `no desk runs for account ${owner}: start one with \`peerdesk desk start --account ${owner}\``,
   guard: ({ owner }) => `account ${owner} has no guard yet: a worker, a desk or a kill switch starts it`,
+  notices: ({ owner }) =>
+    `nobody is told for account ${owner}: give its worker PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND`,
   egress: ({ owner }) => `egress ${owner} has never met a ban or an open breaker`,
 };
 

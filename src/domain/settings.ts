@@ -120,6 +120,13 @@ export const deskSettingsSchema = z.strictObject({
   adShowIntervalMs: count
     .default(360_000)
     .describe('shortest time between two renewals of the rank and reason of an ad'),
+  // ADR 0020: how a person is told
+  noticeLookIntervalMs: count.default(5_000).describe('how often a worker looks at what waits for a human, to tell it'),
+  noticeUrgentMs: count
+    .max(86_400_000)
+    .default(600_000)
+    .describe('what still waits for a human after this, or has half of it left of a deadline, is told once more'),
+  noticesPerMinute: count.max(60).default(6).describe('messages a minute on each way; more needs share the last one'),
   rateWeightSlowdownRatio: z
     .number()
     .positive()

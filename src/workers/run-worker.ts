@@ -16,6 +16,7 @@ import { installTemporalRuntime } from './logger.ts';
 import { watchServer } from './server-watch.ts';
 import { takeOverFromDead } from './take-over.ts';
 import { ConfigurationError } from './service-environment.ts';
+import { runNotices } from './notices/run-notices.ts';
 import { ServiceIdentity } from './service-identity.ts';
 import { proveSimulator } from './simulator-proof.ts';
 import type { WorkerConfig } from './worker-environment.ts';
@@ -108,6 +109,7 @@ async function runWorkers(
   const connection = await connectNative(options.temporal ?? {});
   const group = new WorkerGroup();
   const over = new AbortController();
+  let telling: Promise<void> | null = null;
   try {
     const process = { options, client, exchange, group, signal: AbortSignal.any([stopping, over.signal]) };
     const identity = createIdentity(process);
@@ -118,10 +120,12 @@ async function runWorkers(
     const place = { config, connection, namespace: client.options.namespace, workflowBundle, clockWatch };
     const workers = await createWorkers(group, place, deps);
     await takenOver;
+    telling = runNotices({ ...process, config, connection, logger });
     await serve({ ...process, identity, workers });
   } finally {
     over.abort();
     await group.close();
+    await telling;
     await closeQuietly(logger, connection);
   }
 }

@@ -85,7 +85,13 @@ export function readSecret(env: Environment, name: string): string | null {
   throw new ConfigurationError(`${name}_FILE names a file that is empty`);
 }
 
-const secretNames = ['PEERDESK_API_KEY', 'PEERDESK_API_SECRET', 'PEERDESK_TOTP_SECRET'] as const;
+const secretNames = [
+  'PEERDESK_API_KEY',
+  'PEERDESK_API_SECRET',
+  'PEERDESK_TOTP_SECRET',
+  'PEERDESK_NOTIFY_URL',
+  'PEERDESK_NOTIFY_SECRET',
+] as const;
 /** The read bit for all other users. */
 const readByAll = 0o004;
 

@@ -13,6 +13,7 @@ import {
   type Environment,
   type ServiceWays,
 } from './service-environment.ts';
+import { readNoticeConfig, type NoticeConfig } from './notices/notice-environment.ts';
 import { readReleasePermission } from './release-permission.ts';
 import { readSettings } from './settings-environment.ts';
 
@@ -35,6 +36,8 @@ export interface WorkerConfig {
   /** The keys that sign approvals; null: approvals typed into Temporal count as well. */
   approvers: ApproverKeys | null;
   useChatSocket: boolean;
+  /** The ways to the merchant; null: nobody is told. */
+  notices: NoticeConfig | null;
   ways: ServiceWays;
 }
 
@@ -59,6 +62,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     releasePermission: readReleasePermission(env, approvers !== null),
     approvers,
     useChatSocket: env['PEERDESK_CHAT_SOCKET'] !== 'off',
+    notices: readNoticeConfig(env),
     ways: readServiceWays(env),
   };
 }

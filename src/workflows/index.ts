@@ -3,5 +3,6 @@ export { accountDesk } from './account/account-desk.ts';
 export { adMaintenance } from './ad/ad-maintenance.ts';
 export { egress } from './egress/egress.ts';
 export { guard } from './guard/guard.ts';
+export { accountNotices } from './notices/account-notices.ts';
 export { orderLifecycle } from './order/order-lifecycle.ts';
 export { orderPlacement } from './placement/order-placement.ts';

@@ -10,6 +10,7 @@ function broken<Input, Result>(workflow: (input: Input) => Promise<Result>): (in
 }
 
 export const accountDesk = broken(workflows.accountDesk);
+export const accountNotices = broken(workflows.accountNotices);
 export const adMaintenance = broken(workflows.adMaintenance);
 export const egress = broken(workflows.egress);
 export const guard = broken(workflows.guard);

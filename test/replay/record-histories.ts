@@ -72,7 +72,9 @@ async function main(): Promise<void> {
   const { baseUrl } = await simulator.listen();
   const stop = new AbortController();
   const ready = Promise.withResolvers<void>();
-  const env = { PEERDESK_ACCOUNT: account, PEERDESK_BASE_URL: baseUrl, ...settingsEnvironment(settings) };
+  // Of the two ways to the merchant one works.
+  const ways = { PEERDESK_NOTIFY_COMMAND: '/bin/true', PEERDESK_NOTIFY_URL: 'http://127.0.0.1:1/' };
+  const env = { PEERDESK_ACCOUNT: account, PEERDESK_BASE_URL: baseUrl, ...ways, ...settingsEnvironment(settings) };
   const secrets = { PEERDESK_API_KEY: keys.apiKey, PEERDESK_API_SECRET: keys.apiSecret };
   const running = runWorker({
     config: readWorkerConfig({ ...env, ...secrets }),

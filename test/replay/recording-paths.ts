@@ -6,6 +6,8 @@ import type { DeskSettings } from '../../src/domain/settings.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import { account } from './recording.ts';
 import { askAdNumber } from './recording-market.ts';
+import { noticePaths } from './recording-notices.ts';
+import { until } from './until.ts';
 
 /** Short bounds, so that a path that proves "not done" takes seconds. */
 export const settings: Partial<DeskSettings> = {
@@ -34,15 +36,6 @@ export interface World {
   simulator: Simulator;
   sellAd: string;
   buyAd: string;
-}
-
-async function until<T>(what: string, read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  for (let round = 0; round < 600; round += 1) {
-    const value = await read().catch(() => undefined);
-    if (value !== undefined && holds(value)) return value;
-    await delay(100);
-  }
-  throw new Error(`never came true: ${what}`);
 }
 
 function take({ simulator }: World, adNumber: string): string {
@@ -296,4 +289,10 @@ export async function openDesk(client: Client): Promise<void> {
 }
 
 /** All paths by the name of their recording, in order. */
-export const paths: Record<string, Path> = { ...orderPaths, ...placementPaths, ...adPaths, ...deskPaths };
+export const paths: Record<string, Path> = {
+  ...orderPaths,
+  ...placementPaths,
+  ...adPaths,
+  ...deskPaths,
+  ...noticePaths,
+};

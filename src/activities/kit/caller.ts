@@ -5,7 +5,7 @@ import type { MoneyAttempt } from '../activity-contract.ts';
 
 /** The one workflow that may ask for a write. */
 export interface Caller {
-  workflowType: 'orderLifecycle' | 'orderPlacement' | 'adMaintenance';
+  workflowType: 'orderLifecycle' | 'orderPlacement' | 'adMaintenance' | 'accountNotices';
   workflowId: string;
 }
 

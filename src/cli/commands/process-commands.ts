@@ -1,5 +1,5 @@
 import type { CommandSpec } from '../command-spec.ts';
-import { accountOption, jsonOption } from './common-options.ts';
+import { accountOption, jsonOption, sessionOptions } from './common-options.ts';
 import { upOptions } from './up-options.ts';
 
 export const processCommands: readonly CommandSpec[] = [
@@ -47,6 +47,21 @@ export const processCommands: readonly CommandSpec[] = [
     notes:
       'Its account uses PEERDESK_API_KEY and PEERDESK_API_SECRET if set, else a new key pair, which is printed and works\nwith this simulator only.',
     load: async () => (await import('../process/simulator-run.ts')).simulator,
+  },
+  {
+    usage: 'notify',
+    summary: 'what the merchant was told of what waits for a human; with --test, try the ways to him',
+    options: [
+      { flags: '--test', text: 'send a message that tells of nothing on each way, and say what came back' },
+      ...sessionOptions,
+    ],
+    examples: [
+      'PEERDESK_NOTIFY_URL_FILE=hook PEERDESK_NOTIFY_SECRET_FILE=secret peerdesk notify --test',
+      'peerdesk notify --json',
+    ],
+    notes:
+      'A worker tells by PEERDESK_NOTIFY_URL (or _FILE), signed with PEERDESK_NOTIFY_SECRET (or _FILE), and by\nPEERDESK_NOTIFY_COMMAND, an executable that gets JSON on its stdin. --test reads the same variables and needs no worker.',
+    load: async () => (await import('../notify/notify.ts')).notify,
   },
   {
     usage: 'temporal [arguments...]',

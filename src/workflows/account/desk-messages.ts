@@ -7,6 +7,7 @@ import {
   type IntakeReport,
 } from '../contract/desk-contract.ts';
 import { deskStateQuery } from '../contract/definitions.ts';
+import { noticesReportFact } from '../contract/notices-contract.ts';
 import { accept, acceptFact, acceptUnknownSignals } from '../kit/command.ts';
 import type { Run } from '../kit/run.ts';
 import type { TroubleWatch } from '../kit/trouble.ts';
@@ -26,6 +27,7 @@ export const deskTrouble = {
   GUARD: 'guard',
   TELLING: 'telling',
   CANCELLED: 'cancelled',
+  NOTICES: 'notices',
 } as const;
 
 /** Registers every message of the desk. Call it first: a message may arrive with the start. */
@@ -34,6 +36,11 @@ export function registerDeskMessages(desk: Desk): void {
   const answer = () => deskView(input, run.memory);
   setHandler(deskStateQuery, answer, { description: 'Mode, intake, orders that need a human, troubles' });
   acceptFact(run, intakeReportFact, (report) => takeReport(desk, report));
+  acceptFact(run, noticesReportFact, ({ problem }) => {
+    if (problem === null) troubles.clear(deskTrouble.NOTICES);
+    else troubles.noteUrgent(deskTrouble.NOTICES, problem);
+    run.present();
+  });
   accept(run, deskCommands.stop, { apply: () => run.change({ stopped: true }), answer });
   accept(run, deskCommands.changeMode, {
     apply: ({ mode }) => {

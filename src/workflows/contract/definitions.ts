@@ -32,6 +32,8 @@ export {
 export type { Ban, BanNews, BreakerReport, EgressInput, EgressMemory, EgressView } from './egress-contract.ts';
 export { giveBackFact, guardCommands, guardMemoryQuery, guardStateQuery, permitUpdate } from './guard-contract.ts';
 export type { GuardInput, GuardRunMemory, GuardView, PermitReply } from './guard-contract.ts';
+export { noticesReportFact, noticesStateQuery } from './notices-contract.ts';
+export type { NoticesInput, NoticesView } from './notices-contract.ts';
 export { operatorSchema } from './message.ts';
 export type { Command, Fact, Operator, RefusedMessages } from './message.ts';
 export type { Mode } from '../../domain/mode.ts';

@@ -33,15 +33,20 @@ export function egressWorkflowId(egress: string): string {
   return `egress:${egress}`;
 }
 
+/** The id of the workflow that tells the merchant of an account what waits for a human. */
+export function noticesWorkflowId(account: string): string {
+  return `notices:${account}`;
+}
+
 export interface WorkflowIdParts {
-  kind: 'ad' | 'order' | 'place' | 'desk' | 'guard' | 'egress';
+  kind: 'ad' | 'order' | 'place' | 'desk' | 'guard' | 'egress' | 'notices';
   /** Account alias, or the egress name. */
   owner: string;
-  /** Ad number, order number or request id; empty for a desk, a guard and an egress. */
+  /** Ad number, order number or request id; empty for a desk, a guard, an egress and notices. */
   subject: string;
 }
 
-const kinds: readonly WorkflowIdParts['kind'][] = ['ad', 'order', 'place', 'desk', 'guard', 'egress'];
+const kinds: readonly WorkflowIdParts['kind'][] = ['ad', 'order', 'place', 'desk', 'guard', 'egress', 'notices'];
 
 /** Parses an id from the functions above; null for an id that is not Peerdesk's. */
 export function parseWorkflowId(workflowId: string): WorkflowIdParts | null {
@@ -64,6 +69,11 @@ export function moneyTaskQueue(account: string): string {
 /** The task queue of an account's watchers: many cheap slots, so that a thousand of them never starve a release. */
 export function watchTaskQueue(account: string): string {
   return `peerdesk:${account}:watch`;
+}
+
+/** The task queue of the messages to an account's merchant: only workers that know a way to him serve it. */
+export function noticesTaskQueue(account: string): string {
+  return `peerdesk:${account}:notices`;
 }
 
 /** The task queue of the egress workflow: accounts share an address, so it has a queue of its own. */

@@ -1,0 +1,110 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import { stageAt, type Need } from '../../domain/notices/need.ts';
+import { channels, type Channel } from '../../domain/notices/told-needs.ts';
+import { noticesWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { refuseForeignCaller } from '../kit/caller.ts';
+import { beating, pauseFor } from '../kit/pause.ts';
+import type { DeliverNoticeInput, WatchNeedsInput, WatchNeedsVerdict } from './notice-contract.ts';
+import { noticeMessage, type NoticeMessage } from './notice-message.ts';
+
+/** One way to the merchant. */
+export interface Courier {
+  /** Delivers, or rejects with a NoticeNotDelivered whose message says why, in words without address and secret. */
+  deliver(message: NoticeMessage): Promise<unknown>;
+}
+
+/** A message that did not arrive, as far as is known. */
+export class NoticeNotDelivered extends Error {
+  override readonly name = 'NoticeNotDelivered';
+  /** What came back, for the person who tries the way; it is neither kept nor logged. */
+  readonly output: string;
+
+  constructor(words: string, output = '') {
+    super(words);
+    this.output = output;
+  }
+}
+
+/** What the activities of the notices need; nothing of the service's, and no key of it. */
+export interface NoticeDependencies {
+  account: string;
+  /** What waits for a human at this moment. */
+  readNeeds: (signal: AbortSignal) => Promise<Need[]>;
+  couriers: Partial<Record<Channel, Courier>>;
+  perMinute: number;
+  lookIntervalMs: number;
+  clock: { now(): number };
+  /** Writes a failure into the worker's log. */
+  onFailure: (failure: { channel: Channel | null; text: string }) => void;
+  /** Aborted when this worker stops. */
+  stopping: AbortSignal;
+}
+
+/** Activities of the queue of the notices. */
+export function createNoticeActivities(deps: NoticeDependencies) {
+  return { watchNeeds: beating(createWatchNeeds(deps)), deliverNotice: createDeliverNotice(deps) };
+}
+
+export type NoticeActivities = ReturnType<typeof createNoticeActivities>;
+
+/**
+ * Makes the watch: it looks every few seconds and comes back when something waits that is not known, when something has
+ * become urgent or has ended, or when this worker knows other ways than are known.
+ */
+function createWatchNeeds(deps: NoticeDependencies) {
+  return async function watchNeeds(input: WatchNeedsInput): Promise<WatchNeedsVerdict> {
+    const { cancellationSignal: signal } = Context.current();
+    const ways = channels.filter((channel) => deps.couriers[channel] !== undefined);
+    const isOther = ways.join() !== input.channels.join() || deps.perMinute !== input.perMinute;
+    const endAtMs = deps.clock.now() + input.periodMs;
+    let failures = 0;
+    for (;;) {
+      const needs = await deps.readNeeds(signal).catch((error: unknown) => {
+        failures += 1;
+        if (failures === 1 && !signal.aborted)
+          deps.onFailure({ channel: null, text: `what waits was not read: ${String(error)}` });
+        return null;
+      });
+      if (needs !== null) failures = 0;
+      const atMs = deps.clock.now();
+      const isNews = isOther || (needs !== null && differs(input, needs, atMs));
+      if (isNews || atMs >= endAtMs) return { needs, atMs, channels: ways, perMinute: deps.perMinute };
+      await pauseFor(deps.lookIntervalMs, { lookedAtMs: atMs, open: needs?.length ?? null }, deps);
+    }
+  };
+}
+
+/** What is known as urgent stays so; what is not known is news, and so is what has gone. */
+function differs({ known }: WatchNeedsInput, needs: readonly Need[], atMs: number): boolean {
+  if (known.some(({ key }) => !needs.some((need) => need.key === key))) return true;
+  return needs.some((need) => {
+    const before = known.find(({ key }) => key === need.key);
+    if (before === undefined) return true;
+    const urgentAtMs = Math.min(need.urgentAtMs, before.urgentAtMs);
+    return before.stage === 'first' && stageAt({ ...need, urgentAtMs }, atMs) === 'urgent';
+  });
+}
+
+function createDeliverNotice(deps: NoticeDependencies) {
+  return async function deliverNotice(input: DeliverNoticeInput): Promise<void> {
+    // A stranger's words must not reach the merchant as ours.
+    refuseForeignCaller({ workflowType: 'accountNotices', workflowId: noticesWorkflowId(deps.account) });
+    const { channel, items, more } = input;
+    const courier = deps.couriers[channel];
+    try {
+      if (courier === undefined) throw new NoticeNotDelivered(`this worker knows no way by ${channel}`);
+      await courier.deliver(noticeMessage({ account: deps.account, items, more, atMs: deps.clock.now() }));
+    } catch (error) {
+      // Anything else may carry the address, which may carry a token.
+      const text = error instanceof NoticeNotDelivered ? error.message : 'an unexpected failure';
+      deps.onFailure({ channel, text });
+      // It is in the log already.
+      throw ApplicationFailure.create({
+        type: 'NOT_DELIVERED',
+        message: text,
+        category: ApplicationFailureCategory.BENIGN,
+      });
+    }
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { Need } from '../../domain/notices/need.ts';
+import type { NoticeItem } from '../../domain/notices/told-needs.ts';
+
+/** What a merchant receives. No name of a person, no text of the service, no amount, no key. */
+export interface NoticeMessage {
+  version: 1;
+  /** The same for the same needs at the same stage: a message that comes twice is known by it. */
+  id: string;
+  event: 'needs-human' | 'urgent' | 'outcome-unknown' | 'digest' | 'test';
+  account: string;
+  /** When it was sent, as 2026-11-21T09:13:16.000Z. */
+  at: string;
+  /** The whole in words, for a phone; no links. */
+  text: string;
+  needs: NoticeNeed[];
+  /** So many more wait that are not among `needs`. */
+  more: number;
+}
+
+interface NoticeNeed {
+  workflowId: string;
+  type: Need['type'];
+  kind: string;
+  reason: string;
+  since: string;
+  urgent: boolean;
+  /** The command to type; null: there is none. */
+  command: string | null;
+}
+
+interface MessageFacts {
+  account: string;
+  items: readonly NoticeItem[];
+  more: number;
+  atMs: number;
+}
+
+/** Makes the message that tells of needs. */
+export function noticeMessage({ account, items, more, atMs }: MessageFacts): NoticeMessage {
+  return {
+    version: 1,
+    id: idOf([account, ...items.flatMap(({ need, stage }) => [need.key, String(need.sinceMs), stage])]),
+    event: eventOf(items),
+    account,
+    at: isoText(atMs),
+    text: textOf(account, items, more),
+    needs: items.map(noticeNeed),
+    more,
+  };
+}
+
+/** Makes a message that tells of nothing: what `peerdesk notify --test` sends. */
+export function testMessage(account: string, atMs: number): NoticeMessage {
+  return {
+    version: 1,
+    id: idOf([account, 'test', String(atMs)]),
+    event: 'test',
+    account,
+    at: isoText(atMs),
+    text: `Peerdesk, account ${account}: a test. Messages like this one will tell what waits for you.`,
+    needs: [],
+    more: 0,
+  };
+}
+
+function idOf(parts: readonly string[]): string {
+  return `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`;
+}
+
+function eventOf(items: readonly NoticeItem[]): NoticeMessage['event'] {
+  const [only, second] = items;
+  if (only === undefined || second !== undefined) return 'digest';
+  if (only.need.kind === 'outcome-unknown') return 'outcome-unknown';
+  return only.stage === 'urgent' ? 'urgent' : 'needs-human';
+}
+
+function noticeNeed({ need, stage }: NoticeItem): NoticeNeed {
+  const { workflowId, type, kind, reason, sinceMs, command } = need;
+  return { workflowId, type, kind, reason, since: isoText(sinceMs), urgent: stage === 'urgent', command };
+}
+
+/** So many needs of a digest are named in its text. */
+const maxNamed = 5;
+
+function textOf(account: string, items: readonly NoticeItem[], more: number): string {
+  const [only, second] = items;
+  if (only !== undefined && second === undefined) return `Peerdesk, account ${account}: ${lineOf(only)}`;
+  const urgent = items.filter(({ stage }) => stage === 'urgent').length;
+  const count = `${items.length + more} things wait for you, ${urgent} of them urgent`;
+  const rest = items.length + more - maxNamed;
+  const lines = items.slice(0, maxNamed).map((item) => `- ${lineOf(item)}`);
+  return [`Peerdesk, account ${account}: ${count}`, ...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n');
+}
+
+function lineOf({ need, stage }: NoticeItem): string {
+  const urgent = stage === 'urgent' ? 'URGENT, ' : '';
+  const command = need.command === null ? '' : `. Type: ${need.command}`;
+  return `${urgent}${nameOf(need)} since ${utcText(need.sinceMs)}: ${need.reason}${command}`;
+}
+
+function nameOf({ type, workflowId }: Need): string {
+  const [, owner = '', ...subject] = workflowId.split(':');
+  return `${type} ${subject.length === 0 ? owner : subject.join(':')}`;
+}
+
+function isoText(atMs: number): string {
+  return new Date(atMs).toISOString();
+}
+
+function utcText(atMs: number): string {
+  return `${isoText(atMs).slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { noticesControl, type NoticesView } from '../../client/index.ts';
+import { readNoticeConfig } from '../../workers/notices/notice-environment.ts';
+import { testNotices, type NoticeTest } from '../../workers/notices/test-notice.ts';
+import { misuse } from '../cli-failure.ts';
+import { print, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { timeText } from '../duration.ts';
+import { accountOf } from '../effective-environment.ts';
+import { ExitCode } from '../exit-code.ts';
+import { flagValue, readOptions, sessionShape } from '../option-values.ts';
+import { ask, withTemporal } from '../temporal-session.ts';
+
+const schema = z.object({ ...sessionShape, test: flagValue });
+
+/** `peerdesk notify`: what the merchant was told; with --test a message on each way, and what came back. */
+export const notify: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  if (options.test) return testWays(context, options);
+  await withTemporal(context, options, async (session) => {
+    const control = noticesControl(session.client, session.account);
+    const view = await ask(session, control.workflowId, () => control.state());
+    print(context, { json: options.json, data: view, text: () => viewText(view) });
+  });
+  return undefined;
+};
+
+async function testWays(context: CommandContext, options: z.output<typeof schema>): Promise<ExitCode> {
+  const config = readNoticeConfig(context.env);
+  if (config === null) throw misuse('no way is set: PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND (docs/runbook.md)');
+  const tests = await testNotices(config, accountOf(options.account, context.env));
+  print(context, { json: options.json, data: tests, text: () => tests.map(testText).join('\n') });
+  return tests.every(({ arrived }) => arrived) ? ExitCode.OK : ExitCode.ERROR;
+}
+
+const maxOutput = 300;
+
+function testText({ channel, arrived, answer, output }: NoticeTest): string {
+  const said = output.trim().slice(0, maxOutput);
+  return `${channel}: ${arrived ? 'arrived' : 'did NOT arrive'}: ${answer}${said === '' ? '' : `\n  ${said.replaceAll('\n', '\n  ')}`}`;
+}
+
+function viewText(view: NoticesView): string {
+  const open = view.needs.filter(({ goneSinceMs }) => goneSinceMs === null);
+  const failing = Object.entries(view.failing);
+  return [
+    `messages of ${view.account} by ${view.channels.join(' and ') || 'no way yet'}: ${view.delivered} have arrived`,
+    ...failing.map(
+      ([channel, { text, sinceMs }]) => `by ${channel} they do NOT arrive since ${timeText(sinceMs)}: ${text}`,
+    ),
+    ...open.map(({ need, told }) => {
+      const ways = Object.keys(told).join(' and ');
+      return `${need.workflowId} since ${timeText(need.sinceMs)}, ${ways === '' ? 'not told yet' : `told by ${ways}`}: ${need.reason}`;
+    }),
+  ].join('\n');
+}

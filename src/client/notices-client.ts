@@ -1,0 +1,36 @@
+import type { Client } from '@temporalio/client';
+import * as definitions from '../workflows/contract/definitions.ts';
+import type { NoticesInput, NoticesView } from '../workflows/contract/definitions.ts';
+
+/** The workflow that tells the merchant of an account what waits for a human. */
+export interface NoticesControl {
+  readonly workflowId: string;
+  /** Rejects with WorkflowNotFoundError when no worker of the account has a way to tell. */
+  state(): Promise<NoticesView>;
+}
+
+/** The control of an account's notices; nothing is called yet. */
+export function noticesControl(client: Client, account: string): NoticesControl {
+  const workflowId = definitions.noticesWorkflowId(account);
+  return {
+    workflowId,
+    state: () => client.workflow.getHandle(workflowId).query(definitions.noticesStateQuery),
+  };
+}
+
+/** Starts the notices of an account; those that run already are kept as they are. */
+export async function startNotices(client: Client, input: Pick<NoticesInput, 'account'>): Promise<void> {
+  const { account } = input;
+  await client.workflow.start('accountNotices', {
+    workflowId: definitions.noticesWorkflowId(account),
+    taskQueue: definitions.accountTaskQueue(account),
+    args: [input],
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    typedSearchAttributes: [
+      { key: definitions.peerdeskAccount, value: account },
+      { key: definitions.peerdeskState, value: 'telling' },
+      { key: definitions.peerdeskNeedsHuman, value: false },
+    ],
+    staticSummary: `Messages of ${account}: what waits for a human`,
+  });
+}

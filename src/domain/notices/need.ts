@@ -1,0 +1,44 @@
+/**
+ * One thing that waits for a human, or that a human should know of. Its words are Peerdesk's own: no text of the service,
+ * of a customer or of an operator, and no amount.
+ */
+export interface Need {
+  /** Workflow and kind: the same need keeps its key while it lasts. */
+  key: string;
+  workflowId: string;
+  type: 'order' | 'ad' | 'placement' | 'desk' | 'guard' | 'egress';
+  /** Such as release-gate/approve, appeal, outcome-unknown, trouble. */
+  kind: string;
+  reason: string;
+  sinceMs: number;
+  /** From when on it is urgent; in the past: it is. */
+  urgentAtMs: number;
+  /** The command to type; null: there is none. */
+  command: string | null;
+}
+
+/** How a person is told of a need: when it begins, and once more when it becomes urgent. */
+export type Stage = 'first' | 'urgent';
+
+/** Returns the stage of a need at a moment. */
+export function stageAt({ urgentAtMs }: Need, nowMs: number): Stage {
+  return urgentAtMs <= nowMs ? 'urgent' : 'first';
+}
+
+interface UrgencyFacts {
+  sinceMs: number;
+  /** The service's deadline; null: it names none. */
+  untilMs: number | null;
+  /** It is urgent from its beginning. */
+  isUrgentAtOnce: boolean;
+}
+
+/**
+ * From when on a need is urgent: at once, after `urgentAfterMs`, or when only half as much is left of the service's
+ * deadline.
+ */
+export function urgentFrom({ sinceMs, untilMs, isUrgentAtOnce }: UrgencyFacts, urgentAfterMs: number): number {
+  if (isUrgentAtOnce) return sinceMs;
+  const late = sinceMs + urgentAfterMs;
+  return untilMs === null ? late : Math.max(sinceMs, Math.min(late, untilMs - urgentAfterMs / 2));
+}

@@ -1,0 +1,60 @@
+import { accessSync, constants } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { ConfigurationError, isLoopback, readSecret, type Environment } from '../service-environment.ts';
+
+/** The ways to the merchant, as the environment names them. */
+export interface NoticeConfig {
+  /** It may carry a token: it is a secret like the key that signs. */
+  url: URL | null;
+  /** The key of the signature; null: messages are not signed. */
+  signingKey: Buffer | null;
+  /** An executable that gets each message on its stdin. */
+  command: string | null;
+  /** What the command's environment is picked from. */
+  env: Environment;
+}
+
+/** Reads the ways to the merchant; null: none is wanted. Throws ConfigurationError, which never holds their values. */
+export function readNoticeConfig(env: Environment): NoticeConfig | null {
+  const url = readUrl(readSecret(env, 'PEERDESK_NOTIFY_URL'));
+  const signingKey = readSigningKey(readSecret(env, 'PEERDESK_NOTIFY_SECRET'));
+  const command = readCommand(env['PEERDESK_NOTIFY_COMMAND'] ?? '');
+  if (signingKey !== null && url === null) {
+    throw new ConfigurationError('PEERDESK_NOTIFY_SECRET signs what goes to PEERDESK_NOTIFY_URL, which is not set');
+  }
+  return url === null && command === null ? null : { url, signingKey, command, env };
+}
+
+function readUrl(text: string | null): URL | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  if (url === null) throw new ConfigurationError('PEERDESK_NOTIFY_URL is not a URL such as https://example.com/hook');
+  const isPlain = url.protocol === 'http:' && isLoopback(text);
+  if (url.protocol !== 'https:' && !isPlain) {
+    throw new ConfigurationError('PEERDESK_NOTIFY_URL must be https, or http to this machine');
+  }
+  if (url.username === '' && url.password === '') return url;
+  throw new ConfigurationError('PEERDESK_NOTIFY_URL must be without user name: put a token into its path or query');
+}
+
+const minKeyBytes = 16;
+
+/** `whsec_` and Base64 as Standard Webhooks has it; any other text is the key as it stands. */
+function readSigningKey(text: string | null): Buffer | null {
+  if (text === null) return null;
+  const key = text.startsWith('whsec_') ? Buffer.from(text.slice('whsec_'.length), 'base64') : Buffer.from(text);
+  if (key.length >= minKeyBytes) return key;
+  throw new ConfigurationError(`PEERDESK_NOTIFY_SECRET is too short: give at least ${minKeyBytes} bytes`);
+}
+
+function readCommand(path: string): string | null {
+  if (path === '') return null;
+  if (!isAbsolute(path))
+    throw new ConfigurationError('PEERDESK_NOTIFY_COMMAND must be an absolute path, without arguments');
+  try {
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch {
+    throw new ConfigurationError('PEERDESK_NOTIFY_COMMAND names a file that cannot be executed');
+  }
+}

@@ -1,0 +1,137 @@
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import PQueue from 'p-queue';
+import type { Need } from '../../domain/notices/need.ts';
+import * as definitions from '../../workflows/contract/definitions.ts';
+import { peerdeskState } from '../../workflows/contract/definitions.ts';
+import * as words from './need-words.ts';
+
+interface TemporalNeedsOptions {
+  client: Client;
+  account: string;
+  egress: string;
+  urgentAfterMs: number;
+  clock: { now(): number };
+}
+
+/** What is read of a workflow holds so long, while its state in the list stays the same. */
+const holdsMs = 60_000;
+/** So many workflows are asked in one look, and so many at once: a worker's turns are for orders. */
+const maxQueries = 20;
+const queriesAtOnce = 3;
+const queryLimitMs = 5_000;
+/** So many are looked at; the rest come when these have ended. */
+const maxListed = 200;
+
+interface Known {
+  state: string;
+  readAtMs: number;
+  needs: Need[];
+}
+
+/** Makes the reader of what waits for a human: the server's list says which workflows, their `state` says what for. */
+export function createNeedsReader(options: TemporalNeedsOptions): (signal: AbortSignal) => Promise<Need[]> {
+  const known = new Map<string, Known>();
+  return async (signal) => {
+    const listed = await options.client.withAbortSignal(signal, () => list(options));
+    const ids = listed.map(({ workflowId }) => workflowId);
+    for (const id of known.keys()) if (!ids.includes(id)) known.delete(id);
+    const queue = new PQueue({ concurrency: queriesAtOnce });
+    const asked = listed.filter((info) => isOld(info, known.get(info.workflowId), options.clock.now()));
+    // What was never read goes first.
+    const inTurn = asked.toSorted((one, other) => readAt(known, one) - readAt(known, other)).slice(0, maxQueries);
+    await queue.addAll(
+      inTurn.map(
+        (info) => async () => void known.set(info.workflowId, await readOne(options, info, known.get(info.workflowId))),
+      ),
+    );
+    return ids.flatMap((id) => known.get(id)?.needs ?? []);
+  };
+}
+
+async function list({ client, account, egress }: TemporalNeedsOptions): Promise<WorkflowExecutionInfo[]> {
+  const query = [
+    `ExecutionStatus = 'Running'`,
+    `(PeerdeskAccount = '${account}' OR WorkflowId = '${definitions.egressWorkflowId(egress)}')`,
+    `(PeerdeskNeedsHuman = true OR PeerdeskState = 'outcome-unknown')`,
+  ].join(' AND ');
+  const listed: WorkflowExecutionInfo[] = [];
+  for await (const info of client.workflow.list({ query, pageSize: maxListed })) {
+    // What tells of failing messages would only be told by the same way; the desk tells it by the other.
+    if (typeOf(info) !== null) listed.push(info);
+    if (listed.length >= maxListed) break;
+  }
+  return listed;
+}
+
+const types = {
+  ad: 'ad',
+  order: 'order',
+  place: 'placement',
+  desk: 'desk',
+  guard: 'guard',
+  egress: 'egress',
+  notices: null,
+} as const;
+
+function typeOf({ workflowId }: WorkflowExecutionInfo): Need['type'] | null {
+  const parts = definitions.parseWorkflowId(workflowId);
+  return parts === null ? null : types[parts.kind];
+}
+
+function stateOf({ typedSearchAttributes }: WorkflowExecutionInfo): string {
+  return typedSearchAttributes.get(peerdeskState) ?? '';
+}
+
+const readAt = (known: Map<string, Known>, { workflowId }: WorkflowExecutionInfo): number =>
+  known.get(workflowId)?.readAtMs ?? 0;
+
+function isOld(info: WorkflowExecutionInfo, known: Known | undefined, nowMs: number): boolean {
+  return known === undefined || known.state !== stateOf(info) || nowMs - known.readAtMs >= holdsMs;
+}
+
+async function readOne(
+  options: TemporalNeedsOptions,
+  info: WorkflowExecutionInfo,
+  before: Known | undefined,
+): Promise<Known> {
+  const { clock, urgentAfterMs, client } = options;
+  const { workflowId } = info;
+  const nowMs = clock.now();
+  const place = { workflowId, type: typeOf(info) ?? 'desk', nowMs, urgentAfterMs };
+  const facts = await client.withDeadline(Date.now() + queryLimitMs, () => ask(client, info)).catch(() => null);
+  // Between two waits it asks for nothing: what was known holds until the list says otherwise.
+  if (facts === null || facts.length === 0) {
+    const needs = before?.needs ?? (facts === null ? [words.needOf(unreadable, place)] : []);
+    return { state: stateOf(info), readAtMs: nowMs, needs };
+  }
+  return { state: stateOf(info), readAtMs: nowMs, needs: facts.map((one) => words.needOf(one, place)) };
+}
+
+const unreadable: words.NeedFacts = {
+  kind: 'unreadable',
+  reason: 'it waits for a human, and does not say what for: its worker does not answer',
+  sinceMs: null,
+  isUrgentAtOnce: false,
+  command: null,
+};
+
+async function ask(client: Client, { workflowId }: WorkflowExecutionInfo): Promise<words.NeedFacts[]> {
+  const handle = client.workflow.getHandle(workflowId);
+  const parts = definitions.parseWorkflowId(workflowId);
+  switch (parts?.kind) {
+    case 'order':
+      return words.orderNeeds(await handle.query(definitions.orderStateQuery));
+    case 'ad':
+      return words.adNeeds(await handle.query(definitions.adStateQuery));
+    case 'place':
+      return words.placementNeeds(await handle.query(definitions.placementStateQuery), parts.owner);
+    case 'desk':
+      return words.deskNeeds(await handle.query(definitions.deskStateQuery));
+    case 'guard':
+      return words.guardNeeds(await handle.query(definitions.guardStateQuery));
+    case 'egress':
+      return words.egressNeeds(await handle.query(definitions.egressStateQuery));
+    default:
+      return [];
+  }
+}

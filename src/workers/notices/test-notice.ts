@@ -1,0 +1,33 @@
+import { NoticeNotDelivered } from '../../activities/notices/notice-activities.ts';
+import { testMessage } from '../../activities/notices/notice-message.ts';
+import { channels, type Channel } from '../../domain/notices/told-needs.ts';
+import type { NoticeConfig } from './notice-environment.ts';
+import { couriersOf } from './run-notices.ts';
+
+/** What became of a test message on one way. */
+export interface NoticeTest {
+  channel: Channel;
+  arrived: boolean;
+  /** Such as "HTTP 200" or "the address answered HTTP 404". */
+  answer: string;
+  /** The beginning of what came back; empty when nothing did. */
+  output: string;
+}
+
+/** Sends a message that tells of nothing on each way that the configuration names, and says what came back. */
+export async function testNotices(config: NoticeConfig, account: string): Promise<NoticeTest[]> {
+  const couriers = couriersOf(config);
+  const message = testMessage(account, Date.now());
+  const tests = channels.map(async (channel): Promise<NoticeTest[]> => {
+    const courier = couriers[channel];
+    if (courier === undefined) return [];
+    try {
+      const { words, output } = await courier.deliver(message);
+      return [{ channel, arrived: true, answer: words, output }];
+    } catch (error) {
+      if (!(error instanceof NoticeNotDelivered)) throw error;
+      return [{ channel, arrived: false, answer: error.message, output: error.output }];
+    }
+  });
+  return (await Promise.all(tests)).flat();
+}

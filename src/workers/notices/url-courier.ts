@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
+import { NoticeNotDelivered, type Courier } from '../../activities/notices/notice-activities.ts';
+
+/** What came back from a way to the merchant. */
+export interface NoticeAnswer {
+  /** Such as "HTTP 200". */
+  words: string;
+  /** The beginning of what it said. */
+  output: string;
+}
+
+interface UrlCourierOptions {
+  url: URL;
+  signingKey: Buffer | null;
+  /** Epoch milliseconds. */
+  clock: { now(): number };
+  /** For connection, answer and its text together. */
+  timeoutMs?: number;
+}
+
+export interface AnsweringCourier extends Courier {
+  deliver: (...args: Parameters<Courier['deliver']>) => Promise<NoticeAnswer>;
+}
+
+const usualTimeoutMs = 10_000;
+/** So much of an answer is read; whether the message arrived stands in its first line. */
+const maxAnswerBytes = 2_048;
+
+/**
+ * Makes the way by HTTP: one POST to the one address of the configuration. A redirect is not followed, time and the size
+ * of the answer are bounded, and a connection is used once. Signed as Standard Webhooks has it, where there is a key.
+ */
+export function createUrlCourier({
+  url,
+  signingKey,
+  clock,
+  timeoutMs = usualTimeoutMs,
+}: UrlCourierOptions): AnsweringCourier {
+  return {
+    deliver: async (message) => {
+      const body = JSON.stringify(message);
+      const seconds = String(Math.floor(clock.now() / 1_000));
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'peerdesk',
+        'webhook-id': message.id,
+        'webhook-timestamp': seconds,
+        ...(signingKey === null ? {} : { 'webhook-signature': signatureOf(signingKey, [message.id, seconds, body]) }),
+      };
+      const answer = await post(url, { headers, body, timeoutMs });
+      if (answer.status >= 200 && answer.status < 300) return answerOf(answer);
+      const advice = answer.status >= 300 && answer.status < 400 ? ' (redirects are not followed)' : '';
+      throw new NoticeNotDelivered(`the address answered HTTP ${answer.status}${advice}`, answer.text);
+    },
+  };
+}
+
+/** `v1,` and the Base64 of HMAC-SHA256 over id, time in seconds and body, with dots between them. */
+export function signatureOf(key: Buffer, parts: readonly [id: string, seconds: string, body: string]): string {
+  return `v1,${createHmac('sha256', key).update(parts.join('.')).digest('base64')}`;
+}
+
+interface Post {
+  headers: Record<string, string>;
+  body: string;
+  timeoutMs: number;
+}
+
+interface Posted {
+  status: number;
+  text: string;
+}
+
+async function post(url: URL, { headers, body, timeoutMs }: Post): Promise<Posted> {
+  const dispatcher = new Agent({ connect: { timeout: timeoutMs } });
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal });
+    return { status: answer.statusCode, text: await beginningOf(answer.body) };
+  } catch (error) {
+    throw new NoticeNotDelivered(signal.aborted ? `no answer within ${timeoutMs / 1_000} s` : failureWords(error));
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** That the message has arrived is known by now: an answer that is endless, or breaks off, changes nothing. */
+async function beginningOf(body: Readable): Promise<string> {
+  let bytes = Buffer.alloc(0);
+  try {
+    for await (const chunk of body) {
+      bytes = Buffer.concat([bytes, Buffer.from(chunk as Uint8Array)]).subarray(0, maxAnswerBytes);
+      if (bytes.length === maxAnswerBytes) break;
+    }
+  } catch {
+    return bytes.toString();
+  }
+  return bytes.toString();
+}
+
+function answerOf({ status, text }: Posted): NoticeAnswer {
+  return { words: `HTTP ${status}`, output: text };
+}
+
+/** The code alone (ECONNREFUSED, say): a message may carry the address. */
+function failureWords(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return `the address was not reached (${code.slice(0, 60)})`;
+}

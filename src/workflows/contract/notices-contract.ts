@@ -1,0 +1,51 @@
+import { defineQuery } from '@temporalio/workflow';
+import { z } from 'zod';
+import type { Channel, ToldNeed } from '../../domain/notices/told-needs.ts';
+import { fact, type RefusedMessages } from './message.ts';
+
+/** A way on which messages do not arrive. */
+interface FailingChannel {
+  text: string;
+  sinceMs: number;
+  /** Messages in a row that did not arrive. */
+  tries: number;
+}
+
+/** What the workflow of an account's notices remembers: what was told, so that no restart tells it again. */
+export interface NoticesMemory {
+  refused: RefusedMessages;
+  needs: ToldNeed[];
+  /** The ways of the worker that looked last. */
+  channels: Channel[];
+  /** At most so many messages a minute on each way. */
+  perMinute: number;
+  /** Of the messages of the last minute, by way. */
+  sentAtMs: Partial<Record<Channel, number[]>>;
+  failing: Partial<Record<Channel, FailingChannel>>;
+  /** Messages that arrived. */
+  delivered: number;
+  lookedAtMs: number | null;
+}
+
+export const noticesInputSchema = z.strictObject({
+  account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
+  /** Set by continue-as-new only. */
+  memory: z.custom<NoticesMemory>((value) => typeof value === 'object' && value !== null).optional(),
+});
+
+export type NoticesInput = z.infer<typeof noticesInputSchema>;
+
+/** What the `state` query of an account's notices answers. */
+export interface NoticesView extends NoticesMemory {
+  account: string;
+  state: 'telling' | 'failing';
+}
+
+export const noticesStateQuery = defineQuery<NoticesView>('state');
+
+/** Told to the desk, whose page a merchant reads. */
+export const noticesReportFact = fact(
+  'noticesReport',
+  z.strictObject({ problem: z.string().min(1).max(300).nullable() }),
+  'Whether the messages to the merchant arrive',
+);

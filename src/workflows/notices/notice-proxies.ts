@@ -1,0 +1,29 @@
+import { ActivityCancellationType, proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
+import type { NoticeActivities } from '../../activities/notices/notice-activities.ts';
+import { noticesTaskQueue } from '../contract/workflow-ids.ts';
+
+type Activities = ActivityInterfaceFor<NoticeActivities>;
+
+/** The watch: one long, heartbeating activity on a queue that only workers with a way to the merchant serve. */
+export function needWatcher(account: string): Activities {
+  return proxyActivities<NoticeActivities>({
+    taskQueue: noticesTaskQueue(account),
+    scheduleToStartTimeout: '24 hours',
+    startToCloseTimeout: '2 hours',
+    heartbeatTimeout: '8 seconds',
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
+    summary: 'Looking at what waits for a human',
+  });
+}
+
+/** One attempt: the workflow tries again by itself, with what is still true then. */
+export function noticeSender(account: string, summary: string): Activities {
+  return proxyActivities<NoticeActivities>({
+    taskQueue: noticesTaskQueue(account),
+    startToCloseTimeout: '20 seconds',
+    scheduleToCloseTimeout: '60 seconds',
+    retry: { maximumAttempts: 1 },
+    summary,
+  });
+}

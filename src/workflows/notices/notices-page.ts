@@ -1,0 +1,69 @@
+import { setHandler } from '@temporalio/workflow';
+import { channels, type ToldNeed } from '../../domain/notices/told-needs.ts';
+import { noticesStateQuery, type NoticesMemory, type NoticesView } from '../contract/notices-contract.ts';
+import * as attributes from '../contract/search-attributes.ts';
+import { acceptUnknownSignals } from '../kit/command.ts';
+import { commandBlock, moment, plainText } from '../kit/details-text.ts';
+import type { Presentation, Run } from '../kit/run.ts';
+
+/** Registers the messages of the notices: the query, and a count of what is no message. */
+export function registerNoticesMessages(run: Run<NoticesMemory>, account: string): void {
+  setHandler(noticesStateQuery, () => noticesView(account, run.memory), {
+    description: 'What waits for a human, and what was told of it',
+  });
+  acceptUnknownSignals(run);
+}
+
+function noticesView(account: string, memory: NoticesMemory): NoticesView {
+  return { account, ...memory, state: Object.keys(memory.failing).length === 0 ? 'telling' : 'failing' };
+}
+
+/** The notices of an account in the Web UI. */
+export function noticesPage(account: string): (memory: NoticesMemory) => Presentation {
+  return (memory) => {
+    const view = noticesView(account, memory);
+    return {
+      details: noticesDetails(view),
+      attributes: [
+        { key: attributes.peerdeskAccount, value: account },
+        { key: attributes.peerdeskState, value: view.state },
+        { key: attributes.peerdeskNeedsHuman, value: view.state === 'failing' },
+      ],
+    };
+  };
+}
+
+/** So many needs are listed on the page. */
+const maxListed = 30;
+
+function noticesDetails(view: NoticesView): string {
+  const { needs, failing, delivered, lookedAtMs } = view;
+  const ways = view.channels.length === 0 ? 'none is known yet' : view.channels.join(' and ');
+  const failures = channels.flatMap((channel) => {
+    const failed = failing[channel];
+    if (failed === undefined) return [];
+    return [
+      `- **Messages by ${channel} do not arrive** since ${moment(failed.sinceMs)}, ${failed.tries} tried: ${plainText(failed.text)}`,
+    ];
+  });
+  const open = needs.filter(({ goneSinceMs }) => goneSinceMs === null);
+  return [
+    `## Messages to the merchant of ${view.account}`,
+    '',
+    `**State** ${view.state} · by ${ways}`,
+    '',
+    ...failures,
+    `- **Arrived** ${delivered} messages`,
+    ...(lookedAtMs === null ? [] : [`- **Last change** ${moment(lookedAtMs)}; the running watch knows more`]),
+    `- **Waiting for a human** ${open.length}`,
+    ...open.slice(0, maxListed).map(needLine),
+    '',
+    ...commandBlock(failures.length === 0 ? [] : ['npx peerdesk notify --test']),
+  ].join('\n');
+}
+
+function needLine({ need, told }: ToldNeed): string {
+  const ways = channels.filter((channel) => told[channel] !== undefined);
+  const text = `- \`${need.workflowId}\` since ${moment(need.sinceMs)}: ${plainText(need.reason)}`;
+  return `${text} (${ways.length === 0 ? 'not told yet' : `told by ${ways.join(' and ')}`})`;
+}

@@ -1,0 +1,90 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { describe, expect, it } from 'vitest';
+import { NoticeNotDelivered, createNoticeActivities } from '../../../src/activities/notices/notice-activities.ts';
+import type { DeliverNoticeInput } from '../../../src/activities/notices/notice-contract.ts';
+import type { NoticeMessage } from '../../../src/activities/notices/notice-message.ts';
+import { asWorkflow, type MockInfo } from '../activity-fixture.ts';
+
+const input: DeliverNoticeInput = {
+  channel: 'url',
+  items: [
+    {
+      need: {
+        key: 'desk:acme/trouble/intake',
+        workflowId: 'desk:acme',
+        type: 'desk',
+        kind: 'trouble/intake',
+        reason: 'orders cannot be taken in',
+        sinceMs: 1_000,
+        urgentAtMs: 1_000,
+        command: null,
+      },
+      stage: 'urgent',
+    },
+  ],
+  more: 0,
+};
+
+function world(deliver: (message: NoticeMessage) => Promise<void>) {
+  const failures: string[] = [];
+  const { deliverNotice } = createNoticeActivities({
+    account: 'acme',
+    readNeeds: async () => [],
+    couriers: { url: { deliver } },
+    perMinute: 6,
+    lookIntervalMs: 10,
+    clock: { now: () => 2_000 },
+    onFailure: ({ text }) => void failures.push(text),
+    stopping: new AbortController().signal,
+  });
+  const ask = (info: MockInfo, wish = input): Promise<unknown> =>
+    new MockActivityEnvironment(info).run(deliverNotice, wish);
+  return { ask, failures };
+}
+
+const own = asWorkflow('accountNotices', 'notices:acme');
+
+describe('U16: who may tell the merchant', () => {
+  it('the workflow of the account’s notices may', async () => {
+    const messages: NoticeMessage[] = [];
+    await world(async (message) => void messages.push(message)).ask(own);
+    expect(messages).toMatchObject([
+      {
+        event: 'urgent',
+        text: 'Peerdesk, account acme: URGENT, desk acme since 1970-01-01 00:00 UTC: orders cannot be taken in',
+      },
+    ]);
+  });
+
+  it.each([
+    ['a workflow of another type', asWorkflow('evil', 'notices:acme')],
+    ['the notices of another account', asWorkflow('accountNotices', 'notices:rival')],
+    ['the desk', asWorkflow('accountDesk', 'desk:acme')],
+  ])('%s may not', async (_name, info) => {
+    const messages: NoticeMessage[] = [];
+    const { ask } = world(async (message) => void messages.push(message));
+    await expect(ask(info)).rejects.toMatchObject({ type: 'CALLER_NOT_ALLOWED' });
+    expect(messages).toEqual([]);
+  });
+
+  it('a failure says why in words of ours, in the log too; another error says nothing, for it may hold the address', async () => {
+    const refused = world(() => Promise.reject(new NoticeNotDelivered('the address answered HTTP 500')));
+    await expect(refused.ask(own)).rejects.toMatchObject({ type: 'NOT_DELIVERED', nonRetryable: false });
+    expect(refused.failures).toEqual(['the address answered HTTP 500']);
+    const odd = world(() => Promise.reject(new Error('https://example.com/?token=1')));
+    await expect(odd.ask(own)).rejects.toThrow('an unexpected failure');
+    expect(odd.failures).toEqual(['an unexpected failure']);
+    await expect(odd.ask(own, { ...input, channel: 'command' })).rejects.toThrow('this worker knows no way by command');
+  });
+
+  it('the same needs at the same stage have the same id, so that a message that comes twice is known', async () => {
+    const ids: string[] = [];
+    const { ask } = world(async ({ id }) => void ids.push(id));
+    await ask(own);
+    await ask(own);
+    const [item] = input.items;
+    await ask(own, { ...input, items: item === undefined ? [] : [{ ...item, stage: 'first' }] });
+    expect(new Set(ids).size).toBe(2);
+    expect(ids[0]).toBe(ids[1]);
+  });
+});

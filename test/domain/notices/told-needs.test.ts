@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { stageAt, urgentFrom, type Need } from '../../../src/domain/notices/need.ts';
+import {
+  nextNotice,
+  nextSlotMs,
+  recentOnly,
+  retryPauseMs,
+  untold,
+  withLook,
+  withTold,
+  type ToldNeed,
+} from '../../../src/domain/notices/told-needs.ts';
+
+const minuteMs = 60_000;
+
+function need(name: string, part: Partial<Need> = {}): Need {
+  const workflowId = `order:acme:${name}`;
+  return {
+    key: `${workflowId}/appeal`,
+    workflowId,
+    type: 'order',
+    kind: 'appeal',
+    reason: 'it is in appeal',
+    sinceMs: 1_000,
+    urgentAtMs: 601_000,
+    command: null,
+    ...part,
+  };
+}
+
+function told(known: readonly ToldNeed[], channel: 'url' | 'command' = 'url'): ToldNeed[] {
+  return withTold(
+    known,
+    untold(known, channel).map(({ need: one, stage }) => ({ need: one, stage })),
+    channel,
+  );
+}
+
+describe('when a need is urgent', () => {
+  it.each([
+    ['at once, when it is born so', { isUrgentAtOnce: true, untilMs: null }, 1_000],
+    ['after a while', { isUrgentAtOnce: false, untilMs: null }, 601_000],
+    ['when half of the while is left of its deadline', { isUrgentAtOnce: false, untilMs: 501_000 }, 201_000],
+    ['never before it began', { isUrgentAtOnce: false, untilMs: 2_000 }, 1_000],
+    ['not later for a far deadline', { isUrgentAtOnce: false, untilMs: 9_000_000 }, 601_000],
+  ])('%s', (_name, facts, expected) => {
+    expect(urgentFrom({ sinceMs: 1_000, ...facts }, 600_000)).toBe(expected);
+  });
+
+  it('is judged by a moment', () => {
+    expect([stageAt(need('1'), 600_999), stageAt(need('1'), 601_000)]).toEqual(['first', 'urgent']);
+  });
+});
+
+describe('U16: each need is told once, and once more when it is urgent', () => {
+  it('a need that was told is told no more until it is urgent, and then no more at all', () => {
+    const first = withLook([], { needs: [need('1')], atMs: 2_000 });
+    expect(untold(first, 'url')).toHaveLength(1);
+    const known = told(first);
+    expect(untold(known, 'url')).toEqual([]);
+    expect(untold(withLook(known, { needs: [need('1')], atMs: 600_000 }), 'url')).toEqual([]);
+    const late = withLook(known, { needs: [need('1')], atMs: 700_000 });
+    expect(untold(late, 'url')).toMatchObject([{ stage: 'urgent' }]);
+    expect(untold(told(late), 'url')).toEqual([]);
+  });
+
+  it('a need that is urgent from its beginning is told once', () => {
+    const known = told(withLook([], { needs: [need('1', { urgentAtMs: 1_000 })], atMs: 2_000 }));
+    expect(known).toMatchObject([{ stage: 'urgent', told: { url: 'urgent' } }]);
+    expect(untold(withLook(known, { needs: [need('1')], atMs: 3_000 }), 'url')).toEqual([]);
+  });
+
+  it('each way is told by itself', () => {
+    const known = told(withLook([], { needs: [need('1')], atMs: 2_000 }), 'url');
+    expect(untold(known, 'command')).toHaveLength(1);
+    expect(untold(told(known, 'command'), 'command')).toEqual([]);
+  });
+
+  it('what ends before it was told is not told', () => {
+    const known = withLook(withLook([], { needs: [need('1')], atMs: 2_000 }), { needs: [], atMs: 3_000 });
+    expect(known).toMatchObject([{ goneSinceMs: 3_000 }]);
+    expect(untold(known, 'url')).toEqual([]);
+  });
+
+  it('what comes back within two minutes is the same, with its first beginning; after that it is another', () => {
+    const gone = withLook(told(withLook([], { needs: [need('1')], atMs: 2_000 })), { needs: [], atMs: 3_000 });
+    const again = need('1', { sinceMs: 9_000, urgentAtMs: 609_000 });
+    const soon = withLook(gone, { needs: [again], atMs: 10_000 });
+    expect(soon).toMatchObject([{ goneSinceMs: null, need: { sinceMs: 1_000, urgentAtMs: 601_000 } }]);
+    expect(untold(soon, 'url')).toEqual([]);
+    const still = withLook(gone, { needs: [], atMs: 60_000 });
+    expect(still).toMatchObject([{ goneSinceMs: 3_000 }]);
+    const forgotten = withLook(still, { needs: [], atMs: 3_000 + 2 * minuteMs });
+    expect(forgotten).toEqual([]);
+    expect(untold(withLook(forgotten, { needs: [again], atMs: 200_000 }), 'url')).toHaveLength(1);
+  });
+
+  it('a notice marks the needs that it told, and no others', () => {
+    const known = withLook([], { needs: [need('1'), need('2')], atMs: 2_000 });
+    const marked = withTold(known, [{ need: need('1'), stage: 'first' }], 'url');
+    expect(marked.map(({ told: ways }) => ways)).toEqual([{ url: 'first' }, {}]);
+  });
+});
+
+it('U16: after each message that did not arrive the pause is longer, to ten minutes', () => {
+  expect([0, 1, 2, 3, 6, 400].map(retryPauseMs)).toEqual([0, 5_000, 15_000, 45_000, 600_000, 600_000]);
+});
+
+describe('U16: a flood is told in few messages', () => {
+  const many = withLook([], {
+    needs: [
+      need('old'),
+      need('new', { sinceMs: 5_000 }),
+      need('urgent', { sinceMs: 9_000, urgentAtMs: 9_000 }),
+      ...Array.from({ length: 120 }, (_, index) => need(`more-${index}`, { sinceMs: 10_000 })),
+    ],
+    atMs: 20_000,
+  });
+
+  it('the urgent goes first, then the oldest', () => {
+    const names = untold(many, 'url').map(({ need: { workflowId } }) => workflowId.split(':')[2]);
+    expect(names.slice(0, 3)).toEqual(['urgent', 'old', 'new']);
+  });
+
+  it('one need a message while messages are left, the last message of a minute tells all that wait', () => {
+    const waiting = untold(many, 'url');
+    expect(nextNotice(waiting, 2)).toHaveLength(1);
+    expect(nextNotice(waiting, 1)).toHaveLength(100);
+    expect(nextNotice(waiting.slice(0, 1), 1)).toHaveLength(1);
+    expect(nextNotice(waiting.slice(0, 5), 5)).toHaveLength(1);
+  });
+
+  it('never more than so many a minute', () => {
+    expect(nextSlotMs([], 2)).toBe(0);
+    expect(nextSlotMs([1_000], 2)).toBe(0);
+    expect(nextSlotMs([1_000, 2_000], 2)).toBe(1_000 + minuteMs);
+    expect(nextSlotMs([1_000, 2_000, 3_000], 2)).toBe(2_000 + minuteMs);
+    expect(recentOnly([1_000, 2_000], 1_000 + minuteMs)).toEqual([2_000]);
+  });
+});

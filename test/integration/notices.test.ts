@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { deskControl, noticesControl, orderControl } from '../../src/client/index.ts';
+import { runPeerdesk } from '../setup/run-peerdesk.ts';
+import { startNoticeReceiver, type NoticeReceiver } from '../workers/notices/notice-receiver.ts';
+import { account, noRules, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
+
+const release = { policy: 'approve', amountCap: null, counterparty: noRules } as const;
+const secret = 'a-secret-of-the-notices-test';
+
+/** A desk whose sold orders wait for an approval, and a worker that tells so. */
+async function openTellingWorld(receiver: NoticeReceiver): Promise<{ world: DeskWorld; env: NodeJS.ProcessEnv }> {
+  const world = await openDeskWorld({}, { ...quickSettings, noticeLookIntervalMs: 500 });
+  const env = { PEERDESK_NOTIFY_URL: receiver.url, PEERDESK_NOTIFY_SECRET: secret };
+  return { world, env };
+}
+
+async function paidOrder({ simulator, client }: DeskWorld, realName: string): Promise<string> {
+  const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+  const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00', realName });
+  const control = orderControl(client, account, orderNumber);
+  await until(
+    'it waits for the payment',
+    () => control.state(),
+    (view) => view.waitingFor === 'awaiting-payment',
+  );
+  simulator.counterparties.pay(orderNumber);
+  return orderNumber;
+}
+
+const subjects = ({ received }: NoticeReceiver): string[] =>
+  received.flatMap(({ message }) => message.needs.map(({ workflowId }) => workflowId));
+
+describe('U16: a merchant is told what waits for a human', () => {
+  it('an order that waits for an approval is told once, signed, also when its worker is killed and another comes', async () => {
+    const receiver = await startNoticeReceiver();
+    const { world, env } = await openTellingWorld(receiver);
+    const worker = world.startWorker(env);
+    await world.startDesk({ release });
+    const first = await paidOrder(world, 'Ana Whose Name Is Hers');
+    await until(
+      'it is told',
+      () => receiver.received.length,
+      (count) => count === 1,
+    );
+    const [notice] = receiver.received;
+    expect(notice?.message).toMatchObject({
+      event: 'needs-human',
+      account,
+      needs: [
+        {
+          workflowId: `order:${account}:${first}`,
+          type: 'order',
+          kind: 'release-gate/approve',
+          command: `npx peerdesk order approve ${first} --account ${account}`,
+        },
+      ],
+    });
+    const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signature } = notice?.headers ?? {};
+    const signed = `${String(id)}.${String(seconds)}.${notice?.body ?? ''}`;
+    expect(signature).toBe(`v1,${createHmac('sha256', secret).update(signed).digest('base64')}`);
+    expect(notice?.body).not.toMatch(/Ana|Name|http/);
+
+    await worker.kill();
+    world.startWorker(env);
+    const second = await paidOrder(world, 'Ben Whose Name Is His');
+    await until(
+      'the second is told',
+      () => subjects(receiver),
+      (told) => told.includes(`order:${account}:${second}`),
+    );
+    expect(subjects(receiver)).toEqual([`order:${account}:${first}`, `order:${account}:${second}`]);
+    const shown = await runPeerdesk(['notify', '--account', account], world.env as Record<string, string>);
+    expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(shown.stdout).toContain(`order:${account}:${first} since`);
+    expect(shown.stdout).toContain('told by url');
+  });
+
+  it('a receiver that fails delays no release, and stands on the desk’s page and in the log without its address', async () => {
+    const receiver = await startNoticeReceiver();
+    receiver.answerWith((response) => void response.writeHead(503).end('away'));
+    const { world, env } = await openTellingWorld(receiver);
+    world.startWorker(env);
+    await world.startDesk({ release });
+    const orderNumber = await paidOrder(world, 'Ana');
+    const desk = await until(
+      'the desk says so',
+      () => deskControl(world.client, account).state(),
+      ({ troubles }) => troubles['notices'] !== undefined,
+    );
+    expect(desk.troubles['notices']).toMatchObject({
+      text: 'messages by url do not arrive: the address answered HTTP 503',
+      urgent: true,
+    });
+    const control = orderControl(world.client, account, orderNumber);
+    await control.approve({ by: 'ana' });
+    await until(
+      'it completes',
+      () => control.state(),
+      ({ status }) => status === 'COMPLETED',
+    );
+    const log = await world.log();
+    expect(log).toContain('the merchant was not told');
+    expect(log).not.toContain('not-to-be-told');
+    receiver.answerWith((response) => void response.end());
+    await until(
+      'a message arrives',
+      () => noticesControl(world.client, account).state(),
+      ({ state }) => state === 'telling',
+    );
+    await until(
+      'the desk is well again',
+      () => deskControl(world.client, account).state(),
+      ({ troubles }) => troubles['notices'] === undefined,
+    );
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { AdView, DeskView, GuardView, OrderView, PlacementView } from '../../../src/client/index.ts';
+import {
+  adNeeds,
+  deskNeeds,
+  egressNeeds,
+  guardNeeds,
+  needOf,
+  orderNeeds,
+  placementNeeds,
+  type NeedFacts,
+} from '../../../src/workers/notices/need-words.ts';
+import { paidView } from '../../cli/order-view.ts';
+
+/** What a stranger, a customer or an operator may have typed, wherever a view carries text. */
+const foreign = 'Ana Perez, IBAN 12, https://evil.example';
+
+const order = (part: Partial<OrderView>): OrderView => ({
+  ...paidView,
+  needsHuman: true,
+  why: foreign,
+  lastProblem: foreign,
+  troubles: [foreign],
+  ...part,
+});
+const missing = (name: string): OrderView['checks'][number] => ({ name, ok: false, text: foreign, bringer: 'human' });
+
+describe('U16: what waits for a human, in words of ours', () => {
+  it.each<[string, NeedFacts[], Partial<NeedFacts>]>([
+    [
+      'an approval',
+      orderNeeds(order({ waitingFor: 'release-gate', checks: [missing('approval')] })),
+      {
+        kind: 'release-gate/approve',
+        isUrgentAtOnce: false,
+        reason: 'it is paid, and its release still lacks: approval',
+      },
+    ],
+    ['a thrown switch', orderNeeds(order({ waitingFor: 'release-gate', checks: [] })), { kind: 'release-gate/show' }],
+    ['our payment', orderNeeds(order({ waitingFor: 'our-payment' })), { kind: 'our-payment', isUrgentAtOnce: false }],
+    ['a hold', orderNeeds(order({ waitingFor: 'held', held: { by: foreign, note: foreign } })), { kind: 'held' }],
+    ['an appeal', orderNeeds(order({ waitingFor: 'appeal' })), { kind: 'appeal', isUrgentAtOnce: true }],
+    [
+      'a step that is undecided',
+      orderNeeds(order({ waitingFor: 'needs-human' })),
+      { kind: 'needs-human', isUrgentAtOnce: true },
+    ],
+    [
+      'an outcome that is unknown',
+      orderNeeds(order({ waitingFor: 'outcome-unknown', needsHuman: false })),
+      { kind: 'outcome-unknown', isUrgentAtOnce: true },
+    ],
+    ['a read that fails', orderNeeds(order({ waitingFor: 'blocked' })), { kind: 'trouble', isUrgentAtOnce: true }],
+    [
+      'a placement',
+      placementNeeds(
+        { requestId: 'r1', state: 'needs-human', needsHuman: true, why: foreign } as PlacementView,
+        'acme',
+      ),
+      { kind: 'needs-human' },
+    ],
+    [
+      'a placement that is unknown',
+      placementNeeds(
+        { requestId: 'r1', state: 'outcome-unknown', needsHuman: false, why: foreign } as PlacementView,
+        'acme',
+      ),
+      { kind: 'outcome-unknown' },
+    ],
+    [
+      'a placement that fails',
+      placementNeeds({ requestId: 'r1', state: 'checking', needsHuman: true, why: foreign } as PlacementView, 'acme'),
+      { kind: 'trouble' },
+    ],
+    [
+      'a closed business',
+      adNeeds(ad({ kind: 'offline', cause: 'business', reason: foreign, sinceMs: 5 }, [foreign])),
+      { kind: 'offline-business', sinceMs: 5, command: 'npx peerdesk ad resume 7 --account acme' },
+    ],
+    [
+      'a limit',
+      adNeeds(ad({ kind: 'offline', cause: 'limit', reason: foreign, sinceMs: 5 }, [foreign])),
+      { kind: 'offline-limit' },
+    ],
+    ['a dead ad', adNeeds(ad({ kind: 'dead', sinceMs: 5 }, [foreign])), { kind: 'dead' }],
+    [
+      'an ad that fails',
+      adNeeds(ad({ kind: 'running' }, [foreign])),
+      { kind: 'trouble', reason: 'something about this ad keeps failing (AUTH_FAILED): its page says what' },
+    ],
+    [
+      'a desk that fails',
+      deskNeeds(desk({ troubles: { intake: { text: foreign, sinceMs: 3, urgent: true } } })),
+      { kind: 'trouble/intake', sinceMs: 3 },
+    ],
+    [
+      'a desk with an odd trouble',
+      deskNeeds(desk({ troubles: { odd: { text: foreign, sinceMs: 3, urgent: true } } })),
+      { kind: 'trouble/odd' },
+    ],
+    [
+      'lost orders',
+      deskNeeds(desk({ report: lostReport })),
+      { kind: 'lost-orders', reason: '1 open orders cannot be read, or are not carried by this desk' },
+    ],
+    [
+      'a kill switch',
+      guardNeeds(
+        guard({ switches: { all: null, releases: { by: foreign, reason: foreign, atMs: 9 }, repricing: null } }),
+      ),
+      { kind: 'switch/releases', sinceMs: 9, command: 'npx peerdesk desk open releases --account acme' },
+    ],
+    ['a guard that takes over', guardNeeds(guard({ state: 'taking-over' })), { kind: 'taking-over' }],
+    [
+      'a ban',
+      egressNeeds({
+        egress: 'default',
+        state: 'banned',
+        ban: { untilMs: 9, reason: foreign },
+        breakers: [],
+        bans: 1,
+        news: 1,
+        refused: { count: 0, last: null },
+      }),
+      { kind: 'ban', isUrgentAtOnce: true },
+    ],
+  ])('%s', (_name, needs, expected) => {
+    expect(needs).toHaveLength(1);
+    expect(needs[0]).toMatchObject(expected);
+    expect(JSON.stringify(needs)).not.toMatch(/Ana|IBAN|evil|http/);
+  });
+
+  it.each<[string, NeedFacts[]]>([
+    ['an order that goes on', orderNeeds(order({ waitingFor: 'awaiting-payment', needsHuman: false }))],
+    [
+      'an ad that the merchant took offline',
+      adNeeds(ad({ kind: 'offline', cause: 'ad', reason: foreign, sinceMs: 5 }, [])),
+    ],
+    [
+      'a desk whose trouble is young',
+      deskNeeds(desk({ troubles: { intake: { text: foreign, sinceMs: 3, urgent: false } } })),
+    ],
+    ['a guard', guardNeeds(guard({}))],
+    [
+      'an address',
+      egressNeeds({
+        egress: 'default',
+        state: 'open',
+        ban: null,
+        breakers: [],
+        bans: 0,
+        news: 0,
+        refused: { count: 0, last: null },
+      }),
+    ],
+    [
+      'a placement',
+      placementNeeds({ requestId: 'r1', state: 'placing', needsHuman: false, why: '' } as PlacementView, 'acme'),
+    ],
+  ])('%s asks for nothing', (_name, needs) => expect(needs).toEqual([]));
+
+  it('a need without a beginning of its own begins when it was seen', () => {
+    const place = { workflowId: 'egress:default', type: 'egress', nowMs: 77, urgentAfterMs: 600_000 } as const;
+    const facts: NeedFacts = { kind: 'ban', reason: 'x', sinceMs: null, isUrgentAtOnce: false, command: null };
+    expect(needOf(facts, place)).toMatchObject({ key: 'egress:default/ban', sinceMs: 77, urgentAtMs: 600_077 });
+  });
+});
+
+function ad(state: AdView['state'], asks: string[]): AdView {
+  const lastProblem = { category: 'AUTH_FAILED', code: '-2015', message: foreign, atMs: 1 };
+  return { account: 'acme', adNumber: '7', state, asks, why: foreign, lastProblem } as unknown as AdView;
+}
+
+const lostReport = {
+  unreadable: [{ orderNumber: '1', why: foreign }],
+  uncarried: [],
+  cutAfter: null,
+} as unknown as DeskView['report'];
+
+function desk(part: Partial<DeskView>): DeskView {
+  return { account: 'acme', troubles: {}, report: null, ...part } as DeskView;
+}
+
+function guard(part: Partial<GuardView>): GuardView {
+  const switches = { all: null, releases: null, repricing: null };
+  return { account: 'acme', state: 'guarding', switches, ...part } as GuardView;
+}

@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { testMessage } from '../../../src/activities/notices/notice-message.ts';
+import { createUrlCourier, signatureOf } from '../../../src/workers/notices/url-courier.ts';
+import { startNoticeReceiver } from './notice-receiver.ts';
+
+const message = testMessage('acme', 1_700_000_000_000);
+const clock = { now: () => 1_700_000_123_456 };
+
+describe('U16: a message by HTTP', () => {
+  it('is one POST of JSON with its id, and what came back is told', async () => {
+    const receiver = await startNoticeReceiver();
+    const courier = createUrlCourier({ url: new URL(receiver.url), signingKey: null, clock });
+    expect(await courier.deliver(message)).toEqual({ words: 'HTTP 200', output: 'thank you' });
+    expect(receiver.received).toHaveLength(1);
+    const [first] = receiver.received;
+    expect(first?.message).toEqual(message);
+    expect(first?.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': message.id });
+    expect(first?.headers).not.toHaveProperty('webhook-signature');
+  });
+
+  it('is signed over id, time and body, as Standard Webhooks has it', async () => {
+    const receiver = await startNoticeReceiver();
+    const signingKey = Buffer.from('a key of 24 bytes, no more');
+    await createUrlCourier({ url: new URL(receiver.url), signingKey, clock }).deliver(message);
+    const [first] = receiver.received;
+    const signed = `${message.id}.1700000123.${first?.body ?? ''}`;
+    const expected = `v1,${createHmac('sha256', signingKey).update(signed).digest('base64')}`;
+    expect(first?.headers).toMatchObject({ 'webhook-timestamp': '1700000123', 'webhook-signature': expected });
+  });
+
+  it('the signature is that of the published example of Standard Webhooks', () => {
+    const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
+    const parts = ['msg_p5jXN8AQM9LWM0D4loKWxJek', '1614265330', '{"test": 2432232314}'] as const;
+    expect(signatureOf(key, parts)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  });
+
+  it.each([
+    [500, /HTTP 500$/],
+    [404, /HTTP 404$/],
+    [302, /HTTP 302 \(redirects are not followed\)$/],
+  ])('an answer of %s is a failure, and no redirect is followed', async (status, words) => {
+    const receiver = await startNoticeReceiver();
+    receiver.answerWith((response) => void response.writeHead(status, { location: receiver.url }).end('no'));
+    const delivery = createUrlCourier({ url: new URL(receiver.url), signingKey: null, clock }).deliver(message);
+    await expect(delivery).rejects.toMatchObject({ name: 'NoticeNotDelivered', message: expect.stringMatching(words) });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('an answer without end is not read to its end, and one that never comes ends with the time limit', async () => {
+    const receiver = await startNoticeReceiver();
+    const courier = createUrlCourier({ url: new URL(receiver.url), signingKey: null, clock });
+    receiver.answerWith((response) => {
+      response.writeHead(200);
+      const flood = (): void => {
+        while (response.writable && response.write('x'.repeat(65_536)));
+        if (response.writable) response.once('drain', flood);
+      };
+      flood();
+    });
+    expect((await courier.deliver(message)).output).toHaveLength(2_048);
+    receiver.answerWith(() => undefined);
+    const hasty = createUrlCourier({ url: new URL(receiver.url), signingKey: null, clock, timeoutMs: 200 });
+    await expect(hasty.deliver(message)).rejects.toThrow('no answer within 0.2 s');
+  });
+
+  it('a failure never names the address, which may carry a token', async () => {
+    const url = new URL('http://127.0.0.1:1/hook?token=not-to-be-told');
+    const delivery = createUrlCourier({ url, signingKey: null, clock }).deliver(message);
+    const failure: unknown = await delivery.catch((error: unknown) => error);
+    expect(String(failure)).toMatch(/was not reached \(E?CONNREFUSED\)/);
+    expect(JSON.stringify([failure, String(failure)])).not.toContain('not-to-be-told');
+  });
+});

@@ -1,0 +1,155 @@
+import { defineSignal } from '@temporalio/workflow';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as definitions from '../../../src/workflows/contract/definitions.ts';
+import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { deskInput, startDesk, view as deskView, watchOrders } from '../account/desk-fixture.ts';
+import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
+import { need, withNotices, type NoticesWorld } from './notices-fixture.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  quietRuntime();
+  env = await createTimeSkippingEnv();
+});
+afterAll(() => env.teardown());
+
+const untilArrived = ({ arrived }: NoticesWorld, count: number) =>
+  untilView(
+    async () => arrived.url,
+    (messages) => messages.length >= count,
+  );
+
+describe('U16: what waits for a human is told, each need once and once more when it is urgent', () => {
+  it('a need is told once, on each way, and again when it has become urgent', async () => {
+    const account = 'notices-once';
+    await withNotices(env, { account, channels: ['url', 'command'] }, async (world) => {
+      world.needs = [need(account, '1')];
+      const [first] = await untilArrived(world, 1);
+      expect(first).toMatchObject({
+        version: 1,
+        event: 'needs-human',
+        account,
+        text: expect.stringMatching(/^Peerdesk, account notices-once: order 1 since 1970-01-01 00:00 UTC: it is in/),
+        needs: [
+          {
+            workflowId: `order:${account}:1`,
+            type: 'order',
+            kind: 'appeal',
+            since: '1970-01-01T00:00:01.000Z',
+            urgent: false,
+            command: `npx peerdesk order show 1 --account ${account}`,
+          },
+        ],
+      });
+      await world.view(({ delivered }) => delivered === 2);
+      await world.quiet();
+      expect([world.arrived.url.length, world.arrived.command.length]).toEqual([1, 1]);
+      world.nowMs = 700_000;
+      const [, second] = await untilArrived(world, 2);
+      expect(second).toMatchObject({ event: 'urgent', needs: [{ urgent: true }] });
+      expect(second?.id).not.toBe(first?.id);
+      await world.view(({ delivered }) => delivered === 4);
+      await world.quiet();
+      expect(world.arrived.url).toHaveLength(2);
+      world.needs = [];
+      await world.view(({ needs }) => needs.every(({ goneSinceMs }) => goneSinceMs !== null));
+    });
+  });
+
+  it('an outcome that is unknown is told as that', async () => {
+    const account = 'notices-unknown';
+    await withNotices(env, { account }, async (world) => {
+      const key = `order:${account}:1/outcome-unknown`;
+      world.needs = [need(account, '1', { key, kind: 'outcome-unknown', urgentAtMs: 1_000 })];
+      expect(await untilArrived(world, 1)).toMatchObject([{ event: 'outcome-unknown', needs: [{ urgent: true }] }]);
+    });
+  });
+
+  it('a long history begins a new run, and nothing is told again', async () => {
+    const account = 'notices-long';
+    await withNotices(env, { account }, async (world) => {
+      world.needs = [need(account, '1')];
+      await untilArrived(world, 1);
+      await world.view(({ delivered }) => delivered === 1);
+      const latest = env.client.workflow.getHandle(definitions.noticesWorkflowId(account));
+      const first = (await latest.describe()).runId;
+      for (let sent = 0; sent < 700; sent += 100) {
+        await Promise.all(Array.from({ length: 100 }, () => latest.signal(defineSignal('noSuchSignal'))));
+      }
+      await untilView(
+        async () => (await latest.describe()).runId,
+        (runId) => runId !== first,
+      );
+      world.needs = [need(account, '1'), need(account, '2')];
+      const messages = await untilArrived(world, 2);
+      await world.quiet();
+      expect(messages.map(({ needs }) => needs.map(({ workflowId }) => workflowId))).toEqual([
+        [`order:${account}:1`],
+        [`order:${account}:2`],
+      ]);
+    });
+  });
+
+  it.each([
+    ['nothing', null, 'MALFORMED_INPUT'],
+    ['a forged memory', { account: 'notices-bad', memory: {} }, 'FORGED_MEMORY'],
+  ])('a start with %s fails with the reason', async (_name, input, type) => {
+    await withWorkers(env, { account: 'notices-bad', activities: { watchOrders } }, async () => {
+      const handle = await env.client.workflow.start('accountNotices', {
+        workflowId: definitions.noticesWorkflowId('notices-bad'),
+        taskQueue: definitions.accountTaskQueue('notices-bad'),
+        args: [input],
+      });
+      await expect(handle.result()).rejects.toMatchObject({ cause: { type } });
+    });
+  });
+});
+
+describe('U16: a way that fails', () => {
+  it('is tried again with what is still true, is shown on the desk, and does not hold the other way up', async () => {
+    const account = 'notices-fail';
+    await withNotices(env, { account, channels: ['url', 'command'] }, async (world) => {
+      const desk = await startDesk(env, deskInput(account));
+      world.failing.add('url');
+      world.needs = [need(account, '1'), need(account, '2')];
+      const failing = await world.view(({ failing: { url } }) => url !== undefined);
+      expect(failing).toMatchObject({ state: 'failing', failing: { url: { text: 'the address answered HTTP 500' } } });
+      await untilView(
+        async () => world.arrived.command.length,
+        (count) => count === 2,
+      );
+      const shown = await deskView(desk, ({ troubles }) => troubles['notices'] !== undefined);
+      expect(shown).toMatchObject({ needsHuman: true });
+      expect(shown.troubles['notices']?.text).toBe('messages by url do not arrive: the address answered HTTP 500');
+      world.needs = [need(account, '2')];
+      await world.view(({ needs }) => needs.some(({ goneSinceMs }) => goneSinceMs !== null));
+      world.failing.delete('url');
+      const messages = await untilArrived(world, 1);
+      expect(messages.map(({ needs }) => needs.map(({ workflowId }) => workflowId))).toEqual([[`order:${account}:2`]]);
+      expect(await world.view(({ state }) => state === 'telling')).toMatchObject({ failing: {} });
+      await deskView(desk, ({ troubles }) => troubles['notices'] === undefined);
+      await desk.terminate();
+    });
+  });
+});
+
+describe('U16: a flood', () => {
+  it('of many needs at once is told in few messages, the last with all that wait', async () => {
+    const account = 'notices-flood';
+    await withNotices(env, { account, perMinute: 3 }, async (world) => {
+      world.needs = Array.from({ length: 30 }, (_, index) => need(account, String(index)));
+      const messages = await untilArrived(world, 3);
+      expect(messages.map(({ event, needs, more }) => [event, needs.length, more])).toEqual([
+        ['needs-human', 1, 0],
+        ['needs-human', 1, 0],
+        ['digest', 28, 0],
+      ]);
+      expect(messages[2]?.text.split('\n')).toHaveLength(7);
+      await world.view(({ delivered }) => delivered === 3);
+      await world.quiet();
+      expect(world.arrived.url).toHaveLength(3);
+    });
+  });
+});
