@@ -44,7 +44,8 @@ describe('design 6: the guard of an account', () => {
       const before = Date.now();
       const first = await guard.permit(request(), 'a');
       expect(first).toMatchObject({ permitted: true });
-      expect(Math.abs(first.atMs - before)).toBeLessThan(60_000);
+      expect(first.atMs).toBeGreaterThanOrEqual(before);
+      expect(first.atMs).toBeLessThanOrEqual(Date.now());
       expect(await guard.permit(request({ codeStep: 8 }), 'b')).toMatchObject({ permitted: true });
       expect(await guard.permit(request({ orderNumber: 'other', proof: ' ref  1 ', codeStep: 9 }), 'c')).toMatchObject({
         permitted: false,
