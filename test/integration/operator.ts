@@ -8,13 +8,19 @@ export type Peerdesk = (...args: string[]) => Promise<PeerdeskRun>;
 /** The operator's commands against a world, in this process. */
 export function operatorOf(world: DeskWorld): Peerdesk {
   const env = environmentOf(world);
-  return (...args) => runInProcess(args, env);
+  return (...args) => runInProcess(patient(args), env);
 }
 
 /** The real program against a world, each command a process. */
 export function programOf(world: DeskWorld): Peerdesk {
   const env = environmentOf(world);
-  return (...args) => runPeerdesk(args, env);
+  return (...args) => runPeerdesk(patient(args), env);
+}
+
+/** A busy machine answers later than a person at a quiet one would wait. */
+function patient(args: string[]): string[] {
+  const asksTemporal = ['ad', 'desk', 'order'].includes(args[0] ?? '');
+  return asksTemporal && !args.includes('--timeout') ? [...args, '--timeout', '120s'] : args;
 }
 
 function environmentOf(world: DeskWorld): Record<string, string> {
