@@ -101,7 +101,7 @@ describe('I38: other ways of writing a key', () => {
     ['as base64 within a longer text, two bytes in', base64(`ab${apiKey}`)],
     ['as base64, both', base64(`${apiKey}:${apiSecret}`)],
     ['as hex', Buffer.from(apiKey).toString('hex')],
-  ])('%s', (_name, text) => {
+  ])('a key %s is masked', (_name, text) => {
     const shown = redact(`got ${text} here`);
     expect(shown).toContain('***');
     expect(shown.length).toBeLessThan(text.length);
