@@ -19,6 +19,8 @@ export interface WatchMarketInput {
   rules: PricingRules;
   override: { price: string; untilMs: number } | null;
   lastChangeAtMs: number | null;
+  /** The price that was set then, at the service; absent: none was. */
+  setPrice?: string;
   learnedRange: { range: PriceRange; untilMs: number } | null;
   /** The price a shadow desk assumes to have set; null: the ad's real price. */
   assumedPrice: string | null;

@@ -4,6 +4,7 @@ import { createAdStatusActivities } from './ad/ad-status.ts';
 import { createAdoptAds } from './ad/adopt-ads.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { createGuardActivities } from './account/guard-activities.ts';
+import { createKeepLead, type LeadPort } from './account/keep-lead.ts';
 import { createMoneyActivities } from './money/money-activities.ts';
 import { createOrderActivities } from './order/order-activities.ts';
 import { createPlacementActivities } from './order/placement-activities.ts';
@@ -40,6 +41,12 @@ export function createWatchActivities(deps: ActivityDependencies) {
   };
 }
 
+/** The activity of the lead queue, which every process of an account serves. */
+export function createLeadActivities(account: string, lead: LeadPort) {
+  return { keepLead: createKeepLead(account, lead) };
+}
+
+export type LeadActivities = ReturnType<typeof createLeadActivities>;
 export type ActingActivities = ReturnType<typeof createActingActivities>;
 export type MoneyActivities = ReturnType<typeof createMoneyQueueActivities>;
 export type WatchActivities = ReturnType<typeof createWatchActivities>;

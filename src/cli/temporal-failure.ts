@@ -53,6 +53,7 @@ const wordings: Record<WorkflowIdParts['kind'], (parts: WorkflowIdParts) => stri
   notices: ({ owner }) =>
     `nobody is told for account ${owner}: give its worker PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND`,
   egress: ({ owner }) => `egress ${owner} has never met a ban or an open breaker`,
+  lead: ({ owner }) => `no process leads account ${owner}: start a worker`,
 };
 
 function notFound({ workflowId }: WorkflowNotFoundError): Described {

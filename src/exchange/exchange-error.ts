@@ -12,8 +12,8 @@ export interface ExchangeFailure {
   readonly endpoint: string;
   readonly sent: Sent;
   /**
-   * The application code as text; FENCED, CLOCK_JUMPED, CLOCK_SKEW, BREAKER_OPEN, STOOD_STILL, ABORTED, CLOSED,
-   * CHAT_OFFLINE, IMAGE and UPLOAD are our own.
+   * The application code as text; FENCED, CLOCK_JUMPED, CLOCK_SKEW, BREAKER_OPEN, STOOD_STILL, STANDS_BY, ABORTED,
+   * CLOSED, CHAT_OFFLINE, IMAGE and UPLOAD are our own.
    */
   readonly code?: string | null;
   readonly httpStatus?: number | null;

@@ -1,9 +1,16 @@
 import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
-import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../activities/index.ts';
+import type { LeadPort } from '../activities/account/keep-lead.ts';
+import {
+  createActingActivities,
+  createLeadActivities,
+  createMoneyQueueActivities,
+  createWatchActivities,
+} from '../activities/index.ts';
 import {
   accountTaskQueue,
   egressTaskQueue,
+  leadTaskQueue,
   moneyTaskQueue,
   watchTaskQueue,
 } from '../workflows/contract/definitions.ts';
@@ -23,7 +30,16 @@ const heartbeatThrottleMs = 2_000;
 /** A hold must reach a release that waits for its code before it leaves. */
 const moneyHeartbeatThrottleMs = 500;
 
-interface WorkerPlace {
+/**
+ * Polls at once, on each queue. A frozen process is still given the next task of each of its polls, which nothing
+ * misses before its timeout; and since each answer brings the next poll, more of them gain nothing.
+ */
+const activityPolls = 1;
+/** One of the queue, one of the workflows that this process holds. */
+const workflowPolls = 2;
+
+/** What the workers of a process share. */
+export interface WorkerPlace {
   clockWatch: ClockWatch;
   config: WorkerConfig;
   connection: NativeConnection;
@@ -31,20 +47,19 @@ interface WorkerPlace {
   workflowBundle: { code: string };
 }
 
-export interface DeskWorkers {
+/** The workers of every process of an account, whether it leads or stands by. */
+export interface StandingWorkers {
   egress: Worker;
-  account: readonly Worker[];
+  workflows: Worker;
+  lead: Worker;
 }
 
-/**
- * Creates the workers of four queues with one bundle: the shared egress, actions, money, and watches. Money has its own
- * slots, so that no hanging read delays an approved release.
- */
-export async function createWorkers(
+/** Creates the workers that call nothing: the egress that accounts share, the workflows, and the offer of the lead. */
+export async function createStandingWorkers(
   group: WorkerGroup,
   place: WorkerPlace,
-  deps: ActivityDependencies,
-): Promise<DeskWorkers> {
+  lead: LeadPort,
+): Promise<StandingWorkers> {
   const { account, egress, settings } = place.config;
   const { workflowBundle } = place;
   return {
@@ -55,27 +70,44 @@ export async function createWorkers(
       // News of a ban must not wait for a worker that is gone.
       stickyQueueScheduleToStartTimeout: egressStickyMs,
     }),
-    account: [
-      await group.create({
-        ...queueOptions(place, accountTaskQueue(account)),
-        workflowBundle,
-        activities: createActingActivities(deps),
-        stickyQueueScheduleToStartTimeout: stickyMs,
-        maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
-        maxConcurrentActivityTaskExecutions: settings.actingSlots,
-      }),
-      await group.create({
-        ...queueOptions(place, moneyTaskQueue(account), moneyHeartbeatThrottleMs),
-        activities: createMoneyQueueActivities(deps),
-        maxConcurrentActivityTaskExecutions: settings.moneySlots,
-      }),
-      await group.create({
-        ...queueOptions(place, watchTaskQueue(account)),
-        activities: createWatchActivities(deps),
-        maxConcurrentActivityTaskExecutions: settings.watchSlots,
-      }),
-    ],
+    workflows: await group.create({
+      ...queueOptions(place, accountTaskQueue(account)),
+      workflowBundle,
+      stickyQueueScheduleToStartTimeout: stickyMs,
+      maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
+    }),
+    lead: await group.create({
+      ...queueOptions(place, leadTaskQueue(account)),
+      activities: createLeadActivities(account, lead),
+      // The process that leads polls no more: frozen, it would be offered its own lead again and again.
+      maxConcurrentActivityTaskExecutions: 1,
+    }),
   };
+}
+
+/**
+ * The workers of a process that leads: what acts, what moves money, and what watches. Money has slots of its own, so
+ * that no read that hangs delays an approved release.
+ */
+export function callingWorkers(place: WorkerPlace, deps: ActivityDependencies): WorkerOptions[] {
+  const { account, settings } = place.config;
+  return [
+    {
+      ...queueOptions(place, accountTaskQueue(account)),
+      activities: createActingActivities(deps),
+      maxConcurrentActivityTaskExecutions: settings.actingSlots,
+    },
+    {
+      ...queueOptions(place, moneyTaskQueue(account), moneyHeartbeatThrottleMs),
+      activities: createMoneyQueueActivities(deps),
+      maxConcurrentActivityTaskExecutions: settings.moneySlots,
+    },
+    {
+      ...queueOptions(place, watchTaskQueue(account)),
+      activities: createWatchActivities(deps),
+      maxConcurrentActivityTaskExecutions: settings.watchSlots,
+    },
+  ];
 }
 
 function queueOptions(
@@ -87,6 +119,8 @@ function queueOptions(
     connection,
     namespace,
     taskQueue,
+    maxConcurrentActivityTaskPolls: activityPolls,
+    maxConcurrentWorkflowTaskPolls: workflowPolls,
     dataConverter: { payloadConverterPath: workflowModule('kit/payload-converter') },
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownForceMs,

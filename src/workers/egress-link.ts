@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { BanNews, EgressControl, EgressView } from '../client/index.ts';
 import type { Gate, GateState } from '../exchange/index.ts';
+import { rest } from './rest.ts';
 import { watchStandstill } from './standstill.ts';
 
 const pollMs = 5_000;
@@ -65,7 +66,7 @@ export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
       if (news !== null) hearNews(news);
     },
   });
-  const release = gate.holdWhile(() => standstill.isBehind());
+  const release = gate.holdWhile('standstill', () => standstill.isBehind());
   const unsubscribe = gate.subscribe(createReporter(options, bans));
   const timer = setInterval(() => {
     readEgress(egress).then(takeOver, onError);
@@ -112,11 +113,6 @@ async function awaitNews(options: LinkOptions, hear: (news: BanNews) => void, kn
       await rest(pollMs, signal);
     }
   }
-}
-
-/** Keeps no process alive; ends at once when the signal aborts. */
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection } from '@temporalio/worker';
@@ -10,12 +9,11 @@ import { accountTaskQueue, egressTaskQueue } from '../workflows/contract/definit
 import { wireActivities } from './activity-wiring.ts';
 import { loadBundle } from './bundle/load-bundle.ts';
 import { ClockWatch, keepChecking } from './clock-watch.ts';
-import { createWorkers, type DeskWorkers } from './desk-workers.ts';
 import { linkEgress, type EgressLink } from './egress-link.ts';
+import { onceInARow, prepareAccount, type AccountServing } from './lead/serve-account.ts';
 import { installTemporalRuntime } from './logger.ts';
 import { watchServer } from './server-watch.ts';
 import { takeOverFromDead } from './take-over.ts';
-import { ConfigurationError } from './service-environment.ts';
 import { runNotices } from './notices/run-notices.ts';
 import { ServiceIdentity } from './service-identity.ts';
 import { proveSimulator } from './simulator-proof.ts';
@@ -40,8 +38,6 @@ interface RunWorkerOptions {
   cacheDirs?: readonly string[];
 }
 
-/** How long the service may take to identify itself before the worker serves anyway. */
-const identityLimitMs = 10_000;
 const serverAnswerLimitMs = 3_000;
 
 /** Runs the worker of one account until the signal aborts. Rejects when it cannot start or a poller fails for good. */
@@ -113,15 +109,22 @@ async function runWorkers(
   try {
     const process = { options, client, exchange, group, signal: AbortSignal.any([stopping, over.signal]) };
     const identity = createIdentity(process);
-    const deps = wireActivities({ config, exchange, client, logger, stopping, service: () => identity.kind() });
     const clockWatch = createClockWatch(process);
     const takenOver = takeOver(process);
     const workflowBundle = await options.bundle;
-    const place = { config, connection, namespace: client.options.namespace, workflowBundle, clockWatch };
-    const workers = await createWorkers(group, place, deps);
+    const { namespace } = client.options;
+    const service = () => identity.kind();
+    const account = await prepareAccount({
+      ...process,
+      config,
+      logger,
+      identity,
+      place: { config, connection, namespace, workflowBundle, clockWatch },
+      dependencies: (ending) => wireActivities({ config, exchange, client, logger, stopping: ending, service }),
+    });
     await takenOver;
     telling = runNotices({ ...process, config, connection, logger });
-    await serve({ ...process, identity, workers });
+    await serve({ ...process, identity, account });
   } finally {
     over.abort();
     await group.close();
@@ -148,11 +151,6 @@ function createClockWatch({ options: { logger }, exchange, signal }: WorkerProce
   return clockWatch;
 }
 
-/** The first measurement; without it the service's time is known only after a refusal or half an hour. */
-function askTime({ options: { logger }, exchange, signal }: WorkerProcess): void {
-  exchange.time({ signal }).catch((error: unknown) => logger.debug({ error: String(error) }, 'the time was not read'));
-}
-
 async function connectNative(temporal: { address?: string }): Promise<NativeConnection> {
   const config = loadClientConnectConfig();
   const address = temporal.address ?? config.connectionOptions.address ?? 'localhost:7233';
@@ -170,7 +168,7 @@ interface WorkerProcess {
 
 interface Serving extends WorkerProcess {
   identity: ServiceIdentity;
-  workers: DeskWorkers;
+  account: AccountServing;
 }
 
 function createIdentity({ options, exchange, signal }: WorkerProcess): ServiceIdentity {
@@ -192,23 +190,20 @@ function createIdentity({ options, exchange, signal }: WorkerProcess): ServiceId
 }
 
 /**
- * Runs the egress worker first, so that its workflow can report a ban, then identifies the service, and only then runs
- * anything that acts.
+ * Runs the egress worker first, so that its workflow can answer whether a ban holds, and then the account's: whichever
+ * process leads asks the service who it is before it acts.
  */
 async function serve(serving: Serving): Promise<void> {
-  const { options, group, workers, identity } = serving;
+  const { options, group, account, identity } = serving;
   const { signal, onReady, config } = options;
   const stop = (): void => group.stop();
   signal.addEventListener('abort', stop, { once: true });
-  group.run(workers.egress);
+  group.run(account.workers.egress);
+  // No call before the link: it says whether a ban holds.
   const egressLink = await Promise.race([link(serving), group.failed]);
   let endWatch = (): void => undefined;
   try {
-    // No call before the link, which knows whether there is a ban.
-    askTime(serving);
-    await Promise.race([identity.ask(), delay(identityLimitMs, undefined, { ref: false }), group.failed]);
-    await refuseDevServer(serving);
-    for (const worker of workers.account) group.run(worker);
+    await account.begin();
     endWatch = watchPolling(serving);
     if (signal.aborted) stop();
     else onReady?.(permissionOf(config, identity.kind()));
@@ -220,19 +215,11 @@ async function serve(serving: Serving): Promise<void> {
   }
 }
 
-/** A development server keeps one file without a login: it must not control writes to a real service. */
-async function refuseDevServer({ options: { config }, client, identity }: Serving): Promise<void> {
-  if (!config.allowLive || config.allowDevServer || identity.kind() === 'simulator') return;
-  // Where the question is forbidden (a cloud) it is none.
-  const cluster = await client.workflowService.getClusterInfo({}).catch(() => null);
-  if (!/sqlite/i.test(cluster?.persistenceStore ?? '')) return;
-  throw new ConfigurationError(
-    'the Temporal server is a development server, and this worker may write to a real service: use a server with PostgreSQL, or set PEERDESK_ALLOW_DEV_SERVER=yes',
-  );
-}
-
 function link({ options, client, exchange, signal }: WorkerProcess): Promise<EgressLink> {
   const { config, logger } = options;
+  const notReached = onceInARow((reason) =>
+    logger.warn({ event: 'egress', error: reason }, 'egress workflow not reached'),
+  );
   return linkEgress({
     gate: exchange.gate,
     egress: egressControl(client, config.egress),
@@ -245,18 +232,8 @@ function link({ options, client, exchange, signal }: WorkerProcess): Promise<Egr
         { event: 'standstill', ms: Math.round(ms) },
         'this process stood still: no call until it has asked for bans',
       ),
-    onError: onceInARow((reason) => logger.warn({ event: 'egress', error: reason }, 'egress workflow not reached')),
+    onError: (error) => notReached(String(error)),
   });
-}
-
-/** Every look and every report fails for the same reason while it lasts: it is reported when it changes. */
-function onceInARow(say: (reason: string) => void): (error: unknown) => void {
-  let last = '';
-  return (error) => {
-    const reason = String(error);
-    if (reason !== last) say(reason);
-    last = reason;
-  };
 }
 
 /** The server answers, and refuses this process's polls: waiting would keep a process alive that never serves. */

@@ -2,14 +2,26 @@ import { hostname } from 'node:os';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
-import type { WatchActivities } from '../activities/index.ts';
+import type { ActingActivities, LeadActivities, WatchActivities } from '../activities/index.ts';
 
-/** The type of the failure that restarts a lost watch. */
-const lostWatchType = 'WORKER_LOST';
+/** The type of the failure by which what was lost is begun again. */
+const lostType = 'WORKER_LOST';
 
-/** Watches only read, so starting one twice is harmless. A money step is never failed from outside. */
-const watches: readonly (keyof WatchActivities)[] = ['watchMarket', 'watchOrders', 'watchBusiness', 'adoptAds'];
-const watchTypes: ReadonlySet<string> = new Set(watches);
+type Repeatable = keyof WatchActivities | keyof LeadActivities | Extract<keyof ActingActivities, 'updateAdPrice'>;
+
+/**
+ * Beginning one of these a second time harms nothing: watches only read, a price is judged once more before it leaves.
+ * A money step is never given up from outside.
+ */
+const repeatable: readonly Repeatable[] = [
+  'keepLead',
+  'watchMarket',
+  'watchOrders',
+  'watchBusiness',
+  'adoptAds',
+  'updateAdPrice',
+];
+const repeatableTypes: ReadonlySet<string> = new Set(repeatable);
 const atOnce = 10;
 /** Nothing waits longer for it: by then the timeouts have done the same. */
 const limitMs = 5_000;
@@ -29,29 +41,42 @@ interface TakeOver {
   logger: Logger;
 }
 
+/** Whether the process of this name runs nothing any more. */
+type IsLost = (identity: string | null | undefined) => boolean;
+
 /**
- * Frees the work of processes that died on this host. Temporal detects a death by timeouts alone: it offers the next
+ * Frees the work of processes that died on this host. Temporal learns of a death by timeouts alone: it offers the next
  * task of a workflow to the dead process for some seconds, and misses a watch after its heartbeat timeout. Runs before
- * this process polls, because a restarted container has its predecessor's host name and pid. A failure costs only these
- * seconds, so it is only logged.
+ * this process polls, because a container that starts again has its predecessor's host name and pid. A failure costs
+ * these seconds and nothing else, so it is only logged.
  */
 export async function takeOverFromDead(options: TakeOver): Promise<void> {
-  const { client, logger } = options;
+  await freed(options, 'took over from a worker that died on this host', async () => {
+    const left = await Promise.all(
+      options.taskQueues.map(async (queue) => ((await hasDeadPoller(options, queue)) ? [queue] : [])),
+    );
+    const queues = left.flat();
+    return queues.length === 0 ? 0 : freeWorkflows(options, queues, isDead);
+  });
+}
+
+/**
+ * Frees the work of the process that led before this one, frozen or on another host: it may call nothing any more, so
+ * nothing waits for its timeouts. A failure is only logged.
+ */
+export async function takeOverFrom(former: string, options: TakeOver): Promise<void> {
+  await freed(options, `took over from ${former}`, () =>
+    freeWorkflows(options, options.taskQueues, (identity) => identity === former),
+  );
+}
+
+async function freed({ client, logger }: TakeOver, said: string, free: () => Promise<number>): Promise<void> {
   try {
-    const freed = await client.withDeadline(Date.now() + limitMs, () => freeQueues(options));
-    if (freed > 0)
-      logger.info({ event: 'take-over', workflows: freed }, 'took over from a worker that died on this host');
+    const workflows = await client.withDeadline(Date.now() + limitMs, free);
+    if (workflows > 0) logger.info({ event: 'take-over', workflows }, said);
   } catch (error) {
     logger.debug({ event: 'take-over', error: String(error) }, 'not taken over');
   }
-}
-
-async function freeQueues(options: TakeOver): Promise<number> {
-  const left = await Promise.all(
-    options.taskQueues.map(async (queue) => ((await hasDeadPoller(options, queue)) ? [queue] : [])),
-  );
-  const queues = left.flat();
-  return queues.length === 0 ? 0 : freeWorkflows(options, queues);
 }
 
 async function hasDeadPoller({ client }: TakeOver, queue: string): Promise<boolean> {
@@ -63,14 +88,14 @@ async function hasDeadPoller({ client }: TakeOver, queue: string): Promise<boole
   return (pollers ?? []).some(({ identity }) => isDead(identity));
 }
 
-async function freeWorkflows(options: TakeOver, queues: readonly string[]): Promise<number> {
+async function freeWorkflows(options: TakeOver, queues: readonly string[], isLost: IsLost): Promise<number> {
   const { client } = options;
   const names = queues.map((queue) => `"${queue}"`).join(', ');
   const query = `TaskQueue IN (${names}) AND ExecutionStatus = 'Running'`;
   let freed = 0;
   let batch: Promise<void>[] = [];
   for await (const { workflowId } of client.workflow.list({ query })) {
-    batch.push(freeWorkflow(options, workflowId));
+    batch.push(freeWorkflow(options, workflowId, isLost));
     freed += 1;
     if (batch.length < atOnce) continue;
     await Promise.all(batch);
@@ -80,8 +105,8 @@ async function freeWorkflows(options: TakeOver, queues: readonly string[]): Prom
   return freed;
 }
 
-/** A workflow or watch that has ended meanwhile needs nothing. */
-async function freeWorkflow(options: TakeOver, workflowId: string): Promise<void> {
+/** One that has ended meanwhile, or whose activity has, needs nothing. */
+async function freeWorkflow(options: TakeOver, workflowId: string, isLost: IsLost): Promise<void> {
   const { client, logger } = options;
   const { namespace } = client.options;
   const execution = { workflowId };
@@ -89,8 +114,8 @@ async function freeWorkflow(options: TakeOver, workflowId: string): Promise<void
     await client.workflowService.resetStickyTaskQueue({ namespace, execution });
     const { pendingActivities } = await client.workflowService.describeWorkflowExecution({ namespace, execution });
     for (const { activityId, activityType, state, lastWorkerIdentity } of pendingActivities ?? []) {
-      const isWatch = watchTypes.has(activityType?.name ?? '') && state === activityStarted;
-      if (isWatch && isDead(lastWorkerIdentity)) await failWatch(client, workflowId, activityId ?? '');
+      const isBegun = repeatableTypes.has(activityType?.name ?? '') && state === activityStarted;
+      if (isBegun && isLost(lastWorkerIdentity)) await failLost(client, workflowId, activityId ?? '');
     }
   } catch (error) {
     logger.debug({ event: 'take-over', workflowId, error: String(error) }, 'not taken over');
@@ -98,9 +123,9 @@ async function freeWorkflow(options: TakeOver, workflowId: string): Promise<void
 }
 
 /** The failure of an attempt is no event of the history: the server begins the next attempt at once. */
-function failWatch(client: Client, workflowId: string, activityId: string): Promise<void> {
+function failLost(client: Client, workflowId: string, activityId: string): Promise<void> {
   const message = 'the process that ran it died';
-  const failure = ApplicationFailure.create({ message, type: lostWatchType, nextRetryDelay: '1 millisecond' });
+  const failure = ApplicationFailure.create({ message, type: lostType, nextRetryDelay: '1 millisecond' });
   return client.activity.fail({ workflowId, activityId }, failure);
 }
 

@@ -25,6 +25,21 @@ export class WorkerGroup {
     return worker;
   }
 
+  /**
+   * Runs workers that end with `over`, beside those that live as long as the process. Returns when they have ended; one
+   * that fails ends all.
+   */
+  async runUntil(over: AbortSignal, made: readonly WorkerOptions[]): Promise<void> {
+    const workers = await Promise.all(made.map((options) => Worker.create(options)));
+    const end = (): void => workers.forEach(shutDown);
+    over.addEventListener('abort', end, { once: true });
+    const ends = workers.map((worker) => worker.run().catch((error: unknown) => this.fail(error)));
+    // The signal may have come while they were made.
+    if (over.aborted) end();
+    this.#ends.push(...ends);
+    await Promise.all(ends);
+  }
+
   /** Lets a worker poll until `stop`. */
   run(worker: Worker): void {
     this.#ends.push(
@@ -43,7 +58,7 @@ export class WorkerGroup {
 
   /** Asks all workers to finish their running work. */
   stop(): void {
-    for (const worker of this.#workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    this.#workers.forEach(shutDown);
   }
 
   isPolling(): boolean {
@@ -65,4 +80,8 @@ export class WorkerGroup {
       ...unused.map((worker) => worker.runUntil(Promise.resolve()).catch(() => undefined)),
     ]);
   }
+}
+
+function shutDown(worker: Worker): void {
+  if (worker.getState() === 'RUNNING') worker.shutdown();
 }

@@ -4,5 +4,6 @@ export { adMaintenance } from './ad/ad-maintenance.ts';
 export { egress } from './egress/egress.ts';
 export { guard } from './guard/guard.ts';
 export { accountNotices } from './notices/account-notices.ts';
+export { lead } from './lead/lead.ts';
 export { orderLifecycle } from './order/order-lifecycle.ts';
 export { orderPlacement } from './placement/order-placement.ts';

@@ -6,7 +6,7 @@ const thresholds = { breakerFailureThreshold: 3, breakerOpenMs: 45_000 };
 it('I27: a gate that is told to hold refuses every call; a ban that is known says more', () => {
   let isBehind = false;
   const gate = createGate(thresholds, { now: () => 1_000 });
-  const end = gate.holdWhile(() => isBehind);
+  const end = gate.holdWhile('standstill', () => isBehind);
   expect([gate.peek(), gate.enter()]).toEqual([{ allowed: true }, { allowed: true }]);
   isBehind = true;
   const held = { allowed: false, reason: 'standstill', retryAfterMs: 500 };

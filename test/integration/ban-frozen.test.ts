@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { adControl, egressControl, startAd } from '../../src/client/index.ts';
+import { adControl, egressControl, leadControl, startAd } from '../../src/client/index.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { openHeldWire } from '../setup/held-wire.ts';
 import { account, openDeskWorld, quickSettings, until } from './desk-harness.ts';
@@ -26,16 +26,20 @@ it('I27, interface 7.1: a worker that was frozen (SIGSTOP) while others met a ba
     () => Promise.all(ads.map((adNumber) => adControl(client, account, adNumber).state())),
     (views) => views.every(({ reprices }) => reprices > 0),
   );
-  // A second worker of the same address: it takes over while the first one is frozen.
-  world.startWorker();
+  // A second worker of the same account: it leads while the first one is frozen.
+  const second = world.startWorker();
   await until(
-    'both workers serve',
+    'the second one stands by',
     () => world.log(),
-    (log) => (log.match(/what this worker may do/g) ?? []).length === 2,
+    (log) => log.includes('this process stands by'),
   );
   process.kill(frozen.pid, 'SIGSTOP');
   wire.hold();
-  await delay(1_500);
+  await until(
+    'the second one leads',
+    () => leadControl(client, account).holder(),
+    (holder) => holder?.startsWith(`${second.pid}@`) === true,
+  );
   simulator.ban(600_000);
   await fetch(`${baseUrl}/api/v3/time`);
   const egress = egressControl(client, 'default');

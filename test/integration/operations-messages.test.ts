@@ -90,6 +90,7 @@ function starts(orderNumber: string): Start[] {
       odd: [forgedMemory, more, ...oddModes, ...oddSettings],
     },
     { type: 'guard', id: 'guard:other', queue: accountQueue, input: { account: 'other' }, odd: [forgedMemory, more] },
+    { type: 'lead', id: 'lead:other', queue: accountQueue, input: { account: 'other' }, odd: [forgedMemory, more] },
     {
       type: 'egress',
       id: 'egress:other',
@@ -101,7 +102,7 @@ function starts(orderNumber: string): Start[] {
 }
 
 describe('a start that is malformed or forged fails with the reason, and moves nothing', () => {
-  it.each(['orderLifecycle', 'orderPlacement', 'adMaintenance', 'accountDesk', 'guard', 'egress'])(
+  it.each(['orderLifecycle', 'orderPlacement', 'adMaintenance', 'accountDesk', 'guard', 'egress', 'lead'])(
     '%s: fails with the reason, and moves nothing',
     async (type) => {
       const { client, simulator } = the();

@@ -14,5 +14,6 @@ export const accountNotices = broken(workflows.accountNotices);
 export const adMaintenance = broken(workflows.adMaintenance);
 export const egress = broken(workflows.egress);
 export const guard = broken(workflows.guard);
+export const lead = broken(workflows.lead);
 export const orderLifecycle = broken(workflows.orderLifecycle);
 export const orderPlacement = broken(workflows.orderPlacement);

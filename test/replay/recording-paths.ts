@@ -6,7 +6,7 @@ import type { DeskSettings } from '../../src/domain/settings.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import { account } from './recording.ts';
 import { askAdNumber } from './recording-market.ts';
-import { noticePaths } from './recording-notices.ts';
+import { accountPaths } from './recording-beside-orders.ts';
 import { until } from './until.ts';
 
 /** Short bounds, so that a path that proves "not done" takes seconds. */
@@ -294,5 +294,5 @@ export const paths: Record<string, Path> = {
   ...placementPaths,
   ...adPaths,
   ...deskPaths,
-  ...noticePaths,
+  ...accountPaths,
 };

@@ -9,10 +9,11 @@ export function createGuardActivities(deps: ActivityDependencies) {
     readEndedGuard: beating(({ runId }: { runId: string }): Promise<GuardRunMemory> => deps.guard.readEnded(runId)),
 
     /** Makes the account's orders look again after a switch was lifted. Returns how many were notified. */
-    wakeOrders: async (): Promise<number> => {
-      const running = await deps.desk.runningOrders();
-      await Promise.allSettled(running.map((orderNumber) => deps.desk.orderGone(orderNumber)));
-      return running.length;
-    },
+    wakeOrders: (): Promise<number> =>
+      beating(async () => {
+        const running = await deps.desk.runningOrders();
+        await Promise.allSettled(running.map((orderNumber) => deps.desk.orderGone(orderNumber)));
+        return running.length;
+      })(undefined),
   };
 }

@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { compare } from '../../domain/decimal.ts';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
@@ -45,6 +46,8 @@ async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput
     deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { price } });
     return { kind: 'intent', atMs: deps.clock.now() };
   }
+  // The attempt before may have set it, in a process that is gone.
+  if (Context.current().info.attempt > 1) deps.ownAds.takeOver({ adNumber, price }, null);
   const reserved = await deps.ownAds.reserve(input, (ad, others) => staleReason(deps, input, { ad, others }));
   if (typeof reserved === 'string') throw stale(reserved);
   // A price that waited for its turn longer than its attempt lasts is stale: the ad may be paused by now.

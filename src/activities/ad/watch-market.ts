@@ -50,6 +50,8 @@ export function createWatchMarket(deps: ActivityDependencies) {
   const planner = new MarketPlanner(deps);
 
   return async function watchMarket(input: WatchMarketInput): Promise<WatchMarketVerdict> {
+    const { adNumber, setPrice: price, lastChangeAtMs } = input;
+    if (price !== undefined && lastChangeAtMs !== null) deps.ownAds.takeOver({ adNumber, price }, lastChangeAtMs);
     const wish = planner.hold(input);
     let comesBack = false;
     try {

@@ -3,9 +3,9 @@ import { ApplicationFailure } from '@temporalio/common';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import type { MoneyAttempt } from '../activity-contract.ts';
 
-/** The one workflow that may ask for a write. */
+/** The one workflow that may ask for it. */
 export interface Caller {
-  workflowType: 'orderLifecycle' | 'orderPlacement' | 'adMaintenance' | 'accountNotices';
+  workflowType: 'orderLifecycle' | 'orderPlacement' | 'adMaintenance' | 'accountNotices' | 'lead';
   workflowId: string;
 }
 
@@ -26,7 +26,7 @@ export function callerEnd({ workflowType, workflowId }: Caller): MoneyAttempt | 
     : { kind: 'unknown', reason: 'dispatched again: what became of the first dispatch is not known' };
 }
 
-/** Refuses a repeatable write unless its own workflow requests it; throws CALLER_NOT_ALLOWED. */
+/** Refuses what may be repeated when another than its own workflow asks for it; throws CALLER_NOT_ALLOWED. */
 export function refuseForeignCaller(caller: Caller): void {
   const message = foreignCaller(caller);
   if (message !== null) throw ApplicationFailure.nonRetryable(message, OwnFailure.CALLER_NOT_ALLOWED);

@@ -37,7 +37,11 @@ export function read<T>(deps: ActivityDependencies, call: () => Promise<T>): Pro
 
 /** Runs a repeatable write; a failure that needs a longer wait goes back to the workflow. */
 export function write<T>(deps: ActivityDependencies, mode: Mode, call: () => Promise<T>): Promise<T> {
-  return converted(deps, call, { use: 'price', maxRetryMs: deps.settings.backoffCapMs, mode });
+  return converted(deps, () => beating(call)(undefined), {
+    use: 'price',
+    maxRetryMs: deps.settings.backoffCapMs,
+    mode,
+  });
 }
 
 /**

@@ -10,6 +10,9 @@ import { UnseenWrites, type ListingStart } from './unseen-writes.ts';
 /** Polls come after all writes: a listing this many rounds late is good enough for writing. */
 const mostRounds = 9;
 
+/** What this process wrote and what the workflow then remembers of it are so close in time. */
+const sameWriteMs = 1_000;
+
 /** The pair of an ad, as a key: both sides of a market. */
 export function pairOf({ asset, fiat }: Pair): string {
   return `${asset}/${fiat}`;
@@ -167,6 +170,22 @@ export class OwnAds {
       rolledBack: () => this.#end(write, ad, 'refused'),
       unclear: () => this.#end(write, ad, 'unclear'),
     };
+  }
+
+  /**
+   * Takes over what another process of the account set at `atMs`, or may have set (null): a listing may show it later.
+   * Until one does, or it has had the time to, the ad may stand at that price as well as where the listing has it.
+   */
+  takeOver({ adNumber, price }: PriceWrite, atMs: number | null): void {
+    const nowMs = this.#clock.now();
+    if (atMs !== null) {
+      const known = this.#written.get(adNumber);
+      const isKnown = known?.price === price && Math.abs(atMs - known.atMs) <= sameWriteMs;
+      if (isKnown || nowMs - atMs >= this.#settings.moneySettleMs) return;
+      this.#written.set(adNumber, { price, atMs });
+    }
+    this.#unseen.note(adNumber, { wanted: price, before: this.#known?.find(adNumber)?.price ?? price });
+    this.#known = this.#known === null ? null : this.#index(this.#known.from);
   }
 
   #pricesOf(own: AdFacts): OwnPrice[] {

@@ -78,6 +78,10 @@ function refuseByGate(verdict: GateVerdict, dispatch: Dispatch): void {
     const message = 'not sent: this process stood still, and asks first whether its address is banned';
     throw new ExchangeError({ ...common, message, code: 'STOOD_STILL', category: 'RETRIABLE_WITH_BACKOFF' });
   }
+  if (verdict.reason === 'standby') {
+    const message = 'not sent: another process calls for this account, or the lead of this one is not confirmed';
+    throw new ExchangeError({ ...common, message, code: 'STANDS_BY', category: 'RETRIABLE_WITH_BACKOFF' });
+  }
   const message = 'not sent: the circuit breaker is open';
   throw new ExchangeError({ ...common, message, code: 'BREAKER_OPEN', category: 'RETRIABLE_WITH_BACKOFF' });
 }

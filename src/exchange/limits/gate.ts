@@ -14,9 +14,12 @@ export interface GateState {
   readonly breaker: BreakerState;
 }
 
+/** Why a process may make no call at all: it stood still and asks for bans first, or another one calls in its place. */
+type HoldReason = 'standstill' | 'standby';
+
 export type GateVerdict =
   | { readonly allowed: true }
-  | { readonly allowed: false; readonly reason: 'ban' | 'breaker' | 'standstill'; readonly retryAfterMs: number };
+  | { readonly allowed: false; readonly reason: 'ban' | 'breaker' | HoldReason; readonly retryAfterMs: number };
 
 /**
  * Ban and breaker of one outgoing address (interface 7.1, 7.4). A ban is per address, so all accounts behind one
@@ -33,11 +36,8 @@ export interface Gate {
   setBreaker(state: BreakerState): void;
   /** Calls back after every change; returns a function that ends the subscription. */
   subscribe(listener: (state: GateState) => void): () => void;
-  /**
-   * Refuses every call while `isBehind` returns true: this process stood still, and may not know yet of a ban that
-   * others met meanwhile. Returns a function that ends it.
-   */
-  holdWhile(isBehind: () => boolean): () => void;
+  /** Refuses every call for this reason as long as `holds` returns true. Returns a function that ends it. */
+  holdWhile(reason: HoldReason, holds: () => boolean): () => void;
   /** Reports whether a call would be refused now, without any change. */
   peek(): GateVerdict;
   /** Requests permission for one call; while half-open the first request becomes the probe. */
@@ -60,14 +60,14 @@ const systemClock: GateClock = { now: () => Date.now(), elapsed: () => performan
 type GateSettings = Pick<DeskSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
 
 const open: GateVerdict = { allowed: true };
-/** The question whether a ban holds is answered in far less. */
-const standstill: GateVerdict = { allowed: false, reason: 'standstill', retryAfterMs: 500 };
+/** The question whether a ban holds, or who leads, is answered in far less. */
+const holdMs = 500;
 
 class AddressGate implements Gate {
   readonly #settings: GateSettings;
   readonly #clock: GateClock;
   readonly #listeners = new Set<(state: GateState) => void>();
-  readonly #holders = new Set<() => boolean>();
+  readonly #holders = new Set<{ reason: HoldReason; holds: () => boolean }>();
   #state: GateState = { banUntilMs: null, breaker: closedBreaker };
   /** The end of the ban by the monotonic clock: setting the wall clock must neither end nor prolong it. */
   #banEndMs = Number.NEGATIVE_INFINITY;
@@ -105,19 +105,22 @@ class AddressGate implements Gate {
     return () => this.#listeners.delete(listener);
   }
 
-  holdWhile(isBehind: () => boolean): () => void {
-    this.#holders.add(isBehind);
-    return () => this.#holders.delete(isBehind);
+  holdWhile(reason: HoldReason, holds: () => boolean): () => void {
+    const holder = { reason, holds };
+    this.#holders.add(holder);
+    return () => this.#holders.delete(holder);
   }
 
   peek(): GateVerdict {
-    if (this.#isHeld()) return standstill;
+    const held = this.#held();
+    if (held !== null) return held;
     if (this.#isUntroubled()) return open;
     return this.#verdict(this.#ask().allowed);
   }
 
   enter(): GateVerdict {
-    if (this.#isHeld()) return standstill;
+    const held = this.#held();
+    if (held !== null) return held;
     if (this.#isUntroubled()) return open;
     if (this.#banRestMs() > 0) return this.#verdict(true);
     const { allowed, state } = this.#ask();
@@ -146,10 +149,11 @@ class AddressGate implements Gate {
   }
 
   /** A known ban is more informative: it has an end. */
-  #isHeld(): boolean {
+  #held(): GateVerdict | null {
     // Every check runs: those that look at the clocks must look.
-    const isBehind = [...this.#holders].map((holder) => holder()).includes(true);
-    return isBehind && this.#banRestMs() === 0;
+    const [first] = [...this.#holders].filter(({ holds }) => holds());
+    if (first === undefined || this.#banRestMs() > 0) return null;
+    return { allowed: false, reason: first.reason, retryAfterMs: holdMs };
   }
 
   #ask(): ReturnType<typeof beforeCall> {

@@ -71,6 +71,7 @@ const types = {
   guard: 'guard',
   egress: 'egress',
   notices: null,
+  lead: null,
 } as const;
 
 function typeOf({ workflowId }: WorkflowExecutionInfo): Need['type'] | null {

@@ -63,11 +63,17 @@ function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
     rules,
     override,
     lastChangeAtMs,
+    ...lastSetPrice(run.memory),
     learnedRange,
     assumedPrice,
     periodMs: wantsQuickLook(task) ? 0 : settings.watchPeriodMs,
     shown: shownLook(run.memory),
   });
+}
+
+/** A process that takes over knows of no write of the one before it, and the listing may show it later. */
+function lastSetPrice({ ad, assumedPrice, lastChangeAtMs }: AdMemory): { setPrice?: string } {
+  return ad === null || assumedPrice !== null || lastChangeAtMs === null ? {} : { setPrice: ad.price };
 }
 
 /**

@@ -38,15 +38,20 @@ export function noticesWorkflowId(account: string): string {
   return `notices:${account}`;
 }
 
-export interface WorkflowIdParts {
-  kind: 'ad' | 'order' | 'place' | 'desk' | 'guard' | 'egress' | 'notices';
-  /** Account alias, or the egress name. */
-  owner: string;
-  /** Ad number, order number or request id; empty for a desk, a guard, an egress and notices. */
-  subject: string;
+/** The id of the workflow that says which process of an account calls the service. */
+export function leadWorkflowId(account: string): string {
+  return `lead:${account}`;
 }
 
-const kinds: readonly WorkflowIdParts['kind'][] = ['ad', 'order', 'place', 'desk', 'guard', 'egress', 'notices'];
+const kinds = ['ad', 'order', 'place', 'desk', 'guard', 'egress', 'notices', 'lead'] as const;
+
+export interface WorkflowIdParts {
+  kind: (typeof kinds)[number];
+  /** Account alias, or the egress name. */
+  owner: string;
+  /** Ad number, order number or request id; empty for the kinds of which an owner has one. */
+  subject: string;
+}
 
 /** Parses an id from the functions above; null for an id that is not Peerdesk's. */
 export function parseWorkflowId(workflowId: string): WorkflowIdParts | null {
@@ -74,6 +79,11 @@ export function watchTaskQueue(account: string): string {
 /** The task queue of the messages to an account's merchant: only workers that know a way to him serve it. */
 export function noticesTaskQueue(account: string): string {
   return `peerdesk:${account}:notices`;
+}
+
+/** The task queue on which the processes of an account are asked to lead: each polls it, whether it leads or not. */
+export function leadTaskQueue(account: string): string {
+  return `peerdesk:${account}:lead`;
 }
 
 /** The task queue of the egress workflow: accounts share an address, so it has a queue of its own. */

@@ -1,7 +1,7 @@
 import { ActivityCancellationType, proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
-import type { ActingActivities, MoneyActivities, WatchActivities } from '../../activities/index.ts';
+import type { ActingActivities, LeadActivities, MoneyActivities, WatchActivities } from '../../activities/index.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../contract/workflow-ids.ts';
+import { accountTaskQueue, leadTaskQueue, moneyTaskQueue, watchTaskQueue } from '../contract/workflow-ids.ts';
 
 /** The work of a dead worker is noticed this soon. */
 const heartbeatTimeoutMs = 8_000;
@@ -73,6 +73,7 @@ export function repeatableWrites(account: string, summary: string): Acting {
   return proxyActivities<ActingActivities>({
     taskQueue: accountTaskQueue(account),
     startToCloseTimeout: '20 seconds',
+    heartbeatTimeout: heartbeatTimeoutMs,
     scheduleToCloseTimeout: '45 seconds',
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: { initialInterval: '1 second', maximumInterval: '10 seconds', maximumAttempts: 4 },
@@ -116,5 +117,17 @@ export function watchers(
     // wait.
     retry: { initialInterval: '1 second', maximumInterval: '5 seconds' },
     summary,
+  });
+}
+
+/** The one long activity by which a process leads its account. It is as long as a workflow may run. */
+export function leading(account: string): ActivityInterfaceFor<LeadActivities> {
+  return proxyActivities<LeadActivities>({
+    taskQueue: leadTaskQueue(account),
+    startToCloseTimeout: '3650 days',
+    heartbeatTimeout: heartbeatTimeoutMs,
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    retry: { initialInterval: '1 second', maximumInterval: '5 seconds' },
+    summary: 'Leading: this process calls the service',
   });
 }

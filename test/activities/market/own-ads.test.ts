@@ -33,6 +33,41 @@ describe('design 6: one own-ads listing an account', () => {
     await vi.waitUntil(async () => (await price()) === '10.20', { timeout: 5_000 });
   });
 
+  it('I16: a write of the process before this one is known although the listing lags, and doubtful until one shows it', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const { ownAds } = world.deps;
+    await ownAds.listing();
+    const nowMs = world.clock.now();
+    ownAds.takeOver({ adNumber, price: '10.14' }, nowMs - 1);
+    const listing = await ownAds.listing();
+    expect(listing.find(adNumber)?.price).toBe('10.14');
+    expect(listing.doubtfulOfPair('USDT/BOB')).toEqual([{ adNumber, side: 'SELL', price: '10.20' }]);
+    const { version } = listing;
+    ownAds.takeOver({ adNumber, price: '10.14' }, nowMs - 1);
+    expect((await ownAds.listing()).version).toBe(version);
+  });
+
+  it('I16: a write that ended longer ago than a listing may lag is not taken over', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const { ownAds, settings } = world.deps;
+    await ownAds.listing();
+    ownAds.takeOver({ adNumber, price: '10.14' }, world.clock.now() - settings.moneySettleMs);
+    expect((await ownAds.listing()).find(adNumber)?.price).toBe('10.20');
+  });
+
+  it('I16: a write that may have been made leaves the price as it is, and both count as taken', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const { ownAds } = world.deps;
+    await ownAds.listing();
+    ownAds.takeOver({ adNumber, price: '10.14' }, null);
+    const listing = await ownAds.listing();
+    expect(listing.find(adNumber)?.price).toBe('10.20');
+    expect(listing.doubtfulOfPair('USDT/BOB')).toEqual([{ adNumber, side: 'SELL', price: '10.14' }]);
+  });
+
   it('I16: the end of a write rings for its pair, whether the service took it or not', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });

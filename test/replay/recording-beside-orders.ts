@@ -3,8 +3,8 @@ import * as peerdesk from '../../src/client/index.ts';
 import { account } from './recording.ts';
 import { until } from './until.ts';
 
-/** The path of the notices. */
-export const noticePaths: Record<string, (world: { client: Client }) => Promise<string>> = {
+/** The paths of what an account has once. */
+export const accountPaths: Record<string, (world: { client: Client }) => Promise<string>> = {
   /** One way works, the other does not. */
   'notices-told': async ({ client }) => {
     const notices = peerdesk.noticesControl(client, account);
@@ -23,5 +23,11 @@ export const noticePaths: Record<string, (world: { client: Client }) => Promise<
       ({ needs }) => needs.some(({ goneSinceMs }) => goneSinceMs !== null),
     );
     return notices.workflowId;
+  },
+  'lead-offered': async ({ client }) => {
+    const handle = client.workflow.getHandle(peerdesk.leadControl(client, account).workflowId);
+    await handle.signal('nonsense');
+    await handle.cancel();
+    return handle.workflowId;
   },
 };

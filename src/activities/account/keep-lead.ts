@@ -1,0 +1,42 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import { leadWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { refuseForeignCaller } from '../kit/caller.ts';
+
+/** The attempt by which a process leads: the server confirms or denies it by its token. */
+export interface LeadAttempt {
+  taskToken: Uint8Array;
+  /** Aborts when an operator or the worker wants it to end. */
+  ending: AbortSignal;
+  /** The process of the attempt before, as pid@host; null: there was none. */
+  former: string | null;
+  /** Lets the worker's own watch over its activities know that this one goes on. */
+  beat: (identity: string) => void;
+}
+
+/** How a process leads while it may. The worker implements it. */
+export interface LeadPort {
+  /** Leads until the server says that the attempt is over, or wants it to end and what was begun has ended. */
+  hold(attempt: LeadAttempt): Promise<void>;
+}
+
+/** Makes the activity by which one process of an account leads. It ends only to be begun again, here or elsewhere. */
+export function createKeepLead(account: string, lead: LeadPort) {
+  return async function keepLead(): Promise<never> {
+    refuseForeignCaller({ workflowType: 'lead', workflowId: leadWorkflowId(account) });
+    const context = Context.current();
+    const { taskToken, heartbeatDetails } = context.info;
+    await lead.hold({
+      taskToken,
+      ending: context.cancellationSignal,
+      former: typeof heartbeatDetails === 'string' ? heartbeatDetails : null,
+      beat: (identity) => context.heartbeat(identity),
+    });
+    throw ApplicationFailure.create({
+      type: 'LEAD_PASSED_ON',
+      message: 'this process leads no longer; the next one goes on',
+      nextRetryDelay: 1,
+      category: ApplicationFailureCategory.BENIGN,
+    });
+  };
+}

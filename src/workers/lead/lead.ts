@@ -1,0 +1,128 @@
+import { isGrpcServiceError, type Client } from '@temporalio/client';
+import { defaultPayloadConverter, type Payload } from '@temporalio/common';
+import type { LeadAttempt, LeadPort } from '../../activities/account/keep-lead.ts';
+import { rest } from '../rest.ts';
+
+const beatMs = 1_500;
+/** Shorter than the heartbeat timeout (8 s): who has lost the lead calls nothing by the time another one begins. */
+const leaseMs = 6_000;
+const answerLimitMs = 3_000;
+/** The limits of calls are told by the second: a successor begins when no call of this process is that young. */
+const handOverMs = 1_000;
+const grpcNotFound = 5;
+
+interface LeadOptions {
+  client: Client;
+  /** `elapsed` never steps, but stands still with a machine that is suspended; `now` does not. */
+  clock: { now(): number; elapsed(): number };
+  /** Aborts when this process stops: it passes the lead on. */
+  stopping: AbortSignal;
+  /** Serves until the signal aborts, and ends when what it began has ended. */
+  serve: (term: Term) => Promise<void>;
+  /** A question to the server that failed; the lead of this process lapses when that lasts. */
+  onError: (error: unknown) => void;
+}
+
+/** The time for which this process leads. */
+export interface Term {
+  over: AbortSignal;
+  /** The process that led before, as pid@host; null: none did. */
+  former: string | null;
+}
+
+interface Moment {
+  wallMs: number;
+  elapsedMs: number;
+}
+
+const never: Moment = { wallMs: Number.NEGATIVE_INFINITY, elapsedMs: Number.NEGATIVE_INFINITY };
+
+type Answer = 'held' | 'ending' | 'lost' | 'unknown';
+
+/**
+ * The lead of an account, as this process holds it: by the heartbeats of one activity attempt that the server has
+ * confirmed. A confirmation holds for six seconds from the moment it was asked for, and the server offers the lead to
+ * another process eight seconds after the last one.
+ */
+export class Lead implements LeadPort {
+  readonly #options: LeadOptions;
+  /** By both clocks. */
+  #heldUntil = never;
+
+  constructor(options: LeadOptions) {
+    this.#options = options;
+  }
+
+  /** Whether this process may call the service now. */
+  isHeld(): boolean {
+    const { clock } = this.#options;
+    return clock.elapsed() < this.#heldUntil.elapsedMs && clock.now() < this.#heldUntil.wallMs;
+  }
+
+  async hold(attempt: LeadAttempt): Promise<void> {
+    const end = AbortSignal.any([attempt.ending, this.#options.stopping]);
+    const first = await this.#askUntil((answer) => answer !== 'unknown', attempt, end);
+    if (first === 'lost') return;
+    const termOver = new AbortController();
+    const term =
+      first === 'held' ? this.#options.serve({ over: termOver.signal, former: attempt.former }) : Promise.resolve();
+    const last = await this.#askUntil((answer) => answer === 'lost' || answer === 'ending', attempt, end);
+    termOver.abort();
+    await this.#keepUntil(term, attempt, last);
+    this.#heldUntil = never;
+    if (last !== 'lost') await rest(handOverMs);
+  }
+
+  /** Asks again and again until an answer ends it, or the signal aborts. */
+  async #askUntil(ends: (answer: Answer) => boolean, attempt: LeadAttempt, end: AbortSignal): Promise<Answer> {
+    for (;;) {
+      const answer = await this.#ask(attempt);
+      if (ends(answer) || end.aborted) return answer;
+      await rest(beatMs, end);
+    }
+  }
+
+  /** Calls that have left are waited for under the lead, unless it is another's already. */
+  async #keepUntil(term: Promise<void>, attempt: LeadAttempt, last: Answer): Promise<void> {
+    const ended = new AbortController();
+    void term.finally(() => ended.abort());
+    for (let answer = last; answer !== 'lost' && !ended.signal.aborted;) {
+      await rest(beatMs, ended.signal);
+      answer = await this.#ask(attempt);
+    }
+    await term;
+  }
+
+  async #ask({ taskToken, beat }: LeadAttempt): Promise<Answer> {
+    const { client, clock, onError } = this.#options;
+    const { namespace, identity } = client.options;
+    beat(identity);
+    const until = { wallMs: clock.now() + leaseMs, elapsedMs: clock.elapsed() + leaseMs };
+    try {
+      const { cancelRequested, activityPaused, activityReset } = await client.withDeadline(
+        Date.now() + answerLimitMs,
+        () =>
+          client.workflowService.recordActivityTaskHeartbeat({
+            namespace,
+            identity,
+            taskToken,
+            details: said(identity),
+          }),
+      );
+      this.#heldUntil = until;
+      return cancelRequested || activityPaused || activityReset ? 'ending' : 'held';
+    } catch (error) {
+      if (isGrpcServiceError(error) && error.code === grpcNotFound) {
+        this.#heldUntil = never;
+        return 'lost';
+      }
+      onError(error);
+      return 'unknown';
+    }
+  }
+}
+
+/** What the next attempt reads as who led before it. */
+function said(identity: string): { payloads: Payload[] } {
+  return { payloads: [defaultPayloadConverter.toPayload(identity)] };
+}

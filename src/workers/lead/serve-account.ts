@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { leadControl } from '../../client/index.ts';
+import { accountTaskQueue, egressTaskQueue } from '../../workflows/contract/workflow-ids.ts';
+import type { ActivityDependencies } from '../../activities/dependencies.ts';
+import type { ExchangeClient } from '../../exchange/index.ts';
+import { callingWorkers, createStandingWorkers, type StandingWorkers, type WorkerPlace } from '../desk-workers.ts';
+import { rest } from '../rest.ts';
+import { ConfigurationError } from '../service-environment.ts';
+import type { ServiceIdentity } from '../service-identity.ts';
+import type { WorkerConfig } from '../worker-environment.ts';
+import type { WorkerGroup } from '../worker-group.ts';
+import { isDead, takeOverFrom } from '../take-over.ts';
+import { Lead, type Term } from './lead.ts';
+
+/** The service gets this long to say who it is before the worker serves all the same. */
+const identityLimitMs = 10_000;
+/** A process that does not lead asks so often who does, and offers the lead where nothing does. */
+const offerMs = 5_000;
+
+/** What a process of an account serves with. */
+interface AccountProcess {
+  config: WorkerConfig;
+  logger: Logger;
+  client: Client;
+  exchange: ExchangeClient;
+  identity: ServiceIdentity;
+  place: WorkerPlace;
+  group: WorkerGroup;
+  /** Aborts when the process is told to stop, and when it ends by itself. */
+  signal: AbortSignal;
+  /** What the activities of one term go by: what an earlier term knew of prices is out of date. */
+  dependencies: (stopping: AbortSignal) => ActivityDependencies;
+}
+
+/** A process of an account that is ready to serve. */
+export interface AccountServing {
+  workers: StandingWorkers;
+  /** Lets the process carry workflows, and call the service while it leads. Returns once it leads or stands by. */
+  begin: () => Promise<void>;
+}
+
+/** Makes the workers that every process of an account runs. Nothing is called before `begin`, and only under the lead. */
+export async function prepareAccount(process: AccountProcess): Promise<AccountServing> {
+  const { client, exchange, group, logger, signal } = process;
+  const begun = Promise.withResolvers<void>();
+  const lead = new Lead({
+    client,
+    clock: { now: () => Date.now(), elapsed: () => performance.now() },
+    stopping: signal,
+    serve: (term) => serveTerm(process, term, begun.resolve),
+    onError: (error) => logger.warn({ event: 'lead', error: String(error) }, 'the lead is not confirmed'),
+  });
+  exchange.gate.holdWhile('standby', () => !lead.isHeld());
+  const workers = await createStandingWorkers(group, process.place, lead);
+  return {
+    workers,
+    begin: async () => {
+      group.run(workers.workflows);
+      group.run(workers.lead);
+      void offerLead(process, { lead, standsBy: begun.resolve });
+      await Promise.race([begun.promise, group.failed, aborted(signal)]);
+    },
+  };
+}
+
+/** Calls the service until the term is over. What fails here ends the process. */
+async function serveTerm(process: AccountProcess, { over, former }: Term, begun: () => void): Promise<void> {
+  const { group, identity, logger, place, signal } = process;
+  try {
+    const takenOver = takeOver(process, former);
+    askTime(process);
+    const asked = identity.kind() === 'unknown' ? identity.ask() : undefined;
+    await Promise.race([asked, delay(identityLimitMs, undefined, { ref: false }), aborted(over)]);
+    await refuseDevServer(process);
+    await takenOver;
+    const deps = process.dependencies(AbortSignal.any([signal, over]));
+    const running = group.runUntil(over, callingWorkers(place, deps));
+    logger.info({ event: 'lead' }, 'this process leads: it calls the service');
+    begun();
+    await running;
+    if (!signal.aborted) logger.warn({ event: 'lead' }, 'this process leads no longer: it calls nothing');
+  } catch (error) {
+    group.fail(error);
+  }
+}
+
+/** What a process that died on this host has left was freed at the start. */
+async function takeOver({ client, config, logger }: AccountProcess, former: string | null): Promise<void> {
+  if (former === null || former === client.options.identity || isDead(former)) return;
+  const taskQueues = [accountTaskQueue(config.account), egressTaskQueue(config.egress)];
+  await takeOverFrom(former, { client, taskQueues, logger });
+}
+
+interface Waiting {
+  lead: Lead;
+  standsBy: () => void;
+}
+
+/** Offers the lead while nothing leads, and says once which other process does. */
+async function offerLead(process: AccountProcess, { lead, standsBy }: Waiting): Promise<void> {
+  const { client, config, logger, signal } = process;
+  const control = leadControl(client, config.account);
+  const say = onceInARow((text) => logger.info({ event: 'lead' }, text));
+  const warn = onceInARow((text) => logger.warn({ event: 'lead', error: text }, 'the lead cannot be offered'));
+  while (!signal.aborted) {
+    try {
+      const holder = lead.isHeld() ? null : await control.offer().then(() => control.holder());
+      if (holder !== null && holder !== client.options.identity) {
+        say(`${holder} leads: this process stands by and calls nothing`);
+        standsBy();
+      }
+    } catch (error) {
+      warn(String(error));
+    }
+    await rest(offerMs, signal);
+  }
+}
+
+/** What every look finds again is said when it changes. */
+export function onceInARow(say: (text: string) => void): (text: string) => void {
+  let last = '';
+  return (text) => {
+    if (text !== last) say(text);
+    last = text;
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** The first measurement; without it the service's time is known only after a refusal or half an hour. */
+function askTime({ logger, exchange, signal }: AccountProcess): void {
+  exchange.time({ signal }).catch((error: unknown) => logger.debug({ error: String(error) }, 'the time was not read'));
+}
+
+/** A development server keeps one file without a login: it is no place for what may write to a real service. */
+async function refuseDevServer({ config, client, identity }: AccountProcess): Promise<void> {
+  if (!config.allowLive || config.allowDevServer || identity.kind() === 'simulator') return;
+  // Where it may not be asked (a cloud) it is none.
+  const cluster = await client.workflowService.getClusterInfo({}).catch(() => null);
+  if (!/sqlite/i.test(cluster?.persistenceStore ?? '')) return;
+  throw new ConfigurationError(
+    'the Temporal server is a development server, and this worker may write to a real service: use a server with PostgreSQL, or set PEERDESK_ALLOW_DEV_SERVER=yes',
+  );
+}

@@ -1,0 +1,38 @@
+import { continueAsNew, sleep } from '@temporalio/workflow';
+import { leadInputSchema, type LeadInput, type LeadMemory } from '../contract/lead-contract.ts';
+import { noRefusedMessages } from '../contract/message.ts';
+import { leading } from '../kit/activity-proxies.ts';
+import { acceptUnknownSignals } from '../kit/command.ts';
+import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { createRun } from '../kit/run.ts';
+import { leadPage } from './lead-page.ts';
+
+/**
+ * Says which process of an account leads: the one that runs the pending activity of this workflow. It alone calls the
+ * service, so that one budget, one plan of prices and one breaker hold for the account; the other processes stand by.
+ * The lead passes on with the next attempt of the activity, which is no event of the history.
+ */
+export async function lead(rawInput: LeadInput): Promise<never> {
+  const input = parseInput(leadInputSchema, rawInput);
+  const run = createRun<LeadMemory>({ refused: noRefusedMessages }, leadPage(input.account));
+  acceptUnknownSignals(run);
+  run.present();
+  await keptThroughCancel(
+    async () => {
+      while (!hasLongHistory()) {
+        await leading(input.account).keepLead().catch(ignoreFailure);
+        await sleep(pauseMs, { summary: 'Before the lead is offered again' });
+      }
+    },
+    () => undefined,
+  );
+  return continueAsNew<typeof lead>(input);
+}
+
+/** What ends it by hand again and again must not fill the history at once. */
+const pauseMs = 1_000;
+
+/** The activity never ends by itself: one that an operator completed or failed by hand begins again. */
+function ignoreFailure(): void {
+  return undefined;
+}

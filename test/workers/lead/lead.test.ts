@@ -1,0 +1,138 @@
+import type { Client } from '@temporalio/client';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { Lead } from '../../../src/workers/lead/lead.ts';
+import { createManualClock } from '../../setup/manual-clock.ts';
+
+const leaseMs = 6_000;
+const grpcNotFound = 5;
+
+type Answer = { cancelRequested?: boolean; activityPaused?: boolean; activityReset?: boolean } | Error;
+
+/** A server that confirms the lead, or says otherwise, and a process that wants it. */
+function world({ onTestFinished }: TestContext) {
+  const [clock, wall] = [createManualClock(0), createManualClock(1_768_000_000_000)];
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const terms: AbortSignal[] = [];
+  const drained = Promise.withResolvers<void>();
+  const asked: { count: number; token: Uint8Array | null; errors: unknown[] } = { count: 0, token: null, errors: [] };
+  const server: { answer: Answer } = { answer: {} };
+  const client = {
+    options: { namespace: 'default', identity: '1@host' },
+    withDeadline: <T>(_deadline: number, call: () => Promise<T>) => call(),
+    workflowService: {
+      recordActivityTaskHeartbeat: async ({ taskToken }: { taskToken: Uint8Array }) => {
+        asked.count += 1;
+        asked.token = taskToken;
+        const { answer } = server;
+        if (answer instanceof Error) throw answer;
+        return { cancelRequested: false, activityPaused: false, activityReset: false, ...answer };
+      },
+    },
+  } as unknown as Client;
+  const lead = new Lead({
+    client,
+    clock: { now: () => wall.now(), elapsed: () => clock.now() },
+    stopping: stop.signal,
+    serve: async ({ over }) => {
+      terms.push(over);
+      await drained.promise;
+    },
+    onError: (error) => asked.errors.push(error),
+  });
+  const hold = (ending = new AbortController().signal) =>
+    lead.hold({ taskToken: new Uint8Array([7]), ending, former: '9@other', beat: () => undefined });
+  return { lead, hold, server, asked, terms, drained, stop, clock, wall };
+}
+
+const gone = Object.assign(new Error('NOT_FOUND'), { code: grpcNotFound, details: 'not found', metadata: {} });
+const unreachable = Object.assign(new Error('UNAVAILABLE'), { code: 14, details: 'no server', metadata: {} });
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('I17, I28: one process of an account calls the service', () => {
+  it.concurrent('it may call once the server has confirmed its attempt, and not before', async (context) => {
+    const { lead, hold, asked, terms } = world(context);
+    expect(lead.isHeld()).toBe(false);
+    void hold();
+    expect(terms).toEqual([]);
+    await until(() => terms.length === 1);
+    expect(lead.isHeld()).toBe(true);
+    expect(asked.token).toEqual(new Uint8Array([7]));
+  });
+
+  it.concurrent.for(['clock', 'wall'] as const)(
+    'without another word of the server its lead lapses after six seconds, by the %s too',
+    async (which, context) => {
+      const run = world(context);
+      void run.hold();
+      await until(() => run.lead.isHeld());
+      run.server.answer = unreachable;
+      run[which].advance(leaseMs - 1);
+      expect(run.lead.isHeld()).toBe(true);
+      run[which].advance(1);
+      expect(run.lead.isHeld()).toBe(false);
+      // It is still the lead: the next confirmation lets it go on, in the same term.
+      await until(() => run.asked.errors.length > 0);
+      expect(run.lead.isHeld()).toBe(false);
+      run.server.answer = {};
+      await until(() => run.lead.isHeld());
+      expect(run.terms).toHaveLength(1);
+      expect(run.terms[0]?.aborted).toBe(false);
+    },
+  );
+
+  it.concurrent(
+    'an attempt that the server does not know ends the term and the right to call at once',
+    async (context) => {
+      const { lead, hold, server, terms, drained } = world(context);
+      const held = hold();
+      await until(() => lead.isHeld());
+      server.answer = gone;
+      await until(() => terms[0]?.aborted === true);
+      expect(lead.isHeld()).toBe(false);
+      drained.resolve();
+      await held;
+    },
+  );
+
+  it.concurrent.for([['cancelRequested'], ['activityPaused'], ['activityReset']] as const)(
+    '%s: what was begun ends under the lead, which is then given up',
+    async ([flag], context) => {
+      const { lead, hold, server, terms, drained, asked } = world(context);
+      let isOver = false;
+      const held = hold().then(() => (isOver = true));
+      await until(() => lead.isHeld());
+      server.answer = { [flag]: true };
+      await until(() => terms[0]?.aborted === true);
+      const { count } = asked;
+      // A call that has left is waited for, and the server hears that this process is still there.
+      await until(() => asked.count > count);
+      expect([lead.isHeld(), isOver]).toEqual([true, false]);
+      drained.resolve();
+      await held;
+      expect(lead.isHeld()).toBe(false);
+    },
+  );
+
+  it.concurrent('a process that stops passes the lead on when its calls have ended', async (context) => {
+    const { lead, hold, terms, drained, stop } = world(context);
+    const held = hold();
+    await until(() => lead.isHeld());
+    stop.abort();
+    await until(() => terms[0]?.aborted === true);
+    expect(lead.isHeld()).toBe(true);
+    drained.resolve();
+    await held;
+    expect(lead.isHeld()).toBe(false);
+  });
+
+  it.concurrent('one that is refused from the start serves no term', async (context) => {
+    const { lead, hold, server, terms } = world(context);
+    server.answer = gone;
+    await hold();
+    expect([lead.isHeld(), terms.length]).toEqual([false, 0]);
+  });
+});

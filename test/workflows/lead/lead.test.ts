@@ -1,0 +1,75 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { leadControl } from '../../../src/client/index.ts';
+import { leadTaskQueue } from '../../../src/workflows/contract/workflow-ids.ts';
+import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { heldUntilCancelled, quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  quietRuntime();
+  env = await createTimeSkippingEnv();
+});
+afterAll(() => env.teardown());
+
+/** Runs a process that may lead; `attempt` stands in for what it does while it leads. */
+async function withLead(account: string, attempt: () => Promise<void>, test: () => Promise<void>): Promise<void> {
+  const offered = await Worker.create({
+    connection: env.nativeConnection,
+    namespace: env.namespace ?? 'default',
+    taskQueue: leadTaskQueue(account),
+    activities: { keepLead: attempt },
+  });
+  await offered.runUntil(() => withWorkers(env, { account, activities: {} }, test));
+}
+
+it('design 6: an attempt that ends in any way is offered again; a cancellation ends nothing', async () => {
+  let attempts = 0;
+  const attempt = async (): Promise<void> => {
+    attempts += 1;
+    if (attempts < 3) throw new Error('this process leads no longer');
+    // As one that was completed by hand.
+    if (attempts === 3) return;
+    await heldUntilCancelled();
+  };
+  await withLead('offered', attempt, async () => {
+    const control = leadControl(env.client, 'offered');
+    await control.offer();
+    await control.offer();
+    await untilView(
+      async () => attempts,
+      (count) => count >= 4,
+    );
+    const handle = env.client.workflow.getHandle(control.workflowId);
+    await handle.cancel();
+    await handle.signal('nonsense');
+    await untilView(
+      async () => attempts,
+      (count) => count >= 4,
+    );
+    expect((await handle.describe()).status.name).toBe('RUNNING');
+    await handle.terminate();
+  });
+});
+
+it('design 6: a lead that passes from process to process costs no history', async () => {
+  let attempts = 0;
+  const attempt = async (): Promise<void> => {
+    attempts += 1;
+    if (attempts < 4) throw new Error('this process leads no longer');
+    await heldUntilCancelled();
+  };
+  await withLead('cheap', attempt, async () => {
+    const control = leadControl(env.client, 'cheap');
+    await control.offer();
+    await untilView(
+      async () => attempts,
+      (count) => count >= 4,
+    );
+    const handle = env.client.workflow.getHandle(control.workflowId);
+    expect((await handle.fetchHistory()).events?.length).toBeLessThan(8);
+    await handle.terminate();
+  });
+});
