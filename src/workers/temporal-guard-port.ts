@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { GuardPort, SilentGuard } from '../activities/ports/guard-port.ts';
 import { SharedRead } from '../activities/market/shared-read.ts';
+import { NextRead } from './next-read.ts';
 import { guardControl, type GuardRunMemory } from '../client/index.ts';
 
 /** No answer within this time is no permission (design 6). */
@@ -18,7 +19,10 @@ interface GuardPortOptions {
 export function createTemporalGuardPort({ client, account, clock, onError }: GuardPortOptions): GuardPort {
   const guard = guardControl(client, account);
   const inTime = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + answerBoundMs, ask);
-  const memories = new SharedRead<GuardRunMemory>(() => inTime(() => memoryOf(guard)), clock);
+  const read = (): Promise<GuardRunMemory> => inTime(() => memoryOf(guard));
+  const memories = new SharedRead<GuardRunMemory>(read, clock);
+  // A workflow answers one query after another: forty gates that each asked by themselves outlasted the bound.
+  const fresh = new NextRead<GuardRunMemory>(read);
   return {
     permit: async (request) => {
       try {
@@ -30,7 +34,7 @@ export function createTemporalGuardPort({ client, account, clock, onError }: Gua
     },
     look: async (ttlMs) => {
       try {
-        const memory = await memories.get('memory', ttlMs);
+        const memory = await (ttlMs === 0 ? fresh.get() : memories.get('memory', ttlMs));
         return memory.after === null ? memory : null;
       } catch (error) {
         onError(error);
