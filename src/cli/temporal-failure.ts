@@ -25,7 +25,7 @@ export function describeTemporalFailure(error: Error): Described | null {
   if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowFailedError) return failed(error.cause);
   if (isRefusal(error)) return refused(error.message);
   if (error instanceof CommandTimeoutError || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) {
-    return { exitCode: ExitCode.TIMEOUT, line: slowCommand };
+    return { exitCode: ExitCode.TIMEOUT, line: timeoutLine(error) };
   }
   if (error instanceof QueryNotRegisteredError || error instanceof QueryRejectedError) {
     return {
@@ -37,6 +37,9 @@ export function describeTemporalFailure(error: Error): Described | null {
   if (name === 'NamespaceNotFoundError') return configuration(`${error.message}: check TEMPORAL_NAMESPACE`);
   return grpcFailure(error);
 }
+
+const timeoutLine = (error: Error): string =>
+  error instanceof CommandTimeoutError && error.isQuery ? slow : slowCommand;
 
 const isRefusal = (error: Error): boolean =>
   error instanceof CommandRefusedError || error instanceof RequestIdTakenError;

@@ -2,7 +2,7 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
 import { decisionText } from '../domain/pricing/decision-text.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
-import { answerOf, commandTimeoutMs } from './command-answer.ts';
+import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import { startAttributes } from './start-attributes.ts';
 import { startOnce } from './start-once.ts';
@@ -70,7 +70,7 @@ export async function startAd(client: Client, { summary, ...input }: AdStart): P
       taskQueue: definitions.accountTaskQueue(account),
       args: [input],
       typedSearchAttributes: startAttributes({ account, mode, state: 'running', adNumber }),
-      staticSummary: `${summary ?? `Ad ${adNumber}`} · ${mode}`,
+      staticSummary: `${summary ?? `Ad ${adNumber}`} · started in ${mode}`,
       staticDetails: `Keeps ad ${adNumber} of account ${account} priced between ${input.rules.limits.floor} and ${input.rules.limits.ceiling}.`,
     }),
   );
@@ -93,8 +93,8 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): A
   const { pause, resume, repriceNow, setRules, overridePrice, changeMode, stop } = definitions.adCommands;
   return {
     workflowId,
-    state: () => freshState(handle),
-    explain: () => explain(handle),
+    state: () => readOf({ client, workflowId, timeoutMs }, () => freshState(handle)),
+    explain: () => readOf({ client, workflowId, timeoutMs }, () => explain(handle)),
     pause: command(pause),
     resume: command(resume),
     repriceNow: command(repriceNow),

@@ -15,15 +15,20 @@ export class CommandRefusedError extends Error {
   }
 }
 
-/** A command was sent and not answered in time: it takes effect as soon as a worker runs, or has taken effect. */
+/**
+ * No answer in time. A command takes effect as soon as a worker runs, or has taken effect; a query (`isQuery`) changes
+ * nothing.
+ */
 export class CommandTimeoutError extends Error {
   override readonly name = 'CommandTimeoutError';
   readonly workflowId: string;
+  readonly isQuery: boolean;
 
-  constructor(workflowId: string, timeoutMs: number, cause: Error) {
-    const advice = 'does a worker serve its account? The command may still take effect: look before you repeat it';
-    super(`no answer from ${workflowId} in ${timeoutMs} ms: ${advice}`, { cause });
+  constructor(workflowId: string, { timeoutMs, isQuery }: { timeoutMs: number; isQuery: boolean }, cause: Error) {
+    const effect = isQuery ? '' : ' The command may still take effect: look before you repeat it';
+    super(`no answer from ${workflowId} in ${timeoutMs} ms: does a worker serve its account?${effect}`, { cause });
     this.workflowId = workflowId;
+    this.isQuery = isQuery;
   }
 }
 
@@ -51,7 +56,27 @@ export async function answerOf<T>(call: CommandCall, ask: (updateId: string) => 
     if (error instanceof WorkflowUpdateFailedError && isRefusal(error.cause)) {
       throw new CommandRefusedError(workflowId, error.cause.message, error);
     }
-    if (isLate(error) || isUnready(error)) throw new CommandTimeoutError(workflowId, timeoutMs, error);
+    if (isLate(error) || isUnready(error))
+      throw new CommandTimeoutError(workflowId, { timeoutMs, isQuery: false }, error);
+    throw error;
+  }
+}
+
+/**
+ * Waits for the answer of a query, at most `timeoutMs` and within any deadline around it. Rejects with
+ * CommandTimeoutError, and with WorkflowNotFoundError when there is no such workflow.
+ */
+export async function readOf<T>(
+  { client, workflowId, timeoutMs }: Omit<CommandCall, 'client'> & { client: Pick<Client, 'withAbortSignal'> },
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    // A signal and not a deadline: a shorter deadline of the caller stays.
+    return await client.withAbortSignal(AbortSignal.timeout(timeoutMs), read);
+  } catch (error) {
+    if (error instanceof Error && isLate(error)) {
+      throw new CommandTimeoutError(workflowId, { timeoutMs, isQuery: true }, error);
+    }
     throw error;
   }
 }

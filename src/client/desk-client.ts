@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import * as definitions from '../workflows/contract/definitions.ts';
-import { answerOf, commandTimeoutMs } from './command-answer.ts';
+import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 import { startAttributes } from './start-attributes.ts';
 import { guardControl } from './guard-client.ts';
 import { watchHeartbeat } from './heartbeat.ts';
@@ -65,7 +65,7 @@ function deskWithin(client: Client, workflowId: string, timeoutMs: number): Desk
   const { stop, changeMode } = definitions.deskCommands;
   return {
     workflowId,
-    state: () => handle.query(definitions.deskStateQuery),
+    state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.deskStateQuery)),
     lookedAtMs: async () =>
       (await watchHeartbeat<{ lookedAtMs: number | null }>(handle, 'watchOrders'))?.lookedAtMs ?? null,
     stop: command(stop),

@@ -1,6 +1,6 @@
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import * as definitions from '../workflows/contract/definitions.ts';
-import { answerOf, commandTimeoutMs } from './command-answer.ts';
+import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 import type { Ban, BanNews, BreakerReport, EgressView, Operator } from '../workflows/contract/definitions.ts';
 
 /** Reads and commands the egress workflow: the ban of one outgoing address, and the breakers of its accounts. */
@@ -39,7 +39,7 @@ function egressWithin(client: Client, egress: string, timeoutMs: number): Egress
   };
   return {
     workflowId,
-    state: () => handle.query(definitions.egressStateQuery),
+    state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.egressStateQuery)),
     reportBan: async (ban) => {
       await client.workflow.signalWithStart('egress', {
         ...start,

@@ -6,7 +6,7 @@ import * as contract from '../workflows/contract/guard-contract.ts';
 import type { GuardInput, GuardRunMemory, GuardView, KillSwitchCommand } from '../workflows/contract/guard-contract.ts';
 import type { Command, Operator } from '../workflows/contract/message.ts';
 import { accountTaskQueue, guardWorkflowId } from '../workflows/contract/workflow-ids.ts';
-import { answerOf, commandTimeoutMs } from './command-answer.ts';
+import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 
 /**
  * Reads and commands the guard of an account. Every command starts it when it does not run. A command rejects with
@@ -61,7 +61,7 @@ function guardWithin(client: Client, account: string, timeoutMs: number): GuardC
   const { killSwitch, setReleaseRules, block, unblock } = contract.guardCommands;
   return {
     workflowId,
-    state: () => handle.query(contract.guardStateQuery),
+    state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(contract.guardStateQuery)),
     start: () => withGuard(client, account, async (options) => void (await client.workflow.start('guard', options))),
     killSwitch: command(killSwitch),
     sendKillSwitch: send(killSwitch),
@@ -78,7 +78,10 @@ function guardWithin(client: Client, account: string, timeoutMs: number): GuardC
         }),
       ),
     within: (otherMs) => guardWithin(client, account, otherMs),
-    memory: (runId) => client.workflow.getHandle(workflowId, runId).query(contract.guardMemoryQuery),
+    memory: (runId) => {
+      const run = client.workflow.getHandle(workflowId, runId);
+      return readOf({ client, workflowId, timeoutMs }, () => run.query(contract.guardMemoryQuery));
+    },
   };
 }
 

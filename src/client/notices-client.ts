@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { commandTimeoutMs, readOf } from './command-answer.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import type { NoticesInput, NoticesView } from '../workflows/contract/definitions.ts';
 
@@ -12,9 +13,11 @@ export interface NoticesControl {
 /** The control of an account's notices; nothing is called yet. */
 export function noticesControl(client: Client, account: string): NoticesControl {
   const workflowId = definitions.noticesWorkflowId(account);
+  const handle = client.workflow.getHandle(workflowId);
   return {
     workflowId,
-    state: () => client.workflow.getHandle(workflowId).query(definitions.noticesStateQuery),
+    state: () =>
+      readOf({ client, workflowId, timeoutMs: commandTimeoutMs }, () => handle.query(definitions.noticesStateQuery)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { WorkflowIdReusePolicy } from '@temporalio/common';
 import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
-import { answerOf, commandTimeoutMs } from './command-answer.ts';
+import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 import { refuseOtherRequest, requestMemo } from './placement-request.ts';
 import { startAttributes } from './start-attributes.ts';
 import { startOnce } from './start-once.ts';
@@ -66,7 +66,7 @@ export async function startOrder(client: Client, { summary, ...input }: OrderSta
       args: [input],
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
       typedSearchAttributes: startAttributes({ account, mode, state: 'reading', orderNumber }),
-      staticSummary: `${summary ?? `Order ${orderNumber}`} · ${mode}`,
+      staticSummary: `${summary ?? `Order ${orderNumber}`} · started in ${mode}`,
       staticDetails: `Carries order ${orderNumber} of account ${account}; release policy ${input.release.policy}.`,
     }),
   );
@@ -94,7 +94,7 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
   const commands = definitions.orderCommands;
   return {
     workflowId,
-    state: () => handle.query(definitions.orderStateQuery),
+    state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.orderStateQuery)),
     approve: ({ signed = null, ...operator }) => command(commands.approveRelease)({ ...operator, signed }),
     revoke: command(commands.revokeApproval),
     hold: command(commands.hold),
@@ -154,7 +154,7 @@ function placementWithin(target: OrderTarget, timeoutMs: number): PlacementContr
   const handle = client.workflow.getHandle(workflowId);
   return {
     workflowId,
-    state: () => handle.query(definitions.placementStateQuery),
+    state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.placementStateQuery)),
     result: async () => (await handle.result()) as PlacementResult,
     resolve: (ruling) => {
       const { update } = definitions.placementCommands.resolve;

@@ -61,6 +61,25 @@ describe('U22: without a worker every command ends with one typed error that say
     );
   });
 
+  const queries: [string, () => Promise<unknown>][] = [
+    ['desk', () => deskControl(env.client, account).within(limitMs).state()],
+    ['guard', () => guardControl(env.client, account).within(limitMs).state()],
+    ['guard memory', () => guardControl(env.client, account).within(limitMs).memory()],
+    ['egress', () => egressControl(env.client, 'lost').within(limitMs).state()],
+    ['order', () => orderControl(env.client, account, '1').within(limitMs).state()],
+    ['ad', () => adControl(env.client, account, '1').within(limitMs).state()],
+    ['ad explain', () => adControl(env.client, account, '1').within(limitMs).explain()],
+    ['placement', () => placementControl(env.client, account, '1').within(limitMs).state()],
+  ];
+
+  it.each(queries)('the state of: %s', async (_name, run) => {
+    await expect(run()).rejects.toMatchObject({
+      name: 'CommandTimeoutError',
+      isQuery: true,
+      message: expect.stringMatching(/in 500 ms: does a worker serve its account\?$/),
+    });
+  });
+
   it('a kill switch that is sent needs none', async () => {
     await guardControl(env.client, account).sendKillSwitch(kill);
   });

@@ -72,7 +72,7 @@ async function checkAd(page: Page, demo: DemoProcess, adNumber: string): Promise
   expectAll(text, [/Limits floor [\d.]+, ceiling [\d.]+/, /Price changes [1-9]/, /Strategy undercut/]);
   expectAll(text, [`peerdesk ad pause ${adNumber}`, `--workflow-id '${workflowId}'`, '--name pause']);
   // What the list cannot show: the workflow's own summary.
-  expectAll(text, [/(SELL|BUY) USDT\/\w{3} · sim/]);
+  expectAll(text, [/(SELL|BUY) USDT\/\w{3} · started in sim/]);
   await expectNothingCutOff(page);
   // High enough for the whole page of details.
   await page.setViewportSize({ width: 1520, height: 1000 });
@@ -93,7 +93,7 @@ async function checkOrder(page: Page, demo: DemoProcess, held: string): Promise<
     /Why held by ana/,
   ]);
   expectAll(text, [/Total [\d.]+ \w{3}/, `peerdesk order unhold ${held}`, '--name unhold']);
-  expectAll(text, [/BUY [\d.]+ USDT @ [\d.]+ \w{3} · sim/]);
+  expectAll(text, [/BUY [\d.]+ USDT @ [\d.]+ \w{3} · started in sim/]);
   await expectNothingCutOff(page);
   const attributes = await attributesOf(page, demo, workflowId);
   expectAll(attributes, [`"PeerdeskOrderNumber": "${held}"`, '"PeerdeskState": "held"', '"PeerdeskNeedsHuman": true']);

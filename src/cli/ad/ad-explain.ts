@@ -13,7 +13,7 @@ export const adExplain: CommandRun = async (call, context) => {
   const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
   const options = readOptions(schema, call);
   await withTemporal(context, options, async (session) => {
-    const control = adControl(session.client, session.account, adNumber);
+    const control = adControl(session.client, session.account, adNumber).within(session.timeoutMs);
     const data = await ask(session, control.workflowId, () => control.explain());
     print(context, { json: options.json, data, text: () => explanationText(data, Date.now()) });
   });

@@ -14,7 +14,7 @@ export const adShow: CommandRun = async (call, context) => {
   const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
   const options = readOptions(schema, call);
   await withTemporal(context, options, async (session) => {
-    const control = adControl(session.client, session.account, adNumber);
+    const control = adControl(session.client, session.account, adNumber).within(session.timeoutMs);
     const view = await ask(session, control.workflowId, () => control.state());
     const end = await endOf(session.client, control.workflowId);
     print(context, { json: options.json, data: { ...view, end }, text: () => withEnd(adText(view), end) });

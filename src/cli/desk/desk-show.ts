@@ -14,7 +14,7 @@ const besideLimitMs = 3_000;
 export const deskShow: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   await withTemporal(context, options, async (session) => {
-    const control = deskControl(session.client, session.account);
+    const control = deskControl(session.client, session.account).within(session.timeoutMs);
     const view = await ask(session, control.workflowId, () => control.state());
     const around = await surroundings(context, session);
     print(context, { json: options.json, data: { ...view, ...around }, text: () => deskText(view, around) });

@@ -8,7 +8,7 @@ import { ask, type TemporalSession } from '../temporal-session.ts';
  * guard and no worker to answer for it: unknown rules must not be replaced by weaker ones.
  */
 export async function presentRules(session: TemporalSession): Promise<ReleaseRules> {
-  const guard = guardControl(session.client, session.account);
+  const guard = guardControl(session.client, session.account).within(session.timeoutMs);
   try {
     const { rules } = await ask(session, guard.workflowId, () => guard.state());
     return rules ?? noReleaseRules;

@@ -14,13 +14,13 @@ export const orderShow: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const { json } = options;
   await withTemporal(context, options, async (session) => {
-    const { client, account } = session;
+    const { client, account, timeoutMs } = session;
     if (options.placement) {
-      const control = placementControl(client, account, number);
+      const control = placementControl(client, account, number).within(timeoutMs);
       const data = await ask(session, control.workflowId, () => control.state());
       print(context, { json, data, text: () => placementText(data) });
     } else {
-      const control = orderControl(client, account, number);
+      const control = orderControl(client, account, number).within(timeoutMs);
       const view = await ask(session, control.workflowId, () => control.state());
       const end = await endOf(client, control.workflowId);
       print(context, { json, data: { ...view, end }, text: () => orderText(view, end) });

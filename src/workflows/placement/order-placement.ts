@@ -117,7 +117,7 @@ async function handOver({ input }: PlacementRun, orderNumber: string): Promise<v
       ],
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
-      staticSummary: `${side} for ${totalAmount} ${fiat} · ${mode}`,
+      staticSummary: `${side} for ${totalAmount} ${fiat} · started in ${mode}`,
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
