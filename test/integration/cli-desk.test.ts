@@ -148,6 +148,15 @@ describe('a desk from the command line', () => {
     expect((await peerdesk('desk', 'block', 's1a2', '--note', 'chargeback')).stdout).toMatch(/s1a2 blocked, 1 on the/);
     expect(json(await peerdesk('desk', 'unblock', 's1a2', '--json'))).toMatchObject({ blocked: [] });
     expect((await peerdesk('desk', 'start')).stderr).toMatch(/runs already and nothing changed/);
+    for (const [ignored, advice] of [
+      [['--release', 'approve'], 'desk set'],
+      [['--adopt-ads'], 'desk stop'],
+      [['--egress', 'other'], 'desk stop'],
+    ] as const) {
+      const refused = await peerdesk('desk', 'start', '--mode', 'shadow', ...ignored);
+      expect(refused).toMatchObject({ exitCode: 6, stdout: '' });
+      expect(refused.stderr).toMatch(new RegExp(`runs already, and nothing was changed.*${advice}`));
+    }
     expect((await peerdesk('desk', 'start', '--mode', 'shadow')).stdout).toMatch(/mode sim is now shadow/);
     const ad = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.20' });
     expect((await peerdesk('ad', 'start', ad, '--floor', '9.50', '--ceiling', '10.50')).exitCode).toBe(0);

@@ -3,7 +3,7 @@ import { deskControl, startDesk, type AdoptRules, type DeskStart, type Mode } fr
 import { peerdeskMode } from '../../workflows/contract/search-attributes.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { pricingShape, newPricing } from '../ad/pricing-options.ts';
-import { misuse } from '../cli-failure.ts';
+import { misuse, refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
@@ -101,12 +101,22 @@ async function startNew(session: TemporalSession, start: NewDesk): Promise<ExitC
 /** The desk runs: only an explicit mode changes it. Starting it so also means that it continues after a cancel. */
 async function joinDesk(session: TemporalSession, start: StartCall): Promise<ExitCode> {
   const { context, options } = start;
+  refuseWhatOnlyAStartTakes(session.account, options);
   const { client, account } = session;
   const present = await presentMode(session, deskControl(client, account).workflowId);
   const mode = options.mode === undefined ? present : await chosenMode(session, start);
   const stranded = options.mode === undefined ? nothingStranded : await strandedBy(session, mode);
   await agreeToHandOver(context, { stranded, mode, agreed: options.yes });
   return await inFreshTime(session, () => changeDesk(session, { ...start, stranded, mode, present }));
+}
+
+/** Throws a refusal for options that a running desk would ignore: nothing is changed then. */
+function refuseWhatOnlyAStartTakes(account: string, options: StartOptions): void {
+  const running = `the desk of ${account} runs already, and nothing was changed`;
+  if (namesReleaseRules(options)) throw refusal(`${running}: \`peerdesk desk set\` changes its release rules`);
+  const lost = (['adoptAds', 'egress'] as const).find((name) => options[name] !== undefined && options[name] !== false);
+  if (lost !== undefined)
+    throw refusal(`${running}: ${flagOf(lost)} takes effect at a start only: \`peerdesk desk stop\` first`);
 }
 
 interface DeskChange extends StartCall {
