@@ -33,6 +33,18 @@ describe('U23, I27: a call by hand during an IP ban', () => {
     expect(world.simulator.ledger().requests).toBe(told);
   });
 
+  it('that meets the ban itself tells the desk, so that no other call is sent', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = programOf(world);
+    world.simulator.ban(7_200_000);
+    expect((await peerdesk('call', 'user/baseDetail')).exitCode).not.toBe(0);
+    // No worker runs: its own calls would meet the ban, too.
+    const { workflowId } = egressControl(world.client, 'default');
+    const { events } = await world.client.workflow.getHandle(workflowId).fetchHistory();
+    const signals = (events ?? []).map((event) => event.workflowExecutionSignaledEventAttributes?.signalName);
+    expect(signals).toContain('banReported');
+  });
+
   it('is sent with a warning where the named server does not tell', async () => {
     const { simulator, env } = await openDeskWorld();
     const service = { PEERDESK_BASE_URL: env['PEERDESK_BASE_URL'] ?? '', TEMPORAL_ADDRESS: '127.0.0.1:1' };

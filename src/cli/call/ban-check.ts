@@ -30,6 +30,24 @@ export async function refuseDuringBan(context: CommandContext): Promise<void> {
   if (known.kind === 'banned') throw bannedFailure(known, egress);
 }
 
+/**
+ * Tells the desk of a ban that a call has met: every account behind the address obeys it. Never rejects; the user hears
+ * when a configured Temporal server could not be told.
+ */
+export async function reportBan(context: CommandContext, untilMs: number): Promise<void> {
+  const address = temporalAddress(context.env);
+  const egress = context.env['PEERDESK_EGRESS'] ?? 'default';
+  if (!namesTemporal(context.env) && (await isClosed(address))) return;
+  const ban = { untilMs: Math.round(untilMs), reason: 'HTTP 418 of the service, met by peerdesk call' };
+  const telling = withEgress(context, address, (client) => egressControl(client, egress).reportBan(ban)).then(
+    () => true,
+    () => false,
+  );
+  const isTold = await Promise.race([telling, delay(answerBoundMs, false, { ref: false })]);
+  const advice = `the ban until ${timeText(untilMs)} could not be told to the desk: Temporal at ${address} does not answer`;
+  if (!isTold) note(context, `warning: ${advice}`);
+}
+
 function bannedFailure({ untilMs, reason }: Extract<BanKnown, { kind: 'banned' }>, egress: string): CliFailure {
   const end = untilMs === null ? 'when a worker last ran, and none tells until when' : `until ${timeText(untilMs)}`;
   const advice =
@@ -52,22 +70,33 @@ function tooLate(): Promise<BanKnown> {
 }
 
 /** Asks the egress workflow; where no worker answers for it, reads its search attribute. Never rejects. */
-async function banOf({ env }: CommandContext, address: string, egress: string): Promise<BanKnown> {
+async function banOf(context: CommandContext, address: string, egress: string): Promise<BanKnown> {
   try {
-    await refuseClosedPort(address);
-    const peerdesk = await connectTemporal({ address, env });
-    try {
-      return await peerdesk.client.withDeadline(Date.now() + answerBoundMs, () => askEgress(peerdesk.client, egress));
-    } finally {
-      await peerdesk.close();
-    }
+    return await withEgress(context, address, (client) => askEgress(client, egress));
   } catch (error) {
     // An address that never met trouble has no workflow.
     return error instanceof WorkflowNotFoundError ? { kind: 'none' } : { kind: 'unknown' };
   }
 }
 
-async function askEgress(client: Parameters<typeof egressControl>[0], egress: string): Promise<BanKnown> {
+type TemporalClient = Parameters<typeof egressControl>[0];
+
+async function withEgress<T>(
+  { env }: CommandContext,
+  address: string,
+  use: (client: TemporalClient) => Promise<T>,
+): Promise<T> {
+  await refuseClosedPort(address);
+  const peerdesk = await connectTemporal({ address, env });
+  const { client } = peerdesk;
+  try {
+    return await client.withDeadline(Date.now() + answerBoundMs, () => use(client));
+  } finally {
+    await peerdesk.close();
+  }
+}
+
+async function askEgress(client: TemporalClient, egress: string): Promise<BanKnown> {
   const control = egressControl(client, egress);
   const { status, typedSearchAttributes } = await client.workflow.getHandle(control.workflowId).describe();
   if (status.name !== 'RUNNING' || typedSearchAttributes.get(peerdeskState) !== 'banned') return { kind: 'none' };

@@ -13,7 +13,7 @@ import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { serviceEnvironment } from '../effective-environment.ts';
 import { durationValue, flagValue, readOptions } from '../option-values.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
-import { refuseDuringBan } from './ban-check.ts';
+import { refuseDuringBan, reportBan } from './ban-check.ts';
 import { readBody } from './body-source.ts';
 import { callFields } from './call-input.ts';
 import { lossOf } from './confirmation.ts';
@@ -51,7 +51,8 @@ export const callOperation: CommandRun = async (call, context) => {
   const what = lossOf(operation, fields);
   if (what !== null) await requireConsent(context, { agreed: options.yes, what });
   await refuseDuringBan(context);
-  const answer = await makeCall({ operation, fields, env: serviceEnvironment(context.env) }, options);
+  const ready = { operation, fields, env: serviceEnvironment(context.env) };
+  const answer = await makeCall(ready, options, (untilMs) => reportBan(context, untilMs));
   print(context, { json: true, data: answer ?? null, text: () => '' });
   return undefined;
 };
@@ -85,7 +86,12 @@ interface ReadyCall {
   env: Environment;
 }
 
-async function makeCall({ operation, fields, env }: ReadyCall, options: CallOptions): Promise<unknown> {
+/** `onBan` is told the end of a ban that the call has met. */
+async function makeCall(
+  { operation, fields, env }: ReadyCall,
+  options: CallOptions,
+  onBan: (untilMs: number) => Promise<void>,
+): Promise<unknown> {
   const ways = readServiceWays(env).client;
   const client = createExchangeClient({
     ...ways,
@@ -102,6 +108,8 @@ async function makeCall({ operation, fields, env }: ReadyCall, options: CallOpti
     if (operation.kind === 'money') await client.time({ signal }).catch(() => null);
     return await client.call(operation.name, input, { signal });
   } catch (error) {
+    const { banUntilMs } = client.gate.state();
+    if (banUntilMs !== null) await onBan(banUntilMs);
     throw interrupt.signal.aborted ? interruptionOf(error, operation, fields) : error;
   } finally {
     interrupt.release();
