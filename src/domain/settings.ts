@@ -95,8 +95,8 @@ export const deskSettingsSchema = z.strictObject({
     .describe('how long an unknown outcome is looked for before a human is asked'),
   approvalLifeMs: count.max(86_400_000).default(900_000).describe('how long an approval of a release holds'),
   slowReadMs: count.max(50_000).default(40_000).describe('a read of an order that takes longer asks a human'),
-  releasingStuckMs: wholeMs
-    .default(60_000)
+  releasingStuckMs: count
+    .default(45_000)
     .describe('an order that is “releasing” for longer asks a human, as it may be in appeal'),
   marketIntervalMs: count.default(5_000).describe('how often the market is read'),
   orderPollIntervalMs: count.default(3_000).describe('how often the order list is read'),

@@ -105,7 +105,8 @@ export async function awaitCounterpartyRelease(order: OrderRun): Promise<void> {
 /** Both numberings of the service exist: what reads as releasing may be an appeal, so it must not last. */
 export async function awaitReleasing(order: OrderRun): Promise<void> {
   const why = 'the service is moving the coin';
-  order.troubles.note('status', 'it has been moving for long: it is being released, or in appeal; look in the app');
+  const lasts = 'it has been moving for long: it is being released, or in appeal; look in the app';
+  order.troubles.note('status', lasts, order.settings.releasingStuckMs);
   waitFor(order, { reason: 'awaiting-release', why, asks: 'nobody' });
   await heardWithin(order, idlePauseMs(order), 'Waiting for the service to show the release');
 }

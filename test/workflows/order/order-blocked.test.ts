@@ -2,6 +2,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { defaultSettings } from '../../../src/domain/settings.ts';
 import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import * as desk from './order-service.ts';
@@ -61,4 +62,20 @@ describe('7.4 NON_RETRIABLE_BUSINESS: a money step that the service refused', ()
       expect((sentAtMs[1] ?? 0) - (sentAtMs[0] ?? 0)).toBeGreaterThanOrEqual(blockMs);
     },
   );
+});
+
+describe('an order that the service shows as being released', () => {
+  it('how long "releasing" may last is a setting', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.RELEASING, { side: 'SELL' });
+    const input = { settings: { ...defaultSettings, releasingStuckMs: 3_600_000 } };
+    await desk.withOrder(env, { account: 'stuck-releasing-long', activities, input }, async (handle) => {
+      await desk.waitsFor(handle, 'awaiting-release');
+      await env.sleep(600_000);
+      expect(await desk.stateOf(handle)).toMatchObject({ needsHuman: false });
+      await env.sleep(3_600_000);
+      expect(await desk.stateOf(handle)).toMatchObject({ needsHuman: true });
+      desk.become(truth, OrderStatus.COMPLETED);
+      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+    });
+  });
 });
