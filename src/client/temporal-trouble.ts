@@ -29,7 +29,7 @@ const kinds: Readonly<Record<string, TemporalTrouble['kind']>> = {
  * Returns the meaning of the gRPC status in an error of Temporal's client or of its native part, or null without one.
  */
 export function temporalTrouble(error: Error): TemporalTrouble | null {
-  return clientTrouble(error) ?? nativeTrouble(error);
+  return clientTrouble(error) ?? nativeTrouble(error) ?? transportTrouble(error);
 }
 
 function clientTrouble(error: Error): TemporalTrouble | null {
@@ -44,6 +44,13 @@ function clientTrouble(error: Error): TemporalTrouble | null {
 function nativeTrouble({ message }: Error): TemporalTrouble | null {
   const [, code = '', words = ''] = /Status \{ code: '?(\w+)'?,.*?message: "((?:[^"\\]|\\.)*)"/.exec(message) ?? [];
   return code === '' ? null : trouble(code, words);
+}
+
+/** The native part could not connect; its message is a nest of types that ends with what the system said. */
+function transportTrouble({ name, message }: Error): TemporalTrouble | null {
+  if (name !== 'TransportError') return null;
+  const [, words = 'no connection'] = /message: "([^"]*)"/.exec(message) ?? [];
+  return { kind: 'unreachable', words };
 }
 
 function trouble(code: string, words: string): TemporalTrouble {

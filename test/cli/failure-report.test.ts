@@ -64,6 +64,16 @@ describe('exit codes and lines', () => {
       new Error('Status { code: Unavailable, message: "tcp connect error", source: Some(x) }'),
       /^Temporal cannot be reached \(tcp connect error\): .*TEMPORAL_ADDRESS$/,
     ],
+    [
+      3,
+      Object.assign(
+        new Error(
+          'tonic::transport::Error(Transport, ConnectError(ConnectError("tcp connect error", 127.0.0.1:1, Os { code: 111, kind: ConnectionRefused, message: "Connection refused" })))',
+        ),
+        { name: 'TransportError' },
+      ),
+      /^Temporal cannot be reached \(Connection refused\): .*TEMPORAL_ADDRESS$/,
+    ],
     [4, systemError('ENOENT', "ENOENT: no such file, open 'x.csv'"), /x\.csv.*check the path/],
     [4, systemError('EADDRINUSE', 'listen EADDRINUSE: 127.0.0.1:8400'), /8400.*choose another/],
     [1, new Error('surprise'), /surprise.*PEERDESK_DEBUG/],
