@@ -90,6 +90,13 @@ function starts(orderNumber: string): Start[] {
       odd: [forgedMemory, more, ...oddModes, ...oddSettings],
     },
     { type: 'guard', id: 'guard:other', queue: accountQueue, input: { account: 'other' }, odd: [forgedMemory, more] },
+    {
+      type: 'accountNotices',
+      id: 'notices:other',
+      queue: accountQueue,
+      input: { account: 'other' },
+      odd: [forgedMemory, more],
+    },
     { type: 'lead', id: 'lead:other', queue: accountQueue, input: { account: 'other' }, odd: [forgedMemory, more] },
     {
       type: 'egress',
@@ -102,36 +109,42 @@ function starts(orderNumber: string): Start[] {
 }
 
 describe('a start that is malformed or forged fails with the reason, and moves nothing', () => {
-  it.each(['orderLifecycle', 'orderPlacement', 'adMaintenance', 'accountDesk', 'guard', 'egress', 'lead'])(
-    '%s: fails with the reason, and moves nothing',
-    async (type) => {
-      const { client, simulator } = the();
-      const orderNumber = paidOrder({ simulator });
-      const start = starts(orderNumber).find((known) => known.type === type);
-      if (start === undefined) throw new Error(`no start of ${type}`);
-      const { id: workflowId, queue: taskQueue, input, odd } = start;
-      const inputs: [string, unknown[], RegExp][] = [
-        ['no input', [], /expected object/],
-        ['null', [null], /expected object/],
-        ['{}', [{}], /./],
-        ['a text', ['x'], /expected object/],
-        ...odd.map(({ name, part, reason }): [string, unknown[], RegExp] => [name, [{ ...input, ...part }], reason]),
-      ];
-      for (const [name, args, reason] of inputs) {
-        const handle = await client.workflow.start(type, { workflowId, taskQueue, args });
-        const error: unknown = await handle.result().then(
-          () => 'ended well',
-          (failure: unknown) => failure,
-        );
-        expect(error, name).toMatchObject({
-          cause: { type: expect.stringMatching(/^(MALFORMED_INPUT|FORGED_MEMORY)$/) },
-        });
-        expect(String((error as Error).cause), name).toMatch(reason);
-      }
-      expect(effects(simulator.ledger(), 'release', orderNumber)).toBe(0);
-      expect(simulator.ledger()).toMatchObject({ releases: 0, payments: 0, placements: 0, reprices: 0 });
-    },
-  );
+  it.each([
+    'orderLifecycle',
+    'orderPlacement',
+    'adMaintenance',
+    'accountDesk',
+    'guard',
+    'egress',
+    'lead',
+    'accountNotices',
+  ])('%s: fails with the reason, and moves nothing', async (type) => {
+    const { client, simulator } = the();
+    const orderNumber = paidOrder({ simulator });
+    const start = starts(orderNumber).find((known) => known.type === type);
+    if (start === undefined) throw new Error(`no start of ${type}`);
+    const { id: workflowId, queue: taskQueue, input, odd } = start;
+    const inputs: [string, unknown[], RegExp][] = [
+      ['no input', [], /expected object/],
+      ['null', [null], /expected object/],
+      ['{}', [{}], /./],
+      ['a text', ['x'], /expected object/],
+      ...odd.map(({ name, part, reason }): [string, unknown[], RegExp] => [name, [{ ...input, ...part }], reason]),
+    ];
+    for (const [name, args, reason] of inputs) {
+      const handle = await client.workflow.start(type, { workflowId, taskQueue, args });
+      const error: unknown = await handle.result().then(
+        () => 'ended well',
+        (failure: unknown) => failure,
+      );
+      expect(error, name).toMatchObject({
+        cause: { type: expect.stringMatching(/^(MALFORMED_INPUT|FORGED_MEMORY)$/) },
+      });
+      expect(String((error as Error).cause), name).toMatch(reason);
+    }
+    expect(effects(simulator.ledger(), 'release', orderNumber)).toBe(0);
+    expect(simulator.ledger()).toMatchObject({ releases: 0, payments: 0, placements: 0, reprices: 0 });
+  });
 });
 
 /** A running workflow, and every message that it accepts. */
