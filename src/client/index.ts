@@ -12,7 +12,7 @@ export { guardControl } from './guard-client.ts';
 export type { GuardControl } from './guard-client.ts';
 export { noticesControl, startNotices } from './notices-client.ts';
 export type { NoticesControl } from './notices-client.ts';
-export { leadControl } from './lead-client.ts';
+export { leadControl, type LeadProcess, type LeadProcesses } from './lead-client.ts';
 export type { LeadControl } from './lead-client.ts';
 export { orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';
 export type { OrderControl, OrderStart, PlacementControl } from './order-client.ts';

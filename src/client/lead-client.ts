@@ -1,8 +1,24 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { accountTaskQueue, leadWorkflowId } from '../workflows/contract/workflow-ids.ts';
+import { accountTaskQueue, leadTaskQueue, leadWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import * as attributes from '../workflows/contract/search-attributes.ts';
 
 const activityStarted = 2;
+/** temporal.api.enums.v1.TaskQueueType: the queue of activity tasks. */
+const activityQueue = 2;
+/** A waiting poll is up to a minute old. */
+const pollerFreshMs = 70_000;
+
+/** A process of an account as the server knows it: pid@host, and when it last spoke. */
+export interface LeadProcess {
+  name: string;
+  heardMs: number | null;
+}
+
+/** The processes of an account. One that ended without a word stays listed for a moment. */
+export interface LeadProcesses {
+  leads: LeadProcess | null;
+  standBy: LeadProcess[];
+}
 
 /** Which process of an account calls the service; the others stand by. */
 export interface LeadControl {
@@ -11,6 +27,8 @@ export interface LeadControl {
   offer(): Promise<void>;
   /** Returns the process that leads, as pid@host; null: none does at present. */
   holder(): Promise<string | null>;
+  /** Returns the process that leads, and those that wait for the lead. */
+  processes(): Promise<LeadProcesses>;
 }
 
 /** The control of an account's lead; nothing is called yet. */
@@ -30,17 +48,40 @@ export function leadControl(client: Client, account: string): LeadControl {
         typedSearchAttributes: [{ key: attributes.peerdeskAccount, value: account }],
       });
     },
-    holder: () => holderOf(client, workflowId),
+    holder: async () => (await holderOf(client, workflowId))?.name ?? null,
+    processes: async () => {
+      const [leads, waiting] = await Promise.all([holderOf(client, workflowId), waitingFor(client, account)]);
+      return { leads, standBy: waiting.filter(({ name }) => name !== leads?.name) };
+    },
   };
 }
 
-async function holderOf(client: Client, workflowId: string): Promise<string | null> {
+async function holderOf(client: Client, workflowId: string): Promise<LeadProcess | null> {
   try {
     const { raw } = await client.workflow.getHandle(workflowId).describe();
     const held = (raw.pendingActivities ?? []).find(({ state }) => state === activityStarted);
-    return held?.lastWorkerIdentity ?? null;
+    const name = held?.lastWorkerIdentity ?? '';
+    return name === '' ? null : { name, heardMs: instantMs(held?.lastHeartbeatTime ?? held?.lastStartedTime) };
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;
     throw error;
   }
+}
+
+/** Only a process that does not lead polls for the lead. */
+async function waitingFor(client: Client, account: string): Promise<LeadProcess[]> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace: client.options.namespace,
+    taskQueue: { name: leadTaskQueue(account) },
+    taskQueueType: activityQueue,
+  });
+  return (pollers ?? [])
+    .map(({ identity, lastAccessTime }) => ({ name: identity ?? '', heardMs: instantMs(lastAccessTime) }))
+    .filter(({ name, heardMs }) => name !== '' && Date.now() - (heardMs ?? 0) < pollerFreshMs);
+}
+
+type Instant = { seconds?: { toString(): string } | null } | null | undefined;
+
+function instantMs(at: Instant): number | null {
+  return at?.seconds === null || at?.seconds === undefined ? null : Number(at.seconds) * 1_000;
 }

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { adLine, adText, explanationText, overrideLine, setLine } from '../../src/cli/ad/ad-text.ts';
 import { amountText } from '../../src/cli/order/order-text.ts';
@@ -226,7 +227,14 @@ describe('a desk', () => {
     news: 1,
     refused: { count: 0, last: null },
   } as const;
-  const around = { end: null, lookedAtMs: atMs + 60_000, guard, egress };
+  const lead = {
+    leads: { name: '7@elsewhere', heardMs: atMs },
+    standBy: [
+      { name: '8@elsewhere', heardMs: atMs },
+      { name: '9@elsewhere', heardMs: null },
+    ],
+  };
+  const around = { end: null, lookedAtMs: atMs + 60_000, guard, egress, lead };
 
   it('is shown with rules, thrown switches and how to open them, intake, troubles and ban', () => {
     const text = deskText(desk, around);
@@ -242,6 +250,20 @@ describe('a desk', () => {
     expect(text).toMatch(/in trouble +since 2026-11-21T08:00:00Z: IP_BAN banned/);
     expect(text).toMatch(/not carried +7: its workflow has ended as done/);
     expect(text).toMatch(/ad left as it is +11: it runs in live since yesterday/);
+  });
+
+  it('names the process that leads and those that stand by', () => {
+    const text = deskText(desk, around);
+    expect(text).toMatch(/^leads +worker 7@elsewhere, heard at 2026-11-21T08:00:00Z: it makes all calls$/m);
+    expect(text.match(/^stands by +.*$/gm)).toEqual([
+      expect.stringMatching(/worker 8@elsewhere, heard at 2026-11-21T08:00:00Z$/),
+      expect.stringMatching(/worker 9@elsewhere$/),
+    ]);
+    const gone = { name: `${process.pid}@${hostname()}`, heardMs: atMs };
+    expect(deskText(desk, { ...around, lead: { leads: gone, standBy: [gone] } })).toMatch(
+      /^leads +\d+@\S+ has died: another process takes over within ten seconds\nstands by +no other process$/m,
+    );
+    expect(deskText(desk, { ...around, lead: { leads: null, standBy: [] } })).toMatch(/^leads +no process: nothing/m);
   });
 
   it('one whose workflow has ended says how and when, not that it runs', () => {

@@ -62,6 +62,8 @@ describe('I17, I28, design 6: of several processes of an account one calls the s
     const second = world.startWorker();
     await standsBy(world);
     expect(await world.log()).toContain(`${first.pid}@`);
+    const { leads: leader, standBy } = await leadControl(world.client, account).processes();
+    expect([leader, ...standBy].map((known) => pidOf(known?.name ?? null))).toEqual([first.pid, second.pid]);
     await first.kill();
     await leads(world, second.pid);
     await ads.follow('10.20', '9.80');

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import { deskControl, egressControl, endOf, guardControl } from '../../client/index.ts';
+import { deskControl, egressControl, endOf, guardControl, leadControl } from '../../client/index.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { readOptions, sessionShape } from '../option-values.ts';
@@ -28,12 +28,13 @@ async function surroundings(context: CommandContext, { client, account }: Tempor
   const beside = <T>(what: string, read: () => Promise<T>): Promise<T | null> =>
     client.withDeadline(Date.now() + besideLimitMs, () => unlessAway(context, what, read));
   const end = await endOf(client, desk.workflowId);
-  const [lookedAtMs, guard, egress] = await Promise.all([
+  const [lookedAtMs, guard, egress, lead] = await Promise.all([
     end === null ? beside('the intake', () => desk.lookedAtMs()) : null,
     beside('the guard', () => guardControl(client, account).state()),
     beside('the egress', () => egressControl(client, context.env['PEERDESK_EGRESS'] ?? 'default').state()),
+    beside('the lead', () => leadControl(client, account).processes()),
   ]);
-  return { end, lookedAtMs, guard, egress };
+  return { end, lookedAtMs, guard, egress, lead };
 }
 
 /** An address has no workflow before its first trouble, an account no guard before its first worker. */

@@ -1,5 +1,14 @@
-import type { BreakerReport, DeskView, EgressView, GuardView, WorkflowEnd } from '../../client/index.ts';
+import type {
+  BreakerReport,
+  DeskView,
+  EgressView,
+  GuardView,
+  LeadProcess,
+  LeadProcesses,
+  WorkflowEnd,
+} from '../../client/index.ts';
 import { switchNames, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
+import { isDead } from '../../workers/take-over.ts';
 import { timeText } from '../duration.ts';
 import { endText } from '../workflow-end-text.ts';
 import { fieldList, type Cell } from '../text-table.ts';
@@ -14,11 +23,12 @@ export interface DeskSurroundings {
   lookedAtMs: number | null;
   guard: GuardView | null;
   egress: EgressView | null;
+  lead: LeadProcesses | null;
 }
 
 /** Formats a desk, with the switches of its account and the ban of its outgoing address. */
 export function deskText(view: DeskView, around: DeskSurroundings): string {
-  const { end, lookedAtMs, guard, egress } = around;
+  const { end, lookedAtMs, guard, egress, lead } = around;
   return fieldList([
     ['desk', `${view.account}, mode ${view.mode}`],
     ['state', stateText(view, end)],
@@ -32,6 +42,7 @@ export function deskText(view: DeskView, around: DeskSurroundings): string {
     ['adopted ads', view.adopted.length === 0 ? 'none' : view.adopted.join(', ')],
     ...view.leftAlone.map(({ adNumber, why }): Field => ['ad left as it is', `${adNumber}: ${why}`]),
     ...(egress === null ? [] : [['egress', egressText(egress)] as const]),
+    ...(lead === null ? [] : processFields(lead)),
   ]);
 }
 
@@ -93,6 +104,28 @@ function orderFields({ report }: DeskView): Field[] {
     ...untold.map(({ orderNumber, why }): Field => ['not told yet', `${orderNumber}: ${why}`]),
     ...(cutAfter === null ? [] : [['list too long', `only the first ${cutAfter} orders are carried`] as const]),
   ];
+}
+
+/** Says which process calls the service, and which would take over. */
+function processFields({ leads, standBy }: LeadProcesses): Field[] {
+  const alive = standBy.filter(({ name }) => !isDead(name));
+  return [
+    ['leads', leads === null ? 'no process: nothing is called until one takes over' : leaderText(leads)],
+    ...(alive.length === 0 ? [['stands by', 'no other process'] as const] : alive.map(standByField)),
+  ];
+}
+
+function standByField(process: LeadProcess): Field {
+  return ['stands by', heardText(process)];
+}
+
+function leaderText(leads: LeadProcess): string {
+  if (!isDead(leads.name)) return `${heardText(leads)}: it makes all calls`;
+  return `${leads.name} has died: another process takes over within ten seconds`;
+}
+
+function heardText({ name, heardMs }: LeadProcess): string {
+  return heardMs === null ? `worker ${name}` : `worker ${name}, heard at ${timeText(heardMs)}`;
 }
 
 /** Returns an outgoing address in one line: open, banned, or its breaker open. */
