@@ -30,6 +30,13 @@ describe('ad start', () => {
     expect(() => newRules({ floor: '9.00' })).toThrow('--floor and --ceiling are needed');
   });
 
+  it('U12: refuses a fixed price outside the limits, which would become one of them', () => {
+    expect(newRules({ floor: '9', ceiling: '10', price: '10' }).strategy).toEqual({ kind: 'fixed', price: '10' });
+    expect(() => newRules({ floor: '9', ceiling: '10', price: '95' })).toThrow(
+      '--price 95 is outside the limits, --floor 9 to --ceiling 10',
+    );
+  });
+
   it('switches the bait filter off', () => {
     expect(newRules({ floor: '9', ceiling: '10', maxDeviation: null }).filter.maxDeviationRatio).toBeNull();
   });

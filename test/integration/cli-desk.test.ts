@@ -60,6 +60,10 @@ describe('an ad from the command line', () => {
       stdout: '',
       stderr: expect.stringMatching(/floor 95 .* add --yes to mean it\n$/),
     });
+    expect(await peerdesk('ad', 'set', ad, '--price', '1.03')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(/fixed price 1\.03 is outside the limits 9\.50 to 10\.40: add --yes to mean it\n$/),
+    });
     const fixed = await peerdesk('ad', 'set', ad, '--price', '10.30');
     expect(fixed.stdout).toContain('strategy fixed at 10.30 (before: undercut the best by 1 tick); now paused by ana');
     expect((await peerdesk('ad', 'set', ad, '--ticks', '1')).exitCode).toBe(0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { competitorFilterSchema, type CompetitorFilter } from '../../domain/pricing/competitor.ts';
-import { pricingRulesSchema, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { pricingRulesSchema, questionFixedPrice, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { PriceStrategy } from '../../domain/pricing/price-strategy.ts';
 import { misuse } from '../cli-failure.ts';
 import {
@@ -96,7 +96,9 @@ export function newRules(options: RuleOptions): PricingRules {
   const { floor, ceiling } = options;
   if (floor === undefined || ceiling === undefined)
     throw misuse('--floor and --ceiling are needed: the limits of every price');
-  return checkedRules({ ...newPricing(options), limits: { floor, ceiling } });
+  const rules = checkedRules({ ...newPricing(options), limits: { floor, ceiling } });
+  if (questionFixedPrice(rules) === null) return rules;
+  throw misuse(`--price ${options.price ?? ''} is outside the limits, --floor ${floor} to --ceiling ${ceiling}`);
 }
 
 /** The rules of an adopted ad, whose limits come from its own price. */

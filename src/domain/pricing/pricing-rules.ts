@@ -68,3 +68,12 @@ export function questionLimits({ floor, ceiling }: PriceLimits, marketPrice: str
   }
   return null;
 }
+
+/** Returns why a fixed price looks mistyped, or null: outside the limits the ad would go to one of them instead. */
+export function questionFixedPrice({ strategy, limits }: Pick<PricingRules, 'strategy' | 'limits'>): string | null {
+  if (strategy.kind !== 'fixed') return null;
+  const { price } = strategy;
+  const { floor, ceiling } = limits;
+  if (compare(price, floor) >= 0 && compare(price, ceiling) <= 0) return null;
+  return `the fixed price ${price} is outside the limits ${floor} to ${ceiling}: if it is meant, say so (confirm: true)`;
+}

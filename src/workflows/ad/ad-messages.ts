@@ -2,7 +2,12 @@ import { setHandler } from '@temporalio/workflow';
 import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../domain/ads/ad-state.ts';
 import { compare } from '../../domain/decimal.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
-import { pricingRulesSchema, questionLimits } from '../../domain/pricing/pricing-rules.ts';
+import {
+  pricingRulesSchema,
+  questionFixedPrice,
+  questionLimits,
+  type PriceLimits,
+} from '../../domain/pricing/pricing-rules.ts';
 import {
   adCommands,
   adExplainQuery,
@@ -82,7 +87,7 @@ function endTimedState(state: AdState): Pick<AdMemory, 'state'> {
 function registerPricingCommands(task: AdTask): void {
   const { run } = task;
   command(task, adCommands.setRules, {
-    refusal: (change) => limitsRefusal(run.memory, change),
+    refusal: (change) => rulesRefusal(run.memory, change),
     apply: ({ confirm: _confirm, ...part }) =>
       run.change({ rules: pricingRulesSchema.parse({ ...run.memory.rules, ...part }) }),
   });
@@ -92,10 +97,19 @@ function registerPricingCommands(task: AdTask): void {
   });
 }
 
-function limitsRefusal({ referencePrice, ad }: AdMemory, { limits, confirm }: SetRules): string | null {
+/** Rules that look mistyped are taken when they are confirmed. */
+function rulesRefusal(memory: AdMemory, change: SetRules): string | null {
+  if (change.confirm === true) return null;
+  const { limits, strategy } = change;
+  if (limits === undefined && strategy === undefined) return null;
+  const { rules } = memory;
+  const far = limits === undefined ? null : limitsRefusal(memory, limits);
+  return far ?? questionFixedPrice({ strategy: strategy ?? rules.strategy, limits: limits ?? rules.limits });
+}
+
+function limitsRefusal({ referencePrice, ad }: AdMemory, limits: PriceLimits): string | null {
   const marketPrice = referencePrice ?? ad?.price ?? null;
-  if (limits === undefined || marketPrice === null || confirm === true) return null;
-  return questionLimits(limits, marketPrice);
+  return marketPrice === null ? null : questionLimits(limits, marketPrice);
 }
 
 function priceRefusal({ rules }: AdMemory, price: string): string | null {

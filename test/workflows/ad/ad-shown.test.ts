@@ -125,4 +125,23 @@ describe('design 6: a limit that binds for long is a human’s', () => {
       await handle.executeUpdate(definitions.adCommands.pause.update, { args: [me] });
     });
   });
+
+  it('U12: a fixed price outside the limits looks mistyped: refused, unless it is confirmed', async () => {
+    const { watchMarket, inputs } = market([]);
+    await withAd({ env, account: 'fixed-typo', activities: { watchMarket } }, async (handle) => {
+      await viewOf(handle, () => inputs.length === 2);
+      const set = (part: object) =>
+        handle.executeUpdate(definitions.adCommands.setRules.update, { args: [{ ...part }] });
+      const { floor, ceiling } = (await handle.query(definitions.adStateQuery)).rules.limits;
+      const strategy = { kind: 'fixed', price: '1.02' };
+      const message = `the fixed price 1.02 is outside the limits ${floor} to ${ceiling}: if it is meant, say so (confirm: true)`;
+      await expect(set({ strategy })).rejects.toMatchObject({ cause: { type: 'REFUSED', message } });
+      await set({ strategy: { kind: 'fixed', price: ceiling } });
+      await expect(set({ limits: { floor, ceiling: floor } })).rejects.toMatchObject({ cause: { type: 'REFUSED' } });
+      expect((await set({ minimumHoldMs: 1 })).rules.strategy).toEqual({ kind: 'fixed', price: ceiling });
+      expect((await set({ strategy, confirm: true })).rules.strategy).toEqual(strategy);
+      expect((await set({ minimumHoldMs: 0 })).rules.strategy).toEqual(strategy);
+      await handle.executeUpdate(definitions.adCommands.pause.update, { args: [me] });
+    });
+  });
 });
