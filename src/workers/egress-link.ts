@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { BanNews, EgressControl, EgressView } from '../client/index.ts';
 import type { Gate, GateState } from '../exchange/index.ts';
-import { rest } from './rest.ts';
+import { rest } from './lead/rest.ts';
 import { watchStandstill } from './standstill.ts';
 
 const pollMs = 5_000;

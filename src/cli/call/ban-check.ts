@@ -12,7 +12,7 @@ import { namesTemporal, refuseClosedPort, temporalAddress } from '../temporal-ad
 type BanKnown = { kind: 'none' } | { kind: 'banned'; untilMs: number | null; reason: string } | { kind: 'unknown' };
 
 /** The whole question, from the connection to the answer. */
-const answerBoundMs = 2_000;
+const answerBoundMs = 6_000;
 
 /**
  * Rejects with a refusal while the address is banned: a call would make the ban longer, for every account behind it.
@@ -97,10 +97,10 @@ async function withEgress<T>(
 }
 
 async function askEgress(client: TemporalClient, egress: string): Promise<BanKnown> {
-  const control = egressControl(client, egress);
+  const control = egressControl(client, egress).within(answerBoundMs / 3);
   const { status, typedSearchAttributes } = await client.workflow.getHandle(control.workflowId).describe();
   if (status.name !== 'RUNNING' || typedSearchAttributes.get(peerdeskState) !== 'banned') return { kind: 'none' };
-  const view = await client.withDeadline(Date.now() + answerBoundMs / 2, () => control.state()).catch(() => null);
+  const view = await control.state().catch(() => null);
   if (view === null) return { kind: 'banned', untilMs: null, reason: 'HTTP 418' };
   if (view.ban === null || view.state !== 'banned') return { kind: 'none' };
   return { kind: 'banned', untilMs: view.ban.untilMs, reason: view.ban.reason };

@@ -1,7 +1,7 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import type { LeadAttempt, LeadPort } from '../../activities/account/keep-lead.ts';
-import { rest } from '../rest.ts';
+import { rest } from './rest.ts';
 
 const beatMs = 1_500;
 /** Shorter than the heartbeat timeout (8 s): who has lost the lead calls nothing by the time another one begins. */

@@ -6,7 +6,7 @@ import { accountTaskQueue, egressTaskQueue } from '../../workflows/contract/work
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
 import { callingWorkers, createStandingWorkers, type StandingWorkers, type WorkerPlace } from '../desk-workers.ts';
-import { rest } from '../rest.ts';
+import { rest } from './rest.ts';
 import { ConfigurationError } from '../service-environment.ts';
 import type { ServiceIdentity } from '../service-identity.ts';
 import type { WorkerConfig } from '../worker-environment.ts';
