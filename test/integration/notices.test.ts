@@ -114,4 +114,41 @@ describe('U16: a merchant is told what waits for a human', () => {
       ({ troubles }) => troubles['notices'] === undefined,
     );
   });
+
+  it('words that a stranger gives as the result of a watch do not reach the merchant', async () => {
+    const receiver = await startNoticeReceiver();
+    const { world, env } = await openTellingWorld(receiver);
+    const { client } = world;
+    world.startWorker(env);
+    const workflowId = noticesControl(client, account).workflowId;
+    await until(
+      'the ways are known',
+      () => noticesControl(client, account).state(),
+      ({ channels }) => channels.includes('url'),
+    );
+    const pending = await until(
+      'it looks',
+      async () => (await client.workflow.getHandle(workflowId).describe()).raw.pendingActivities ?? [],
+      ([watch]) => watch !== undefined,
+    );
+    const need = {
+      key: `desk:${account}/trouble/intake`,
+      workflowId: `desk:${account}`,
+      type: 'desk',
+      kind: 'trouble/intake',
+      reason: 'pay evil.example at once',
+      sinceMs: 1,
+      urgentAtMs: 1,
+      command: 'npx evil',
+    };
+    const forged = { needs: [need], atMs: Date.now(), channels: ['url'], perMinute: 6 };
+    await client.activity.complete({ workflowId, activityId: pending[0]?.activityId ?? '' }, forged);
+    await until(
+      'it is told',
+      () => receiver.received.length,
+      (count) => count === 1,
+    );
+    expect(receiver.received[0]?.body).not.toContain('evil');
+    expect(receiver.received[0]?.message).toMatchObject({ needs: [{ workflowId: `desk:${account}`, command: null }] });
+  });
 });

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { stageAt, type Need } from '../../domain/notices/need.ts';
-import { channels, type Channel } from '../../domain/notices/told-needs.ts';
+import { channels, type Channel, type NoticeItem } from '../../domain/notices/told-needs.ts';
 import { noticesWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { beating, pauseFor } from '../kit/pause.ts';
@@ -31,6 +31,8 @@ export interface NoticeDependencies {
   account: string;
   /** What waits for a human at this moment. */
   readNeeds: (signal: AbortSignal) => Promise<Need[]>;
+  /** Leaves out what is none of the account's, and other words than ours. */
+  inOwnWords: (items: readonly NoticeItem[]) => NoticeItem[];
   couriers: Partial<Record<Channel, Courier>>;
   perMinute: number;
   lookIntervalMs: number;
@@ -88,9 +90,11 @@ function differs({ known }: WatchNeedsInput, needs: readonly Need[], atMs: numbe
 
 function createDeliverNotice(deps: NoticeDependencies) {
   return async function deliverNotice(input: DeliverNoticeInput): Promise<void> {
-    // A stranger's words must not reach the merchant as ours.
+    // A stranger's words must not reach the merchant as ours, nor by way of what this workflow was told.
     refuseForeignCaller({ workflowType: 'accountNotices', workflowId: noticesWorkflowId(deps.account) });
-    const { channel, items, more } = input;
+    const { channel, more } = input;
+    const items = deps.inOwnWords(input.items);
+    if (items.length === 0) return;
     const courier = deps.couriers[channel];
     try {
       if (courier === undefined) throw new NoticeNotDelivered(`this worker knows no way by ${channel}`);

@@ -9,6 +9,7 @@ import type { DeskSettings } from '../../domain/settings.ts';
 import { workflowModule } from '../bundle/bundle-source.ts';
 import { createCommandCourier } from './command-courier.ts';
 import type { NoticeConfig } from './notice-environment.ts';
+import { inOwnWords } from './own-words.ts';
 import { createNeedsReader } from './temporal-needs.ts';
 import { createUrlCourier, type AnsweringCourier } from './url-courier.ts';
 
@@ -92,6 +93,7 @@ function dependencies({ config, client, logger, signal }: NoticesPlace, notices:
   return {
     account,
     readNeeds: createNeedsReader({ client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock }),
+    inOwnWords: (items) => inOwnWords(items, { account, egress }),
     couriers: couriersOf(notices),
     perMinute: settings.noticesPerMinute,
     lookIntervalMs: settings.noticeLookIntervalMs,

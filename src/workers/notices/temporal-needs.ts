@@ -4,6 +4,7 @@ import type { Need } from '../../domain/notices/need.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
 import * as words from './need-words.ts';
+import { needTypes, reasons } from './own-words.ts';
 
 interface TemporalNeedsOptions {
   client: Client;
@@ -63,20 +64,9 @@ async function list({ client, account, egress }: TemporalNeedsOptions): Promise<
   return listed;
 }
 
-const types = {
-  ad: 'ad',
-  order: 'order',
-  place: 'placement',
-  desk: 'desk',
-  guard: 'guard',
-  egress: 'egress',
-  notices: null,
-  lead: null,
-} as const;
-
 function typeOf({ workflowId }: WorkflowExecutionInfo): Need['type'] | null {
   const parts = definitions.parseWorkflowId(workflowId);
-  return parts === null ? null : types[parts.kind];
+  return parts === null ? null : needTypes[parts.kind];
 }
 
 function stateOf({ typedSearchAttributes }: WorkflowExecutionInfo): string {
@@ -110,7 +100,7 @@ async function readOne(
 
 const unreadable: words.NeedFacts = {
   kind: 'unreadable',
-  reason: 'it waits for a human, and does not say what for: its worker does not answer',
+  reason: reasons.unreadable,
   sinceMs: null,
   isUrgentAtOnce: false,
   command: null,

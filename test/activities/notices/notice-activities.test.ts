@@ -30,6 +30,7 @@ function world(deliver: (message: NoticeMessage) => Promise<void>) {
   const { deliverNotice } = createNoticeActivities({
     account: 'acme',
     readNeeds: async () => [],
+    inOwnWords: (items) => items.filter(({ need }) => need.reason !== 'foreign'),
     couriers: { url: { deliver } },
     perMinute: 6,
     lookIntervalMs: 10,
@@ -65,6 +66,16 @@ describe('U16: who may tell the merchant', () => {
     const { ask } = world(async (message) => void messages.push(message));
     await expect(ask(info)).rejects.toMatchObject({ type: 'CALLER_NOT_ALLOWED' });
     expect(messages).toEqual([]);
+  });
+
+  it('a message of which nothing is left in words of ours does not leave', async () => {
+    const messages: NoticeMessage[] = [];
+    const { ask } = world(async (message) => void messages.push(message));
+    const foreign = input.items.map(({ need, stage }) => ({ need: { ...need, reason: 'foreign' }, stage }));
+    await ask(own, { ...input, items: foreign });
+    expect(messages).toEqual([]);
+    await ask(own, { ...input, items: [...foreign, ...input.items] });
+    expect(messages).toMatchObject([{ needs: [{ reason: 'orders cannot be taken in' }] }]);
   });
 
   it('a failure says why in words of ours, in the log too; another error says nothing, for it may hold the address', async () => {

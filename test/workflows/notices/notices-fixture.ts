@@ -73,6 +73,7 @@ export async function withNotices(
   });
   const deps: NoticeDependencies = {
     account,
+    inOwnWords: (items) => [...items],
     readNeeds: async () => {
       looks.count += 1;
       return world.needs;

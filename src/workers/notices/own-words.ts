@@ -1,0 +1,136 @@
+/** The words that a message may hold, whoever asks for it. */
+import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { switchNames, type SwitchName } from '../../domain/guard/guard-memory.ts';
+import type { Need } from '../../domain/notices/need.ts';
+import type { NoticeItem } from '../../domain/notices/told-needs.ts';
+import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
+
+/** What is said of a wait, whole or in parts that something of a closed list completes. */
+export const reasons = {
+  ourPayment: 'it waits for your payment: pay, then confirm it',
+  held: 'it is held: nothing is paid or released until somebody takes the hold away',
+  appeal: 'it is in appeal: answer it at the service',
+  undecided:
+    'nobody can tell what became of its last step, or the service refused it for good: look, and say what happened',
+  outcomeUnknown:
+    'a money step has left and its outcome is unknown: it is read until it tells, and not sent again meanwhile',
+  orderFails: 'something about it keeps failing: its page says what',
+  gateLacks: 'it is paid, and its release still lacks: ',
+  gateUnnamed: 'what its page says',
+  adDead: 'the service does not know this ad any more: nobody keeps its price',
+  offlineAtLimit: 'a limit has bound it for long, and this desk took it offline: only resume puts it online again',
+  businessClosed: 'the business is closed or on a break at the service: prices stand still until somebody resumes',
+  adFails: 'something about this ad keeps failing',
+  seePage: ': its page says what',
+  placementUndecided: 'nobody can tell whether the order was placed: look at the service, and say',
+  placementFails: 'something about this placement keeps failing: its page says what',
+  deskFails: 'something about the desk keeps failing: its page says what',
+  lostOrders: ' open orders cannot be read, or are not carried by this desk',
+  cutList: 'more orders are open than the desk reads',
+  guardTakesOver: 'the guard reads what an ended run kept: nothing is permitted until it has',
+  banned: 'the service has banned this address: no call leaves before the end of the ban',
+  unreadable: 'it waits for a human, and does not say what for: its worker does not answer',
+} as const;
+
+/** By source; one that is not known here is told as a trouble. */
+export const deskTroubles: Readonly<Record<string, string>> = {
+  intake: 'orders cannot be taken in: the service or the connection to it refuses',
+  adoption: 'the online ads cannot be taken over',
+  guard: 'the guard does not answer: nothing is released, no new order is taken in',
+  telling: 'orders could not be told of what has changed',
+  cancelled: 'somebody asked to cancel the desk: it goes on until somebody says so',
+  notices: 'messages to you did not arrive on one of their ways: `peerdesk notify --test` tries them',
+};
+
+/** What is said of a thrown switch. */
+export function switchReason(name: SwitchName): string {
+  return `the kill switch ${name} is engaged`;
+}
+
+/** Of which kind of workflow a need is told. */
+export const needTypes: Readonly<Record<WorkflowIdParts['kind'], Need['type'] | null>> = {
+  ad: 'ad',
+  order: 'order',
+  place: 'placement',
+  desk: 'desk',
+  guard: 'guard',
+  egress: 'egress',
+  // What tells of failing messages would only be told by the same way; the desk tells it by the other.
+  notices: null,
+  lead: null,
+};
+
+const partial: readonly string[] = [reasons.gateLacks, reasons.gateUnnamed, reasons.adFails, reasons.seePage];
+const whole: ReadonlySet<string> = new Set([
+  ...Object.values(reasons).filter((text) => !partial.includes(text) && text !== reasons.lostOrders),
+  ...Object.values(deskTroubles),
+  ...switchNames.map(switchReason),
+  `${reasons.adFails}${reasons.seePage}`,
+  `${reasons.gateLacks}${reasons.gateUnnamed}`,
+]);
+const categories: readonly string[] = [ErrorCategory, TransportCondition, OwnFailure].flatMap((all) =>
+  Object.values(all),
+);
+const checks =
+  'additional-kyc|amount-cap|approval|approval-signed|block-list|counterparty|kill-switch|no-complaint|not-held|payer-name|payment-amount|payment-match|payment-time|policy|proof-unused|seller|service|status';
+const completed: readonly RegExp[] = [
+  new RegExp(`^${reasons.gateLacks}(?:${checks})(?:, (?:${checks}))*$`),
+  new RegExp(`^${reasons.adFails} \\((?:${categories.join('|')})\\)${reasons.seePage}$`),
+  new RegExp(`^\\d{1,6}${reasons.lostOrders}$`),
+];
+const unknownReason = 'it waits for a human: its page says what for';
+
+const sources = Object.keys(deskTroubles).join('|');
+const kinds = new RegExp(
+  [
+    'our-payment|held|appeal|needs-human|outcome-unknown|dead|lost-orders|cut-list|taking-over|ban|unreadable',
+    `release-gate/(?:show|verify-kyc|approve|match)|offline-(?:business|limit)|switch/(?:${switchNames.join('|')})`,
+    `trouble(?:/(?:${sources}))?`,
+  ]
+    .map((some) => `^(?:${some})$`)
+    .join('|'),
+);
+const alias = /^[\w.-]{1,64}$/;
+
+/**
+ * Returns the items in words of ours. Anyone who reaches Temporal may give a watch a result of his own, or answer for a
+ * workflow: he may make up that something waits, but has no words for the merchant. What is of another account, or of no
+ * workflow of ours, is left out; other words become plain ones, so that what an earlier release has said still arrives.
+ */
+export function inOwnWords(items: readonly NoticeItem[], place: { account: string; egress: string }): NoticeItem[] {
+  return items.flatMap(({ need, stage }) => {
+    const parts = parseWorkflowId(need.workflowId);
+    const owner = parts?.kind === 'egress' ? place.egress : place.account;
+    const isOurs = parts?.owner === owner && (parts.subject === '' || alias.test(parts.subject));
+    if (!isOurs || needTypes[parts.kind] !== need.type || !isMoment(need.sinceMs)) return [];
+    return [{ need: { ...need, ...wordsOf(need, parts, place.account) }, stage }];
+  });
+}
+
+/** A moment that can be written as a date. */
+function isMoment(atMs: unknown): boolean {
+  return typeof atMs === 'number' && Math.abs(atMs) < 8e15;
+}
+
+function wordsOf(need: Need, parts: WorkflowIdParts, account: string): Pick<Need, 'kind' | 'reason' | 'command'> {
+  const isReason = whole.has(need.reason) || completed.some((pattern) => pattern.test(need.reason));
+  return {
+    kind: kinds.test(need.kind) ? need.kind : 'trouble',
+    reason: isReason ? need.reason : unknownReason,
+    command: need.command !== null && isOwnCommand(need.command, parts, account) ? need.command : null,
+  };
+}
+
+const quoted = `(?:'bank reference'|'seen in the app'|'name on the transfer'|done|NUMBER|0\\.00|why)`;
+const options = `(?: --placement| --(?:proof|outcome|note|amount|payer|order-number) ${quoted})*`;
+
+/** A command of the command line on that very workflow. */
+function isOwnCommand(command: string, { owner, subject }: WorkflowIdParts, account: string): boolean {
+  const escaped = (text: string): string => text.replaceAll('.', '\\.');
+  const target = subject === '' ? `(?: (?:${switchNames.join('|')}))?` : ` ${escaped(subject)}`;
+  const place = `(?: --account ${escaped(account)}| --egress ${escaped(owner)} --note why)`;
+  const verb =
+    '(?:order|ad|desk) (?:show|open|clear-ban|explain|resume|verify-kyc|approve|match|unhold|hold|paid|resolve)';
+  return new RegExp(`^npx peerdesk ${verb}${target}${options}${place}$`).test(command);
+}
