@@ -4,7 +4,6 @@ import { exampleCalls, placeholdersIn } from '../../src/cli/call/example-call.ts
 import { parametersOf } from '../../src/cli/call/parameter-list.ts';
 import type { CommandCall } from '../../src/cli/command-spec.ts';
 import { buildProgram } from '../../src/cli/program.ts';
-import { operationExamples } from '../../src/exchange/table/guide/operation-example.ts';
 import type { Operation } from '../../src/exchange/table/operation.ts';
 import { operations } from '../../src/exchange/table/operations.ts';
 import { openContract, type ContractWorld } from '../contract/contract-world.ts';
@@ -58,9 +57,10 @@ async function filled(line: string, world: ContractWorld, { name }: Operation): 
 const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY' } as const;
 
 describe('the examples in the help', () => {
-  it('show every operation that takes parameters, and none that is unknown', () => {
+  it('show every operation that takes parameters, and no other', () => {
     const taking = Object.values(operations).filter(({ input }) => Object.keys(input.shape).length > 0);
-    expect(Object.keys(operationExamples).toSorted()).toEqual(taking.map(({ name }) => name).toSorted());
+    const shown = Object.values(operations).filter(({ examples }) => examples !== undefined);
+    expect(shown.map(({ name }) => name)).toEqual(taking.map(({ name }) => name));
   });
 
   it.each(examples)('$line: has every parameter that is needed, and no other', async ({ line, operation }) => {

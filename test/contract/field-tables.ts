@@ -203,6 +203,8 @@ export const fieldTables: Readonly<Record<string, string>> = {
 
 /** An endpoint of the release; `data` is the schema of its answer, of one row where it is paged, empty for none. */
 export interface Endpoint {
+  /** Its number in the interface document, or null. */
+  ep: string | null;
   method: string;
   path: string;
   query: string;
@@ -211,53 +213,53 @@ export interface Endpoint {
 }
 
 const row = (line: string): Endpoint => {
-  const [method = '', path = '', query = '', body = '', data = ''] = line.split('|');
-  return { method, path: `/sapi/v1/c2c/${path}`, query, body, data };
+  const [ep = '', method = '', path = '', query = '', body = '', data = ''] = line.split('|');
+  return { ep: ep === '' ? null : ep, method, path: `/sapi/v1/c2c/${path}`, query, body, data };
 };
 
-/** Method, path after the prefix, query, schema of the body, schema of the answer. */
+/** Number, method, path after the prefix, query, schema of the body, schema of the answer. */
 export const endpoints: readonly Endpoint[] = [
-  'GET|ads/getAvailableAdsCategory|||UserAdsCategoryResp',
-  'POST|ads/getDetailByNo|adsNo:string!||AdDetailResp',
-  'POST|ads/getReferencePrice||AdReferencePriceQueryReq|AdReferencePriceResp[]',
-  'POST|ads/listWithPagination||AdQueryByPageReq|AdDetailResp',
-  'POST|ads/post||AdPublishReq|string',
-  'POST|ads/search||AdSearchReq|AdSearchResp',
-  'POST|ads/update||AdUpdateReq|boolean',
-  'POST|ads/updateStatus||AdUpdateStatusReq|AdUpdateStatusResp',
-  'POST|digitalCurrency/list|||object[]',
-  'POST|fiatCurrency/list|||object[]',
-  'POST|merchant/closeBusiness|||boolean',
-  'POST|merchant/endRest|||boolean',
-  'GET|merchant/getAdDetails|merchantNo:string||MerchantAdsDetailResp',
-  'POST|merchant/getOffline|||',
-  'POST|merchant/getOnline|||',
-  'POST|merchant/startBusiness|||boolean',
-  'POST|merchant/startRest|||MerchantStartRestResponse',
-  'POST|orderMatch/cancelOrder||CancelOrderReq|',
-  'POST|orderMatch/checkIfAllowedCancelOrder||OrderNoReq|boolean',
-  'POST|orderMatch/checkIfCanPlaceOrder||AdOrderNoReq|boolean',
-  'POST|orderMatch/checkIfCanReleaseCoin||ConfirmOrderPaidReq|boolean',
-  'POST|orderMatch/getUserOrderDetail||AdOrderNoReq|OrderMatchResp',
-  'GET|orderMatch/getUserOrderSummary|||OrderMatchStatsResp',
-  'POST|orderMatch/listOrders||UserOrderListReq|OrderMatchListResp',
-  'GET|orderMatch/listUserOrderHistory|endTimestamp:int page:int rows:int startTimestamp:int tradeType:string||UserOrderHistory',
-  'POST|orderMatch/markOrderAsPaid||MarkOrderAsPaidReq|MarkOrderAsPaidResp',
-  'POST|orderMatch/placeOrder||MakeOrderReq|MakeOrderResp',
-  'POST|orderMatch/queryCounterPartyOrderStatistic||OrderNoReq|UserOrderHistoryStatsResp',
-  'POST|orderMatch/releaseCoin||ConfirmOrderPaidReq|',
-  'POST|orderMatch/verifiedAdditionalKyc||OrderNoReq|OrderAdditionalKycVerifyResp',
-  'GET|paymentMethod/getPayMethodById|id:int!||PayMethodResp',
-  'GET|paymentMethod/getPayMethodByUserId|||PayMethodResp[]',
-  'POST|paymentMethod/listAll|||object',
-  'POST|user/baseDetail|||FiatUserDetailResp',
-  'POST|chat/getRiskWarningTips||RiskWarningTipsReq|RiskWarningTipsResp',
-  'POST|chat/image/pre-signed-url||FetchImageUploadUrlArg|FetchImageUploadUrlRet',
-  'POST|chat/markOrderMessagesAsRead||MarkOrderMessageAsReadReq|',
-  'POST|chat/markUserMessagesAsRead|||',
-  'GET|chat/retrieveChatCredential|||ChatCredentialResp',
-  'GET|chat/retrieveChatMessagesWithPagination|chatMessageType:string id:int order:string orderNo:string page:int! rows:int! sort:string||RetrieveChatMessagesWithPaginationResp',
-  'POST|commission-rate/overview||CommissionRateReq|CommissionRateOverview',
-  'POST|commission-rate/taker||TakerCommissionRateReq|TakerCommissionRate[]',
-  'POST|user/getPayMethodByUserId|||PayMethodResp[]',
+  'EP-1|GET|ads/getAvailableAdsCategory|||UserAdsCategoryResp',
+  'EP-2|POST|ads/getDetailByNo|adsNo:string!||AdDetailResp',
+  'EP-3|POST|ads/getReferencePrice||AdReferencePriceQueryReq|AdReferencePriceResp[]',
+  'EP-4|POST|ads/listWithPagination||AdQueryByPageReq|AdDetailResp',
+  'EP-5|POST|ads/post||AdPublishReq|string',
+  'EP-6|POST|ads/search||AdSearchReq|AdSearchResp',
+  'EP-7|POST|ads/update||AdUpdateReq|boolean',
+  'EP-8|POST|ads/updateStatus||AdUpdateStatusReq|AdUpdateStatusResp',
+  '|POST|digitalCurrency/list|||object[]',
+  '|POST|fiatCurrency/list|||object[]',
+  'EP-22|POST|merchant/closeBusiness|||boolean',
+  'EP-23|POST|merchant/endRest|||boolean',
+  'EP-24|GET|merchant/getAdDetails|merchantNo:string||MerchantAdsDetailResp',
+  'EP-25|POST|merchant/getOffline|||',
+  'EP-26|POST|merchant/getOnline|||',
+  'EP-27|POST|merchant/startBusiness|||boolean',
+  'EP-28|POST|merchant/startRest|||MerchantStartRestResponse',
+  'EP-9|POST|orderMatch/cancelOrder||CancelOrderReq|',
+  'EP-10|POST|orderMatch/checkIfAllowedCancelOrder||OrderNoReq|boolean',
+  'EP-11|POST|orderMatch/checkIfCanPlaceOrder||AdOrderNoReq|boolean',
+  'EP-12|POST|orderMatch/checkIfCanReleaseCoin||ConfirmOrderPaidReq|boolean',
+  'EP-13|POST|orderMatch/getUserOrderDetail||AdOrderNoReq|OrderMatchResp',
+  'EP-14|GET|orderMatch/getUserOrderSummary|||OrderMatchStatsResp',
+  'EP-15|POST|orderMatch/listOrders||UserOrderListReq|OrderMatchListResp',
+  'EP-16|GET|orderMatch/listUserOrderHistory|endTimestamp:int page:int rows:int startTimestamp:int tradeType:string||UserOrderHistory',
+  'EP-17|POST|orderMatch/markOrderAsPaid||MarkOrderAsPaidReq|MarkOrderAsPaidResp',
+  'EP-18|POST|orderMatch/placeOrder||MakeOrderReq|MakeOrderResp',
+  'EP-19|POST|orderMatch/queryCounterPartyOrderStatistic||OrderNoReq|UserOrderHistoryStatsResp',
+  'EP-20|POST|orderMatch/releaseCoin||ConfirmOrderPaidReq|',
+  'EP-21|POST|orderMatch/verifiedAdditionalKyc||OrderNoReq|OrderAdditionalKycVerifyResp',
+  'EP-36|GET|paymentMethod/getPayMethodById|id:int!||PayMethodResp',
+  'EP-37|GET|paymentMethod/getPayMethodByUserId|||PayMethodResp[]',
+  'EP-38|POST|paymentMethod/listAll|||object',
+  '|POST|user/baseDetail|||FiatUserDetailResp',
+  'EP-29|POST|chat/getRiskWarningTips||RiskWarningTipsReq|RiskWarningTipsResp',
+  'EP-30|POST|chat/image/pre-signed-url||FetchImageUploadUrlArg|FetchImageUploadUrlRet',
+  'EP-31|POST|chat/markOrderMessagesAsRead||MarkOrderMessageAsReadReq|',
+  'EP-32|POST|chat/markUserMessagesAsRead|||',
+  'EP-33|GET|chat/retrieveChatCredential|||ChatCredentialResp',
+  'EP-34|GET|chat/retrieveChatMessagesWithPagination|chatMessageType:string id:int order:string orderNo:string page:int! rows:int! sort:string||RetrieveChatMessagesWithPaginationResp',
+  '|POST|commission-rate/overview||CommissionRateReq|CommissionRateOverview',
+  '|POST|commission-rate/taker||TakerCommissionRateReq|TakerCommissionRate[]',
+  'EP-37|POST|user/getPayMethodByUserId|||PayMethodResp[]',
 ].map(row);

@@ -1,4 +1,3 @@
-import { operationExamples } from '../../exchange/table/guide/operation-example.ts';
 import { parseWireJson } from '../../exchange/wire/wire-json.ts';
 import type { Operation } from '../../exchange/table/operation.ts';
 import { misuse } from '../cli-failure.ts';
@@ -42,7 +41,7 @@ interface GivenParam {
   parameter: Parameter | undefined;
 }
 
-function paramValue({ name: operation }: Operation, { name, values, parameter }: GivenParam): unknown {
+function paramValue(operation: Operation, { name, values, parameter }: GivenParam): unknown {
   if (parameter === undefined) return values.length > 1 ? values : values[0];
   if (parameter.fields.length > 0) throw misuse(`${name} has fields inside: ${bodyAdvice(operation, name)}`);
   if (parameter.isList) return values;
@@ -51,8 +50,8 @@ function paramValue({ name: operation }: Operation, { name, values, parameter }:
 }
 
 /** The example shows its form, whatever else the call needs. */
-function bodyAdvice(operation: string, name: string): string {
-  const example = operationExamples[operation]?.find((fields) => name in fields)?.[name];
+function bodyAdvice({ examples }: Operation, name: string): string {
+  const example = examples?.find((fields) => name in fields)?.[name];
   const form = example === undefined ? '' : `, such as --body '${JSON.stringify({ [name]: example })}'`;
   return `give it as JSON with --body${form}; other parameters may stay in --param`;
 }

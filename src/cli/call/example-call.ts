@@ -1,10 +1,9 @@
-import { operationExamples, placeholders, type ExampleFields } from '../../exchange/table/guide/operation-example.ts';
-import type { Operation } from '../../exchange/table/operation.ts';
+import type { ExampleFields, Operation } from '../../exchange/table/operation.ts';
 import { confirmationCase } from './confirmation.ts';
 
 /** Returns command lines to copy; words in capitals are placeholders. */
 export function exampleCalls(operation: Operation): string[] {
-  return (operationExamples[operation.name] ?? [{}]).map((fields) => exampleCall(operation, fields));
+  return (operation.examples ?? [{}]).map((fields) => exampleCall(operation, fields));
 }
 
 /** One --param for each plain value; with inner fields everything goes into --body. */
@@ -22,6 +21,12 @@ function params(fields: ExampleFields): string[] {
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const isFlat = (value: unknown): boolean => isPlain(value) || (Array.isArray(value) && value.every(isPlain));
+
+/**
+ * Placeholders for values that only the reader knows. Every call that moves money has one, so that a copied line does
+ * nothing.
+ */
+const placeholders: readonly string[] = ['AD_NUMBER', 'ORDER_NUMBER', 'PAY_ID', 'PRICE', 'TOTAL', 'CODE', 'MERCHANT'];
 
 /** Returns the placeholders in command lines of `exampleCalls`. */
 export function placeholdersIn(calls: readonly string[]): string[] {

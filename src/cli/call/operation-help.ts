@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util';
-import { operationGuides } from '../../exchange/table/guide/operation-guide.ts';
 import { refusalMeanings } from '../../exchange/table/guide/refusal-meaning.ts';
 import type { Operation } from '../../exchange/table/operation.ts';
 import { fieldList, textTable } from '../text-table.ts';
@@ -33,8 +32,7 @@ interface OperationHelp extends Pick<
 
 /** Collects everything that a caller should know of an operation. */
 export function operationHelp(operation: Operation): OperationHelp {
-  const { name, group, method, path, auth, kind, ep, summary } = operation;
-  const { refusals, source, falseWhen = null } = operationGuides[name] ?? { refusals: [], source: '' };
+  const { name, group, method, path, auth, kind, ep, summary, refusals, source, falseWhen = null } = operation;
   return {
     name,
     group,
@@ -54,7 +52,7 @@ export function operationHelp(operation: Operation): OperationHelp {
   };
 }
 
-/** The document names in a guide's source, and their files. */
+/** The document names in a row's source, and their files. */
 const documents = { interface: 'docs/reference/interface.md', 'wire-facts': 'docs/reference/wire-facts.md' };
 
 function documentsOf(source: string): string {

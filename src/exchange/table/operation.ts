@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RefusalCode } from './guide/refusal-meaning.ts';
 
 export type HttpMethod = 'GET' | 'POST';
 
@@ -25,6 +26,9 @@ export interface Refusal {
   readonly code: string | null;
   readonly message: string;
 }
+
+/** The fields of a call as a user would fill them in. */
+export type ExampleFields = Readonly<Record<string, unknown>>;
 
 /** One row of the table. Everything the client does with a call follows from it. */
 export interface OperationRow<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
@@ -60,6 +64,17 @@ export interface OperationRow<I extends z.ZodObject = z.ZodObject, O extends z.Z
   readonly refusal?: (data: unknown, fields: Readonly<Record<string, unknown>>) => Refusal | null;
   /** The public host instead of the account's. */
   readonly host?: 'public';
+  /** For people: likely codes, beside those that any call may meet. */
+  readonly refusals: readonly RefusalCode[];
+  /** For people: when the answer is false, where only true is a success. */
+  readonly falseWhen?: string;
+  /** For people: where it is documented, in the interface, the wire-facts, the field tables of release 7.4. */
+  readonly source: string;
+  /**
+   * For people, of an operation with parameters: calls that work once the words in capitals are replaced. Every call
+   * that moves money has one, so that a copied line does nothing.
+   */
+  readonly examples?: readonly ExampleFields[];
 }
 
 /** A row with its name and group, as the rest of the client uses it. */

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { countField, integerField, numberField, sortFields, textField } from '../http/request-field.ts';
 import { sortRows, type ListOrder } from '../trade/list-order.ts';
 import { noteOrder } from '../world/marketplace.ts';
 import { orderOf } from '../trade/order-flow.ts';
@@ -56,6 +58,30 @@ const messageColumns: ListOrder<SpokenRow> = {
   tie: ({ row }) => row.id,
 };
 
+/** Types of chat rows (wire-facts 3); the simulated chat itself writes the first four. */
+const chatTypes = [
+  'text',
+  'image',
+  'auto_reply',
+  'system',
+  'card',
+  'video',
+  'recall',
+  'translate',
+  'mark',
+  'error',
+] as const;
+
+/** EP-34. */
+export const chatPageRequest = z.looseObject({
+  page: countField,
+  rows: countField,
+  chatMessageType: z.enum(chatTypes).optional(),
+  id: integerField.or(numberField).optional(),
+  orderNo: numberField.optional(),
+  ...sortFields,
+});
+
 /** EP-34: over all orders by default; with `id` only rows before that one. */
 export function retrieveChatMessages(call: SimCall): SimAnswer {
   const account = callerOf(call);
@@ -78,6 +104,13 @@ const accountOrders = (call: SimCall): OrderRecord[] =>
   );
 
 /** EP-29. */
+export const riskTipsRequest = z.looseObject({
+  fiat: textField.optional(),
+  orderNo: textField.optional(),
+  scene: z.enum(['Portal', 'Chat']).optional(),
+});
+
+/** EP-29. */
 export function getRiskWarningTips(): SimAnswer {
   const riskHints = [
     { riskTips: 'Trade only with the payment account of the person whose name you see.', riskType: 'counterparty' },
@@ -85,6 +118,9 @@ export function getRiskWarningTips(): SimAnswer {
   ];
   return { data: { riskHints } };
 }
+
+/** EP-31. */
+export const orderReadRequest = z.looseObject({ orderNo: numberField, userId: integerField.optional() });
 
 /** EP-31: one order. `userId`, if given, is a number. */
 export function markOrderMessagesAsRead(call: SimCall): SimAnswer {

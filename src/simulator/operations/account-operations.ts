@@ -9,22 +9,29 @@ import {
   userAnswer,
 } from './answers/account-answers.ts';
 import { assetAnswer, fiatAnswer, merchantAdsAnswer } from './answers/ad-answers.ts';
-import { commissionOverview, listAssets, listFiats, takerCommission } from './handlers/currency-handlers.ts';
+import {
+  commissionOverview,
+  commissionOverviewRequest,
+  listAssets,
+  listFiats,
+  takerCommission,
+  takerCommissionRequest,
+} from './handlers/currency-handlers.ts';
 import {
   closeBusiness,
   endRest,
   getAdDetails,
+  merchantAdsRequest,
   setPresence,
   startBusiness,
   startRest,
 } from './handlers/merchant-handlers.ts';
-import { getPayMethodById, getPayMethodByUserId, listTradeMethods } from './handlers/payment-handlers.ts';
 import {
-  commissionOverviewRequest,
-  merchantAdsRequest,
+  getPayMethodById,
+  getPayMethodByUserId,
+  listTradeMethods,
   payMethodRequest,
-  takerCommissionRequest,
-} from './requests/account-requests.ts';
+} from './handlers/payment-handlers.ts';
 import type { SimOperation } from '../world/sim-call.ts';
 import { baseDetail } from './handlers/user-handlers.ts';
 import { get, post } from './operation-row.ts';

@@ -1,12 +1,15 @@
 import {
+  adDetailRequest,
+  adPageRequest,
   getAvailableAdsCategory,
   getDetailByNo,
   getReferencePrice,
   listWithPagination,
+  referencePriceRequest,
 } from './handlers/ad-handlers.ts';
-import { postAd } from './handlers/ad-post.ts';
-import { updateStatus } from './handlers/ad-status.ts';
-import { observeUpdate, updateAd } from './handlers/ad-update.ts';
+import { adPostRequest, postAd } from './handlers/ad-post.ts';
+import { adStatusRequest, updateStatus } from './handlers/ad-status.ts';
+import { adUpdateRequest, observeUpdate, updateAd } from './handlers/ad-update.ts';
 import {
   adDetailAnswer,
   categoriesAnswer,
@@ -17,17 +20,7 @@ import {
   statusUpdateAnswer,
 } from './answers/ad-answers.ts';
 import { number20 } from './answers/answer-field.ts';
-import {
-  adDetailRequest,
-  adPageRequest,
-  adPostRequest,
-  adSearchRequest,
-  adStatusRequest,
-  adUpdateRequest,
-  publicSearchRequest,
-  referencePriceRequest,
-} from './requests/ad-requests.ts';
-import { searchAds, searchPublicAds } from './handlers/search-handlers.ts';
+import { adSearchRequest, publicSearchRequest, searchAds, searchPublicAds } from './handlers/search-handlers.ts';
 import type { SimOperation } from '../world/sim-call.ts';
 import { get, post } from './operation-row.ts';
 import { z } from 'zod';

@@ -1,15 +1,17 @@
 import { chatCredentialAnswer, chatRowAnswer, imageAddressAnswer, riskTipsAnswer } from './answers/chat-answers.ts';
 import {
+  chatPageRequest,
   getRiskWarningTips,
   markOrderMessagesAsRead,
   markUserMessagesAsRead,
+  orderReadRequest,
   retrieveChatCredential,
   retrieveChatMessages,
+  riskTipsRequest,
 } from '../chat/chat-handlers.ts';
 import type { ChatTickets } from '../chat/chat-tickets.ts';
-import { issueImageAddress } from '../chat/image-handlers.ts';
+import { imageAddressRequest, issueImageAddress } from '../chat/image-handlers.ts';
 import type { ImageStore } from '../chat/image-store.ts';
-import { chatPageRequest, imageAddressRequest, orderReadRequest, riskTipsRequest } from './requests/chat-requests.ts';
 import type { SimOperation } from '../world/sim-call.ts';
 import { get, post } from './operation-row.ts';
 

@@ -1,3 +1,4 @@
+import { orderPageRequest } from './handlers/order-list.ts';
 import { z } from 'zod';
 import {
   counterpartyAnswer,
@@ -9,9 +10,18 @@ import {
   orderSummaryAnswer,
   placedOrderAnswer,
 } from './answers/order-answers.ts';
-import { checkIfCanReleaseCoin, observeRelease, placeOrder, releaseCoin } from './handlers/money-handlers.ts';
 import {
+  checkIfCanReleaseCoin,
+  observeRelease,
+  placeOrder,
+  placeOrderRequest,
+  releaseCoin,
+  releaseRequest,
+} from './handlers/money-handlers.ts';
+import {
+  adOrderNumberRequest,
   cancelOrder,
+  cancelRequest,
   checkIfAllowedCancelOrder,
   checkIfCanPlaceOrder,
   getUserOrderDetail,
@@ -19,20 +29,13 @@ import {
   listOrders,
   listUserOrderHistory,
   markOrderAsPaid,
+  markPaidRequest,
   observePayment,
+  orderHistoryRequest,
+  orderNumberRequest,
   queryCounterPartyOrderStatistic,
   verifiedAdditionalKyc,
 } from './handlers/order-handlers.ts';
-import {
-  adOrderNumberRequest,
-  cancelRequest,
-  markPaidRequest,
-  orderHistoryRequest,
-  orderNumberRequest,
-  orderPageRequest,
-  placeOrderRequest,
-  releaseRequest,
-} from './requests/order-requests.ts';
 import type { SimOperation } from '../world/sim-call.ts';
 import { get, post } from './operation-row.ts';
 

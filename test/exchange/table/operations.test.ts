@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { findOperation, operations } from '../../../src/exchange/index.ts';
-import { releaseEndpoints } from './release-endpoints.ts';
+import { endpoints } from '../../contract/field-tables.ts';
 
 const rows = Object.values(operations);
 const key = (method: string, path: string): string => `${method} ${path}`;
 
 describe('interface 4 and release 7.4: the table of operations', () => {
   it('holds every endpoint of the release, the public search and the time, and nothing else', () => {
-    const expected = releaseEndpoints.map(([, method, path]) => key(method, path));
+    const expected = endpoints.map(({ method, path }) => key(method, path));
     const extra = [key('POST', '/bapi/c2c/v2/friendly/c2c/adv/search'), key('GET', '/api/v3/time')];
     expect(rows.map(({ method, path }) => key(method, path)).sort()).toEqual([...expected, ...extra].sort());
-    expect(releaseEndpoints).toHaveLength(43);
+    expect(endpoints).toHaveLength(43);
   });
 
   it('gives each endpoint the number of the release', () => {
-    for (const [ep, method, path] of releaseEndpoints) {
+    for (const { ep, method, path } of endpoints) {
       const row = rows.find((one) => key(one.method, one.path) === key(method, path));
       expect([path, row?.ep]).toEqual([path, ep]);
     }

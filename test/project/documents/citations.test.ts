@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { operationGuides } from '../../../src/exchange/table/guide/operation-guide.ts';
 import { operations } from '../../../src/exchange/index.ts';
 import { operationHelp, helpText } from '../../../src/cli/call/operation-help.ts';
 import { citationsIn, citedPages, citingFiles, decisions, idsIn, knownIds, placesIn } from './citations.ts';
@@ -62,7 +61,7 @@ describe('`peerdesk call <operation> --help`', () => {
     const named = [...text.matchAll(/\bdocs\/\S+\.md\b/g)].map(([path]) => path);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((path) => !projectFiles().includes(path))).toEqual([]);
-    expect(unresolved(operationGuides[operation.name]?.source ?? '')).toEqual([]);
+    expect(unresolved(operation.source)).toEqual([]);
   });
 });
 

@@ -27,6 +27,8 @@ export const userOperations = defineGroup('user', {
     input: nothing,
     data: userDetailSchema,
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.7; wire-facts 3, 10',
   },
 });
 
@@ -44,6 +46,9 @@ export const paymentMethodOperations = defineGroup('paymentMethods', {
     data: payMethodSchema,
     envelope: 'single',
     sole: 'id',
+    refusals: [],
+    source: 'interface 4.4 rule 2; wire-facts 8, 12.5',
+    examples: [{ id: 'PAY_ID' }],
   },
   /** Where the service does not know this form the client calls the alternative: interface 4.4 rule 1. */
   getPayMethodByUserId: {
@@ -59,6 +64,8 @@ export const paymentMethodOperations = defineGroup('paymentMethods', {
     envelope: 'single',
     fixedBody: '{}',
     alternative: { method: 'GET', path: `${prefix}/paymentMethod/getPayMethodByUserId` },
+    refusals: [],
+    source: 'interface 4.4 rule 1; wire-facts 8, 12.5',
   },
   getPayMethodByUserIdViaGet: {
     ep: 'EP-37',
@@ -71,6 +78,8 @@ export const paymentMethodOperations = defineGroup('paymentMethods', {
     input: nothing,
     data: z.array(payMethodSchema),
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.4 rule 1; wire-facts 8, 12.5',
   },
   listAll: {
     ep: 'EP-38',
@@ -83,6 +92,8 @@ export const paymentMethodOperations = defineGroup('paymentMethods', {
     input: nothing,
     data: tradeMethodSchema,
     envelope: 'page',
+    refusals: [],
+    source: 'interface 4.4 rule 2; wire-facts 8, 12.5',
   },
 });
 
@@ -99,6 +110,9 @@ export const commissionOperations = defineGroup('commission', {
     input: commissionOverviewRequest,
     data: commissionOverviewSchema,
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.5; wire-facts 9',
+    examples: [{ fiat: 'BOB' }],
   },
   taker: {
     ep: null,
@@ -111,6 +125,9 @@ export const commissionOperations = defineGroup('commission', {
     input: takerCommissionRequest,
     data: z.array(takerCommissionSchema),
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.5; wire-facts 3, 9',
+    examples: [{ fiat: 'BOB', asset: 'USDT', area: 'p2pZone', tradeType: 'buy' }],
   },
 });
 
@@ -127,6 +144,8 @@ export const currencyOperations = defineGroup('currencies', {
     input: nothing,
     data: z.array(assetDetailSchema),
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.7; wire-facts 10',
   },
   fiatCurrencyList: {
     ep: null,
@@ -139,5 +158,7 @@ export const currencyOperations = defineGroup('currencies', {
     input: nothing,
     data: z.array(fiatDetailSchema),
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.7; wire-facts 10',
   },
 });

@@ -16,6 +16,21 @@ import { flag, identifier } from '../wire-value.ts';
 const prefix = '/sapi/v1/c2c/ads';
 const nothing = z.object({});
 
+const exampleAd = {
+  classify: 'mass',
+  tradeType: 'BUY',
+  asset: 'USDT',
+  fiatUnit: 'BOB',
+  priceType: 1,
+  price: 'PRICE',
+  initAmount: '500',
+  minSingleTransAmount: '100',
+  maxSingleTransAmount: '2000',
+  buyerKycLimit: 0,
+  payTimeLimit: 15,
+  tradeMethods: [{ identifier: 'BANK' }],
+};
+
 /** Ads, interface 4.2. Every method rejects with an ExchangeError. */
 export const adOperations = defineGroup('ads', {
   getAvailableAdsCategory: {
@@ -29,6 +44,8 @@ export const adOperations = defineGroup('ads', {
     input: nothing,
     data: adCategoriesSchema,
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.2 rule 6; wire-facts 4, 6',
   },
   /** A POST with its parameter in the query: interface 4.2 rule 1. */
   getDetailByNo: {
@@ -45,6 +62,9 @@ export const adOperations = defineGroup('ads', {
     sole: 'adsNo',
     echo: { sent: 'adsNo', answered: 'advNo' },
     adField: 'adsNo',
+    refusals: ['404'],
+    source: 'interface 4.2 rule 1, 7.7; wire-facts 6, 12.1',
+    examples: [{ adsNo: 'AD_NUMBER' }],
   },
   /** No credentials: interface 5 rule 4. */
   getReferencePrice: {
@@ -58,6 +78,9 @@ export const adOperations = defineGroup('ads', {
     input: referencePriceRequest,
     data: z.array(referencePriceSchema),
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.2, 5 rule 4; wire-facts 6, 15',
+    examples: [{ fiatCurrency: 'BOB', tradeType: 'SELL', assets: ['USDT'] }],
   },
   listWithPagination: {
     ep: 'EP-4',
@@ -70,6 +93,9 @@ export const adOperations = defineGroup('ads', {
     input: adPageRequest,
     data: adSchema,
     envelope: 'page',
+    refusals: [],
+    source: 'interface 4.2; wire-facts 6, 12.1',
+    examples: [{ page: 1, rows: 20 }],
   },
   /** No read: sent twice it publishes two ads. */
   post: {
@@ -83,6 +109,9 @@ export const adOperations = defineGroup('ads', {
     input: postRequest,
     data: identifier,
     envelope: 'single',
+    refusals: ['83229', '83230', '187055', '187040', '-1111', '-9000'],
+    source: 'interface 7.3, 7.4; wire-facts 6, 13, 15',
+    examples: [exampleAd],
   },
   /** The key alone: interface 5 rule 4. */
   search: {
@@ -96,6 +125,9 @@ export const adOperations = defineGroup('ads', {
     input: adSearchRequest,
     data: searchItemSchema,
     envelope: 'page',
+    refusals: ['-1102'],
+    source: 'interface 4.2 rule 4, 5 rule 4; wire-facts 3, 6, 12.7',
+    examples: [{ asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 10 }],
   },
   /** The same values again change nothing, so its caller may repeat it. */
   update: {
@@ -111,6 +143,12 @@ export const adOperations = defineGroup('ads', {
     envelope: 'single',
     adField: 'advNo',
     mustBeTrue: true,
+    refusals: ['187049', '187055', '187022', '187031', '187040', '83229', '83230', '-1111', '-9000'],
+    source: 'interface 4.2 rule 2, 7.2 to 7.6; wire-facts 2.3, 6',
+    examples: [
+      { advNo: 'AD_NUMBER', price: 'PRICE' },
+      { advNo: 'AD_NUMBER', tradeMethods: [{ payId: 'PAY_ID' }] },
+    ],
   },
   /** A successful answer may name ads that failed: it is a refusal only when all of them did. */
   updateStatus: {
@@ -126,5 +164,8 @@ export const adOperations = defineGroup('ads', {
     envelope: 'single',
     adField: 'advNos',
     refusal: refusalOfEveryAd,
+    refusals: ['83229', '83230'],
+    source: 'interface 4.2 rule 3, 7.4; wire-facts 3, 6, 13',
+    examples: [{ advNos: ['AD_NUMBER'], advStatus: 3 }],
   },
 });

@@ -27,6 +27,9 @@ export const chatOperations = defineGroup('chat', {
     input: riskTipsRequest,
     data: riskTipsSchema,
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.3; wire-facts 3, 7',
+    examples: [{ fiat: 'BOB', scene: 'Portal' }],
   },
   getImagePreSignedUrl: {
     ep: 'EP-30',
@@ -40,6 +43,9 @@ export const chatOperations = defineGroup('chat', {
     data: imageUploadSchema,
     envelope: 'single',
     sole: 'imageName',
+    refusals: ['429'],
+    source: 'interface 4.3 rule 3; wire-facts 7, 14',
+    examples: [{ imageName: 'receipt.png' }],
   },
   /** A signature is refused: interface 4.3 rule 2. */
   markOrderMessagesAsRead: {
@@ -53,6 +59,9 @@ export const chatOperations = defineGroup('chat', {
     input: markOrderReadRequest,
     data: nothing,
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.3 rule 2, 5 rule 7; wire-facts 4, 7',
+    examples: [{ orderNo: 'ORDER_NUMBER', userId: 0 }],
   },
   /** A signature is refused: interface 4.3 rule 2. */
   markUserMessagesAsRead: {
@@ -66,6 +75,8 @@ export const chatOperations = defineGroup('chat', {
     input: z.object({}),
     data: nothing,
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.3 rule 2, 5 rule 7; wire-facts 4, 7',
   },
   retrieveChatCredential: {
     ep: 'EP-33',
@@ -78,6 +89,8 @@ export const chatOperations = defineGroup('chat', {
     input: z.object({}),
     data: chatCredentialSchema,
     envelope: 'single',
+    refusals: [],
+    source: 'interface 2, 4.3; wire-facts 7, 7.1, 16 row 1',
   },
   retrieveChatMessagesWithPagination: {
     ep: 'EP-34',
@@ -91,5 +104,8 @@ export const chatOperations = defineGroup('chat', {
     data: chatMessageSchema,
     envelope: 'page',
     echo: { sent: 'orderNo', answered: 'orderNo' },
+    refusals: [],
+    source: 'interface 4.3; wire-facts 7, 12.6',
+    examples: [{ orderNo: 'ORDER_NUMBER', page: 1, rows: 20 }],
   },
 });

@@ -24,6 +24,8 @@ export const merchantOperations = defineGroup('merchant', {
     path: `${prefix}/closeBusiness`,
     data: flag,
     mustBeTrue: true,
+    refusals: [],
+    source: 'interface 4.7, 7.3; wire-facts 10, 13',
   },
   endRest: {
     ...switching,
@@ -32,6 +34,9 @@ export const merchantOperations = defineGroup('merchant', {
     path: `${prefix}/endRest`,
     data: flag,
     mustBeTrue: true,
+    refusals: [],
+    falseWhen: 'your business is closed, which startBusiness changes',
+    source: 'interface 4.7; wire-facts 10, 13',
   },
   /** The path is in the field tables; the interface only calls it adaptive (4.1 rule 4). */
   getAdDetails: {
@@ -45,6 +50,9 @@ export const merchantOperations = defineGroup('merchant', {
     input: merchantAdsRequest,
     data: merchantAdsSchema,
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.1 rule 4, 5 rule 5; wire-facts 4, 10',
+    examples: [{ merchantNo: 'MERCHANT' }],
   },
   getOffline: {
     ...switching,
@@ -52,6 +60,8 @@ export const merchantOperations = defineGroup('merchant', {
     summary: 'Shows you as offline; your business stays as it is.',
     path: `${prefix}/getOffline`,
     data: nothing,
+    refusals: [],
+    source: 'interface 4.7; wire-facts 10, 13',
   },
   getOnline: {
     ...switching,
@@ -59,6 +69,8 @@ export const merchantOperations = defineGroup('merchant', {
     summary: 'Shows you as online; your business stays as it is.',
     path: `${prefix}/getOnline`,
     data: nothing,
+    refusals: [],
+    source: 'interface 4.7; wire-facts 10, 13',
   },
   startBusiness: {
     ...switching,
@@ -67,6 +79,8 @@ export const merchantOperations = defineGroup('merchant', {
     path: `${prefix}/startBusiness`,
     data: flag,
     mustBeTrue: true,
+    refusals: [],
+    source: 'interface 4.7; wire-facts 10, 13',
   },
   startRest: {
     ...switching,
@@ -74,5 +88,7 @@ export const merchantOperations = defineGroup('merchant', {
     summary: 'Starts a break and returns its end.',
     path: `${prefix}/startRest`,
     data: restSchema,
+    refusals: [],
+    source: 'interface 4.7, 7.3; wire-facts 10, 13',
   },
 });

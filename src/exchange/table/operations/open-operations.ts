@@ -18,6 +18,9 @@ export const publicOperations = defineGroup('public', {
     data: searchItemSchema,
     envelope: 'page',
     host: 'public',
+    refusals: ['000002'],
+    source: 'interface 4.6, 9 rule 7; wire-facts 2.3, 11',
+    examples: [{ asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 10 }],
   },
 });
 
@@ -35,5 +38,7 @@ export const systemOperations = defineGroup('system', {
     input: z.object({}),
     data: serverTimeSchema,
     envelope: 'bare',
+    refusals: [],
+    source: 'interface 5 rule 3',
   },
 });

@@ -23,6 +23,19 @@ import {
 import { flag, nothing } from '../wire-value.ts';
 
 const prefix = '/sapi/v1/c2c/orderMatch';
+const foreignOrder = ['83998'] as const;
+const exampleOrder = { orderNumber: 'ORDER_NUMBER' };
+
+const examplePlacement = {
+  advOrderNumber: 'AD_NUMBER',
+  asset: 'USDT',
+  fiatUnit: 'BOB',
+  tradeType: 'BUY',
+  buyType: 'BY_MONEY',
+  totalAmount: 'TOTAL',
+  matchPrice: 'PRICE',
+  origin: 'MAKE_TAKE',
+};
 
 /** Orders, interface 4.1. Every method rejects with an ExchangeError. */
 export const orderOperations = defineGroup('orders', {
@@ -38,6 +51,9 @@ export const orderOperations = defineGroup('orders', {
     input: cancelOrderRequest,
     data: nothing,
     envelope: 'single',
+    refusals: foreignOrder,
+    source: 'wire-facts 3, 5, 13',
+    examples: [{ ...exampleOrder, orderCancelReasonCode: 1 }],
   },
   checkIfAllowedCancelOrder: {
     ep: 'EP-10',
@@ -51,6 +67,9 @@ export const orderOperations = defineGroup('orders', {
     data: flag,
     envelope: 'single',
     sole: 'orderNumber',
+    refusals: foreignOrder,
+    source: 'interface 4.1; wire-facts 5',
+    examples: [exampleOrder],
   },
   checkIfCanPlaceOrder: {
     ep: 'EP-11',
@@ -64,6 +83,9 @@ export const orderOperations = defineGroup('orders', {
     data: flag,
     envelope: 'single',
     sole: 'adOrderNo',
+    refusals: [],
+    source: 'interface 4.1; wire-facts 5, 16 row 14',
+    examples: [{ adOrderNo: 'AD_NUMBER' }],
   },
   checkIfCanReleaseCoin: {
     ep: 'EP-12',
@@ -77,6 +99,9 @@ export const orderOperations = defineGroup('orders', {
     data: flag,
     envelope: 'single',
     sole: 'orderNumber',
+    refusals: foreignOrder,
+    source: 'interface 4.1; wire-facts 5',
+    examples: [exampleOrder],
   },
   /** Replies about another order have been seen: hence the echo. */
   getUserOrderDetail: {
@@ -92,6 +117,9 @@ export const orderOperations = defineGroup('orders', {
     envelope: 'single',
     sole: 'adOrderNo',
     echo: { sent: 'adOrderNo', answered: 'orderNumber' },
+    refusals: foreignOrder,
+    source: 'interface 4.1 rule 1, 5 rule 5; wire-facts 2.3, 5, 12.4',
+    examples: [{ adOrderNo: 'ORDER_NUMBER' }],
   },
   getUserOrderSummary: {
     ep: 'EP-14',
@@ -104,6 +132,8 @@ export const orderOperations = defineGroup('orders', {
     input: z.object({}),
     data: orderSummarySchema,
     envelope: 'single',
+    refusals: [],
+    source: 'interface 4.1; wire-facts 5',
   },
   listOrders: {
     ep: 'EP-15',
@@ -116,6 +146,9 @@ export const orderOperations = defineGroup('orders', {
     input: listOrdersRequest,
     data: orderRowSchema,
     envelope: 'page',
+    refusals: [],
+    source: 'interface 4.1; wire-facts 5, 12.2',
+    examples: [{ page: 1, rows: 20, orderStatusList: [1, 2, 3, 5] }],
   },
   /** The three steps of interface 5 rule 6. */
   listUserOrderHistory: {
@@ -129,6 +162,9 @@ export const orderOperations = defineGroup('orders', {
     input: orderHistoryRequest,
     data: orderHistoryRowSchema,
     envelope: 'page',
+    refusals: [],
+    source: 'interface 4.1 rule 2, 5 rule 6; wire-facts 3, 5, 12.3',
+    examples: [{ tradeType: 'SELL', page: 1, rows: 100 }],
   },
   /** Not known to be harmless when sent twice. */
   markOrderAsPaid: {
@@ -143,6 +179,9 @@ export const orderOperations = defineGroup('orders', {
     data: markPaidSchema,
     envelope: 'single',
     echo: { sent: 'orderNumber', answered: 'orderNumber' },
+    refusals: ['83023', '83998'],
+    source: 'interface 4.1; wire-facts 2.3, 5',
+    examples: [exampleOrder],
   },
   /** No key makes a second call the same as the first: it would place a second order. */
   placeOrder: {
@@ -157,6 +196,9 @@ export const orderOperations = defineGroup('orders', {
     data: placedOrderSchema,
     envelope: 'single',
     echo: { sent: 'advOrderNumber', answered: 'orderMatch.advOrderNumber' },
+    refusals: ['-1013', '-2019', '-2015', '187022'],
+    source: 'interface 4.1, 7.3; wire-facts 2.3, 5, 17',
+    examples: [examplePlacement],
   },
   queryCounterPartyOrderStatistic: {
     ep: 'EP-19',
@@ -170,6 +212,9 @@ export const orderOperations = defineGroup('orders', {
     data: counterpartySchema,
     envelope: 'single',
     sole: 'orderNumber',
+    refusals: foreignOrder,
+    source: 'interface 4.1; wire-facts 2.4, 5',
+    examples: [exampleOrder],
   },
   /** It is not published whether a second call is harmless. */
   releaseCoin: {
@@ -183,6 +228,9 @@ export const orderOperations = defineGroup('orders', {
     input: releaseRequest,
     data: nothing,
     envelope: 'single',
+    refusals: ['-3026', '200001035', '83998'],
+    source: 'interface 4.1, 7.3; wire-facts 2.3, 3, 5',
+    examples: [{ ...exampleOrder, authType: 'GOOGLE', googleVerifyCode: 'CODE', code: 'CODE' }],
   },
   verifiedAdditionalKyc: {
     ep: 'EP-21',
@@ -197,5 +245,8 @@ export const orderOperations = defineGroup('orders', {
     envelope: 'single',
     echo: { sent: 'orderNumber', answered: 'orderNumber' },
     sole: 'orderNumber',
+    refusals: foreignOrder,
+    source: 'interface 4.1; wire-facts 2.3, 5, 13',
+    examples: [exampleOrder],
   },
 });

@@ -1,3 +1,13 @@
+import { z } from 'zod';
+import {
+  countField,
+  integerField,
+  numberField,
+  sideField,
+  sortFields,
+  textField,
+  textListField,
+} from '../../http/request-field.ts';
 import { adClasses } from './ad-post.ts';
 import { adDetailToWire, adToWire } from './ad-wire.ts';
 import { isTradable, priceOf } from '../../trade/ad-desk.ts';
@@ -33,12 +43,24 @@ function ownAds(call: SimCall): AdRecord[] {
 /** EP-1. */
 export const getAvailableAdsCategory = (): SimAnswer => ({ data: { advClassifies: adClasses } });
 
+/** EP-2. */
+export const adDetailRequest = z.looseObject({ adsNo: numberField });
+
 /** EP-2. An ad of another account is not found either. */
 export function getDetailByNo(call: SimCall): SimAnswer {
   const ad = ownAds(call).find((candidate) => candidate.advNo === requiredText(call, 'adsNo'));
   if (ad === undefined) throw new SimRefusal(187022, 'The ad does not exist.', 404);
   return { data: adDetailToWire(call.marketplace, ad) };
 }
+
+/** EP-3. */
+export const referencePriceRequest = z.looseObject({
+  assets: textListField.max(3).optional(),
+  fiatCurrency: textField,
+  fromUserRole: z.enum(['USER', 'ADVERTISER']).optional(),
+  payType: textField.optional(),
+  tradeType: sideField,
+});
 
 /** EP-3. With `payType` only markets with that payment method. */
 export function getReferencePrice(call: SimCall): SimAnswer {
@@ -63,6 +85,22 @@ export function getReferencePrice(call: SimCall): SimAnswer {
     }));
   return { data };
 }
+
+/** EP-4. */
+export const adPageRequest = z.looseObject({
+  advNo: numberField.optional(),
+  advStatus: integerField.optional(),
+  asset: textField.optional(),
+  classify: textField.optional(),
+  endDate: z.union([integerField, textField]).optional(),
+  fiatUnit: textField.optional(),
+  inDeal: integerField.optional(),
+  page: countField,
+  rows: countField,
+  startDate: z.union([integerField, textField]).optional(),
+  tradeType: sideField.optional(),
+  ...sortFields,
+});
 
 /** EP-4: the account's own ads, newest first by default; closed ones only on request. */
 export function listWithPagination(call: SimCall): SimAnswer {

@@ -1,6 +1,16 @@
+import { z } from 'zod';
+import {
+  decimalField,
+  flagField,
+  integerField,
+  secondFactorFields,
+  sideField,
+  textField,
+  yesNoField,
+} from '../../http/request-field.ts';
 import { requireAmounts } from '../../trade/ad-amounts.ts';
 import { addAd, requireOpenBusiness, type PricedAd } from '../../trade/ad-desk.ts';
-import { termsFrom } from './ad-terms.ts';
+import { adTermFields, adTextFields, tradeMethodField, termsFrom } from './ad-terms.ts';
 import { enter } from '../../world/ledger.ts';
 import { pairKey, type MarketPair } from '../../world/market-feed.ts';
 import { payTimeParameter } from '../../trade/pay-time.ts';
@@ -24,6 +34,25 @@ import { wantedMethods } from './wanted-methods.ts';
 export const adClasses: readonly string[] = ['mass', 'profession', 'block'];
 
 const minuteMs = 60_000;
+
+/** EP-5. */
+export const adPostRequest = z.looseObject({
+  ...adTermFields,
+  ...adTextFields,
+  ...secondFactorFields,
+  asset: textField,
+  buyerKycLimit: yesNoField,
+  classify: textField,
+  fiatUnit: textField,
+  initAmount: decimalField,
+  maxSingleTransAmount: decimalField,
+  minSingleTransAmount: decimalField,
+  onlineDelayTime: integerField.optional(),
+  onlineNow: flagField.optional(),
+  priceType: integerField,
+  tradeMethods: z.array(tradeMethodField),
+  tradeType: sideField,
+});
 
 /** EP-5: publishes an ad, if updates could bring it to the same state, and returns its number. */
 export function postAd(call: SimCall): SimAnswer {

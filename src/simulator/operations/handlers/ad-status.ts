@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { integerField, numberField } from '../../http/request-field.ts';
 import { priceOf, requireOpenBusiness } from '../../trade/ad-desk.ts';
 import { enter } from '../../world/ledger.ts';
 import type { Marketplace } from '../../world/marketplace.ts';
@@ -12,6 +14,9 @@ interface StatusFailure {
   errorCode: string;
   errorMsg: string;
 }
+
+/** EP-8. */
+export const adStatusRequest = z.looseObject({ advNos: z.array(numberField).min(1), advStatus: integerField });
 
 /** EP-8: changes each ad separately; failures are listed in `failList` of a successful answer. */
 export function updateStatus(call: SimCall): SimAnswer {

@@ -1,7 +1,50 @@
+import { z } from 'zod';
+import { decimalField, integerField, countField, textField, yesNoField } from '../../http/request-field.ts';
 import { withEightDecimals } from '../../world/amounts.ts';
-import { adTermFields } from '../requests/ad-requests.ts';
 import { decimalParameter, integerParameter, textParameter, type SimCall } from '../../world/sim-call.ts';
 import type { AdTerms } from '../../world/simulator-state.ts';
+
+/** Conditions of an ad for its takers, and its smaller settings: stored as sent. */
+export const adTermFields = {
+  buyerBtcPositionLimit: decimalField.optional(),
+  buyerKycLimit: yesNoField.optional(),
+  buyerRegDaysLimit: integerField.optional(),
+  rateFloatingRatio: decimalField.optional(),
+  userAllTradeCountMax: integerField.optional(),
+  userAllTradeCountMin: integerField.optional(),
+  userBuyTradeCountMax: integerField.optional(),
+  userBuyTradeCountMin: integerField.optional(),
+  userSellTradeCountMax: integerField.optional(),
+  userSellTradeCountMin: integerField.optional(),
+  userTradeCompleteCountMin: integerField.optional(),
+  userTradeCompleteRateFilterTime: integerField.optional(),
+  userTradeCompleteRateMin: decimalField.optional(),
+  userTradeCountFilterTime: integerField.optional(),
+  userTradeType: integerField.optional(),
+  userTradeVolumeAsset: textField.optional(),
+  userTradeVolumeFilterTime: integerField.optional(),
+  userTradeVolumeMax: decimalField.optional(),
+  userTradeVolumeMin: decimalField.optional(),
+};
+
+/** What else an ad may say of itself. */
+export const adTextFields = {
+  autoReplyMsg: textField.optional(),
+  payTimeLimit: countField.optional(),
+  price: decimalField.optional(),
+  priceFloatingRatio: decimalField.optional(),
+  remarks: textField.optional(),
+  saveAsTemplate: yesNoField.optional(),
+  takerAdditionalKycRequired: yesNoField.optional(),
+  templateName: textField.optional(),
+};
+
+/** How a trade is paid: sellers name their own method by `payId`, buyers any method by `identifier`. */
+export const tradeMethodField = z.object({
+  identifier: textField.optional(),
+  payId: integerField.optional(),
+  payType: textField.optional(),
+});
 
 const decimals: ReadonlySet<string> = new Set([
   'buyerBtcPositionLimit',

@@ -1,7 +1,16 @@
+import { z } from 'zod';
+import {
+  decimalField,
+  integerField,
+  numberField,
+  secondFactorFields,
+  sideField,
+  textField,
+} from '../../http/request-field.ts';
 import { requireAmounts } from '../../trade/ad-amounts.ts';
 import { floatingPrice, ownAd, priceOf, requireOpenBusiness } from '../../trade/ad-desk.ts';
 import { changeStatus, requireKnownStatus, touchAd } from './ad-status.ts';
-import { termsFrom } from './ad-terms.ts';
+import { adTermFields, adTextFields, tradeMethodField, termsFrom } from './ad-terms.ts';
 import { Amount } from '../../world/amounts.ts';
 import type { Marketplace } from '../../world/marketplace.ts';
 import { payTimeParameter } from '../../trade/pay-time.ts';
@@ -31,6 +40,24 @@ export function observeUpdate(call: SimCall): void {
   const price = floating ?? decimalParameter(call, 'price');
   if (price !== null) judgePriceAttempt(marketplace, ad, price);
 }
+
+/** EP-7. */
+export const adUpdateRequest = z.looseObject({
+  ...adTermFields,
+  ...adTextFields,
+  ...secondFactorFields,
+  advNo: numberField,
+  advStatus: integerField.optional(),
+  asset: textField.optional(),
+  fiatUnit: textField.optional(),
+  initAmount: decimalField.optional(),
+  maxSingleTransAmount: decimalField.optional(),
+  minSingleTransAmount: decimalField.optional(),
+  priceType: integerField.optional(),
+  tradeMethods: z.array(tradeMethodField).optional(),
+  tradeType: sideField.optional(),
+  updateMode: z.enum(['selective', 'full', 'quickedit']).optional(),
+});
 
 /**
  * EP-7: changes the fields that are present; in the mode `full` an absent optional field becomes null (wire-facts 3). A

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { textField, textListField } from '../../http/request-field.ts';
 import { withEightDecimals } from '../../world/amounts.ts';
 import { assetToWire, fiatToWire } from './currency.ts';
 import type { MarketPair } from '../../world/market-feed.ts';
@@ -30,6 +32,9 @@ const ratesToWire = () => ({
   takerSellCommissionRate: withEightDecimals(takerRate),
 });
 
+/** POST commission-rate/overview. */
+export const commissionOverviewRequest = z.looseObject({ fiat: textField.optional() });
+
 /** POST commission-rate/overview: the assets traded against a fiat currency, or all of them. */
 export function commissionOverview(call: SimCall): SimAnswer {
   const wanted = textParameter(call, 'fiat');
@@ -47,6 +52,16 @@ export function commissionOverview(call: SimCall): SimAnswer {
   }));
   return { data: { userLevel: 0, userDiscountOffRateMaker: 0, userDiscountOffRateTaker: 0, assetRetList } };
 }
+
+/** POST commission-rate/taker; the side is written in lower case. */
+export const takerCommissionRequest = z.looseObject({
+  area: z.enum(['express', 'p2pZone']).optional(),
+  asset: textField.optional(),
+  classify: z.enum(['block', 'mass', 'profession']).optional(),
+  fiat: textField.optional(),
+  tradeMethodIdentifier: textListField.optional(),
+  tradeType: z.enum(['buy', 'sell', 'BUY', 'SELL']).optional(),
+});
 
 /** POST commission-rate/taker: for the requested methods, or all; for one side, or both. */
 export function takerCommission(call: SimCall): SimAnswer {

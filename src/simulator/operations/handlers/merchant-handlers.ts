@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { textField } from '../../http/request-field.ts';
 import { marketRows, type SearchRow } from './search-rows.ts';
 import { withEightDecimals } from '../../world/amounts.ts';
 import { merchantOf } from '../../world/marketplace.ts';
@@ -45,6 +47,9 @@ export function endRest(call: SimCall): SimAnswer {
   Object.assign(merchant, { status: BusinessStatus.OPEN, restUntilMs: null });
   return { data: true };
 }
+
+/** EP-24: `merchantNo` is a merchant's userNo; default: the caller's. */
+export const merchantAdsRequest = z.looseObject({ merchantNo: textField.optional() });
 
 /** EP-24: the public profile of a merchant; `merchantNo` is its user number, default: the caller's. */
 export function getAdDetails(call: SimCall): SimAnswer {

@@ -1,3 +1,12 @@
+import { z } from 'zod';
+import {
+  decimalField,
+  integerField,
+  numberField,
+  secondFactorFields,
+  sideField,
+  textField,
+} from '../../http/request-field.ts';
 import { requireScale } from '../../trade/ad-amounts.ts';
 import { Amount, withEightDecimals } from '../../world/amounts.ts';
 import { bookPlacement } from '../../world/ledger.ts';
@@ -26,6 +35,20 @@ import { foreignOrder, invalidQuantity, missingParameters, type SimRefusal } fro
 import type { OrderRecord } from '../../world/simulator-state.ts';
 import { takeAd, type Quantity } from '../../trade/take-ad.ts';
 import type { Takeable } from '../../trade/takeable.ts';
+
+/** EP-18. */
+export const placeOrderRequest = z.looseObject({
+  advOrderNumber: numberField,
+  totalAmount: decimalField,
+  asset: textField.optional(),
+  buyType: z.enum(['BY_AMOUNT', 'BY_MONEY']).optional(),
+  fiatUnit: textField.optional(),
+  matchPrice: decimalField.optional(),
+  origin: textField.optional(),
+  payId: integerField.optional(),
+  payType: textField.optional(),
+  tradeType: sideField.optional(),
+});
 
 /** EP-18: the desk takes another merchant's ad, at the price that it saw. No key makes a second call the same. */
 export function placeOrder(call: SimCall): SimAnswer {
@@ -73,6 +96,14 @@ function planMerchant({ settings, clock }: Marketplace, order: OrderRecord): voi
     order.afterPayment = { delayMs: releaseAfterMs, step: 'release' };
   }
 }
+
+/** EP-12 and EP-20. */
+export const releaseRequest = z.looseObject({
+  orderNumber: numberField,
+  confirmPaidType: z.enum(['normal', 'quick']).optional(),
+  payId: integerField.optional(),
+  ...secondFactorFields,
+});
 
 /** EP-12: true when EP-20 would release with the given codes, if any; asking uses up none. */
 export function checkIfCanReleaseCoin(call: SimCall): SimAnswer {

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { integerField, countField, numberField, textField, sideField } from '../../http/request-field.ts';
 import { statisticToWire, tradesTogether } from './counterparty-record.ts';
 import { sortRows } from '../../trade/list-order.ts';
 import {
@@ -47,6 +49,9 @@ function ownOrders(call: SimCall): OrderRecord[] {
     .filter((order) => order !== null);
 }
 
+/** EP-11, where it is the number of an ad, and EP-13, where it is the number of an order. */
+export const adOrderNumberRequest = z.looseObject({ adOrderNo: numberField });
+
 /** EP-11: `adOrderNo` is the number of the ad here. True when EP-18 would accept the caller for the ad. */
 export function checkIfCanPlaceOrder(call: SimCall): SimAnswer {
   const found = findPlacement(call.marketplace, callerOf(call), requiredText(call, 'adOrderNo'));
@@ -83,6 +88,15 @@ export function listOrders(call: SimCall): SimAnswer {
   return { data: pageOf(call, rows, maxListRows).map((order) => orderToRow(order, account)), total: rows.length };
 }
 
+/** EP-16. */
+export const orderHistoryRequest = z.looseObject({
+  endTimestamp: integerField.optional(),
+  page: countField.optional(),
+  rows: countField.optional(),
+  startTimestamp: integerField.optional(),
+  tradeType: sideField.optional(),
+});
+
 /** EP-16: thirty days at most, the last thirty by default, and nothing older than six months. */
 export function listUserOrderHistory(call: SimCall): SimAnswer {
   const account = callerOf(call);
@@ -110,11 +124,21 @@ function historyWindow(call: SimCall): { startMs: number; endMs: number } {
   return { startMs, endMs };
 }
 
+/** EP-10, EP-19, EP-21. The field tables call the number optional, but nothing works without it. */
+export const orderNumberRequest = z.looseObject({ orderNumber: numberField });
+
 /** EP-10: only the buyer may withdraw. */
 export function checkIfAllowedCancelOrder(call: SimCall): SimAnswer {
   const order = liveOrder(call);
   return { data: isCancellable(order) && buyerOf(order).account === callerOf(call) };
 }
+
+/** EP-9: reasons 1 to 6. */
+export const cancelRequest = z.looseObject({
+  orderNumber: numberField,
+  orderCancelReasonCode: integerField,
+  orderCancelAdditionalInfo: textField.optional(),
+});
 
 /** EP-9. */
 export function cancelOrder(call: SimCall): SimAnswer {
@@ -131,6 +155,9 @@ export function observePayment(call: SimCall): void {
   const order = call.marketplace.orders.get(requiredText(call, 'orderNumber'));
   if (order !== undefined) judgeMoneyAttempt(call.marketplace, order, 'paid');
 }
+
+/** EP-17. */
+export const markPaidRequest = z.looseObject({ orderNumber: numberField, payId: integerField.optional() });
 
 /** EP-17: only the buyer pays. */
 export function markOrderAsPaid(call: SimCall): SimAnswer {

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { countField, integerField, numberField, sideField, sortFields, textField } from '../../http/request-field.ts';
 import type { ListOrder } from '../../trade/list-order.ts';
 import { sideOf } from './order-wire.ts';
 import { tradeMethods } from '../../trade/payment-method.ts';
@@ -28,6 +30,21 @@ export const orderColumns = (account: string): ListOrder<OrderRecord> => ({
   usual: 'createTime',
   directionOf: () => 'desc',
   tie: ({ orderNumber }) => orderNumber,
+});
+
+/** EP-15. */
+export const orderPageRequest = z.looseObject({
+  page: countField,
+  rows: countField,
+  advNo: numberField.optional(),
+  asset: textField.optional(),
+  endDate: integerField.optional(),
+  orderStatus: integerField.optional(),
+  orderStatusList: z.array(integerField).optional(),
+  payType: integerField.optional(),
+  startDate: integerField.optional(),
+  tradeType: sideField.optional(),
+  ...sortFields,
 });
 
 /** Whether an order passes the filters of EP-15; an absent filter passes everything. */

@@ -1,9 +1,14 @@
+import { z } from 'zod';
+import { integerField } from '../../http/request-field.ts';
 import { payMethodToWire } from '../../trade/order-payment.ts';
 import { bankName, paymentMethodOf, tradeMethods } from '../../trade/payment-method.ts';
 import { callerOf, integerParameter, type SimAnswer, type SimCall } from '../../world/sim-call.ts';
 import { illegalParameter } from '../../world/sim-refusal.ts';
 import { SimAdStatus } from '../../world/simulator-state.ts';
 import { accountParty } from '../../trade/order-party.ts';
+
+/** EP-36: the payId of orders and ads. */
+export const payMethodRequest = z.looseObject({ id: integerField });
 
 /** EP-36: an own method; another account's is not found. */
 export function getPayMethodById(call: SimCall): SimAnswer {

@@ -1,3 +1,15 @@
+import { z } from 'zod';
+import {
+  countField,
+  decimalField,
+  flagField,
+  integerField,
+  sideField,
+  sortFields,
+  textField,
+  textListField,
+  yesNoField,
+} from '../../http/request-field.ts';
 import { Amount } from '../../world/amounts.ts';
 import { sortRows, type ListOrder } from '../../trade/list-order.ts';
 import { marketRows, type SearchRow } from './search-rows.ts';
@@ -17,11 +29,37 @@ import type { TradeSide } from '../../world/simulator-state.ts';
 
 const maxRows = 20;
 
+/** EP-6. The names are in the order in which the live service complains about them. */
+export const adSearchRequest = z.looseObject({
+  tradeType: sideField,
+  fiat: textField,
+  asset: textField,
+  page: countField,
+  rows: countField,
+  additionalKycVerifyFilter: yesNoField.optional(),
+  countries: textListField.optional(),
+  filterType: z.enum(['all', 'tradable']).optional(),
+  payTypes: textListField.optional(),
+  publisherType: z.enum(['user', 'merchant']).optional(),
+  transAmount: decimalField.optional(),
+  ...sortFields,
+});
+
 /** EP-6: `tradeType` is the searcher's side, so BUY finds sellers, cheapest first. Own ads are included. */
 export function searchAds(call: SimCall): SimAnswer {
   const rows = sortRows(call, foundRows(call), searchOrder(call));
   return { data: pageOf(call, rows, maxRows).map(({ adv, advertiser }) => ({ adv, advertiser })), total: rows.length };
 }
+
+/** EP-0: the parameters of EP-6, and those of the web page. */
+export const publicSearchRequest = adSearchRequest.extend({
+  classifies: textListField.optional(),
+  followed: flagField.optional(),
+  periods: z.array(integerField).optional(),
+  proMerchantAds: flagField.optional(),
+  shieldMerchantAds: flagField.optional(),
+  tradedWith: flagField.optional(),
+});
 
 /** EP-0: the same market as the web page shows it; more than twenty rows are refused, not cut. */
 export function searchPublicAds(call: SimCall): SimAnswer {
