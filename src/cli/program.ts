@@ -90,7 +90,15 @@ function usageLine(command: Command, error: CommanderError): string {
     return `say what to do: ${names}; see \`${path} --help\``;
   }
   const problem = error.message.replace(/^error: /, '').replaceAll(/\s+/g, ' ');
-  return `${problem}; see \`${path} --help\``;
+  return `${missingGroup(command, problem) ?? problem}; see \`${path} --help\``;
+}
+
+/** Someone in a hurry leaves the group out: `peerdesk kill` is `peerdesk desk kill`. Null for any other problem. */
+function missingGroup(program: Command, problem: string): string | null {
+  const unknown = /^unknown command '([^']*)'/.exec(problem);
+  const paths = program.commands.flatMap((group) => group.commands.filter((child) => child.name() === unknown?.[1]));
+  if (unknown === null || paths.length === 0) return null;
+  return `${unknown[0]} (Did you mean ${paths.map((child) => `\`${pathOf(child)}\``).join(' or ')}?)`;
 }
 
 function pathOf(command: Command): string {

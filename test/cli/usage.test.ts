@@ -24,6 +24,16 @@ describe('the program', () => {
 describe('bad usage ends with exit code 4 and one line', () => {
   it.each([
     ['an unknown command', ['orders'], /unknown command 'orders' \(Did you mean order\?\)/],
+    [
+      'a command without its group',
+      ['kill'],
+      /unknown command 'kill' \(Did you mean `peerdesk desk kill`\?\); see `peerdesk --help`/,
+    ],
+    [
+      'one that several groups have',
+      ['show', '1'],
+      /`peerdesk ad show` or `peerdesk order show` or `peerdesk desk show`/,
+    ],
     ['a group without a command', ['desk'], /say what to do: start, show, set, clear-ban, stop, kill, open/],
     ['an unknown option', ['ad', 'list', '--runing'], /Did you mean --running\?.*`peerdesk ad list --help`/],
     ['a missing argument', ['order', 'show'], /missing required argument 'order-number'/],

@@ -150,6 +150,10 @@ describe('a desk from the command line', () => {
     expect(opened.stdout).toMatch(/kill switches engaged: releases; `peerdesk desk open releases` lifts the rest/);
     expect((await peerdesk('desk', 'open', 'releases')).stdout).toMatch(/no kill switch is engaged/);
     expect((await peerdesk('desk', 'block', 's1a2', '--note', 'chargeback')).stdout).toMatch(/s1a2 blocked, 1 on the/);
+    expect(await peerdesk('desk', 'unblock', 's1a1')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/s1a1 is not on the block list of account acme, which has s1a2\n$/),
+    });
     expect(json(await peerdesk('desk', 'unblock', 's1a2', '--json'))).toMatchObject({ blocked: [] });
     expect((await peerdesk('desk', 'start')).stderr).toMatch(/runs already and nothing changed/);
     for (const [ignored, advice] of [

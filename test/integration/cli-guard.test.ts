@@ -15,8 +15,11 @@ describe('what outlives a desk', () => {
     const killed = await peerdesk('desk', 'kill');
     expect(killed).toMatchObject({ exitCode: 0, stderr: '' });
     expect(killed.stdout).toMatch(
-      /^kill switch all engaged: it holds as soon as a worker runs; no worker serves account/,
+      /^kill switch all engaged: it holds as soon as a worker runs; no worker .* now and none ever has: is its name right/,
     );
+    expect((await peerdesk('desk', 'kill')).stdout).toMatch(/no worker serves account \w+ now\n$/);
+    expect((await peerdesk('ad', 'list', '--account', 'acne')).stdout).toMatch(/^account acne keeps no ads: /);
+    expect((await peerdesk('order', 'list', '--account', 'acne')).stdout).toBe('no orders of account acne\n');
     world.startWorker();
     await until(
       'the switch is seen',

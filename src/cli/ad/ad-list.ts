@@ -18,7 +18,10 @@ export const adList: CommandRun = async (call, context) => {
     print(context, {
       json: options.json,
       data: ads,
-      text: () => (ads.length === 0 ? 'no ads: start one with `peerdesk ad start`' : textTable(columns, ads)),
+      text: () =>
+        ads.length === 0
+          ? `account ${account} keeps no ads: start one with \`peerdesk ad start\``
+          : textTable(columns, ads),
     });
   });
   return undefined;

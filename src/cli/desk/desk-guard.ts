@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import { guardControl, type GuardView } from '../../client/index.ts';
+import { guardControl, type GuardControl, type GuardView } from '../../client/index.ts';
 import { switchNames, type SwitchName } from '../../domain/guard/guard-memory.ts';
+import { CliFailure } from '../cli-failure.ts';
 import { print, type CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
+import { ExitCode } from '../exit-code.ts';
 import { operatorShape, readArgument, readOptions, sessionShape, textValue } from '../option-values.ts';
 import { isServed, withTemporal, workerMissing, type TemporalSession } from '../temporal-session.ts';
 import { switchLine, thrownSwitches } from './desk-text.ts';
@@ -30,14 +33,29 @@ async function turnSwitch(call: CommandCall, context: CommandContext, thrown: bo
   const reason = options.reason ?? (thrown ? 'no reason given' : 'lifted again');
   await withTemporal(context, options, async (session) => {
     const guard = guardControl(session.client, session.account);
+    const isKnown = await hasGuard(session, guard.workflowId);
     await guard.sendKillSwitch({ name, thrown, by, reason });
     const view = await seenSwitch(session, { name, thrown });
     const served = view !== null || (await isServed(session));
     const { account } = session;
     const data = { account, name, thrown, confirmed: view !== null, switches: view?.switches ?? null };
-    print(context, { json: options.json, data, text: () => switchText({ name, thrown }, view, { account, served }) });
+    print(context, {
+      json: options.json,
+      data,
+      text: () => switchText({ name, thrown }, view, { account, served, isKnown }),
+    });
   });
   return undefined;
+}
+
+/** An account has a guard since its first worker: without one its name may be mistyped. */
+async function hasGuard({ client }: TemporalSession, workflowId: string): Promise<boolean> {
+  try {
+    await client.workflow.getHandle(workflowId).describe();
+    return true;
+  } catch (error) {
+    return !(error instanceof WorkflowNotFoundError);
+  }
 }
 
 interface Turn {
@@ -60,11 +78,12 @@ async function seenSwitch({ client, account }: TemporalSession, { name, thrown }
 function switchText(
   { name, thrown }: Turn,
   view: GuardView | null,
-  { account, served }: { account: string; served: boolean },
+  { account, served, isKnown }: { account: string; served: boolean; isKnown: boolean },
 ): string {
   if (view === null) {
     const done = thrown ? 'engaged: it holds' : 'noted: it is lifted';
-    const why = served ? 'the guard has not answered yet' : `no worker serves account ${account} now`;
+    const ever = isKnown ? '' : ' and none ever has: is its name right?';
+    const why = served ? 'the guard has not answered yet' : `no worker serves account ${account} now${ever}`;
     return `kill switch ${name} ${done} as soon as a worker runs; ${why}`;
   }
   const shut = thrownSwitches(view).map(([other]) => other);
@@ -91,10 +110,19 @@ async function changeBlockList(
   await withTemporal(context, options, async (session) => {
     if (!(await isServed(session))) throw workerMissing(session.account);
     const guard = guardControl(session.client, session.account).within(session.timeoutMs);
+    if (change === 'unblock') await refuseUnblocked(guard, counterparty);
     const view = await guard[change](counterparty, operator);
     const { account, blocked } = view;
     const text = () => `account ${account}: ${counterparty} ${change}ed, ${blocked.length} on the block list`;
     print(context, { json: options.json, data: { account, blocked }, text });
   });
   return undefined;
+}
+
+/** A mistyped counterparty must not look unblocked. */
+async function refuseUnblocked(guard: GuardControl, counterparty: string): Promise<void> {
+  const { account, blocked } = await guard.state();
+  if (blocked.includes(counterparty)) return;
+  const list = blocked.length === 0 ? 'which is empty' : `which has ${blocked.join(', ')}`;
+  throw new CliFailure(ExitCode.NOT_FOUND, `${counterparty} is not on the block list of account ${account}, ${list}`);
 }

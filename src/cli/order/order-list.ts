@@ -29,7 +29,7 @@ export const orderList: CommandRun = async (call, context) => {
     print(context, {
       json: options.json,
       data: orders,
-      text: () => (orders.length === 0 ? 'no orders' : textTable(columns, orders)),
+      text: () => (orders.length === 0 ? `no orders of account ${session.account}` : textTable(columns, orders)),
     });
     if (found.length > rows.length) note(context, `only ${rows.length} are shown: --limit shows more`);
   });

@@ -17,7 +17,7 @@ import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
 import { awaitCounterpartyRelease, awaitReleasing, releaseGate } from './order-releasing.ts';
 import { createOrderRun, dropLapsedApprovals, isOver, waitFor, type OrderRun } from './order-run.ts';
-import { heardWithin, quietLookMs, refresh, untilDeadlineMs } from './order-waiting.ts';
+import { heardWithin, holdText, quietLookMs, refresh, untilDeadlineMs } from './order-waiting.ts';
 
 /**
  * Carries one order from its arrival to its end, for both sides. States only change on the service's own read; every
@@ -110,7 +110,7 @@ async function awaitPayment(order: OrderRun, facts: OrderFacts): Promise<void> {
   const due = `the counterparty has to pay ${plainDecimal(facts.totalPrice)} ${facts.fiat}`;
   const untilMs = facts.payDeadlineMs;
   if (held === null) waitFor(order, { reason: 'awaiting-payment', why: due, asks: 'nobody', untilMs });
-  else waitFor(order, { reason: 'held', why: `held by ${held.by}: ${held.note}; ${due}`, asks: 'human', untilMs });
+  else waitFor(order, { reason: 'held', why: `${holdText(held)}; ${due}`, asks: 'human', untilMs });
   await heardWithin(order, untilDeadlineMs(order, untilMs), 'Payment deadline of the counterparty');
 }
 

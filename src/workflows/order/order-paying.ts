@@ -5,7 +5,7 @@ import { moneySteps } from '../kit/activity-proxies.ts';
 import { plainDecimal } from '../kit/details-text.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, waitFor, type OrderRun } from './order-run.ts';
-import { heardWithin, refresh, untilDeadlineMs } from './order-waiting.ts';
+import { heardWithin, holdText, refresh, untilDeadlineMs } from './order-waiting.ts';
 
 /** One round while the desk's payment is due. */
 export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promise<void> {
@@ -14,7 +14,7 @@ export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promi
   if (doneHow(order, 'mark-paid') !== null) return awaitConfirmation(order, 'mark-paid', 'payment notice');
   if (held !== null) {
     const sent = payment === null ? '' : '; the payment has left and the service is not told yet';
-    const why = `held by ${held.by}: ${held.note}${sent}`;
+    const why = `${holdText(held)}${sent}`;
     waitFor(order, { reason: 'held', why, asks: 'human', untilMs });
   } else if (payment === null) {
     const why = `pay ${plainDecimal(facts.totalPrice)} ${facts.fiat}, then confirm the payment`;

@@ -6,7 +6,7 @@ import { moneySteps } from '../kit/activity-proxies.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, dropLapsedApprovals, noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
-import { heardWithin, idlePauseMs, quietLookMs, readOrBlock, untilDeadlineMs } from './order-waiting.ts';
+import { heardWithin, holdText, idlePauseMs, quietLookMs, readOrBlock, untilDeadlineMs } from './order-waiting.ts';
 
 /** One round at the gate: look, then release or wait for what is missing. */
 export async function releaseGate(order: OrderRun): Promise<void> {
@@ -59,7 +59,7 @@ async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise
   else order.troubles.note('release', why);
   waitFor(order, {
     reason: held === null ? 'release-gate' : 'held',
-    why: held === null ? why : `held by ${held.by}: ${held.note}; ${why}`,
+    why: held === null ? why : `${holdText(held)}; ${why}`,
     asks: asksHuman ? 'human' : 'nobody',
     untilMs: facts?.releaseDeadlineMs ?? null,
   });

@@ -1,6 +1,7 @@
 import { ActivityFailure } from '@temporalio/workflow';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
+import type { Hold } from '../contract/order-contract.ts';
 import { moneyTaskQueue } from '../contract/workflow-ids.ts';
 import { reads, timelyReads, type OrderReads, type ReadTurn } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange, workUnless } from '../kit/wait.ts';
@@ -127,4 +128,9 @@ export function untilDeadlineMs(order: OrderRun, deadlineMs: number | null): num
   if (deadlineMs === null) return quietLookMs;
   const waitMs = deadlineMs + deadlineSlackMs - Date.now();
   return waitMs > 0 ? Math.min(waitMs, quietLookMs) : idlePauseMs(order);
+}
+
+/** Returns who holds the order, and why when that was said. */
+export function holdText({ by, note }: Hold): string {
+  return note === '' ? `held by ${by}` : `held by ${by}: ${note}`;
 }

@@ -133,6 +133,9 @@ describe('design 6: the desk buys and pays', () => {
         why: expect.stringMatching(/^held by ana: third party; the payment has left and the service is not told yet$/),
         needsHuman: true,
       });
+      expect(
+        await handle.executeUpdate(definitions.orderCommands.hold.update, { args: [{ by: 'ben' }] }),
+      ).toMatchObject({ why: 'held by ben; the payment has left and the service is not told yet' });
       expect(truth.marks).toEqual([]);
       await handle.executeUpdate(definitions.orderCommands.unhold.update, { args: [{ by: 'ana' }] });
       await waitsFor(handle, 'awaiting-release');
