@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
 import type { Operator } from '../workflows/contract/definitions.ts';
+import { misspeltVariables } from './known-variables.ts';
 import { misuse } from './cli-failure.ts';
-import type { Environment } from './command-context.ts';
+import { note, type CommandContext, type Environment } from './command-context.ts';
 import { findRunningDemo, type RunningDemo } from './up/running-demo.ts';
 
 const serviceVariables = ['PEERDESK_BASE_URL', 'PEERDESK_API_KEY', 'PEERDESK_API_SECRET'] as const;
@@ -50,4 +51,11 @@ export function operatorOf(
 ): Operator {
   const by = options.by ?? env['USER'] ?? env['LOGNAME'] ?? systemUser();
   return options.note === undefined ? { by } : { by, note: options.note };
+}
+
+/** A wish that nothing reads must not look granted: live writes, the way to the merchant. */
+export function warnOfMisspelt(context: CommandContext): void {
+  for (const { name, meant } of misspeltVariables(context.env)) {
+    note(context, `warning: nothing reads ${name}; did you mean ${meant}?`);
+  }
 }

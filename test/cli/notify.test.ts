@@ -21,6 +21,12 @@ describe('U16: peerdesk notify --test', () => {
     expect(run.stdout).toBe('url: did NOT arrive: the address answered HTTP 401\n  [31mwho are you?\n');
   });
 
+  it('names a misspelt variable, which would leave the merchant untold', async () => {
+    const run = await runPeerdesk(['notify', '--test'], { PEERDESK_NOTIFY_UR: 'https://x.example' });
+    expect(run.exitCode).toBe(4);
+    expect(run.stderr).toContain('warning: nothing reads PEERDESK_NOTIFY_UR; did you mean PEERDESK_NOTIFY_URL?\n');
+  });
+
   it('without a way, or with a wrong one, ends with 4 and one line', async () => {
     expect(await runPeerdesk(['notify', '--test'])).toMatchObject({
       exitCode: 4,

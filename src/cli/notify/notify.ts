@@ -6,7 +6,7 @@ import { misuse } from '../cli-failure.ts';
 import { print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { timeText } from '../duration.ts';
-import { accountOf } from '../effective-environment.ts';
+import { accountOf, warnOfMisspelt } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
 import { flagValue, readOptions, sessionShape } from '../option-values.ts';
 import { ask, withTemporal } from '../temporal-session.ts';
@@ -26,6 +26,7 @@ export const notify: CommandRun = async (call, context) => {
 };
 
 async function testWays(context: CommandContext, options: z.output<typeof schema>): Promise<ExitCode> {
+  warnOfMisspelt(context);
   const config = readNoticeConfig(context.env);
   if (config === null) throw misuse('no way is set: PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND (docs/runbook.md)');
   const tests = await testNotices(config, accountOf(options.account, context.env));

@@ -9,7 +9,7 @@ import { readWorkerConfig, type WorkerConfig } from '../../workers/worker-enviro
 import { permissionText, type WorkerPermission } from '../../workers/worker-permission.ts';
 import { note, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { accountOf, serviceEnvironment } from '../effective-environment.ts';
+import { accountOf, serviceEnvironment, warnOfMisspelt } from '../effective-environment.ts';
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
 import { printableJsonLine } from '../printable-text.ts';
 import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
@@ -38,6 +38,7 @@ export const worker: CommandRun = async (call, context) => {
   for (const name of openKeyFiles(context.env)) {
     note(context, `warning: every user of this machine can read the file of ${name}: take that right away (chmod 600)`);
   }
+  warnOfMisspelt(context);
   const shutdown = listenForShutdown();
   const health = await healthOf(options);
   shutdown.signal.addEventListener('abort', () => health?.setHealthy(false));
