@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import {
   createGate,
-  defaultSettings,
+  defaultExchangeSettings,
   ExchangeError,
   judgeMoneyFailure,
   type ExchangeClient,
@@ -12,7 +12,7 @@ import {
 
 /** The ban and the breaker of one outgoing address, kept in a file: give it to every client behind that address. */
 export function keptGate(file: string): Gate {
-  const gate = createGate(defaultSettings);
+  const gate = createGate(defaultExchangeSettings);
   if (existsSync(file)) {
     const kept = JSON.parse(readFileSync(file, 'utf8')) as GateState;
     if (kept.banUntilMs !== null) gate.setBan(kept.banUntilMs);

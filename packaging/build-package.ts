@@ -3,7 +3,10 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { z } from 'zod';
 import { inProject } from '../src/server/project-root.ts';
+import { keepReachable } from './reachable-files.ts';
 import { writeShrinkwrap } from './shrinkwrap.ts';
+
+const clientEntry = 'exchange/index';
 
 const manifestSchema = z.looseObject({
   bin: z.record(z.string(), z.string()),
@@ -31,19 +34,15 @@ export function buildPackage(folder: string): void {
     cpSync(inProject(file), join(folder, file), { recursive: true });
 }
 
-/** The code of the exchange client; a lint rule keeps it from importing anything else of the project. */
-const clientFolders = ['domain', 'exchange'];
-
 /**
  * Reduces a folder with the whole package to the exchange client: the same name and import path, without the command,
- * the workflows, and their dependencies (Temporal's SDK is most of an installation).
+ * the workflows, the desk's rules and settings, and their dependencies (Temporal's SDK is most of an installation).
  */
 export function keepClientAlone(folder: string): void {
   const compiled = join(folder, 'dist');
-  for (const name of readdirSync(compiled)) {
-    if (!clientFolders.includes(name)) rmSync(join(compiled, name), { recursive: true });
-  }
+  keepReachable(compiled, clientEntry);
   rmSync(join(folder, 'bin'), { recursive: true });
+  documentClientAlone(folder);
   const { bin: _bin, ...manifest } = manifestSchema.parse(
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
   );
@@ -58,6 +57,16 @@ export function keepClientAlone(folder: string): void {
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(alone, null, 2)}\n`);
   writeShrinkwrap(folder);
+}
+
+/** The page of the client becomes the readme; what documents the desk goes. */
+function documentClientAlone(folder: string): void {
+  const page = readFileSync(join(folder, 'docs', 'exchange.md'), 'utf8');
+  const readme = page.replaceAll('](../', '](').replaceAll(/\]\(([\w-]+\.md)/g, '](docs/$1');
+  writeFileSync(join(folder, 'README.md'), readme);
+  rmSync(join(folder, 'docs'), { recursive: true });
+  for (const file of ['docs/operations.md', 'examples/exchange.ts', 'examples/exchange-safety.ts'])
+    cpSync(inProject(file), join(folder, file));
 }
 
 /** The names of the packages that compiled files import. */

@@ -1,49 +1,18 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from './decimal.ts';
+import { exchangeSettingsSchema, type ExchangeSettings } from './exchange-settings.ts';
 
 const wholeMs = z.int().nonnegative();
 const count = z.int().positive();
 const ratio = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as "0.10"');
 
 /**
- * Every constant of interface 8 and design 8, with its text in docs/reference/settings.md. Durations are in
- * milliseconds, ratios are decimal text.
+ * Every constant of interface 8 and design 8, with its text in docs/reference/settings.md: the exchange client's, and
+ * the desk's own. Durations are in milliseconds, ratios are decimal text.
  */
-export const deskSettingsSchema = z.strictObject({
-  // Interface 7.5
-  backoffBaseMs: wholeMs.default(250).describe('base of the backoff: attempt n sleeps 0 to min(cap, base × 2^n)'),
-  backoffCapMs: wholeMs.default(30_000).describe('longest sleep of the backoff'),
-  /**
-   * Backoff up to this length sleeps inside the attempt; longer waits use Temporal's timers, which have a resolution of
-   * 1 s.
-   */
-  inAttemptBackoffLimitMs: wholeMs
-    .default(1_500)
-    .describe('backoff up to this length sleeps inside the attempt; a longer one is Temporal’s retry'),
-  // Interface 5 rule 3
-  timeSyncWaitMs: wholeMs
-    .default(300)
-    .describe('wait between fetching the time and the repeated request, after -1021 and -1022'),
-  clockRefreshMs: count
-    .max(86_400_000)
-    .default(1_800_000)
-    .describe('how often the service’s time is fetched in the background'),
-  /**
-   * A fenced money step is refused locally while the service's clock and this machine's differ by more. 8 s of
-   * `moneySettleMs` are for orders that appear late, which leaves 7 s in which a step signed with a wrong time may
-   * still be executed.
-   */
-  clockSkewLimitMs: count
-    .max(60_000)
-    .default(5_000)
-    .describe('no money step is sent while the clocks of the service and the machine differ by more'),
+export const deskSettingsSchema = exchangeSettingsSchema.extend({
   /** ERROR_187XXX_RETRY_SLEEP_SEC of interface 7.4. */
   volumeSyncSleepMs: wholeMs.default(300).describe('wait before the ad is read again, after 187031, 187040 and 187049'),
-  /** SERVICE_RETRY_SYNC_ON_1000 of interface 7.4. */
-  retrySyncOn1000: z
-    .boolean()
-    .default(false)
-    .describe('whether -1000 makes the client fetch the time before the next signed call'),
   // Interface 7.4: NON_RETRIABLE_BUSINESS, SPECIAL_HANDLER, AD_OFFLINE
   businessBlockMs: wholeMs
     .default(300_000)
@@ -73,17 +42,6 @@ export const deskSettingsSchema = z.strictObject({
   missingAdThreshold: count.default(2).describe('404 answers within missingAdWindowMs that start a row'),
   missingAdWindowMs: wholeMs.default(600_000).describe('window in which missingAdThreshold counts'),
   missingAdDeadAfterMs: wholeMs.default(3_600_000).describe('a row of 404 answers that lasts this long ends the ad'),
-  /** "A cooldown of hours" (interface 7.1); used when the answer carries no Retry-After. */
-  ipBanDefaultMs: wholeMs.default(7_200_000).describe('length of a ban that names no Retry-After'),
-  ipBanMinimumMs: wholeMs.default(7_200_000).describe('shortest ban, whatever Retry-After says'),
-  breakerFailureThreshold: count.default(15).describe('failures in a row that open the circuit breaker'),
-  breakerOpenMs: wholeMs.default(45_000).describe('how long the breaker stays open before one probe'),
-  adRequestsPerSecond: z.number().positive().default(1.5).describe('request budget of one ad'),
-  accountRequestsPerSecond: z.number().positive().default(5).describe('request budget of the account'),
-  requestsInFlight: count.default(8).describe('requests of an account at once'),
-  requestTimeoutMs: count.max(600_000).default(5_000).describe('time limit of one request'),
-  maxResponseBytes: count.default(4_194_304).describe('largest answer that is read'),
-  recvWindowMs: count.max(60_000).default(5_000).describe('how long a signature is valid'),
   moneyRecvWindowMs: count.max(60_000).default(3_000).describe('how long the signature of a money step is valid'),
   moneyStepBoundMs: count
     .default(10_000)
@@ -127,14 +85,15 @@ export const deskSettingsSchema = z.strictObject({
     .default(600_000)
     .describe('what still waits for a human after this, or has half of it left of a deadline, is told once more'),
   noticesPerMinute: count.max(60).default(6).describe('messages a minute on each way; more needs share the last one'),
-  rateWeightSlowdownRatio: z
-    .number()
-    .positive()
-    .max(1)
-    .default(0.8)
-    .describe('share of the used-weight quota from which polls slow down'),
 });
 
 export type DeskSettings = z.infer<typeof deskSettingsSchema>;
 
 export const defaultSettings: DeskSettings = deskSettingsSchema.parse({});
+
+const clientPart = exchangeSettingsSchema.strip();
+
+/** Returns the part of a desk's settings that its exchange client takes, which refuses any other. */
+export function exchangeSettingsOf(settings: Partial<DeskSettings>): ExchangeSettings {
+  return clientPart.parse(settings);
+}

@@ -1,6 +1,6 @@
 /** Checks of what a client is made of. None of their words repeat a key or a secret. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { deskSettingsSchema, type DeskSettings } from '../domain/settings.ts';
+import { exchangeSettingsSchema, type ExchangeSettings } from '../domain/exchange-settings.ts';
 import { isLoopbackName } from './chat/socket-address.ts';
 import type { ExchangeClientOptions } from './client.ts';
 
@@ -29,8 +29,8 @@ export function headerSafe(apiKey: string): string {
 }
 
 /** Fills in the defaults. Throws a TypeError that names the setting that is out of range. */
-export function checkedSettings(given: Partial<DeskSettings>): DeskSettings {
-  const checked = deskSettingsSchema.safeParse(given);
+export function checkedSettings(given: Partial<ExchangeSettings>): ExchangeSettings {
+  const checked = exchangeSettingsSchema.safeParse(given);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   throw new TypeError(`setting ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong value'}`);

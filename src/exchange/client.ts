@@ -1,4 +1,4 @@
-import type { DeskSettings } from '../domain/settings.ts';
+import type { ExchangeSettings } from '../domain/exchange-settings.ts';
 import type { AuthStepOverrides } from './call/auth-plan.ts';
 import type { CallInput, CallOptions } from './call-options.ts';
 import type {
@@ -31,7 +31,7 @@ export interface ExchangeClientOptions {
   readonly publicBaseUrl?: string | undefined;
   /** More headers for the public search, such as a user agent: it may require some (interface 4.6). */
   readonly publicHeaders?: Readonly<Record<string, string>> | undefined;
-  readonly settings?: Partial<DeskSettings> | undefined;
+  readonly settings?: Partial<ExchangeSettings> | undefined;
   /** Wall clock in ms since the epoch; if given it also drives the clock between synchronisations. */
   readonly clock?: { now(): number } | undefined;
   /** Monotonic clock in ms, for the rate budget and to detect jumps of `clock`. */
@@ -66,7 +66,7 @@ export interface ExchangeClient {
   /** Ban and breaker towards the public search's host. */
   readonly publicGate: Gate;
   /** The effective settings. */
-  readonly settings: DeskSettings;
+  readonly settings: ExchangeSettings;
   /** The hosts that the chat socket may go to. */
   readonly allowedSocketHosts: readonly string[];
   /** Returns the service's time in ms since the epoch, fresh from the service; later signatures use it. */

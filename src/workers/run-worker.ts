@@ -4,6 +4,7 @@ import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
+import { exchangeSettingsOf } from '../domain/settings.ts';
 import { createExchangeClient, type ExchangeClient } from '../exchange/index.ts';
 import { accountTaskQueue, egressTaskQueue } from '../workflows/contract/definitions.ts';
 import { wireActivities } from './activity-wiring.ts';
@@ -61,7 +62,12 @@ async function withService(options: RunWorkerOptions, bundle: Promise<Bundle>): 
   const { config, logger, temporal = {} } = options;
   const peerdesk = await connectTemporal(temporal);
   const { baseUrl, credentials, settings, ways } = config;
-  const exchange = createExchangeClient({ baseUrl, credentials, settings, ...ways.client });
+  const exchange = createExchangeClient({
+    baseUrl,
+    credentials,
+    settings: exchangeSettingsOf(settings),
+    ...ways.client,
+  });
   try {
     // A missing namespace would fail every poll, each with an unreadable text.
     await describeNamespace(peerdesk.client);

@@ -16,7 +16,7 @@ import { OwnAds } from '../../src/activities/market/own-ads.ts';
 import { emptyGuardMemory, type GuardMemory } from '../../src/domain/guard/guard-memory.ts';
 import { decidePermit, type PermitRequest } from '../../src/domain/guard/permit.ts';
 import type { GuardPort } from '../../src/activities/ports/guard-port.ts';
-import { deskSettingsSchema, type DeskSettings } from '../../src/domain/settings.ts';
+import { deskSettingsSchema, exchangeSettingsOf, type DeskSettings } from '../../src/domain/settings.ts';
 import { createExchangeClient } from '../../src/exchange/index.ts';
 import type { MoneyStepName } from '../../src/workflows/contract/order-contract.ts';
 import type { Departure } from '../../src/workflows/contract/order-messages.ts';
@@ -104,7 +104,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
   const exchange = createExchangeClient({
     baseUrl: world.baseUrl,
     credentials: deskAccount,
-    settings,
+    settings: exchangeSettingsOf(settings),
     clock,
     random: () => 0.5,
   });

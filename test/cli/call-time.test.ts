@@ -36,7 +36,8 @@ async function slowService(answersAfterMs: number | null): Promise<SlowService> 
 }
 
 const list = ['call', 'listAll'];
-const quick = { PEERDESK_SETTING_REQUEST_TIMEOUT_MS: '500' };
+// The second is one of the desk, which the client of a single call must not be given.
+const quick = { PEERDESK_SETTING_REQUEST_TIMEOUT_MS: '500', PEERDESK_SETTING_MARKET_INTERVAL_MS: '7000' };
 
 describe('--timeout is the time of the whole call and of a request in it', () => {
   it('without it a request has the time of the setting', async () => {

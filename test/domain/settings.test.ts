@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { modes } from '../../src/domain/mode.ts';
-import { defaultSettings, deskSettingsSchema } from '../../src/domain/settings.ts';
+import { defaultExchangeSettings } from '../../src/domain/exchange-settings.ts';
+import { defaultSettings, deskSettingsSchema, exchangeSettingsOf } from '../../src/domain/settings.ts';
 
 describe('8: limits', () => {
   it('8: every constant of the interface is a setting with its default', () => {
@@ -62,6 +63,16 @@ describe('8: limits', () => {
     { rateWeightSlowdownRatio: 1.1 },
   ])('8: %j is refused', (settings) => {
     expect(deskSettingsSchema.safeParse(settings).success).toBe(false);
+  });
+
+  it('8: the exchange client takes its own part of them, and the values that a desk gave it', () => {
+    const given = { ...defaultSettings, marketIntervalMs: 1, requestTimeoutMs: 7_000 };
+    expect(exchangeSettingsOf(given)).toEqual({ ...defaultExchangeSettings, requestTimeoutMs: 7_000 });
+    expect(exchangeSettingsOf({ overlapRetries: 3, requestsInFlight: 2 })).toEqual({
+      ...defaultExchangeSettings,
+      requestsInFlight: 2,
+    });
+    expect(defaultSettings).toMatchObject(defaultExchangeSettings);
   });
 
   it('8: one setting can be changed alone', () => {

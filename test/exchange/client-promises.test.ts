@@ -52,6 +52,13 @@ describe('what a client refuses when it is made', () => {
     expect(make).toThrow(TypeError);
     expect(make).toThrow(/^setting recvWindowMs: /);
   });
+
+  it('settings that are none of its own, such as a desk’s', () => {
+    const settings = { marketIntervalMs: 5_000 };
+    const make = () => clientFor('http://127.0.0.1:1', { settings: { ...settings } as object });
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(/marketIntervalMs/);
+  });
 });
 
 describe('what a call refuses before it is sent', () => {

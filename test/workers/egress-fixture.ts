@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { BanNews, BreakerReport, EgressControl, EgressView } from '../../src/client/index.ts';
-import { createGate, defaultSettings } from '../../src/exchange/index.ts';
+import { createGate, defaultExchangeSettings } from '../../src/exchange/index.ts';
 import { linkEgress } from '../../src/workers/egress-link.ts';
 
 export const startMs = 1_768_000_000_000;
@@ -90,7 +90,7 @@ export async function linked(egress: EgressControl, { account = 'acme', clockIsW
   let frozenMs = 0;
   const elapsed = (): number => Date.now() - startMs + frozenMs;
   const clock = { now: () => Date.now() + clockIsWrongByMs, elapsed };
-  const gate = createGate(defaultSettings, clock);
+  const gate = createGate(defaultExchangeSettings, clock);
   const errors: unknown[] = [];
   const link = await linkEgress({
     gate,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createGate, defaultSettings } from '../../src/exchange/index.ts';
+import { createGate, defaultExchangeSettings } from '../../src/exchange/index.ts';
 import { linkEgress } from '../../src/workers/egress-link.ts';
 import { fakeClock, fakeEgress, hourMs, linked, nothingMet, pollMs, settle, startMs } from './egress-fixture.ts';
 
@@ -171,7 +171,7 @@ describe('an egress workflow that cannot be asked', () => {
     vi.useRealTimers();
     const stop = new AbortController();
     stop.abort();
-    const gate = createGate(defaultSettings, { now: () => Date.now(), elapsed: () => 0 });
+    const gate = createGate(defaultExchangeSettings, { now: () => Date.now(), elapsed: () => 0 });
     const link = await linkEgress({
       gate,
       egress: { ...fakeEgress().egress, awaitBanNews: () => Promise.reject(new Error('its tasks fail')) },

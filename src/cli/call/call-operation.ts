@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { DeskSettings } from '../../domain/settings.ts';
+import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
+import { exchangeSettingsOf } from '../../domain/settings.ts';
 import { authPlanOf } from '../../exchange/call/auth-plan.ts';
 import { createExchangeClient } from '../../exchange/create-client.ts';
 import type { Operation } from '../../exchange/table/operation.ts';
@@ -97,7 +98,7 @@ async function makeCall(
     ...ways,
     baseUrl: readBaseUrl(env),
     credentials: neededCredentials(authPlanOf(operation, ways.authSteps ?? {}), env),
-    settings: { ...readSettings(env), ...requestTime(options) },
+    settings: { ...exchangeSettingsOf(readSettings(env)), ...requestTime(options) },
   });
   const input = operation.parameters === 'query' ? { query: fields } : { body: fields };
   const interrupt = listenForShutdown();
@@ -124,6 +125,6 @@ const maxTimerMs = 2_147_483_647;
 const maxRequestMs = 600_000;
 
 /** An explicit timeout is meant: one slow answer may use all of it. */
-function requestTime({ timeout }: CallOptions): Partial<DeskSettings> {
+function requestTime({ timeout }: CallOptions): Partial<ExchangeSettings> {
   return timeout === undefined ? {} : { requestTimeoutMs: Math.min(Math.max(timeout, 1), maxRequestMs) };
 }

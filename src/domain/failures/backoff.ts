@@ -1,6 +1,6 @@
-import type { DeskSettings } from '../settings.ts';
+import type { ExchangeSettings } from '../exchange-settings.ts';
 
-type BackoffSettings = Pick<DeskSettings, 'backoffBaseMs' | 'backoffCapMs'>;
+type BackoffSettings = Pick<ExchangeSettings, 'backoffBaseMs' | 'backoffCapMs'>;
 
 /**
  * Returns the upper end of the sleep range in ms: min(cap, base x 2^attempt). Attempts count from 1; lower ones count

@@ -1,4 +1,4 @@
-import { defaultSettings, type DeskSettings } from '../settings.ts';
+import { defaultExchangeSettings, type ExchangeSettings } from '../exchange-settings.ts';
 
 /** Plain JSON. `openUntilMs`: end of the pause while open; end of the wait for the probe's answer while half-open. */
 export interface BreakerState {
@@ -8,7 +8,7 @@ export interface BreakerState {
   readonly openUntilMs: number | null;
 }
 
-type BreakerSettings = Pick<DeskSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
+type BreakerSettings = Pick<ExchangeSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
 
 export const closedBreaker: BreakerState = { phase: 'closed', failures: 0, openUntilMs: null };
 
@@ -19,7 +19,7 @@ export const closedBreaker: BreakerState = { phase: 'closed', failures: 0, openU
 export function beforeCall(
   state: BreakerState,
   nowMs: number,
-  settings: Pick<BreakerSettings, 'breakerOpenMs'> = defaultSettings,
+  settings: Pick<BreakerSettings, 'breakerOpenMs'> = defaultExchangeSettings,
 ): { readonly allowed: boolean; readonly state: BreakerState } {
   if (state.phase === 'closed') return { allowed: true, state };
   const restMs = (state.openUntilMs ?? nowMs) - nowMs;

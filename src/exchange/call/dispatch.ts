@@ -1,4 +1,4 @@
-import type { DeskSettings } from '../../domain/settings.ts';
+import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
 import type { AuthStep } from './auth-plan.ts';
 import type { WireFields } from './call-input.ts';
 import type { Fence, Priority } from '../call-options.ts';
@@ -26,7 +26,7 @@ export interface Lane {
 
 /** Everything that sending needs and that lives as long as the client. */
 export interface SenderParts {
-  readonly settings: DeskSettings;
+  readonly settings: ExchangeSettings;
   readonly keys: SigningKeys;
   readonly lanes: { readonly account: Lane; readonly public: Lane };
   readonly clock: ServerClock;

@@ -1,8 +1,8 @@
-import type { DeskSettings } from '../../domain/settings.ts';
+import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
 import { backoffCeilingMs } from '../../domain/failures/backoff.ts';
 import type { UsedShare } from './used-weight.ts';
 
-type BrakeSettings = Pick<DeskSettings, 'rateWeightSlowdownRatio' | 'backoffBaseMs' | 'backoffCapMs'>;
+type BrakeSettings = Pick<ExchangeSettings, 'rateWeightSlowdownRatio' | 'backoffBaseMs' | 'backoffCapMs'>;
 
 const weightMemoryMs = 60_000;
 const slowestShare = 0.1;

@@ -6,7 +6,7 @@ import {
   closedBreaker,
   type BreakerState,
 } from '../../domain/failures/circuit-breaker.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
+import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
 
 /** Plain JSON, so that a workflow can keep it across restarts. */
 export interface GateState {
@@ -57,7 +57,7 @@ interface GateClock {
 
 const systemClock: GateClock = { now: () => Date.now(), elapsed: () => performance.now() };
 
-type GateSettings = Pick<DeskSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
+type GateSettings = Pick<ExchangeSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
 
 const open: GateVerdict = { allowed: true };
 /** The question whether a ban holds, or who leads, is answered in far less. */

@@ -1,4 +1,4 @@
-import type { DeskSettings } from '../../domain/settings.ts';
+import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
 import { BudgetBrake } from './budget-brake.ts';
 import { BudgetAborted, BudgetClosed, BudgetPaused } from './budget-error.ts';
 import { priorities, type Priority } from '../call-options.ts';
@@ -7,7 +7,7 @@ import { timerMs } from './sleep.ts';
 import type { UsedShare } from './used-weight.ts';
 
 export type BudgetSettings = Pick<
-  DeskSettings,
+  ExchangeSettings,
   | 'accountRequestsPerSecond'
   | 'adRequestsPerSecond'
   | 'requestsInFlight'

@@ -1,10 +1,10 @@
 import { Pool } from 'undici';
-import type { DeskSettings } from '../../domain/settings.ts';
+import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
 import { Connections, type ConnectionWish } from './connections.ts';
 import { HttpExchange } from './http-exchange.ts';
 import { TransportFailure, type SendHooks, type WireAnswer, type WireRequest } from './wire-message.ts';
 
-type TransportSettings = Pick<DeskSettings, 'requestTimeoutMs' | 'maxResponseBytes' | 'requestsInFlight'>;
+type TransportSettings = Pick<ExchangeSettings, 'requestTimeoutMs' | 'maxResponseBytes' | 'requestsInFlight'>;
 
 /** Below the 5 s after which common servers drop an idle connection, so that no request meets a closing one. */
 const keepAliveMs = 4_000;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createExchangeClient, createGate, defaultSettings } from '../../../src/exchange/index.ts';
+import { createExchangeClient, createGate, defaultExchangeSettings } from '../../../src/exchange/index.ts';
 import { clientFor, credentials, wireOrderRow } from '../fixtures.ts';
 import { failure, page, startRecorder, success, type Recorder } from '../recorder.ts';
 
@@ -54,7 +54,7 @@ describe('design section 4: what a caller lost on the way is refused, not sent a
 
 describe('I27: a gate keeps only what it can compare', () => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Date.parse('no date')])('a ban until %d is refused', (untilMs) => {
-    const gate = createGate(defaultSettings);
+    const gate = createGate(defaultExchangeSettings);
     expect(() => gate.setBan(untilMs)).toThrow(RangeError);
     gate.setBan(Date.now() + 60_000);
     expect(gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
@@ -65,7 +65,7 @@ describe('I27: a gate keeps only what it can compare', () => {
     { phase: 'ajar', failures: 1, openUntilMs: null },
     { phase: 'closed', failures: 0.5, openUntilMs: null },
   ])('a breaker in the state %j is refused', (state) => {
-    expect(() => createGate(defaultSettings).setBreaker(state as never)).toThrow(RangeError);
+    expect(() => createGate(defaultExchangeSettings).setBreaker(state as never)).toThrow(RangeError);
   });
 });
 

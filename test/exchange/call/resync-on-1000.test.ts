@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DeskSettings } from '../../../src/exchange/index.ts';
+import type { ExchangeSettings } from '../../../src/exchange/index.ts';
 import { clientFor, sampleData, sampleInput, wireAd } from '../fixtures.ts';
 import { failure, serverTime, startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
 
@@ -14,7 +14,7 @@ const ad = success(sampleData['getDetailByNo']);
 const update = { advNo: wireAd.advNo, price: '11.61' };
 
 /** A service with these replies in turn, and its time on request. */
-async function clientOf(replies: readonly Reply[], settings: Partial<DeskSettings> = { retrySyncOn1000: true }) {
+async function clientOf(replies: readonly Reply[], settings: Partial<ExchangeSettings> = { retrySyncOn1000: true }) {
   let given = 0;
   const service = await startRecorder(({ path }) => {
     if (path === '/api/v3/time') return serverTime(Date.now());

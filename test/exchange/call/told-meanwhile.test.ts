@@ -4,7 +4,7 @@ import { authSteps } from '../../../src/exchange/call/auth-plan.ts';
 import type { Dispatch, SenderParts } from '../../../src/exchange/call/dispatch.ts';
 import type { HttpTransport } from '../../../src/exchange/wire/http-transport.ts';
 import type { SendHooks, WireAnswer } from '../../../src/exchange/wire/wire-message.ts';
-import { createGate, defaultSettings, findOperation } from '../../../src/exchange/index.ts';
+import { createGate, defaultExchangeSettings, findOperation } from '../../../src/exchange/index.ts';
 import { RateBudget } from '../../../src/exchange/limits/rate-budget.ts';
 import { sendOnce } from '../../../src/exchange/call/sender.ts';
 import { ServerClock } from '../../../src/exchange/limits/server-clock.ts';
@@ -39,12 +39,12 @@ function slowConnection(): { transport: HttpTransport; connect: () => void; left
 }
 
 function parts(transport: HttpTransport): SenderParts {
-  const gate = createGate(defaultSettings);
+  const gate = createGate(defaultExchangeSettings);
   const now = (): number => performance.now();
-  const lane = { gate, banGates: [gate], budget: new RateBudget(defaultSettings, now), transport, headers: {} };
+  const lane = { gate, banGates: [gate], budget: new RateBudget(defaultExchangeSettings, now), transport, headers: {} };
   const readTime = () => Promise.reject(new Error('not asked in this test'));
   return {
-    settings: defaultSettings,
+    settings: defaultExchangeSettings,
     keys: { apiKey: 'a key', secret: createSecretKey('a secret', 'utf8') },
     lanes: { account: lane, public: lane },
     clock: new ServerClock({ wallNow: Date.now, monotonicNow: now, readTime }),
@@ -152,7 +152,7 @@ describe('interface 4.6, I27: the gate of the public search', () => {
 
   it('its ban can be shared, and set back after a restart', async () => {
     recorder = await startRecorder(() => banned);
-    const publicGate = createGate(defaultSettings);
+    const publicGate = createGate(defaultExchangeSettings);
     const { baseUrl } = recorder;
     const one = clientFor('http://127.0.0.1:9', { publicBaseUrl: baseUrl, publicGate });
     const other = clientFor('http://127.0.0.1:9', { publicBaseUrl: baseUrl, publicGate });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { failureBlock, failureFile, handlingRows, ownFailureRows } from './failure-tables.ts';
-import { tableRows } from './markdown.ts';
+import { failureFile, handlingRows, ownFailureRows } from './failure-tables.ts';
+import { tableRows, writtenBlock } from './markdown.ts';
 import { readProjectFile } from '../project-files.ts';
 
 /** The rows of both tables, without headings and rules. */
-const shown = tableRows(failureBlock(readProjectFile(failureFile))).filter(([first = '']) => first.startsWith('`'));
+const shown = tableRows(writtenBlock(readProjectFile(failureFile), 'failures')).filter(([first = '']) =>
+  first.startsWith('`'),
+);
 const meant = [...handlingRows(), ...ownFailureRows()];
 
 describe('design 5: the failures in docs/runbook.md', () => {

@@ -4,10 +4,9 @@ import { failureUses, handlingTable, type FailureHandling } from '../../../src/d
 import { ownFailureTable, type AsksHuman } from '../../../src/domain/failures/own-failures.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { readProjectFile } from '../project-files.ts';
+import { rewriteBlock, tableText } from './markdown.ts';
 
 export const failureFile = 'docs/runbook.md';
-const begin = '<!-- failures: written by `npm run docs` -->';
-const end = '<!-- end of failures -->';
 
 function asksText(asks: AsksHuman): string {
   if (asks === 'never') return 'asks no one';
@@ -34,25 +33,12 @@ export function ownFailureRows(): string[][] {
   });
 }
 
-function table(headings: readonly string[], rows: readonly string[][]): string {
-  const lines = [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return lines.join('\n');
-}
-
-/** The part of a page between the marks, without them. Throws when a mark is missing. */
-export function failureBlock(page: string): string {
-  const [before, rest] = page.split(begin);
-  const [block, after] = (rest ?? '').split(end);
-  if (before === undefined || block === undefined || after === undefined) throw new Error(`no ${begin} … ${end}`);
-  return block;
-}
-
 /** Returns the runbook with the current tables of failures. */
 export async function runbookPage(): Promise<string> {
   const page = readProjectFile(failureFile);
-  const handling = table(['category', ...failureUses], handlingRows());
-  const own = table(['own failure', 'meaning', 'pause', 'human', 'what you do'], ownFailureRows());
-  const written = page.replace(failureBlock(page), () => `\n\n${handling}\n\n${own}\n\n`);
+  const handling = tableText(['category', ...failureUses], handlingRows());
+  const own = tableText(['own failure', 'meaning', 'pause', 'human', 'what you do'], ownFailureRows());
+  const written = rewriteBlock(page, 'failures', `${handling}\n\n${own}`);
   const path = inProject(failureFile);
   return format(written, { ...(await resolveConfig(path)), filepath: path });
 }

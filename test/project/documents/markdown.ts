@@ -35,6 +35,31 @@ export function tableRows(markdown: string): string[][] {
   );
 }
 
+/** Returns the generated part of a page, between its two marks and without them. Throws when a mark is missing. */
+export function writtenBlock(page: string, name: string): string {
+  return splitAtMarks(page, name).block;
+}
+
+/** Returns a page with another text in one of its generated parts. Throws when a mark is missing. */
+export function rewriteBlock(page: string, name: string, text: string): string {
+  const { before, after } = splitAtMarks(page, name);
+  return `${before}\n\n${text}\n\n${after}`;
+}
+
+function splitAtMarks(page: string, name: string) {
+  const begin = `<!-- ${name}: written by \`npm run docs\` -->`;
+  const end = `<!-- end of ${name} -->`;
+  const start = page.indexOf(begin) + begin.length;
+  const stop = page.indexOf(end, start);
+  if (start < begin.length || stop < 0) throw new Error(`no ${begin} … ${end}`);
+  return { before: page.slice(0, start), block: page.slice(start, stop), after: page.slice(stop) };
+}
+
+/** Returns the text of a table. */
+export function tableText(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
 /** Returns the anchors of a Markdown text's headings, as a code host builds them. */
 export function anchors(markdown: string): string[] {
   const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');

@@ -1,14 +1,18 @@
 import { format, resolveConfig } from 'prettier';
+import { defaultExchangeSettings, exchangeSettingsSchema } from '../../../src/domain/exchange-settings.ts';
 import { defaultSettings, deskSettingsSchema } from '../../../src/domain/settings.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { interfaceVariables, settingVariable } from '../../../src/workers/settings-environment.ts';
+import { readProjectFile } from '../project-files.ts';
+import { rewriteBlock, tableText } from './markdown.ts';
 
 export const settingsFile = 'docs/reference/settings.md';
+export const clientFile = 'docs/exchange.md';
 
 const introduction = `# Settings
 
 Every setting, with its variable, its default and its unit. This page is generated (\`npm run docs\`) from
-\`src/domain/settings.ts\`, and a test compares it with the code.
+\`src/domain/settings.ts\` and \`src/domain/exchange-settings.ts\`, and a test compares it with the code.
 
 A worker reads the variables when it starts. A name that no setting has and a value that cannot be read are refused; an
 empty variable counts as absent. An ad and a desk keep the settings of the moment when they were started; the request
@@ -42,7 +46,24 @@ export function settingRows(): string[][] {
 /** docs/reference/settings.md as it has to be. */
 export async function settingsPage(): Promise<string> {
   const headings = ['setting', 'variable', 'default', 'unit', 'what it does'];
-  const table = [headings, headings.map(() => '---'), ...settingRows()].map((cells) => `| ${cells.join(' | ')} |`);
   const path = inProject(settingsFile);
-  return format(`${introduction}\n\n${table.join('\n')}\n`, { ...(await resolveConfig(path)), filepath: path });
+  const page = `${introduction}\n\n${tableText(headings, settingRows())}\n`;
+  return format(page, { ...(await resolveConfig(path)), filepath: path });
+}
+
+/** One row a setting of the exchange client: name, default, unit, what it does. */
+export function clientSettingRows(): string[][] {
+  return Object.entries(exchangeSettingsSchema.shape).map(([name, schema]) => {
+    const value = Object.entries(defaultExchangeSettings).find(([key]) => key === name)?.[1];
+    return [`\`${name}\``, String(value), unitOf(name, value), schema.description ?? ''];
+  });
+}
+
+/** Returns docs/exchange.md with the current table of settings. */
+export async function clientPage(): Promise<string> {
+  const page = readProjectFile(clientFile);
+  const table = tableText(['setting', 'default', 'unit', 'what it does'], clientSettingRows());
+  const written = rewriteBlock(page, 'settings', table);
+  const path = inProject(clientFile);
+  return format(written, { ...(await resolveConfig(path)), filepath: path });
 }
