@@ -111,6 +111,8 @@ async function runWorkers(
   const connection = await connectNative(options.temporal ?? {});
   const group = new WorkerGroup();
   const over = new AbortController();
+  // A process that fails in part passes the lead on at once, as one that is told to stop.
+  group.failed.catch(() => over.abort());
   let telling: Promise<void> | null = null;
   try {
     const process = { options, client, exchange, group, signal: AbortSignal.any([stopping, over.signal]) };

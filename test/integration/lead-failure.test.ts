@@ -1,0 +1,52 @@
+import { Worker } from '@temporalio/worker';
+import { pino } from 'pino';
+import { describe, expect, it, vi } from 'vitest';
+import { leadControl } from '../../src/client/index.ts';
+import { runWorker } from '../../src/workers/run-worker.ts';
+import { readWorkerConfig } from '../../src/workers/worker-environment.ts';
+import { watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
+import { account, openDeskWorld, until } from './desk-harness.ts';
+
+/** The worker of a queue fails when the promise resolves, as one whose polls are refused for good. */
+function failOn(taskQueue: string, failing: Promise<void>): void {
+  const create = Worker.create.bind(Worker);
+  vi.spyOn(Worker, 'create').mockImplementation(async (options) => {
+    const worker = await create(options);
+    if (options.taskQueue !== taskQueue) return worker;
+    const run = worker.run.bind(worker);
+    worker.run = async () => {
+      void failing.then(() => worker.shutdown());
+      await run();
+      throw new Error('its polls are refused');
+    };
+    return worker;
+  });
+}
+
+describe('I17, I28, design 6: a process that leads and fails in part', () => {
+  it('stops as one that is told to stop: it passes the lead on and keeps nothing of it', async ({ onTestFinished }) => {
+    onTestFinished(() => void vi.restoreAllMocks());
+    const world = await openDeskWorld();
+    const failing = Promise.withResolvers<void>();
+    failOn(watchTaskQueue(account), failing.promise);
+    const lines: string[] = [];
+    const { address, namespace } = world;
+    const ended = runWorker({
+      config: readWorkerConfig(world.env),
+      logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
+      signal: new AbortController().signal,
+      temporal: { address, namespace },
+    });
+    ended.catch(() => undefined);
+    await until(
+      'it leads',
+      () => lines.join(''),
+      (log) => log.includes('this process leads: it calls the service'),
+    );
+    failing.resolve();
+    await expect(ended).rejects.toThrow('its polls are refused');
+    // Only a process that goes on says so: this one was stopping when its term ended.
+    expect(lines.join('')).not.toContain('leads no longer');
+    expect(await leadControl(world.client, account).holder()).toBeNull();
+  });
+});
