@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import type { Client } from '@temporalio/client';
 import { settingsEnvironment } from '../src/cli/up/demo-desk.ts';
 import { connectTemporal, registerSearchAttributes } from '../src/client/index.ts';
@@ -14,12 +15,15 @@ import { createStillMarket, type StillMarkets } from '../test/setup/still-market
 export const account = 'bench';
 const keys = { apiKey: 'key-of-bench-0123456789', apiSecret: 'secret-of-bench-0123456789' };
 
+/** A worker whose output can be read. */
+export type BenchWorker = ChildProcessByStdio<null, Readable, null>;
+
 /** A Temporal server, a marketplace with still markets, and worker processes. */
 export interface BenchWorld {
   client: Client;
   simulator: Simulator;
   market: StillMarkets;
-  startWorker: () => ChildProcess;
+  startWorker: () => BenchWorker;
   close: () => Promise<void>;
 }
 
@@ -48,13 +52,18 @@ export async function openBenchWorld(
     PEERDESK_API_KEY: keys.apiKey,
     PEERDESK_API_SECRET: keys.apiSecret,
   };
-  const workers: ChildProcess[] = [];
+  const workers: BenchWorker[] = [];
   return {
     client: peerdesk.client,
     simulator,
     market,
     startWorker: () => {
-      const worker = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], { env, stdio: 'ignore' });
+      const worker = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
+        env,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      // A worker would wait for the reader of a full pipe.
+      worker.stdout.resume();
       workers.push(worker);
       return worker;
     },

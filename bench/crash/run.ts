@@ -6,13 +6,13 @@
 import { loadavg } from 'node:os';
 import { readPhases, spreadOfSeconds } from './phases.ts';
 import { measureReplay } from './replay-cost.ts';
-import { killHard, openWorld, type CrashWorld } from './world.ts';
+import { killHard, say } from '../desk-world.ts';
+import { openWorld, type CrashWorld } from './world.ts';
 
 const minEvents = 500;
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 say(`load before: ${loadText()}`);
-const world = await openWorld({ say });
+const world = await openWorld();
 try {
   await world.startAds();
   await world.lengthenHistories(minEvents);
@@ -24,7 +24,7 @@ try {
 
 async function measureCrash(crashed: CrashWorld): Promise<void> {
   const loadAtKill = loadText();
-  await killHard(crashed.worker());
+  await killHard(crashed.worker().child);
   const killed = { atMs: Date.now(), elapsedMs: performance.now() };
   const next = crashed.startWorker();
   const pricedMs = await crashed.untilPriced(crashed.moveMarkets('10.02'), killed.elapsedMs);

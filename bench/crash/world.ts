@@ -1,19 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
-import { adControl, connectTemporal, registerSearchAttributes, startAd } from '../../src/client/index.ts';
+import { adControl, startAd } from '../../src/client/index.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
-import { findTemporalCli } from '../../src/server/find-server.ts';
-import { inProject } from '../../src/server/project-root.ts';
-import { startTemporalServer } from '../../src/server/temporal-server.ts';
-import { createSimulator } from '../../src/simulator/simulator.ts';
-import { createStillMarket } from '../../test/setup/still-markets.ts';
+import { account, openBenchWorld, type BenchWorker } from '../desk-world.ts';
 
-const account = 'bench';
-const keys = { apiKey: 'key-of-bench-0123456789', apiSecret: 'secret-of-bench-0123456789' };
 const adCount = 20;
 const recoveryLimitMs = 120_000;
 const settings = { marketIntervalMs: 5_000, accountRequestsPerSecond: 50 };
@@ -23,7 +15,7 @@ const rules = pricingRulesSchema.parse({
 });
 
 export interface CrashWorker {
-  readonly child: ChildProcess;
+  readonly child: BenchWorker;
   /** When it reported that it was ready, in epoch ms. */
   readonly readyAtMs: Promise<number>;
   /** CPU time so far; null where the system does not report it. */
@@ -48,26 +40,10 @@ export interface CrashWorld {
 }
 
 /** Opens the world with one worker. */
-export async function openWorld({ say }: { say: (line: string) => void }): Promise<CrashWorld> {
-  const { path: cliPath } = await findTemporalCli({ env: process.env, log: say });
-  const server = await startTemporalServer({ cliPath, uiPort: null });
-  const peerdesk = await connectTemporal({ address: server.address, namespace: 'default' });
-  const { client } = peerdesk;
-  await registerSearchAttributes(client);
-  const market = createStillMarket();
-  const simulator = createSimulator({
-    seed: 1,
-    accounts: [{ name: account, ...keys }],
-    market: market.feed,
-    rateLimit: { requests: 1_000, windowMs: 10_000 },
-  });
-  const { baseUrl } = await simulator.listen();
-  const workers: CrashWorker[] = [];
-  const startWorker = (): CrashWorker => {
-    const worker = spawnWorker({ TEMPORAL_ADDRESS: server.address, PEERDESK_BASE_URL: baseUrl });
-    workers.push(worker);
-    return worker;
-  };
+export async function openWorld(): Promise<CrashWorld> {
+  const world = await openBenchWorld(settings, { rateLimit: { requests: 1_000, windowMs: 10_000 } });
+  const { client, simulator, market, close } = world;
+  const startWorker = (): CrashWorker => observed(world.startWorker());
   let last = startWorker();
   const adNumbers: string[] = [];
   const priceOf = (adNumber: string): string | undefined => simulator.marketplace.ads.get(adNumber)?.price;
@@ -93,28 +69,11 @@ export async function openWorld({ say }: { say: (line: string) => void }): Promi
     },
     moveMarkets: market.move,
     untilPriced,
-    close: async () => {
-      for (const worker of workers) await killHard(worker);
-      await simulator.close();
-      await peerdesk.close();
-      await server.stop();
-    },
+    close,
   };
 }
 
-function spawnWorker(addresses: Record<string, string>): CrashWorker {
-  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
-    env: {
-      ...process.env,
-      ...settingsEnvironment(settings),
-      TEMPORAL_NAMESPACE: 'default',
-      PEERDESK_ACCOUNT: account,
-      PEERDESK_API_KEY: keys.apiKey,
-      PEERDESK_API_SECRET: keys.apiSecret,
-      ...addresses,
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+function observed(child: BenchWorker): CrashWorker {
   const readyAtMs = once(child.stdout, 'data').then(() => Date.now());
   return { child, readyAtMs, cpuSeconds: () => cpuSecondsOf(child.pid) };
 }
@@ -131,13 +90,6 @@ function cpuSecondsOf(pid: number | undefined): number | null {
   } catch {
     return null;
   }
-}
-
-/** Kills a worker as a lost machine would. */
-export async function killHard({ child }: CrashWorker): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
 }
 
 /** Messages that mean nothing lengthen a history as others do. */
