@@ -11,7 +11,7 @@ import { wireActivities } from './activity-wiring.ts';
 import { loadBundle } from './bundle/load-bundle.ts';
 import { ClockWatch, keepChecking } from './clock-watch.ts';
 import { linkEgress, type EgressLink } from './egress-link.ts';
-import { onceInARow, prepareAccount, type AccountServing } from './lead/serve-account.ts';
+import { onceInARow, prepareAccount, type AccountServing, type Standing } from './lead/serve-account.ts';
 import { installTemporalRuntime } from './logger.ts';
 import { watchServer } from './server-watch.ts';
 import { takeOverFromDead } from './take-over.ts';
@@ -28,7 +28,7 @@ interface RunWorkerOptions {
   /** Aborting it shuts the worker down gracefully: running activities finish or are told to stop. */
   signal: AbortSignal;
   /** Called once the worker polls. */
-  onReady?: (permission: WorkerPermission) => void;
+  onReady?: (permission: WorkerPermission, standing: Standing) => void;
   /** Called when the service has been identified: what this process may do from now on. */
   onPermission?: (permission: WorkerPermission) => void;
   /** Called with each change of whether this process can serve. */
@@ -211,10 +211,10 @@ async function serve(serving: Serving): Promise<void> {
   const egressLink = await Promise.race([link(serving), group.failed]);
   let endWatch = (): void => undefined;
   try {
-    await account.begin();
+    const standing = await account.begin();
     endWatch = watchPolling(serving);
     if (signal.aborted) stop();
-    else onReady?.(permissionOf(config, identity.kind()));
+    else onReady?.(permissionOf(config, identity.kind()), standing);
     await group.ended();
   } finally {
     signal.removeEventListener('abort', stop);

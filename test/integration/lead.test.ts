@@ -48,7 +48,7 @@ async function standsBy(world: DeskWorld, times = 1): Promise<void> {
   await until(
     'another process stands by',
     () => world.log(),
-    (log) => (log.match(/this process stands by/g) ?? []).length >= times,
+    (log) => (log.match(/worker ready: .*; stands by: \d+@/g) ?? []).length >= times,
   );
 }
 

@@ -89,15 +89,13 @@ function starts(orderNumber: string): Start[] {
       input: { account: 'other', egress: 'default', mode: 'sim', adoptAds: null },
       odd: [forgedMemory, more, ...oddModes, ...oddSettings],
     },
-    { type: 'guard', id: 'guard:other', queue: accountQueue, input: { account: 'other' }, odd: [forgedMemory, more] },
-    {
-      type: 'accountNotices',
-      id: 'notices:other',
+    ...(['guard', 'lead', 'notices'] as const).map((kind) => ({
+      type: kind === 'notices' ? 'accountNotices' : kind,
+      id: `${kind}:other`,
       queue: accountQueue,
       input: { account: 'other' },
       odd: [forgedMemory, more],
-    },
-    { type: 'lead', id: 'lead:other', queue: accountQueue, input: { account: 'other' }, odd: [forgedMemory, more] },
+    })),
     {
       type: 'egress',
       id: 'egress:other',
@@ -109,16 +107,7 @@ function starts(orderNumber: string): Start[] {
 }
 
 describe('a start that is malformed or forged fails with the reason, and moves nothing', () => {
-  it.each([
-    'orderLifecycle',
-    'orderPlacement',
-    'adMaintenance',
-    'accountDesk',
-    'guard',
-    'egress',
-    'lead',
-    'accountNotices',
-  ])('%s: fails with the reason, and moves nothing', async (type) => {
+  it.each(starts('').map(({ type }) => type))('%s: fails with the reason, and moves nothing', async (type) => {
     const { client, simulator } = the();
     const orderNumber = paidOrder({ simulator });
     const start = starts(orderNumber).find((known) => known.type === type);

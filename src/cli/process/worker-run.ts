@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
 import { accountTaskQueue } from '../../workflows/contract/workflow-ids.ts';
 import { createLogger } from '../../workers/logger.ts';
+import type { Standing } from '../../workers/lead/serve-account.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { proveSimulator } from '../../workers/simulator-proof.ts';
 import { openKeyFiles } from '../../workers/service-environment.ts';
@@ -53,8 +54,8 @@ export const worker: CommandRun = async (call, context) => {
       cacheDirs: cacheDirs(context.env),
       onPermission: (permission) => void (modes = permission.modes.join(',')),
       onHealth: (healthy) => health?.setHealthy(healthy && !shutdown.signal.aborted),
-      onReady: (permission) =>
-        sayReady(context, options, { config, address, permission, healthPort: health?.port ?? null }),
+      onReady: (permission, standing) =>
+        sayReady(context, options, { config, address, permission, standing, healthPort: health?.port ?? null }),
     });
   } catch (error) {
     throw withoutSilence(error, address);
@@ -78,12 +79,13 @@ async function healthOf({ healthPort, healthHost }: WorkerOptions): Promise<Heal
 interface Ready {
   config: WorkerConfig;
   permission: WorkerPermission;
+  standing: Standing;
   address: string;
   healthPort: number | null;
 }
 
 function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, ready: Ready): void {
-  const { config, permission, address, healthPort } = ready;
+  const { config, permission, standing, address, healthPort } = ready;
   const { account, baseUrl } = config;
   const taskQueue = accountTaskQueue(account);
   const data = {
@@ -94,9 +96,15 @@ function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, ready: Re
     service: baseUrl,
     healthPort,
     may: permission,
+    ...(standing.kind === 'stands-by' ? { standsByFor: standing.leader } : {}),
     pid: process.pid,
   };
   const health = healthPort === null ? '' : `, health on port ${healthPort}`;
-  const text = `worker ready: account ${account}, task queue ${taskQueue}, Temporal ${address}, service ${baseUrl}${health}; ${permissionText(permission)}`;
+  const text = `worker ready: account ${account}, task queue ${taskQueue}, Temporal ${address}, service ${baseUrl}${health}; ${standing.kind === 'stands-by' ? standbyText(standing.leader) : permissionText(permission)}`;
   stdout.write(`${json ? printableJsonLine(data) : text}\n`);
+}
+
+/** What it may do is known when it has asked the service who it is: that is, when it leads. */
+function standbyText(leader: string): string {
+  return `stands by: ${leader} makes the calls of this account, and this process takes over when that one ends`;
 }

@@ -34,22 +34,25 @@ interface AccountProcess {
   dependencies: (stopping: AbortSignal) => ActivityDependencies;
 }
 
+/** Whether a process leads, another one does, or it was told to stop before that was known. */
+export type Standing = { kind: 'leads' | 'stopping' } | { kind: 'stands-by'; leader: string };
+
 /** A process of an account that is ready to serve. */
 export interface AccountServing {
   workers: StandingWorkers;
-  /** Lets the process carry workflows, and call the service while it leads. Returns once it leads or stands by. */
-  begin: () => Promise<void>;
+  /** Lets the process carry workflows, and call the service while it leads. Returns who leads by then. */
+  begin: () => Promise<Standing>;
 }
 
 /** Makes the workers that every process of an account runs. Nothing is called before `begin`, and only under the lead. */
 export async function prepareAccount(process: AccountProcess): Promise<AccountServing> {
   const { client, exchange, group, logger, signal } = process;
-  const begun = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<Standing>();
   const lead = new Lead({
     client,
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
     stopping: signal,
-    serve: (term) => serveTerm(process, term, begun.resolve),
+    serve: (term) => serveTerm(process, term, () => begun.resolve({ kind: 'leads' })),
     onError: (error) => logger.warn({ event: 'lead', error: String(error) }, 'the lead is not confirmed'),
   });
   exchange.gate.holdWhile('standby', () => !lead.isHeld());
@@ -59,8 +62,9 @@ export async function prepareAccount(process: AccountProcess): Promise<AccountSe
     begin: async () => {
       group.run(workers.workflows);
       group.run(workers.lead);
-      void offerLead(process, { lead, standsBy: begun.resolve });
-      await Promise.race([begun.promise, group.failed, aborted(signal)]);
+      void offerLead(process, { lead, standsBy: (leader) => begun.resolve({ kind: 'stands-by', leader }) });
+      const stopping = aborted(signal).then((): Standing => ({ kind: 'stopping' }));
+      return Promise.race([begun.promise, group.failed, stopping]);
     },
   };
 }
@@ -95,7 +99,7 @@ async function takeOver({ client, config, logger }: AccountProcess, former: stri
 
 interface Waiting {
   lead: Lead;
-  standsBy: () => void;
+  standsBy: (leader: string) => void;
 }
 
 /** Offers the lead while nothing leads, and says once which other process does. */
@@ -109,7 +113,7 @@ async function offerLead(process: AccountProcess, { lead, standsBy }: Waiting): 
       const holder = lead.isHeld() ? null : await control.offer().then(() => control.holder());
       if (holder !== null && holder !== client.options.identity) {
         say(`${holder} leads: this process stands by and calls nothing`);
-        standsBy();
+        standsBy(holder);
       }
     } catch (error) {
       warn(String(error));
