@@ -89,6 +89,13 @@ describe('an ad from the command line', () => {
         /is started and cannot be kept: NON_RETRIABLE_BUSINESS the ad has a floating price/,
       ),
     });
+    const mistyped = world.simulator.ads.add({ account, side: 'BUY', asset: 'USDT', fiat: 'BOB', price: '9.80' });
+    expect(await peerdesk('ad', 'start', mistyped, '--floor', '95.0', '--ceiling', '98.0')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(
+        /is started and paused: the floor 95\.0 is above the market at .* by more than 10 %/,
+      ),
+    });
     expect((await peerdesk('ad', 'resume', ad)).stdout).toMatch(/: running, price 10\.04/);
     expect(await peerdesk('ad', 'reprice', ad)).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await peerdesk('ad', 'stop', ad)).toMatchObject({ exitCode: 0, stderr: '' });

@@ -87,7 +87,8 @@ async function firstLook(session: TemporalSession, control: AdControl): Promise<
 }
 
 /** A script must not take a failed ad for one that is kept. */
-function refuseFailedStart({ adNumber, price, state, lastProblem, needsHuman }: AdView): void {
+function refuseFailedStart({ adNumber, price, state, lastProblem, needsHuman, asks }: AdView): void {
+  if (state.kind === 'paused' && needsHuman) throw refusal(`ad ${adNumber} is started and paused: ${asks.join('; ')}`);
   if (lastProblem === null) return;
   const stop = `\`peerdesk ad stop ${adNumber}\` ends that`;
   if (lastProblem.category === 'NOT_FOUND' && price === null) {

@@ -54,19 +54,21 @@ export const pricingRulesPartSchema = z.strictObject({
 const suspiciousRatio = '0.10';
 
 /**
- * Returns why new limits look mistyped, or null: a floor above the market by a tenth, or a ceiling below it by a tenth,
- * leaves the ad without a price.
+ * Returns why limits look mistyped, or null: a floor above the market by a tenth, or a ceiling below it by a tenth. One
+ * leaves the ad without a price that anyone takes, the other gives the coin away.
  */
-export function questionLimits({ floor, ceiling }: PriceLimits, marketPrice: string): string | null {
+export function doubtLimits({ floor, ceiling }: PriceLimits, marketPrice: string): string | null {
   const margin = new Decimal(marketPrice).times(suspiciousRatio);
   const market = `the market at ${marketPrice} by more than 10 %`;
-  if (new Decimal(marketPrice).plus(margin).lessThan(floor)) {
-    return `the floor ${floor} is above ${market}: if it is meant, say so (confirm: true)`;
-  }
-  if (new Decimal(marketPrice).minus(margin).greaterThan(ceiling)) {
-    return `the ceiling ${ceiling} is below ${market}: if it is meant, say so (confirm: true)`;
-  }
+  if (new Decimal(marketPrice).plus(margin).lessThan(floor)) return `the floor ${floor} is above ${market}`;
+  if (new Decimal(marketPrice).minus(margin).greaterThan(ceiling)) return `the ceiling ${ceiling} is below ${market}`;
   return null;
+}
+
+/** Returns the question that new limits raise, or null; a command answers it by `confirm`. */
+export function questionLimits(limits: PriceLimits, marketPrice: string): string | null {
+  const doubt = doubtLimits(limits, marketPrice);
+  return doubt === null ? null : `${doubt}: if it is meant, say so (confirm: true)`;
 }
 
 /** Returns why a fixed price looks mistyped, or null: outside the limits the ad would go to one of them instead. */

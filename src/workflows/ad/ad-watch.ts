@@ -3,6 +3,7 @@ import type { ShownLook, WatchMarketVerdict } from '../../activities/activity-co
 import { emptyMissingTracker, isDead, recordMissing } from '../../domain/ads/missing-ads.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { offlineReason, type AdEvent } from '../../domain/ads/ad-state.ts';
+import { doubtLimits } from '../../domain/pricing/pricing-rules.ts';
 import { boundText } from '../../domain/pricing/decision-text.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
 import { watchers } from '../kit/activity-proxies.ts';
@@ -34,7 +35,7 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
   switch (verdict.kind) {
     case 'set':
     case 'quiet':
-      noteLook(task, verdict);
+      if (looksMistyped(task, verdict)) return;
       if (verdict.kind === 'quiet') clearProblem(task);
       if (task.run.memory.rules.whenBound === 'offline' && 'limit' in task.run.memory.troubles)
         return takeOffline(task);
@@ -46,6 +47,21 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
     case 'problem':
       return block(task, verdict);
   }
+}
+
+/**
+ * The first look is the first to compare the limits of a start with the market: no price follows from limits that look
+ * mistyped before a human has resumed the ad.
+ */
+function looksMistyped(task: AdTask, verdict: Look): boolean {
+  const { run, troubles } = task;
+  const { lookedAtMs, rules } = run.memory;
+  const doubt = lookedAtMs === null ? doubtLimits(rules.limits, verdict.referencePrice ?? verdict.ad.price) : null;
+  noteLook(task, verdict);
+  if (doubt === null) return false;
+  troubles.noteUrgent('limits', `${doubt}: set the limits and resume the ad, or only resume it if they are meant`);
+  moveAd(task, { type: 'pause', by: 'peerdesk', atMs: Date.now() });
+  return true;
 }
 
 /** The server retries a watch whose worker is lost; a watch that fails for good blocks the ad with the reason. */

@@ -126,6 +126,27 @@ describe('design 6: a limit that binds for long is a human’s', () => {
     });
   });
 
+  it('U12: a start with limits far from the market sets no price: the ad is paused and asks, until a human resumes it', async () => {
+    const { watchMarket, inputs } = market([setTo('8.00'), setTo('8.00')]);
+    const written: string[] = [];
+    const updateAdPrice: NonNullable<FakeActivities['updateAdPrice']> = async ({ price }) => {
+      written.push(price);
+      return { kind: 'applied', atMs: 1 };
+    };
+    const rules = { strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '7.00', ceiling: '8.00' } } as const;
+    const activities = { watchMarket, updateAdPrice };
+    await withAd({ env, account: 'start-typo', activities, input: { rules } }, async (handle) => {
+      const view = await viewOf(handle, ({ state }) => state.kind === 'paused');
+      const ask = 'the ceiling 8.00 is below the market at 9.50 by more than 10 %';
+      expect(view).toMatchObject({ needsHuman: true, asks: [expect.stringContaining(ask)], reprices: 0 });
+      expect([written, inputs.length]).toEqual([[], 1]);
+      await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
+      const meant = await viewOf(handle, ({ reprices }) => reprices === 1);
+      expect(meant).toMatchObject({ state: { kind: 'running' }, needsHuman: false, asks: [] });
+      expect(written).toEqual(['8.00']);
+    });
+  });
+
   it('U12: a fixed price outside the limits looks mistyped: refused, unless it is confirmed', async () => {
     const { watchMarket, inputs } = market([]);
     await withAd({ env, account: 'fixed-typo', activities: { watchMarket } }, async (handle) => {
