@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { connectTemporal } from '../../src/client/index.ts';
 
