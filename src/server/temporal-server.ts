@@ -19,7 +19,7 @@ interface TemporalServerOptions {
   port?: number;
   /** Port of the Web UI; 0 or absent: a free one; null: no Web UI. */
   uiPort?: number | null;
-  /** Port of the HTTP interface, which answers only a host that does not exist; absent: any. */
+  /** Port of the HTTP interface, which refuses every request (no host name is allowed); absent: a free one. */
   httpPort?: number;
   /** File that the server's own log is appended to; absent: the log is dropped. */
   logFile?: string;
