@@ -1,5 +1,5 @@
 import type { Mode } from '../domain/mode.ts';
-import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
+import type { ReleasePermission, ReleasePolicyName } from '../domain/orders/release-rules.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Approval } from '../domain/orders/approval.ts';
 import type { ExchangeClient, OneTimeCode } from '../exchange/index.ts';
@@ -27,15 +27,6 @@ export interface Intent {
   operation: string;
   subject: string;
   detail: Record<string, string>;
-}
-
-/** What a process may release, whatever the request (design 6). */
-export interface ReleasePermission {
-  policies: readonly ReleasePolicyName[];
-  /** Largest single release by fiat, as decimal text; empty: no limit. */
-  maxRelease: Readonly<Record<string, string>>;
-  /** Largest sum of a day by fiat, as decimal text; empty: no limit. */
-  maxReleasePerDay: Readonly<Record<string, string>>;
 }
 
 /**

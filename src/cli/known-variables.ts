@@ -1,5 +1,5 @@
-import { nearestName } from '../workers/nearest-name.ts';
-import type { Environment } from '../workers/service-environment.ts';
+import { nearestName } from '../config/nearest-name.ts';
+import type { Environment } from '../config/environment/service-environment.ts';
 
 /** What a worker or a command reads. Settings are checked on their own. */
 const known = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { modes, type Mode } from '../domain/mode.ts';
 import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
-import { readBaseUrl, readSecret } from '../workers/service-environment.ts';
+import { readBaseUrl, readSecret } from '../config/environment/service-environment.ts';
 import { proveSimulator } from '../workers/simulator-proof.ts';
 import { misuse, refusal } from './cli-failure.ts';
 import type { CommandContext, Environment } from './command-context.ts';

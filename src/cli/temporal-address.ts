@@ -1,7 +1,7 @@
 import { readTemporalConfig } from '../client/connect.ts';
 import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { acceptsConnections } from '../server/free-port.ts';
-import { isLoopback, readConsent } from '../workers/service-environment.ts';
+import { isLoopback, readConsent } from '../config/environment/service-environment.ts';
 import { CliFailure, misuse } from './cli-failure.ts';
 import type { Environment } from './command-context.ts';
 import { namesService } from './effective-environment.ts';

@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { readSettings } from '../workers/settings-environment.ts';
+import { readSettings } from '../config/environment/settings-environment.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import { registerSearchAttributes } from '../client/index.ts';
 import { note, type CommandContext, type Environment } from './command-context.ts';

@@ -4,14 +4,14 @@ import type { ActivityDependencies, SecondFactor } from '../activities/dependenc
 import { MarketBook } from '../activities/market/market-book.ts';
 import { OwnAds } from '../activities/market/own-ads.ts';
 import { createOneTimeCodes, type ExchangeClient } from '../exchange/index.ts';
-import { createApprovalCheck } from './approver-keys.ts';
+import { createApprovalCheck } from './approval-check.ts';
 import { listenToChat } from './chat-hints.ts';
 import { createReport } from './logger.ts';
 import type { ServiceKind } from './service-identity.ts';
 import { createTemporalDeskPort } from './temporal-desk-port.ts';
 import { createTemporalOrderPort } from './temporal-order-port.ts';
 import { createTemporalGuardPort } from './temporal-guard-port.ts';
-import type { WorkerConfig } from './worker-environment.ts';
+import type { WorkerConfig } from '../config/environment/worker-environment.ts';
 import { createPolicyCheck } from './worker-permission.ts';
 import { createWriteGuard } from './write-guard.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../workflows/contract/definitions.ts';
 import { workflowModule } from './bundle/bundle-source.ts';
 import { clockInterceptor, type ClockWatch } from './clock-watch.ts';
-import type { WorkerConfig } from './worker-environment.ts';
+import type { WorkerConfig } from '../config/environment/worker-environment.ts';
 import type { WorkerGroup } from './worker-group.ts';
 
 const egressStickyMs = 1_000;

@@ -18,7 +18,7 @@ import { takeOverFromDead } from './take-over.ts';
 import { runNotices } from './notices/run-notices.ts';
 import { ServiceIdentity } from './service-identity.ts';
 import { proveSimulator } from './simulator-proof.ts';
-import type { WorkerConfig } from './worker-environment.ts';
+import type { WorkerConfig } from '../config/environment/worker-environment.ts';
 import { WorkerGroup } from './worker-group.ts';
 import { permissionOf, permissionText, type WorkerPermission } from './worker-permission.ts';
 

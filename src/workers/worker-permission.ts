@@ -1,8 +1,7 @@
-import type { ReleasePermission } from '../activities/dependencies.ts';
 import type { Mode } from '../domain/mode.ts';
-import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
+import type { ReleasePermission, ReleasePolicyName } from '../domain/orders/release-rules.ts';
 import type { ServiceKind } from './service-identity.ts';
-import type { WorkerConfig } from './worker-environment.ts';
+import type { WorkerConfig } from '../config/environment/worker-environment.ts';
 
 /** What a worker process may do, whatever the request. */
 export interface WorkerPermission extends ReleasePermission {

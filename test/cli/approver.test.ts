@@ -12,7 +12,7 @@ import {
 import { signApproval } from '../../src/cli/approver/sign-approval.ts';
 import { signedWordSchema } from '../../src/domain/orders/approval.ts';
 import { approvalText } from '../../src/domain/orders/signed-approval.ts';
-import { publicKeyOf, readApprovers } from '../../src/workers/approver-keys.ts';
+import { publicKeyOf, readApprovers } from '../../src/config/environment/approver-keys.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { paidView } from './order-view.ts';

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { misuse, refusal } from '../../src/cli/cli-failure.ts';
 import { describeFailure, failureJson } from '../../src/cli/failure-report.ts';
 import { ExchangeError } from '../../src/exchange/exchange-error.ts';
-import { ConfigurationError } from '../../src/workers/service-environment.ts';
+import { ConfigurationError } from '../../src/config/environment/service-environment.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 /** What the client throws for a gRPC status. */

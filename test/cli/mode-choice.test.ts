@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { serviceEnvironment } from '../../src/cli/effective-environment.ts';
 import { chooseMode, refuseBlindRelease, type ServicePlace } from '../../src/cli/mode-choice.ts';
 import { makePrivateFolder, writePrivateFile } from '../../src/cli/up/private-files.ts';
-import { openKeyFiles } from '../../src/workers/service-environment.ts';
+import { openKeyFiles } from '../../src/config/environment/service-environment.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 

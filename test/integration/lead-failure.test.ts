@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { leadControl } from '../../src/client/index.ts';
 import { runWorker } from '../../src/workers/run-worker.ts';
-import { readWorkerConfig } from '../../src/workers/worker-environment.ts';
+import { readWorkerConfig } from '../../src/config/environment/worker-environment.ts';
 import { watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
 import { account, openDeskWorld, until } from './desk-harness.ts';
 

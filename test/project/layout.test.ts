@@ -21,12 +21,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   server: [],
   exchange: ['domain'],
+  config: ['domain', 'exchange'],
   activities: ['domain', 'exchange', 'workflows/contract'],
   workflows: ['domain', 'activities'],
   client: ['domain', 'workflows/contract', 'workflows/index.ts'],
-  workers: ['domain', 'exchange', 'activities', 'workflows/contract', 'client'],
+  workers: ['domain', 'config', 'exchange', 'activities', 'workflows/contract', 'client'],
   simulator: ['domain', 'exchange/wire/query-string.ts'],
-  cli: ['domain', 'exchange', 'workflows/contract', 'client', 'workers', 'simulator', 'server'],
+  cli: ['domain', 'config', 'exchange', 'workflows/contract', 'client', 'workers', 'simulator', 'server'],
 };
 
 const layerOf = (file: string): string => file.split('/')[1] ?? '';

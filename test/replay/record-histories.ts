@@ -14,7 +14,7 @@ import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import { createLogger } from '../../src/workers/logger.ts';
 import { runWorker } from '../../src/workers/run-worker.ts';
-import { readWorkerConfig } from '../../src/workers/worker-environment.ts';
+import { readWorkerConfig } from '../../src/config/environment/worker-environment.ts';
 import { account, keys, plainText, spellings, toPlain } from './recording.ts';
 import { recordingMarket } from './recording-market.ts';
 import { openDesk, paths, settings, type World } from './recording-paths.ts';

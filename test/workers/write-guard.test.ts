@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceKind } from '../../src/workers/service-identity.ts';
 import { createPolicyCheck, permissionOf, permissionText } from '../../src/workers/worker-permission.ts';
-import { readReleasePermission } from '../../src/workers/release-permission.ts';
+import { readReleasePermission } from '../../src/config/environment/release-permission.ts';
 import { createWriteGuard } from '../../src/workers/write-guard.ts';
 
 const kinds: readonly ServiceKind[] = ['simulator', 'real', 'unknown'];

@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { approverName, publicKeyText } from '../../workers/approver-keys.ts';
+import { approverName, publicKeyText } from '../../config/environment/approver-keys.ts';
 import { misuse, refusal } from '../cli-failure.ts';
 import type { Environment } from '../command-context.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../exchange/table/operation.ts';
 import { findOperation, operations } from '../../exchange/table/operations.ts';
-import { askWhether, nearestName } from '../../workers/nearest-name.ts';
+import { askWhether, nearestName } from '../../config/nearest-name.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { ExitCode } from '../exit-code.ts';
 

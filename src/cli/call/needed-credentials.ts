@@ -1,6 +1,6 @@
 import { authSteps, type AuthPlan } from '../../exchange/call/auth-plan.ts';
 import type { Credentials } from '../../exchange/client.ts';
-import { readApiKey, readCredentials } from '../../workers/service-environment.ts';
+import { readApiKey, readCredentials } from '../../config/environment/service-environment.ts';
 import type { Environment } from '../command-context.ts';
 
 /** Placeholder for a credential that no step of the call sends. */

@@ -1,5 +1,5 @@
 import type { Operation } from '../../exchange/table/operation.ts';
-import { askWhether, nearestName } from '../../workers/nearest-name.ts';
+import { askWhether, nearestName } from '../../config/nearest-name.ts';
 import { misuse } from '../cli-failure.ts';
 import { parametersOf, type Parameter } from './parameter-list.ts';
 

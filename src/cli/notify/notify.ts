@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noticesControl, type NoticesView } from '../../client/index.ts';
-import { readNoticeConfig } from '../../workers/notices/notice-environment.ts';
+import { readNoticeConfig } from '../../config/environment/notice-environment.ts';
 import { testNotices, type NoticeTest } from '../../workers/notices/test-notice.ts';
 import { misuse } from '../cli-failure.ts';
 import { print, type CommandContext } from '../command-context.ts';

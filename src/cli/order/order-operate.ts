@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ApprovalWord, Operator, OrderControl, OrderView } from '../../client/index.ts';
 import { defaultSettings } from '../../domain/settings.ts';
-import { readSettings } from '../../workers/settings-environment.ts';
+import { readSettings } from '../../config/environment/settings-environment.ts';
 import { hasApproverKey, readApproverKey, type ApproverKey } from '../approver/approver-files.ts';
 import { signApproval } from '../approver/sign-approval.ts';
 import { misuse } from '../cli-failure.ts';

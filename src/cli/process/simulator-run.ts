@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { runSimulator, type RunningSimulator } from '../../simulator/standalone.ts';
-import { readCredentials } from '../../workers/service-environment.ts';
+import { readCredentials } from '../../config/environment/service-environment.ts';
 import type { CommandContext, Environment } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { accountOf } from '../effective-environment.ts';

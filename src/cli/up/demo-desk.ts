@@ -4,7 +4,7 @@ import { deskControl, startAd, startDesk } from '../../client/index.ts';
 import { noReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
-import { settingVariable } from '../../workers/settings-environment.ts';
+import { settingVariable } from '../../config/environment/settings-environment.ts';
 import type { DeskAd } from '../../simulator/standalone.ts';
 
 /** The demo's account alias. */

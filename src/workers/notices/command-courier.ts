@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { NoticeNotDelivered } from '../../activities/notices/notice-activities.ts';
-import type { Environment } from '../service-environment.ts';
+import type { Environment } from '../../config/environment/service-environment.ts';
 import type { AnsweringCourier, NoticeAnswer } from './url-courier.ts';
 
 interface CommandCourierOptions {

@@ -4,7 +4,8 @@ import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts'
 import { signApproval } from '../../../src/cli/approver/sign-approval.ts';
 import { bindApproval, type Approval, type SignedWord } from '../../../src/domain/orders/approval.ts';
 import { toOrderFacts } from '../../../src/exchange/index.ts';
-import { createApprovalCheck, publicKeyText } from '../../../src/workers/approver-keys.ts';
+import { createApprovalCheck } from '../../../src/workers/approval-check.ts';
+import { publicKeyText } from '../../../src/config/environment/approver-keys.ts';
 import { paidView } from '../../cli/order-view.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { approvalOf, moneyCalls, paidSale, release, releaseInput, rulesOf } from './money-fixture.ts';

@@ -2,7 +2,7 @@ import { format, resolveConfig } from 'prettier';
 import { defaultExchangeSettings, exchangeSettingsSchema } from '../../../src/domain/exchange-settings.ts';
 import { defaultSettings, deskSettingsSchema } from '../../../src/domain/settings.ts';
 import { inProject } from '../../../src/server/project-root.ts';
-import { interfaceVariables, settingVariable } from '../../../src/workers/settings-environment.ts';
+import { interfaceVariables, settingVariable } from '../../../src/config/environment/settings-environment.ts';
 import { readProjectFile } from '../project-files.ts';
 import { rewriteBlock, tableText } from './markdown.ts';
 

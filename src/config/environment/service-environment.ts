@@ -6,7 +6,7 @@ import {
   type ChatHandshake,
   type Credentials,
   type ExchangeClientOptions,
-} from '../exchange/index.ts';
+} from '../../exchange/index.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

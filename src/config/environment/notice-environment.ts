@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { ConfigurationError, isLoopback, readSecret, type Environment } from '../service-environment.ts';
+import { ConfigurationError, isLoopback, readSecret, type Environment } from './service-environment.ts';
 
 /** The ways to the merchant, as the environment names them. */
 export interface NoticeConfig {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readNoticeConfig } from '../../../src/workers/notices/notice-environment.ts';
+import { readNoticeConfig } from '../../../src/config/environment/notice-environment.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
 const url = 'https://example.com/hook?token=1';

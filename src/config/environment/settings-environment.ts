@@ -1,5 +1,5 @@
-import { defaultSettings, deskSettingsSchema, type DeskSettings } from '../domain/settings.ts';
-import { askWhether, nearestName } from './nearest-name.ts';
+import { defaultSettings, deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
+import { askWhether, nearestName } from '../nearest-name.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';
 
 const prefix = 'PEERDESK_SETTING_';

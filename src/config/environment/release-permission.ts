@@ -1,6 +1,9 @@
-import { isPositiveDecimalText } from '../domain/decimal.ts';
-import { releasePolicyNames, type ReleasePolicyName } from '../domain/orders/release-rules.ts';
-import type { ReleasePermission } from '../activities/dependencies.ts';
+import { isPositiveDecimalText } from '../../domain/decimal.ts';
+import {
+  releasePolicyNames,
+  type ReleasePermission,
+  type ReleasePolicyName,
+} from '../../domain/orders/release-rules.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';
 
 const policies = releasePolicyNames;

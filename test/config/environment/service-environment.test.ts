@@ -6,9 +6,9 @@ import {
   readBaseUrl,
   readCredentials,
   readServiceWays,
-} from '../../src/workers/service-environment.ts';
-import { readWorkerConfig } from '../../src/workers/worker-environment.ts';
-import { temporaryDirectory } from '../setup/temporary-directory.ts';
+} from '../../../src/config/environment/service-environment.ts';
+import { readWorkerConfig } from '../../../src/config/environment/worker-environment.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
 describe('interface 9.7: how the service is spoken to is a setting', () => {
   it('nothing is overridden by default', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defaultSettings, type DeskSettings } from '../domain/settings.ts';
-import type { ReleasePermission } from '../activities/dependencies.ts';
-import type { Credentials } from '../exchange/index.ts';
+import type { ReleasePermission } from '../../domain/orders/release-rules.ts';
+import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
+import type { Credentials } from '../../exchange/index.ts';
 import { readApprovers, type ApproverKeys } from './approver-keys.ts';
 import {
   ConfigurationError,
@@ -13,7 +13,7 @@ import {
   type Environment,
   type ServiceWays,
 } from './service-environment.ts';
-import { readNoticeConfig, type NoticeConfig } from './notices/notice-environment.ts';
+import { readNoticeConfig, type NoticeConfig } from './notice-environment.ts';
 import { readReleasePermission } from './release-permission.ts';
 import { readSettings } from './settings-environment.ts';
 

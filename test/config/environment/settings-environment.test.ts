@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../src/domain/settings.ts';
-import { ConfigurationError } from '../../src/workers/service-environment.ts';
-import { readSettings, settingVariable } from '../../src/workers/settings-environment.ts';
-import { readWorkerConfig } from '../../src/workers/worker-environment.ts';
+import { defaultSettings } from '../../../src/domain/settings.ts';
+import { ConfigurationError } from '../../../src/config/environment/service-environment.ts';
+import { readSettings, settingVariable } from '../../../src/config/environment/settings-environment.ts';
+import { readWorkerConfig } from '../../../src/config/environment/worker-environment.ts';
 
 describe('interface 8: settings come from variables', () => {
   it('every setting has one, which is read as the kind of value that it has', () => {
