@@ -11,12 +11,12 @@ import type { ServiceKind } from './service-identity.ts';
 import { createTemporalDeskPort } from './temporal-desk-port.ts';
 import { createTemporalOrderPort } from './temporal-order-port.ts';
 import { createTemporalGuardPort } from './temporal-guard-port.ts';
-import type { WorkerConfig } from '../config/environment/worker-environment.ts';
+import type { AccountConfig } from '../config/egress-config.ts';
 import { createPolicyCheck } from './worker-permission.ts';
 import { createWriteGuard } from './write-guard.ts';
 
 interface Wiring {
-  config: WorkerConfig;
+  config: AccountConfig;
   exchange: ExchangeClient;
   client: Client;
   logger: Logger;

@@ -1,7 +1,8 @@
 /** The signatures that this worker counts as approvals, and their verification (design 6, security of a release). */
 import { verify } from 'node:crypto';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
-import { publicKeyOf, type ApproverKeys } from '../config/environment/approver-keys.ts';
+import type { ApproverKeys } from '../config/egress-config.ts';
+import { publicKeyOf } from '../config/environment/approver-keys.ts';
 import { verifySigned } from '../domain/orders/signed-approval.ts';
 
 /** People do not give more approvals than this within their validity. */

@@ -16,7 +16,7 @@ import {
 } from '../workflows/contract/definitions.ts';
 import { workflowModule } from './bundle/bundle-source.ts';
 import { clockInterceptor, type ClockWatch } from './clock-watch.ts';
-import type { WorkerConfig } from '../config/environment/worker-environment.ts';
+import type { ServedAccount } from '../config/egress-config.ts';
 import type { WorkerGroup } from './worker-group.ts';
 
 const egressStickyMs = 1_000;
@@ -41,7 +41,7 @@ const workflowPolls = 2;
 /** What the workers of a process share. */
 export interface WorkerPlace {
   clockWatch: ClockWatch;
-  config: WorkerConfig;
+  config: ServedAccount;
   connection: NativeConnection;
   namespace: string;
   workflowBundle: { code: string };

@@ -18,12 +18,12 @@ import { takeOverFromDead } from './take-over.ts';
 import { runNotices } from './notices/run-notices.ts';
 import { ServiceIdentity } from './service-identity.ts';
 import { proveSimulator } from './simulator-proof.ts';
-import type { WorkerConfig } from '../config/environment/worker-environment.ts';
+import { servedAccounts, type EgressConfig, type ServedAccount } from '../config/egress-config.ts';
 import { WorkerGroup } from './worker-group.ts';
 import { permissionOf, permissionText, type WorkerPermission } from './worker-permission.ts';
 
 interface RunWorkerOptions {
-  config: WorkerConfig;
+  config: EgressConfig;
   logger: Logger;
   /** Aborting it shuts the worker down gracefully: running activities finish or are told to stop. */
   signal: AbortSignal;
@@ -50,7 +50,8 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const bundle = loadBundle({ cacheDirs, logger, signal: over.signal });
   bundle.catch(() => undefined);
   try {
-    await withService(options, bundle);
+    const [config] = servedAccounts(options.config);
+    await withService({ ...options, config }, bundle);
   } finally {
     over.abort();
   }
@@ -58,7 +59,12 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
 
 type Bundle = Awaited<ReturnType<typeof loadBundle>>;
 
-async function withService(options: RunWorkerOptions, bundle: Promise<Bundle>): Promise<void> {
+/** What serves one account of the process. */
+interface ServingOptions extends Omit<RunWorkerOptions, 'config'> {
+  config: ServedAccount;
+}
+
+async function withService(options: ServingOptions, bundle: Promise<Bundle>): Promise<void> {
   const { config, logger, temporal = {} } = options;
   const peerdesk = await connectTemporal(temporal);
   const { baseUrl, credentials, settings, ways } = config;
@@ -103,7 +109,7 @@ async function prepareSearchAttributes(client: Client, logger: Logger): Promise<
 }
 
 async function runWorkers(
-  options: RunWorkerOptions & { bundle: Promise<Bundle> },
+  options: ServingOptions & { bundle: Promise<Bundle> },
   client: Client,
   exchange: ExchangeClient,
 ): Promise<void> {
@@ -166,7 +172,7 @@ async function connectNative(temporal: { address?: string }): Promise<NativeConn
 }
 
 interface WorkerProcess {
-  options: RunWorkerOptions;
+  options: ServingOptions;
   client: Client;
   exchange: ExchangeClient;
   group: WorkerGroup;

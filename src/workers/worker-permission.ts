@@ -1,7 +1,7 @@
 import type { Mode } from '../domain/mode.ts';
 import type { ReleasePermission, ReleasePolicyName } from '../domain/orders/release-rules.ts';
 import type { ServiceKind } from './service-identity.ts';
-import type { WorkerConfig } from '../config/environment/worker-environment.ts';
+import type { AccountConfig } from '../config/egress-config.ts';
 
 /** What a worker process may do, whatever the request. */
 export interface WorkerPermission extends ReleasePermission {
@@ -11,7 +11,7 @@ export interface WorkerPermission extends ReleasePermission {
   approvers: readonly string[] | null;
 }
 
-type Permitted = Pick<WorkerConfig, 'allowLive' | 'releasePermission'> & Partial<Pick<WorkerConfig, 'approvers'>>;
+type Permitted = Pick<AccountConfig, 'allowLive' | 'releasePermission'> & Partial<Pick<AccountConfig, 'approvers'>>;
 
 /** Returns what a process may do with this configuration at this kind of service (design 2, 6). */
 export function permissionOf(

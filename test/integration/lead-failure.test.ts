@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { leadControl } from '../../src/client/index.ts';
 import { runWorker } from '../../src/workers/run-worker.ts';
-import { readWorkerConfig } from '../../src/config/environment/worker-environment.ts';
+import { readEgressConfig } from '../../src/config/environment/worker-environment.ts';
 import { watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
 import { account, openDeskWorld, until } from './desk-harness.ts';
 
@@ -32,7 +32,7 @@ describe('I17, I28, design 6: a process that leads and fails in part', () => {
     const lines: string[] = [];
     const { address, namespace } = world;
     const ended = runWorker({
-      config: readWorkerConfig(world.env),
+      config: readEgressConfig(world.env),
       logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
       signal: new AbortController().signal,
       temporal: { address, namespace },

@@ -14,7 +14,7 @@ import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import { createLogger } from '../../src/workers/logger.ts';
 import { runWorker } from '../../src/workers/run-worker.ts';
-import { readWorkerConfig } from '../../src/config/environment/worker-environment.ts';
+import { readEgressConfig } from '../../src/config/environment/worker-environment.ts';
 import { account, keys, plainText, spellings, toPlain } from './recording.ts';
 import { recordingMarket } from './recording-market.ts';
 import { openDesk, paths, settings, type World } from './recording-paths.ts';
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   const env = { PEERDESK_ACCOUNT: account, PEERDESK_BASE_URL: baseUrl, ...ways, ...settingsEnvironment(settings) };
   const secrets = { PEERDESK_API_KEY: keys.apiKey, PEERDESK_API_SECRET: keys.apiSecret };
   const running = runWorker({
-    config: readWorkerConfig({ ...env, ...secrets }),
+    config: readEgressConfig({ ...env, ...secrets }),
     logger: createLogger('warn', {}),
     signal: stop.signal,
     onReady: () => ready.resolve(),

@@ -6,7 +6,8 @@ import type { Standing } from '../../workers/lead/serve-account.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { proveSimulator } from '../../workers/simulator-proof.ts';
 import { openKeyFiles } from '../../config/environment/service-environment.ts';
-import { readWorkerConfig, type WorkerConfig } from '../../config/environment/worker-environment.ts';
+import type { AccountConfig } from '../../config/egress-config.ts';
+import { readEgressConfig } from '../../config/environment/worker-environment.ts';
 import { permissionText, type WorkerPermission } from '../../workers/worker-permission.ts';
 import { note, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
@@ -31,10 +32,11 @@ type WorkerOptions = z.output<typeof schema>;
 export const worker: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const account = accountOf(options.account, context.env);
-  const config = readWorkerConfig({ ...serviceEnvironment(context.env), PEERDESK_ACCOUNT: account });
-  const isSimulator = () => proveSimulator({ baseUrl: config.baseUrl, ...config.credentials });
+  const config = readEgressConfig({ ...serviceEnvironment(context.env), PEERDESK_ACCOUNT: account });
+  const [served] = config.accounts;
+  const isSimulator = () => proveSimulator({ baseUrl: served.baseUrl, ...served.credentials });
   const address = await workerTemporalAddress(context.env, { isSimulator });
-  refusePlainTemporal(context.env, { address, allowLive: config.allowLive });
+  refusePlainTemporal(context.env, { address, allowLive: served.allowLive });
   await refuseClosedPort(address);
   for (const name of openKeyFiles(context.env)) {
     note(context, `warning: every user of this machine can read the file of ${name}: take that right away (chmod 600)`);
@@ -48,14 +50,14 @@ export const worker: CommandRun = async (call, context) => {
   try {
     await runWorker({
       config,
-      logger: createLogger(options.logLevel, { account, service: new URL(config.baseUrl).host }, () => ({ modes })),
+      logger: createLogger(options.logLevel, { account, service: new URL(served.baseUrl).host }, () => ({ modes })),
       signal: shutdown.signal,
       temporal: { address },
       cacheDirs: cacheDirs(context.env),
       onPermission: (permission) => void (modes = permission.modes.join(',')),
       onHealth: (healthy) => health?.setHealthy(healthy && !shutdown.signal.aborted),
       onReady: (permission, standing) =>
-        sayReady(context, options, { config, address, permission, standing, healthPort: health?.port ?? null }),
+        sayReady(context, options, { served, address, permission, standing, healthPort: health?.port ?? null }),
     });
   } catch (error) {
     throw withoutSilence(error, address);
@@ -77,7 +79,7 @@ async function healthOf({ healthPort, healthHost }: WorkerOptions): Promise<Heal
 }
 
 interface Ready {
-  config: WorkerConfig;
+  served: AccountConfig;
   permission: WorkerPermission;
   standing: Standing;
   address: string;
@@ -85,8 +87,8 @@ interface Ready {
 }
 
 function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, ready: Ready): void {
-  const { config, permission, standing, address, healthPort } = ready;
-  const { account, baseUrl } = config;
+  const { served, permission, standing, address, healthPort } = ready;
+  const { account, baseUrl } = served;
   const taskQueue = accountTaskQueue(account);
   const data = {
     event: 'ready',

@@ -1,10 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { personKey } from '../../domain/orders/person-name.ts';
+import type { ApproverKeys } from '../egress-config.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';
-
-/** Public keys by the name of the approver: 32 bytes of Ed25519 in base64. */
-export type ApproverKeys = ReadonlyMap<string, string>;
 
 /** The name of an approver and of his key. */
 export const approverName = /^[\w.-]{1,40}$/;

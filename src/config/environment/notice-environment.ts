@@ -1,18 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import type { NoticeConfig } from '../egress-config.ts';
 import { ConfigurationError, isLoopback, readSecret, type Environment } from './service-environment.ts';
-
-/** The ways to the merchant, as the environment names them. */
-export interface NoticeConfig {
-  /** It may carry a token: it is a secret like the key that signs. */
-  url: URL | null;
-  /** The key of the signature; null: messages are not signed. */
-  signingKey: Buffer | null;
-  /** An executable that gets each message on its stdin. */
-  command: string | null;
-  /** What the command's environment is picked from. */
-  env: Environment;
-}
 
 /** Reads the ways to the merchant; null: none is wanted. Throws ConfigurationError, which never holds their values. */
 export function readNoticeConfig(env: Environment): NoticeConfig | null {

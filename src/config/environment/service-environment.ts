@@ -5,8 +5,8 @@ import {
   type AuthStepOverrides,
   type ChatHandshake,
   type Credentials,
-  type ExchangeClientOptions,
 } from '../../exchange/index.ts';
+import type { ServiceWays } from '../egress-config.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -112,14 +112,7 @@ function secretIn(file: string, name: string): string {
   }
 }
 
-/** How to talk to the service, where it differs from the client's defaults. */
-export interface ServiceWays {
-  client: Pick<ExchangeClientOptions, 'publicBaseUrl' | 'allowedSocketHosts' | 'authSteps' | 'allowPlainHttp'>;
-  /** How the chat socket logs in. */
-  handshake: ChatHandshake;
-}
-
-/** Reads them from the environment: interface 9.7 announces that they may change. Throws ConfigurationError. */
+/** Reads how to talk to the service from the environment: interface 9.7 announces that they may change. Throws ConfigurationError. */
 export function readServiceWays(env: Environment): ServiceWays {
   const publicName = 'PEERDESK_PUBLIC_BASE_URL';
   return {

@@ -9,7 +9,7 @@ import { callingWorkers, createStandingWorkers, type StandingWorkers, type Worke
 import { rest } from './rest.ts';
 import { ConfigurationError } from '../../config/environment/service-environment.ts';
 import type { ServiceIdentity } from '../service-identity.ts';
-import type { WorkerConfig } from '../../config/environment/worker-environment.ts';
+import type { ServedAccount } from '../../config/egress-config.ts';
 import type { WorkerGroup } from '../worker-group.ts';
 import { isDead, takeOverFrom } from '../take-over.ts';
 import { Lead, type Term } from './lead.ts';
@@ -21,7 +21,7 @@ const offerMs = 5_000;
 
 /** What a process of an account serves with. */
 interface AccountProcess {
-  config: WorkerConfig;
+  config: ServedAccount;
   logger: Logger;
   client: Client;
   exchange: ExchangeClient;

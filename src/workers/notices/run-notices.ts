@@ -8,7 +8,7 @@ import { noticesTaskQueue } from '../../workflows/contract/definitions.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { workflowModule } from '../bundle/bundle-source.ts';
 import { createCommandCourier } from './command-courier.ts';
-import type { NoticeConfig } from '../../config/environment/notice-environment.ts';
+import type { NoticeConfig } from '../../config/egress-config.ts';
 import { inOwnWords } from './own-words.ts';
 import { createNeedsReader } from './temporal-needs.ts';
 import { createUrlCourier, type AnsweringCourier } from './url-courier.ts';

@@ -1,7 +1,7 @@
 import { NoticeNotDelivered } from '../../activities/notices/notice-activities.ts';
 import { testMessage } from '../../activities/notices/notice-message.ts';
 import { channels, type Channel } from '../../domain/notices/told-needs.ts';
-import type { NoticeConfig } from '../../config/environment/notice-environment.ts';
+import type { NoticeConfig } from '../../config/egress-config.ts';
 import { couriersOf } from './run-notices.ts';
 
 /** What became of a test message on one way. */

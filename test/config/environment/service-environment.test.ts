@@ -7,7 +7,7 @@ import {
   readCredentials,
   readServiceWays,
 } from '../../../src/config/environment/service-environment.ts';
-import { readWorkerConfig } from '../../../src/config/environment/worker-environment.ts';
+import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
 describe('interface 9.7: how the service is spoken to is a setting', () => {
@@ -54,7 +54,9 @@ describe('interface 9.7: how the service is spoken to is a setting', () => {
   });
 
   it('a worker reads them with everything else', () => {
-    const config = readWorkerConfig({
+    const {
+      accounts: [config],
+    } = readEgressConfig({
       PEERDESK_BASE_URL: 'http://127.0.0.1:8400',
       PEERDESK_API_KEY: 'key',
       PEERDESK_API_SECRET: 'secret',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 import { ConfigurationError } from '../../../src/config/environment/service-environment.ts';
 import { readSettings, settingVariable } from '../../../src/config/environment/settings-environment.ts';
-import { readWorkerConfig } from '../../../src/config/environment/worker-environment.ts';
+import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
 
 describe('interface 8: settings come from variables', () => {
   it('every setting has one, which is read as the kind of value that it has', () => {
@@ -52,7 +52,7 @@ describe('a setting that would not take effect is refused in one line that names
 
   it('by a worker too', () => {
     const env = { PEERDESK_BASE_URL: 'http://127.0.0.1:8400', PEERDESK_API_KEY: 'k', PEERDESK_API_SECRET: 's' };
-    const read = () => readWorkerConfig({ ...env, PEERDESK_SETTING_ACOUNT_REQUESTS_PER_SECOND: '1' });
+    const read = () => readEgressConfig({ ...env, PEERDESK_SETTING_ACOUNT_REQUESTS_PER_SECOND: '1' });
     expect(read).toThrow(/did you mean PEERDESK_SETTING_ACCOUNT_REQUESTS_PER_SECOND\?/);
   });
 });

@@ -1,0 +1,79 @@
+import type { ReleasePermission } from '../domain/orders/release-rules.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import type { ChatHandshake, Credentials, ExchangeClientOptions } from '../exchange/index.ts';
+
+/** What one worker process serves: an outgoing address and the accounts behind it. Read once at its start. */
+export interface EgressConfig {
+  /** The outgoing address, by its alias: a ban applies to it. */
+  egress: string;
+  /** Names the task queues of the process: the account's alias without a file, the egress with one. */
+  group: string;
+  /** At least one. */
+  accounts: readonly [AccountConfig, ...AccountConfig[]];
+  /** A development server may control live writes. */
+  allowDevServer: boolean;
+  /** What counts for the process as a whole: how much its workers do at once. */
+  settings: DeskSettings;
+}
+
+/** What a process needs to serve one account. */
+export interface AccountConfig {
+  account: string;
+  baseUrl: string;
+  credentials: Credentials;
+  /** Base32 seed of the one-time codes for releases; null: the account releases without codes. */
+  totpSeed: string | null;
+  settings: DeskSettings;
+  /** The desk's overrides of the defaults, for starting workflows. */
+  overrides: Partial<DeskSettings>;
+  /** Writes to a real service may leave this process. */
+  allowLive: boolean;
+  releasePermission: ReleasePermission;
+  /** The keys that sign approvals; null: approvals typed into Temporal count as well. */
+  approvers: ApproverKeys | null;
+  useChatSocket: boolean;
+  /** The ways to the merchant; null: nobody is told. */
+  notices: NoticeConfig | null;
+  ways: ServiceWays;
+}
+
+/** Public keys by the name of the approver: 32 bytes of Ed25519 in base64. */
+export type ApproverKeys = ReadonlyMap<string, string>;
+
+/** The ways to the merchant, as they are configured. */
+export interface NoticeConfig {
+  /** It may carry a token: it is a secret like the key that signs. */
+  url: URL | null;
+  /** The key of the signature; null: messages are not signed. */
+  signingKey: Buffer | null;
+  /** An executable that gets each message on its stdin. */
+  command: string | null;
+  /** What the command's environment is picked from. */
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** How to talk to the service, where it differs from the client's defaults. */
+export interface ServiceWays {
+  client: Pick<ExchangeClientOptions, 'publicBaseUrl' | 'allowedSocketHosts' | 'authSteps' | 'allowPlainHttp'>;
+  /** How the chat socket logs in. */
+  handshake: ChatHandshake;
+}
+
+/** An account together with what its process is. */
+export interface ServedAccount extends AccountConfig {
+  egress: string;
+  group: string;
+  allowDevServer: boolean;
+}
+
+/** Returns the accounts of a process, each with what the process is. */
+export function servedAccounts({
+  accounts,
+  egress,
+  group,
+  allowDevServer,
+}: EgressConfig): readonly [ServedAccount, ...ServedAccount[]] {
+  const [first, ...others] = accounts;
+  const serve = (account: AccountConfig): ServedAccount => ({ ...account, egress, group, allowDevServer });
+  return [serve(first), ...others.map(serve)];
+}
