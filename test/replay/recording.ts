@@ -17,8 +17,8 @@ interface Long {
 }
 
 /**
- * Converts a history to plain JSON: bytes as text, so that a recording can be read and searched; 64-bit numbers as
- * numbers. The SDK's own JSON form is not used: it needs all of its packages to share one copy of protobufjs.
+ * Converts a history to plain JSON, which `fromPlain` of src/workers/replay reads: bytes as text, so that a recording
+ * can be read and searched; 64-bit numbers as numbers. The SDK's own JSON form is not used: it needs all of its packages to share one copy of protobufjs.
  */
 export function toPlain(value: unknown): unknown {
   if (value instanceof Uint8Array) return bytesToPlain(value);
@@ -27,15 +27,6 @@ export function toPlain(value: unknown): unknown {
   if (isLong(value)) return value.toNumber();
   const parts = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
   return Object.fromEntries(parts.map(([name, part]) => [name, toPlain(part)]));
-}
-
-/** The inverse of `toPlain`, for the replayer. */
-export function fromPlain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(fromPlain);
-  if (typeof value !== 'object' || value === null) return value;
-  if ('utf8' in value && typeof value.utf8 === 'string') return Buffer.from(value.utf8, 'utf8');
-  if ('base64' in value && typeof value.base64 === 'string') return Buffer.from(value.base64, 'base64');
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, fromPlain(part)]));
 }
 
 function bytesToPlain(bytes: Uint8Array): { utf8: string } | { base64: string } {

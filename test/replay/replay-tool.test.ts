@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inProject } from '../../src/server/project-root.ts';
-import { HistoryFileError, readHistory } from '../../tools/history-file.ts';
+import { HistoryFileError, readHistory } from '../../src/workers/replay/history-file.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
+import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import type { Recording } from './recording.ts';
 
 const recordingFile = inProject('test', 'replay', 'histories', 'order-released.json');
@@ -56,23 +57,25 @@ describe('the history of a file', () => {
   });
 });
 
-const run = (...files: string[]) =>
-  spawnSync(process.execPath, [inProject('tools', 'replay.ts'), ...files], { encoding: 'utf8', timeout: 50_000 });
-
-it('`npm run replay`: says of each history whether it replays, and exits with 1 when one does not', async () => {
+it('`peerdesk replay`: says of each history whether it replays, and exits with 1 when one does not', async () => {
   const folder = await temporaryDirectory();
   const [good, broken] = [join(folder, 'good.json'), join(folder, 'broken.json')];
   writeFileSync(good, JSON.stringify(download()));
   // An order that had read its detail by an activity of another name does not replay.
   writeFileSync(broken, JSON.stringify(download()).replace(/("activityType":\{"name":)"\w+"/, '$1"elsewhere"'));
-  const { status, stdout } = run(good, broken);
-  expect(stdout).toMatch(/^good\.json: orderLifecycle \S+, \d+ events: replays\nbroken\.json: .*: does not replay\n/);
-  expect(stdout).toContain('DeterminismViolationError');
-  expect(status).toBe(1);
+  const { exitCode, stdout } = await runPeerdesk(['replay', good, broken]);
+  expect(stdout).toMatch(/orderLifecycle +2 +not safe: 1 of 2 do not replay/);
+  expect(stdout).toMatch(/\nbroken\.json \(run \S+, \d+ events\) does not replay:\n +DeterminismViolationError: /);
+  expect(exitCode).toBe(1);
 });
 
-it('`npm run replay`: a file that is no history is refused in one line, with 2', () => {
-  const { status, stderr } = run(inProject('package.json'));
-  expect(stderr).toMatch(/^\S*package\.json is no history: it has no list of events; download one with: .*\n$/);
-  expect(status).toBe(2);
+it('`peerdesk replay`: a file that is no history is refused in one line, and so is nothing to replay', async () => {
+  const { exitCode, stderr } = await runInProcess(['replay', inProject('package.json')]);
+  expect(stderr).toMatch(
+    /^peerdesk: \S*package\.json is no history: it has no list of events; download one with: .*\n$/,
+  );
+  expect(exitCode).toBe(4);
+  const nothing = await runInProcess(['replay']);
+  expect(nothing.stderr).toMatch(/name files with histories, or --from-server/);
+  expect(nothing.exitCode).toBe(4);
 });

@@ -5,8 +5,10 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { DefaultLogger, Runtime, Worker, bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../src/server/project-root.ts';
+import { fromPlain } from '../../src/workers/replay/plain-history.ts';
+import { workflowTypes } from '../../src/workflows/contract/registered-workflows.ts';
 import * as workflows from '../../src/workflows/index.ts';
-import { fromPlain, keys, plainText, spellings, type Recording } from './recording.ts';
+import { keys, plainText, spellings, type Recording } from './recording.ts';
 
 const folder = fileURLToPath(new URL('histories/', import.meta.url));
 const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -48,6 +50,7 @@ beforeAll(() => {
 describe('I34: recorded histories on the code as it is', () => {
   it('there is a recording of each workflow type', () => {
     expect(new Set(names.map(typeOf))).toEqual(new Set(Object.keys(workflows)));
+    expect(new Set(workflowTypes)).toEqual(new Set(Object.keys(workflows)));
   });
 
   it('each of them replays', async () => {

@@ -64,6 +64,23 @@ export const processCommands: readonly CommandSpec[] = [
     load: async () => (await import('../notify/notify.ts')).notify,
   },
   {
+    usage: 'replay [files...]',
+    summary: 'say whether the workflows of this version can go on with histories: of files, or of what runs',
+    options: [
+      { flags: '--from-server', text: 'replay what runs on the server, and what has ended lately' },
+      { flags: '--type <type>', text: 'with --from-server: only this type of workflow', repeats: true },
+      { flags: '--workflow-id <id>', text: 'only this workflow; for a file: its id, where the file names none' },
+      { flags: '--limit <n>', text: 'with --from-server: at most so many histories a type, the newest (default: 50)' },
+      { flags: '--since <duration>', text: 'with --from-server: also what has ended since then (default: 24h)' },
+      { flags: '--timeout <duration>', text: 'how long to wait for the server in all (default: 10m)' },
+      jsonOption,
+    ],
+    examples: ['peerdesk replay --from-server', 'peerdesk replay history.json'],
+    notes:
+      'It calls nothing and changes nothing. Exit code 0: each history replays; 1: one does not, and the report names it\nwith the event and the command that differ.',
+    load: async () => (await import('../replay/replay-run.ts')).replay,
+  },
+  {
     usage: 'temporal [arguments...]',
     summary: "run Temporal's command line, connected to Peerdesk's server",
     options: [],

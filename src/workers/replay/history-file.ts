@@ -1,6 +1,6 @@
 /** Reads a history that was downloaded from Temporal, in every form of a download. */
 import { z } from 'zod';
-import { fromPlain } from '../test/replay/recording.ts';
+import { fromPlain } from './plain-history.ts';
 import { historyFromProtocolJson, type History } from './protocol-json.ts';
 
 /** The file is no history. The message explains what it is instead and how to get one. */
@@ -9,7 +9,7 @@ export class HistoryFileError extends Error {
 }
 
 /** A history, and the id of its workflow where the file names it. */
-export interface DownloadedHistory {
+interface DownloadedHistory {
   workflowId: string | null;
   workflowType: string;
   events: number;
