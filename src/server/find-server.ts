@@ -61,7 +61,7 @@ async function findServer(pinned: ServerProgram, options: FindServerOptions): Pr
   const found = (await findConfigured(program, options)) ?? (await findOnPath(program, options));
   if (found !== null) return found;
   const cacheDir = resolve(options.cacheDir ?? serverCacheDir(options.env));
-  const place: FetchPlace = { program, env: options.env, folder: join(cacheDir, program.command) };
+  const place: FetchPlace = { program, env: options.env, folder: join(cacheDir, program.command), log: options.log };
   const cached = await findCached(place, options);
   if (cached !== null) return cached;
   return await withCacheLock(`${place.folder}.lock`, () => fetchServer(place, options), lockWaitMs);

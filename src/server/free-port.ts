@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer, connect, type Server, type Socket } from 'node:net';
 
 /**
@@ -15,6 +16,20 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
     return port;
   } finally {
     server.close();
+  }
+}
+
+/**
+ * Returns a free place on this machine that no one elsewhere can guess: a random address of 127.0.0.0/8, where the
+ * system has them all, else a port of 127.0.0.1.
+ */
+export async function hiddenPlace(): Promise<{ host: string; port: number }> {
+  const host = ['127', randomInt(1, 255), randomInt(0, 256), randomInt(1, 255)].join('.');
+  try {
+    return { host, port: await freePort(host) };
+  } catch {
+    // macOS has 127.0.0.1 alone.
+    return { host: '127.0.0.1', port: await freePort() };
   }
 }
 

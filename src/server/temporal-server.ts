@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import type { Environment } from './cache-dir.ts';
 import { childEnvironment } from './child-environment.ts';
-import { acceptsConnections, freePort, portOrFree } from './free-port.ts';
+import { openDoor, type Door } from './door-proxy.ts';
+import { acceptsConnections, freePort, hiddenPlace, portOrFree } from './free-port.ts';
 
 interface TemporalServerOptions {
   /** Path of the `temporal` command line, from `findTemporalCli`. */
@@ -19,6 +20,8 @@ interface TemporalServerOptions {
   port?: number;
   /** Port of the Web UI; 0 or absent: a free one; null: no Web UI. */
   uiPort?: number | null;
+  /** Host names that the Web UI answers to beside localhost; absent: none. */
+  uiNames?: readonly string[];
   /** Port of the HTTP interface, which refuses every request (no host name is allowed); absent: a free one. */
   httpPort?: number;
   /** File that the server's own log is appended to; absent: the log is dropped. */
@@ -84,23 +87,42 @@ class EndedEarlyError extends Error {}
 
 async function startOnce(options: TemporalServerOptions): Promise<TemporalServer> {
   const port = await portOrFree(options.port, host);
-  const uiPort = options.uiPort === null ? null : await portOrFree(options.uiPort, host);
-  const child = spawnServer(options, await serverArguments(options, port, uiPort));
-  const running = watchChild(child);
-  const address = `${host}:${port}`;
+  const ui = options.uiPort === null ? null : await openUi(options);
+  const running = watchChild(spawnServer(options, await serverArguments(options, port, ui)));
+  const stop = async (): Promise<void> => {
+    await running.stop();
+    await ui?.door.close();
+  };
   try {
     await untilAnswering({ port, running, limitMs: options.startLimitMs ?? defaultStartLimitMs });
   } catch (error) {
-    await running.stop();
+    await stop();
     throw startFailure(error, options.logFile);
   }
-  return { address, uiUrl: uiPort === null ? null : `http://${host}:${uiPort}`, ...running };
+  void running.exited.then(() => ui?.door.close());
+  return { ...running, address: `${host}:${port}`, uiUrl: ui === null ? null : `http://${host}:${ui.door.port}`, stop };
 }
 
-async function serverArguments(options: TemporalServerOptions, port: number, uiPort: number | null): Promise<string[]> {
+/** The Web UI: where people find it, and where it hides. */
+interface GuardedUi {
+  door: Door;
+  behind: { host: string; port: number };
+}
+
+/**
+ * The server's Web UI answers any Host, so a page whose name is pointed at this machine could use it, to release coin
+ * among others. It hides at an address that such a page would have to guess, behind a door that checks who asks.
+ */
+async function openUi({ uiPort = 0, uiNames = [] }: TemporalServerOptions): Promise<GuardedUi> {
+  const behind = await hiddenPlace();
+  const port = uiPort === null || uiPort === 0 ? 0 : await portOrFree(uiPort, host);
+  return { behind, door: await openDoor({ at: { host, port }, behind, names: uiNames }) };
+}
+
+async function serverArguments(options: TemporalServerOptions, port: number, ui: GuardedUi | null): Promise<string[]> {
   const args = ['server', 'start-dev', '--ip', host, '--port', String(port), '--log-level', 'warn'];
   args.push('--metrics-port', String(await freePort(host)));
-  args.push(...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]));
+  args.push(...(ui === null ? ['--headless'] : ['--ui-ip', ui.behind.host, '--ui-port', String(ui.behind.port)]));
   if (options.httpPort !== undefined) args.push('--http-port', String(options.httpPort));
   if (options.dbFile !== undefined) args.push('--db-filename', options.dbFile);
   args.push(...(options.namespaces ?? []).flatMap((name) => ['--namespace', name]));

@@ -1,4 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { platform } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -183,5 +185,28 @@ describe('the HTTP interface of the development server', () => {
     const { historyLength } = await client.workflow.getHandle('order:main:1').describe();
     expect(historyLength).toBe(2);
     expect((await fetch(server.uiUrl ?? '')).status).toBe(200);
+  });
+});
+
+describe('the Web UI of the development server', () => {
+  it('SEC5b: answers to the names of this machine and those that it was given, and refuses any name that was rebound to this machine as well as the page of any other origin', async () => {
+    const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiNames: ['desk.example.net'] });
+    onTestFinished(() => server.stop());
+    const { port } = new URL(server.uiUrl ?? '');
+    const ask = (host: string, headers: Record<string, string> = {}) =>
+      new Promise<number>((resolve, reject) => {
+        const outgoing = request({ host: '127.0.0.1', port, path: '/api/v1/settings', headers: { host, ...headers } });
+        outgoing.once('response', (answer) => resolve(answer.resume().statusCode ?? 0)).once('error', reject);
+        outgoing.end();
+      });
+    expect(await ask(`localhost:${port}`)).toBe(200);
+    expect(await ask('desk.example.net')).toBe(200);
+    expect(await ask(`evil.example:${port}`)).toBe(421);
+    expect(await ask(`localhost:${port}`, { origin: 'http://evil.example' })).toBe(403);
+    // Where the system has the whole of 127.0.0.0/8, the Web UI itself hides in it.
+    if (platform() !== 'linux') return;
+    const [hidden] = /(?<=--ui-ip\0)[^\0]*/.exec(await readFile(`/proc/${server.pid}/cmdline`, 'utf8')) ?? [];
+    expect(hidden).toMatch(/^127\./);
+    expect(hidden).not.toBe('127.0.0.1');
   });
 });

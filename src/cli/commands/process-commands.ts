@@ -28,6 +28,21 @@ export const processCommands: readonly CommandSpec[] = [
     load: async () => (await import('../process/worker-run.ts')).worker,
   },
   {
+    usage: 'server',
+    summary: "run Temporal's development server, for a machine without containers; everything is kept in one file",
+    options: [
+      { flags: '--db <file>', text: 'where everything is kept (default: .peerdesk/server/temporal.db)' },
+      { flags: '--port <n>', text: 'port of the server, 0 for any (default: 7233)' },
+      { flags: '--ui-port <n>', text: 'port of the Web UI, 0 for any (default: 8233)' },
+      { flags: '--ui-name <host>', text: 'answer to this host name too, not to localhost alone', repeats: true },
+      jsonOption,
+    ],
+    examples: ['peerdesk server', 'peerdesk server --db ~/peerdesk/temporal.db --port 7300 --ui-port 8300'],
+    notes:
+      'It listens on this machine only, and its Web UI refuses the pages of other sites. It has no login: a worker refuses\nlive writes to a real service with it, unless PEERDESK_ALLOW_DEV_SERVER=yes. Back up the file while the server is\nstopped. The first start fetches the program (45 MB, once).',
+    load: async () => (await import('../process/server-run.ts')).server,
+  },
+  {
     usage: 'simulator',
     summary: 'run the marketplace stand-in alone, with four ads and customers',
     options: [

@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { childEnvironment } from '../../server/child-environment.ts';
 import { findTemporalCli } from '../../server/find-server.ts';
-import { note, type CommandContext, type Environment } from '../command-context.ts';
+import type { Environment } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { temporalAddress } from '../temporal-address.ts';
+import { tellDownload } from './tell-download.ts';
 
 /** `peerdesk temporal`: Temporal's own command line, connected to the server of the other commands. */
 export const temporal: CommandRun = async (call, context) => {
-  const { path } = await findTemporalCli({ env: context.env, log: (line) => tellDownload(context, line) });
+  const { path } = await findTemporalCli({ env: context.env, log: tellDownload(context) });
   const env = { ...withTemporalKeys(context.env), TEMPORAL_ADDRESS: temporalAddress(context.env) };
   const child = spawn(path, call.args, { env, stdio: 'inherit' });
   // A terminal sends Ctrl-C to the child too; this process only waits for it.
@@ -26,11 +27,6 @@ export const temporal: CommandRun = async (call, context) => {
   // Exit codes of another program: ours have other meanings.
   return code as ExitCode;
 };
-
-/** A download takes a while and deserves a line; a program that was found does not. */
-function tellDownload(context: CommandContext, line: string): void {
-  if (line.includes('fetching')) note(context, line);
-}
 
 /** Another program does not need the keys of the service; this one needs those of Temporal. */
 function withTemporalKeys(env: Environment): Environment {

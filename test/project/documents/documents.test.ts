@@ -46,8 +46,9 @@ describe('docs/runbook.md', () => {
   });
 
   it('names the command that starts a Temporal server without containers, closed to web pages', () => {
-    const [command] = codeBlocks(runbook, 'sh').filter((block) => block.includes('start-dev'));
-    expect(command).toMatch(/^npx peerdesk temporal server start-dev --db-filename .*httpAllowedHosts=/s);
+    const blocks = codeBlocks(runbook, 'sh').map((block) => block.trim());
+    expect(blocks).toContain('npx peerdesk server');
+    expect(blocks.filter((block) => block.includes('start-dev'))).toEqual([]);
   });
 
   it('explains every state of an ad and everything that an order waits for', () => {
