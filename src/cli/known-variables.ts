@@ -36,6 +36,8 @@ const known = [
   'PEERDESK_NOTIFY_COMMAND',
   'PEERDESK_CACHE_DIR',
   'PEERDESK_DEBUG',
+  'PEERDESK_TIME_ZONE',
+  'PEERDESK_WEB_UI',
 ] as const;
 
 interface MisspeltVariable {

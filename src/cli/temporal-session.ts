@@ -66,10 +66,15 @@ function isConnectTimeout(error: unknown): boolean {
 }
 
 /** True when a worker has asked for the account's work lately. */
-export async function isServed({ client, account }: TemporalSession): Promise<boolean> {
+export function isServed({ client, account }: Pick<TemporalSession, 'client' | 'account'>): Promise<boolean> {
+  return isPolled(client, accountTaskQueue(account));
+}
+
+/** True when a worker has asked for the work of that queue lately. */
+export async function isPolled(client: Client, taskQueue: string): Promise<boolean> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,
-    taskQueue: { name: accountTaskQueue(account) },
+    taskQueue: { name: taskQueue },
     taskQueueType: workflowQueue,
   });
   const seenMs = (pollers ?? []).map((poller) => Number(poller.lastAccessTime?.seconds ?? 0) * 1_000);

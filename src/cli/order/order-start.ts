@@ -4,12 +4,12 @@ import { refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { presentRules } from '../desk/present-rules.ts';
-import { timeText } from '../duration.ts';
 import { chooseMode, modeShape, servicePlace } from '../mode-choice.ts';
 import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
 import { runningDesk } from '../running-desk.ts';
 import { inFreshTime, warnWhenUnserved, withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../workflow-start.ts';
+import { timeText } from '../text/time-zone.ts';
 
 const schema = z.object({ ...sessionShape, ...modeShape });
 
