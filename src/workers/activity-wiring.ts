@@ -11,12 +11,12 @@ import type { ServiceKind } from './service-identity.ts';
 import { createTemporalDeskPort } from './temporal-desk-port.ts';
 import { createTemporalOrderPort } from './temporal-order-port.ts';
 import { createTemporalGuardPort } from './temporal-guard-port.ts';
-import type { AccountConfig } from '../config/egress-config.ts';
+import type { ServedAccount } from '../config/egress-config.ts';
 import { createPolicyCheck } from './worker-permission.ts';
 import { createWriteGuard } from './write-guard.ts';
 
 interface Wiring {
-  config: AccountConfig;
+  config: ServedAccount;
   exchange: ExchangeClient;
   client: Client;
   logger: Logger;
@@ -27,12 +27,13 @@ interface Wiring {
 
 /** Assembles the dependencies of an account's activities: here the process meets the pure parts. */
 export function wireActivities({ config, exchange, client, logger, stopping, service }: Wiring): ActivityDependencies {
-  const { account, settings, overrides } = config;
+  const { account, group, settings, overrides } = config;
   const clock = Date;
   const report = createReport(logger);
   const guard = createTemporalGuardPort({
     client,
     account,
+    group,
     clock,
     onError: (error) => logger.warn({ error: String(error) }, 'the guard did not answer'),
   });
@@ -42,7 +43,7 @@ export function wireActivities({ config, exchange, client, logger, stopping, ser
     settings,
     market: new MarketBook(exchange, settings, clock),
     ownAds: new OwnAds(exchange, settings, clock),
-    desk: createTemporalDeskPort({ client, account, overrides, clock, guard }),
+    desk: createTemporalDeskPort({ client, account, group, overrides, clock, guard }),
     orders: createTemporalOrderPort(client, account),
     guard,
     clock,

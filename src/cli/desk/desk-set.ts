@@ -22,7 +22,9 @@ export const deskSet: CommandRun = async (call, context) => {
     if (options.release !== undefined) await refuseBlindRelease(options.release, servicePlace(session, context.env));
     if (!(await isServed(session))) throw workerMissing(session.account);
     const rules = changedReleaseRules(await presentRules(session), options);
-    const guard = guardControl(session.client, session.account).within(session.timeoutMs);
+    const guard = guardControl(session.client, session.account, { group: await session.group() }).within(
+      session.timeoutMs,
+    );
     await agreeToRules(context, session, { rules, agreed: options.yes });
     const view = await inFreshTime(session, () => guard.setReleaseRules(rules));
     const text = () => `account ${session.account}: orders that arrive from now on: ${releaseText(rules)}`;

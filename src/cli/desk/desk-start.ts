@@ -89,7 +89,7 @@ interface NewDesk extends StartCall {
 async function startNew(session: TemporalSession, start: NewDesk): Promise<ExitCode> {
   const { context, options, adoptAds, input, stranded } = start;
   const { account, mode, release = null } = input;
-  const { workflowId } = await startDesk(session.client, input);
+  const { workflowId } = await startDesk(session.client, { ...input, group: await session.group() });
   const handedOver = await handOver(session, stranded, { mode, operator: operatorOf(options, context.env) });
   const rules = release === null ? 'the release rules that are set' : `release ${releaseText(release)}`;
   print(context, {

@@ -24,7 +24,7 @@ export const orderStart: CommandRun = async (call, context) => {
     await inFreshTime(session, async () => {
       await prepareNamespace(context, session);
       const input = { account: session.account, orderNumber, mode: chosen, release, ...settingsPart(context.env) };
-      const started = await startOrder(session.client, input);
+      const started = await startOrder(session.client, { ...input, group: await session.group() });
       if (!started) await refuseEnded(session, orderNumber);
       tell(context, { json: options.json, started, account: session.account, orderNumber, mode: chosen });
       await warnWhenUnserved(context, session);

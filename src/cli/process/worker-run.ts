@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
-import { accountTaskQueue } from '../../workflows/contract/workflow-ids.ts';
+import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { createLogger } from '../../workers/logger.ts';
 import type { Standing } from '../../workers/lead/serve-account.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -57,7 +57,14 @@ export const worker: CommandRun = async (call, context) => {
       onPermission: (permission) => void (modes = permission.modes.join(',')),
       onHealth: (healthy) => health?.setHealthy(healthy && !shutdown.signal.aborted),
       onReady: (permission, standing) =>
-        sayReady(context, options, { served, address, permission, standing, healthPort: health?.port ?? null }),
+        sayReady(context, options, {
+          served,
+          group: config.group,
+          address,
+          permission,
+          standing,
+          healthPort: health?.port ?? null,
+        }),
     });
   } catch (error) {
     throw withoutSilence(error, address);
@@ -80,6 +87,7 @@ async function healthOf({ healthPort, healthHost }: WorkerOptions): Promise<Heal
 
 interface Ready {
   served: AccountConfig;
+  group: string;
   permission: WorkerPermission;
   standing: Standing;
   address: string;
@@ -87,9 +95,9 @@ interface Ready {
 }
 
 function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, ready: Ready): void {
-  const { served, permission, standing, address, healthPort } = ready;
+  const { served, group, permission, standing, address, healthPort } = ready;
   const { account, baseUrl } = served;
-  const taskQueue = accountTaskQueue(account);
+  const taskQueue = groupTaskQueue(group);
   const data = {
     event: 'ready',
     account,
