@@ -1,5 +1,6 @@
 import type { ExchangeSettings } from '../domain/exchange-settings.ts';
 import type { AuthStepOverrides } from './call/auth-plan.ts';
+import type { AttemptReport } from './call/attempt-report.ts';
 import type { CallInput, CallOptions } from './call-options.ts';
 import type {
   CommissionCalls,
@@ -13,6 +14,7 @@ import type { ChatCalls } from './table/calls/chat-calls.ts';
 import type { MerchantCalls } from './table/calls/merchant-calls.ts';
 import type { OrderCalls } from './table/calls/order-calls.ts';
 import type { Gate } from './limits/gate.ts';
+import type { BudgetUse } from './limits/rate-budget.ts';
 
 export type { Page } from './table/method.ts';
 
@@ -48,6 +50,8 @@ export interface ExchangeClientOptions {
   readonly allowedSocketHosts?: readonly string[] | undefined;
   /** Other authentication steps in order, by auth mode or operation; interface 9.7 announces changes. */
   readonly authSteps?: AuthStepOverrides | undefined;
+  /** Called after every attempt of a call, for metrics and logs. */
+  readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
 }
 
 /** The whole interface, grouped as the interface document groups it. Every method rejects with an ExchangeError. */
@@ -65,6 +69,8 @@ export interface ExchangeClient {
   readonly gate: Gate;
   /** Ban and breaker towards the public search's host. */
   readonly publicGate: Gate;
+  /** Returns how the account's budget is used at present, without a call. */
+  budgetUse(): BudgetUse;
   /** The effective settings. */
   readonly settings: ExchangeSettings;
   /** The hosts that the chat socket may go to. */

@@ -60,6 +60,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     ...groupMethods(call),
     gate: parts.lanes.account.gate,
     publicGate: parts.lanes.public.gate,
+    budgetUse: () => parts.lanes.account.budget.use(),
     settings: parts.settings,
     allowedSocketHosts: options.allowedSocketHosts ?? defaultSocketHosts(origin),
     time: async (callOptions = {}) => {
@@ -116,9 +117,12 @@ function createParts(options: ExchangeClientOptions, { origin, publicOrigin, clo
     authSteps: checkAuthSteps(options.authSteps ?? {}, operations),
     alternatives: alternativeForms(origin),
     closing,
+    onAttempt: options.onAttempt ?? ignore,
   };
   return parts;
 }
+
+const ignore = (): void => undefined;
 
 function clocksOf({ clock, monotonic }: ExchangeClientOptions) {
   const monotonicNow = monotonic ?? ((): number => performance.now());

@@ -1,6 +1,7 @@
 /** The marketplace over the wire: one typed method for every operation, one error class, one gate for each address. */
 export { authPlans, checkAuthSteps } from './call/auth-plan.ts';
 export type { AuthPlan, AuthStepName, AuthStepOverrides } from './call/auth-plan.ts';
+export type { AttemptReport } from './call/attempt-report.ts';
 export type { CallInput, CallOptions, Fence, Priority } from './call-options.ts';
 export { createExchangeClient } from './create-client.ts';
 export type { Credentials, ExchangeClient, ExchangeClientOptions, Page } from './client.ts';
@@ -16,6 +17,7 @@ export { ExchangeError } from './exchange-error.ts';
 export type { ExchangeFailure, Sent } from './exchange-error.ts';
 export { createGate } from './limits/gate.ts';
 export type { Gate, GateState, GateVerdict } from './limits/gate.ts';
+export type { BudgetUse } from './limits/rate-budget.ts';
 export type { AuthMode, HttpMethod, Operation, OperationGroup, RetryClass } from './table/operation.ts';
 export { findOperation, operations } from './table/operations.ts';
 export type { AnswerOf, InputOf, OperationName } from './operation-data.ts';

@@ -1,5 +1,6 @@
 import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
 import type { AuthStep } from './auth-plan.ts';
+import type { AttemptReport } from './attempt-report.ts';
 import type { WireFields } from './call-input.ts';
 import type { Fence, Priority } from '../call-options.ts';
 import type { Gate } from '../limits/gate.ts';
@@ -38,6 +39,8 @@ export interface SenderParts {
   readonly redact: Redact;
   /** Aborted once the client is closed: later failures prove nothing about the service. */
   readonly closing: AbortSignal;
+  /** Called after every attempt. */
+  readonly onAttempt: (attempt: AttemptReport) => void;
 }
 
 /** One moment by both clocks, in ms. */

@@ -1,4 +1,5 @@
 import { readAnswer } from './answer.ts';
+import { tellObserver } from './attempt-report.ts';
 import type { Dispatch, SenderParts } from './dispatch.ts';
 import { ExchangeError } from '../exchange-error.ts';
 import type { Gate } from '../limits/gate.ts';
@@ -16,13 +17,34 @@ import { buildRequest } from './wire-request.ts';
 /** The result of one send, with its stamp: a resynchronisation checks whether that stamp is still current. */
 export type SendResult =
   | { readonly ok: true; readonly data: unknown; readonly leftAtMs: number; readonly answeredAtMs: number }
-  | { readonly ok: false; readonly error: ExchangeError; readonly stamp: Stamp };
+  | { readonly ok: false; readonly error: ExchangeError; readonly stamp: Stamp; readonly leftAtMs: number };
 
 /**
  * Sends one request, once: waits for its turn, checks fence and gate at the last moment, stamps, signs, sends and reads
  * the answer. Never throws: a failure is a value, since the caller decides what it means.
  */
 export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<SendResult> {
+  const sinceMs = parts.monotonicNow();
+  const result = await send(parts, dispatch);
+  report(parts, dispatch, { sinceMs, result });
+  return result;
+}
+
+/** An attempt that left has a time of departure, unless its failure proves that nothing was sent. */
+function report(
+  { monotonicNow, onAttempt }: SenderParts,
+  { operation, priority }: Dispatch,
+  { sinceMs, result }: { sinceMs: number; result: SendResult },
+): void {
+  const endMs = monotonicNow();
+  const error = result.ok ? null : result.error;
+  const leftAtMs = error?.sent === 'no' ? null : result.leftAtMs;
+  const waitedMs = (leftAtMs ?? endMs) - sinceMs;
+  const tookMs = leftAtMs === null ? null : endMs - leftAtMs;
+  tellObserver(onAttempt, { operation: operation.name, priority, waitedMs, tookMs, error });
+}
+
+async function send(parts: SenderParts, dispatch: Dispatch): Promise<SendResult> {
   const lane = parts.lanes[dispatch.operation.host ?? 'account'];
   let stamp = parts.clock.stamp();
   let leftAtMs = parts.monotonicNow();
@@ -42,7 +64,7 @@ export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<
     });
     return { ok: true, data, leftAtMs, answeredAtMs: parts.monotonicNow() };
   } catch (error) {
-    return { ok: false, error: asExchangeError(error, dispatch), stamp };
+    return { ok: false, error: asExchangeError(error, dispatch), stamp, leftAtMs };
   }
 }
 

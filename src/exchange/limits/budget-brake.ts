@@ -33,13 +33,17 @@ export class BudgetBrake {
   /** The factor by which the windows are longer at present; 1: none. */
   get stretch(): number {
     if (!this.#mayBeSlow) return 1;
-    const sinceMs = this.#now() - weightMemoryMs;
-    const fresh = [...this.#used.values()].filter(({ atMs }) => atMs > sinceMs);
-    const largest = Math.max(0, ...fresh.map(({ share }) => share));
+    const largest = Math.max(0, ...this.freshShares().map(([, share]) => share));
     const limit = this.#settings.rateWeightSlowdownRatio;
     this.#mayBeSlow = largest > limit;
     if (!this.#mayBeSlow) return 1;
     return 1 / Math.min(1, Math.max(slowestShare, (1 - largest) / Math.max(1 - limit, Number.EPSILON)));
+  }
+
+  /** Returns the used share of each quota that was reported within the last minute. */
+  freshShares(): UsedShare[] {
+    const sinceMs = this.#now() - weightMemoryMs;
+    return [...this.#used].filter(([, { atMs }]) => atMs > sinceMs).map(([header, { share }]) => [header, share]);
   }
 
   /** Holds every call for this long, in ms; a longer pause stays. Returns the wait from the moment of the call. */

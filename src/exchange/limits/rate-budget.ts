@@ -4,7 +4,7 @@ import { BudgetAborted, BudgetClosed, BudgetPaused } from './budget-error.ts';
 import { priorities, type Priority } from '../call-options.ts';
 import { SlidingWindow, type Slot } from './sliding-window.ts';
 import { timerMs } from './sleep.ts';
-import type { UsedShare } from './used-weight.ts';
+import { quotaName, type QuotaName, type UsedShare } from './used-weight.ts';
 
 export type BudgetSettings = Pick<
   ExchangeSettings,
@@ -32,6 +32,17 @@ interface Waiter extends Ticket {
   readonly arrival: number;
   readonly grant: (slot: Slot) => void;
   readonly refuse: (reason: unknown) => void;
+}
+
+/** How a budget is used at one moment. */
+export interface BudgetUse {
+  /** Calls that wait for their turn. */
+  readonly waiting: number;
+  readonly inFlight: number;
+  /** The factor by which the windows are longer than set, because a quota is nearly used up; 1: none. */
+  readonly stretch: number;
+  /** The used share of each of the service's quotas that it named within the last minute, 0 to 1 and above. */
+  readonly quotas: readonly { readonly name: QuotaName; readonly share: number }[];
 }
 
 const idleAdLimit = 1_000;
@@ -139,6 +150,12 @@ export class RateBudget {
    */
   observeUsage(shares: readonly UsedShare[]): void {
     this.#brake.observeUsage(shares);
+  }
+
+  /** Returns how the budget is used now. */
+  use(): BudgetUse {
+    const quotas = this.#brake.freshShares().map(([header, share]) => ({ name: quotaName(header), share }));
+    return { waiting: this.waiting, inFlight: this.#inFlight, stretch: this.#brake.stretch, quotas };
   }
 
   /** How many calls wait for their turn. */

@@ -1,9 +1,17 @@
-/** Quotas a minute of the weight headers (wire-facts 14): by address, by account, and the general one. */
-const quotas: readonly (readonly [header: string, quota: number])[] = [
-  ['x-sapi-used-ip-weight-1m', 12_000],
-  ['x-sapi-used-uid-weight-1m', 180_000],
-  ['x-mbx-used-weight-1m', 6_000],
+/** What a quota counts by: the outgoing address, the account, or neither is said. */
+export type QuotaName = 'address' | 'account' | 'general';
+
+/** Quotas a minute of the weight headers (wire-facts 14). */
+const quotas: readonly (readonly [header: string, quota: number, name: QuotaName])[] = [
+  ['x-sapi-used-ip-weight-1m', 12_000, 'address'],
+  ['x-sapi-used-uid-weight-1m', 180_000, 'account'],
+  ['x-mbx-used-weight-1m', 6_000, 'general'],
 ];
+
+/** Returns what the quota of a weight header counts by. */
+export function quotaName(header: string): QuotaName {
+  return quotas.find(([known]) => known === header)?.[2] ?? 'general';
+}
 
 /** A quota's header and its used share, 0 to 1 and above. */
 export type UsedShare = readonly [header: string, share: number];

@@ -53,6 +53,7 @@ function parts(transport: HttpTransport): SenderParts {
     steadyNow: now,
     redact: (text) => text,
     closing: new AbortController().signal,
+    onAttempt: () => undefined,
   };
 }
 
