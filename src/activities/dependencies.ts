@@ -6,6 +6,7 @@ import type { ExchangeClient, OneTimeCode } from '../exchange/index.ts';
 import type { DeskPort } from './ports/desk-port.ts';
 import type { GuardPort } from './ports/guard-port.ts';
 import type { MarketBook } from './market/market-book.ts';
+import type { LookPort } from './ports/look-port.ts';
 import type { OrderPort } from './ports/order-port.ts';
 import type { OwnAds } from './market/own-ads.ts';
 
@@ -58,6 +59,7 @@ export interface ActivityDependencies {
   desk: DeskPort;
   guard: GuardPort;
   orders: OrderPort;
+  looks: LookPort;
   clock: { now(): number };
   random: () => number;
   /** Null: the account releases without a second factor (the simulator's default). */

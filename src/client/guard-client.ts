@@ -5,9 +5,7 @@ import type { ReleaseRules } from '../domain/orders/release-rules.ts';
 import * as contract from '../workflows/contract/guard-contract.ts';
 import type { GuardInput, GuardRunMemory, GuardView, KillSwitchCommand } from '../workflows/contract/guard-contract.ts';
 import type { Command, Operator } from '../workflows/contract/message.ts';
-import { groupTaskQueue } from '../workflows/contract/task-queues.ts';
-import { guardWorkflowId } from '../workflows/contract/workflow-ids.ts';
-import { groupOf, type GroupWish } from './account-group.ts';
+import { accountTaskQueue, guardWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 
 /**
@@ -37,26 +35,19 @@ export interface GuardControl {
   within(timeoutMs: number): GuardControl;
 }
 
-/** The guard of an account, and the group for which it is started. */
-interface GuardTarget extends GroupWish {
-  client: Client;
-  account: string;
-}
-
 /** The control of an account's guard; nothing is called yet. */
-export function guardControl(client: Client, account: string, { group }: GroupWish = {}): GuardControl {
-  return guardWithin({ client, account, group }, commandTimeoutMs);
+export function guardControl(client: Client, account: string): GuardControl {
+  return guardWithin(client, account, commandTimeoutMs);
 }
 
-function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
-  const { client, account } = target;
+function guardWithin(client: Client, account: string, timeoutMs: number): GuardControl {
   const workflowId = guardWorkflowId(account);
   const handle = client.workflow.getHandle(workflowId);
   const command =
     <Arg>({ update }: Command<Arg, GuardView>) =>
     (arg: Arg): Promise<GuardView> =>
       answerOf({ client, workflowId, timeoutMs }, (updateId) =>
-        withGuard(target, (options) => {
+        withGuard(client, account, (options) => {
           const startWorkflowOperation = operation(options);
           return client.workflow.executeUpdateWithStart(update, { args: [arg], updateId, startWorkflowOperation });
         }),
@@ -64,14 +55,14 @@ function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
   const send =
     <Arg>({ signal }: Command<Arg, GuardView>) =>
     (arg: Arg): Promise<void> =>
-      withGuard(target, async (options) => {
+      withGuard(client, account, async (options) => {
         await client.workflow.signalWithStart('guard', { ...options, signal, signalArgs: [arg] });
       });
   const { killSwitch, setReleaseRules, block, unblock } = contract.guardCommands;
   return {
     workflowId,
     state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(contract.guardStateQuery)),
-    start: () => withGuard(target, async (options) => void (await client.workflow.start('guard', options))),
+    start: () => withGuard(client, account, async (options) => void (await client.workflow.start('guard', options))),
     killSwitch: command(killSwitch),
     sendKillSwitch: send(killSwitch),
     setReleaseRules: command(setReleaseRules),
@@ -79,14 +70,14 @@ function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
     block: (counterparty, operator) => command(block)({ counterparty, ...operator }),
     unblock: (counterparty, operator) => command(unblock)({ counterparty, ...operator }),
     permit: (request, updateId) =>
-      withGuard(target, (options) =>
+      withGuard(client, account, (options) =>
         client.workflow.executeUpdateWithStart(contract.permitUpdate, {
           args: [request],
           updateId,
           startWorkflowOperation: operation(options),
         }),
       ),
-    within: (otherMs) => guardWithin(target, otherMs),
+    within: (otherMs) => guardWithin(client, account, otherMs),
     memory: (runId) => {
       const run = client.workflow.getHandle(workflowId, runId);
       return readOf({ client, workflowId, timeoutMs }, () => run.query(contract.guardMemoryQuery));
@@ -96,15 +87,11 @@ function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
 
 type GuardStart = ReturnType<typeof startOptions>;
 
-function startOptions(
-  input: GuardInput,
-  taskQueue: string,
-  workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE',
-) {
+function startOptions(input: GuardInput, workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE') {
   const { account } = input;
   return {
     workflowId: guardWorkflowId(account),
-    taskQueue,
+    taskQueue: accountTaskQueue(account),
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy,
@@ -118,16 +105,12 @@ const operation = (options: GuardStart) => new WithStartWorkflowOperation('guard
  * A guard never ends by itself. One that has ended was terminated from outside: the next one takes its memory over, so
  * that no switch is lifted and no payment is forgotten.
  */
-async function withGuard<T>(
-  { client, account, group }: GuardTarget,
-  use: (options: GuardStart) => Promise<T>,
-): Promise<T> {
-  const taskQueue = groupTaskQueue(await groupOf(client, account, group));
+async function withGuard<T>(client: Client, account: string, use: (options: GuardStart) => Promise<T>): Promise<T> {
   try {
-    return await use(startOptions({ account }, taskQueue, 'REJECT_DUPLICATE'));
+    return await use(startOptions({ account }, 'REJECT_DUPLICATE'));
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     const { runId } = await client.workflow.getHandle(guardWorkflowId(account)).describe();
-    return use(startOptions({ account, after: runId }, taskQueue, 'ALLOW_DUPLICATE'));
+    return use(startOptions({ account, after: runId }, 'ALLOW_DUPLICATE'));
   }
 }

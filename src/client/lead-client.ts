@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { groupTaskQueue } from '../workflows/contract/task-queues.ts';
-import { leadWorkflowId } from '../workflows/contract/workflow-ids.ts';
+import { accountTaskQueue, leadTaskQueue, leadWorkflowId } from '../workflows/contract/workflow-ids.ts';
+import * as attributes from '../workflows/contract/search-attributes.ts';
 
 const activityStarted = 2;
 /** temporal.api.enums.v1.TaskQueueType: the queue of activity tasks. */
@@ -8,19 +8,19 @@ const activityQueue = 2;
 /** A waiting poll is up to a minute old. */
 const pollerFreshMs = 70_000;
 
-/** A process of a group as the server knows it: pid@host, and when it last spoke. */
+/** A process of an account as the server knows it: pid@host, and when it last spoke. */
 export interface LeadProcess {
   name: string;
   heardMs: number | null;
 }
 
-/** The processes of a group. One that ended without a word stays listed for a moment. */
+/** The processes of an account. One that ended without a word stays listed for a moment. */
 export interface LeadProcesses {
   leads: LeadProcess | null;
   standBy: LeadProcess[];
 }
 
-/** Which process of a group calls the service; the others stand by. */
+/** Which process of an account calls the service; the others stand by. */
 export interface LeadControl {
   readonly workflowId: string;
   /** Starts the workflow that offers the lead, when it does not run. */
@@ -31,25 +31,26 @@ export interface LeadControl {
   processes(): Promise<LeadProcesses>;
 }
 
-/** The control of a group's lead; nothing is called yet. */
-export function leadControl(client: Client, group: string): LeadControl {
-  const workflowId = leadWorkflowId(group);
+/** The control of an account's lead; nothing is called yet. */
+export function leadControl(client: Client, account: string): LeadControl {
+  const workflowId = leadWorkflowId(account);
   return {
     workflowId,
     offer: async () => {
       await client.workflow.start('lead', {
         workflowId,
-        taskQueue: groupTaskQueue(group),
-        args: [{ group }],
+        taskQueue: accountTaskQueue(account),
+        args: [{ account }],
         workflowIdConflictPolicy: 'USE_EXISTING',
         // A lead must not wait for a worker that took its task and was frozen.
         workflowTaskTimeout: '3s',
-        staticSummary: `Lead of group ${group}: which process calls the service`,
+        staticSummary: `Lead of account ${account}: which process calls the service`,
+        typedSearchAttributes: [{ key: attributes.peerdeskAccount, value: account }],
       });
     },
     holder: async () => (await holderOf(client, workflowId))?.name ?? null,
     processes: async () => {
-      const [leads, waiting] = await Promise.all([holderOf(client, workflowId), waitingFor(client, group)]);
+      const [leads, waiting] = await Promise.all([holderOf(client, workflowId), waitingFor(client, account)]);
       return { leads, standBy: waiting.filter(({ name }) => name !== leads?.name) };
     },
   };
@@ -68,10 +69,10 @@ async function holderOf(client: Client, workflowId: string): Promise<LeadProcess
 }
 
 /** Only a process that does not lead polls for the lead. */
-async function waitingFor(client: Client, group: string): Promise<LeadProcess[]> {
+async function waitingFor(client: Client, account: string): Promise<LeadProcess[]> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,
-    taskQueue: { name: groupTaskQueue(group) },
+    taskQueue: { name: leadTaskQueue(account) },
     taskQueueType: activityQueue,
   });
   return (pollers ?? [])

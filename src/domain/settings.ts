@@ -84,6 +84,10 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
     .max(86_400_000)
     .default(600_000)
     .describe('what still waits for a human after this, or has half of it left of a deadline, is told once more'),
+  metricsLookIntervalMs: count
+    .min(1_000)
+    .default(15_000)
+    .describe('how often the process that leads looks at orders, ads and needs for the metrics'),
   noticesPerMinute: count.max(60).default(6).describe('messages a minute on each way; more needs share the last one'),
 });
 

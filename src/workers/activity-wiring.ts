@@ -7,43 +7,56 @@ import { createOneTimeCodes, type ExchangeClient } from '../exchange/index.ts';
 import { createApprovalCheck } from './approval-check.ts';
 import { listenToChat } from './chat-hints.ts';
 import { createReport } from './logger.ts';
+import type { AccountMetrics } from './metrics/account-metrics.ts';
 import type { ServiceKind } from './service-identity.ts';
 import { createTemporalDeskPort } from './temporal-desk-port.ts';
 import { createTemporalOrderPort } from './temporal-order-port.ts';
 import { createTemporalGuardPort } from './temporal-guard-port.ts';
-import type { ServedAccount } from '../config/egress-config.ts';
+import type { AccountConfig } from '../config/egress-config.ts';
 import { createPolicyCheck } from './worker-permission.ts';
 import { createWriteGuard } from './write-guard.ts';
 
 interface Wiring {
-  config: ServedAccount;
+  config: AccountConfig;
   exchange: ExchangeClient;
   client: Client;
   logger: Logger;
+  metrics: AccountMetrics;
   stopping: AbortSignal;
   /** What the service has been proven to be so far. */
   service: () => ServiceKind;
 }
 
 /** Assembles the dependencies of an account's activities: here the process meets the pure parts. */
-export function wireActivities({ config, exchange, client, logger, stopping, service }: Wiring): ActivityDependencies {
-  const { account, group, settings, overrides } = config;
+export function wireActivities({
+  config,
+  exchange,
+  client,
+  logger,
+  metrics,
+  stopping,
+  service,
+}: Wiring): ActivityDependencies {
+  const { account, settings, overrides } = config;
   const clock = Date;
-  const report = createReport(logger);
-  const guard = createTemporalGuardPort({
-    client,
-    account,
-    group,
-    clock,
-    onError: (error) => logger.warn({ error: String(error) }, 'the guard did not answer'),
-  });
+  const log = createReport(logger);
+  // An ended term watches nothing: its ads must not look forgotten when this process leads again.
+  metrics.looks.clear();
+  const guard = metrics.counted(
+    createTemporalGuardPort({
+      client,
+      account,
+      clock,
+      onError: (error) => logger.warn({ error: String(error) }, 'the guard did not answer'),
+    }),
+  );
   return {
     account,
     exchange,
     settings,
     market: new MarketBook(exchange, settings, clock),
     ownAds: new OwnAds(exchange, settings, clock),
-    desk: createTemporalDeskPort({ client, account, group, overrides, clock, guard }),
+    desk: createTemporalDeskPort({ client, account, overrides, clock, guard }),
     orders: createTemporalOrderPort(client, account),
     guard,
     clock,
@@ -54,7 +67,11 @@ export function wireActivities({ config, exchange, client, logger, stopping, ser
     releasePermission: config.releasePermission,
     verifyApproval: config.approvers === null ? null : createApprovalCheck(account, config.approvers),
     onIntent: (intent) => logger.info({ ...intent, mode: 'shadow', event: 'intent' }, 'shadow: would write'),
-    report,
+    looks: metrics.looks,
+    report: (line) => {
+      log(line);
+      metrics.reported(line);
+    },
     stopping,
     listen: (onEvent) =>
       config.useChatSocket ? listenToChat({ exchange, handshake: config.ways.handshake, logger, onEvent }) : ignore,

@@ -21,6 +21,8 @@ interface ClockWatchOptions {
 export class ClockWatch {
   readonly #options: ClockWatchOptions;
   #delaysMs: number[] = [];
+  /** The shortest delay of the last series that had one. */
+  #lastShortestMs: number | null = null;
   #told: string | null = null;
 
   constructor(options: ClockWatchOptions) {
@@ -36,10 +38,21 @@ export class ClockWatch {
   check(): void {
     const texts = [this.#temporalText(), this.#serviceText()].filter((text) => text !== null);
     const text = texts.length === 0 ? null : texts.join('; ');
+    this.#lastShortestMs = this.#shortestMs();
     this.#delaysMs = [];
     if (text === this.#told) return;
     this.#told = text;
     this.#options.onChange(text);
+  }
+
+  /** Returns how far Temporal's clock is ahead of this machine's, in ms, less the time in the queue; null: not known. */
+  temporalDifferenceMs(): number | null {
+    const shortestMs = this.#shortestMs();
+    return shortestMs === null ? null : -shortestMs;
+  }
+
+  #shortestMs(): number | null {
+    return this.#delaysMs.length === 0 ? this.#lastShortestMs : Math.min(...this.#delaysMs);
   }
 
   #temporalText(): string | null {

@@ -47,14 +47,30 @@ export function createReport(logger: Logger): (line: ReportLine) => void {
   return ({ level, message, ...fields }) => logger[level](fields, message);
 }
 
-/** Routes Temporal's logs through ours. Otherwise Core writes coloured text. */
-export function installTemporalRuntime(logger: Logger): void {
+export const loopback = '127.0.0.1';
+
+/**
+ * Routes Temporal's logs through ours; otherwise Core writes coloured text. Its own metrics are exported on that port of
+ * this machine; null: nowhere.
+ */
+export function installTemporalRuntime(logger: Logger, metricsPort: number | null = null): void {
   Runtime.install({
     logger: bridgeTemporalLogs(logger),
     shutdownSignals: [],
-    telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) } },
+    telemetryOptions: {
+      logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
+      ...(metricsPort === null ? {} : { metrics: { prometheus: temporalExport(metricsPort) } }),
+    },
   });
 }
+
+/** Under the names that Temporal's own pages on alerts use. */
+const temporalExport = (port: number) => ({
+  bindAddress: `${loopback}:${port}`,
+  countersTotalSuffix: true,
+  unitSuffix: true,
+  useSecondsForDurations: true,
+});
 
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 

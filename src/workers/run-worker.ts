@@ -6,15 +6,19 @@ import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
 import { exchangeSettingsOf } from '../domain/settings.ts';
 import { createExchangeClient, type ExchangeClient } from '../exchange/index.ts';
-import { egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
+import { accountTaskQueue, egressTaskQueue } from '../workflows/contract/definitions.ts';
 import { wireActivities } from './activity-wiring.ts';
 import { loadBundle } from './bundle/load-bundle.ts';
 import { ClockWatch, keepChecking } from './clock-watch.ts';
 import { linkEgress, type EgressLink } from './egress-link.ts';
 import { onceInARow, prepareAccount, type AccountServing, type Standing } from './lead/serve-account.ts';
 import { installTemporalRuntime } from './logger.ts';
+import { observeAccount } from './metrics/observe-account.ts';
+import type { AccountMetrics } from './metrics/account-metrics.ts';
+import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { watchServer } from './server-watch.ts';
 import { takeOverFromDead } from './take-over.ts';
+import { runNotices } from './notices/run-notices.ts';
 import { ServiceIdentity } from './service-identity.ts';
 import { proveSimulator } from './simulator-proof.ts';
 import { servedAccounts, type EgressConfig, type ServedAccount } from '../config/egress-config.ts';
@@ -32,6 +36,8 @@ interface RunWorkerOptions {
   onPermission?: (permission: WorkerPermission) => void;
   /** Called with each change of whether this process can serve. */
   onHealth?: (healthy: boolean) => void;
+  /** What somebody scrapes; none: nobody does. */
+  metrics?: WorkerMetrics | undefined;
   /** Replaces the environment's address (tests, the demo). */
   temporal?: { address?: string; namespace?: string };
   /** Where the bundle of the workflows is searched; the last one stores it. None: it is built at each start. */
@@ -43,14 +49,15 @@ const serverAnswerLimitMs = 3_000;
 /** Runs the worker of one account until the signal aborts. Rejects when it cannot start or a poller fails for good. */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { logger, cacheDirs = [] } = options;
-  installTemporalRuntime(logger);
+  installTemporalRuntime(logger, options.metrics?.sdkPort);
   const over = new AbortController();
   // Started first because it takes longest; its failure is handled where the bundle is needed.
   const bundle = loadBundle({ cacheDirs, logger, signal: over.signal });
   bundle.catch(() => undefined);
   try {
     const [config] = servedAccounts(options.config);
-    await withService({ ...options, config }, bundle);
+    const metrics = (options.metrics ?? new WorkerMetrics()).account(config.account, config.egress);
+    await withService({ ...options, config, metrics, isScraped: options.metrics !== undefined }, bundle);
   } finally {
     over.abort();
   }
@@ -59,12 +66,14 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
 type Bundle = Awaited<ReturnType<typeof loadBundle>>;
 
 /** What serves one account of the process. */
-interface ServingOptions extends Omit<RunWorkerOptions, 'config'> {
+interface ServingOptions extends Omit<RunWorkerOptions, 'config' | 'metrics'> {
   config: ServedAccount;
+  metrics: AccountMetrics;
+  isScraped: boolean;
 }
 
 async function withService(options: ServingOptions, bundle: Promise<Bundle>): Promise<void> {
-  const { config, logger, temporal = {} } = options;
+  const { config, logger, metrics, temporal = {} } = options;
   const peerdesk = await connectTemporal(temporal);
   const { baseUrl, credentials, settings, ways } = config;
   const exchange = createExchangeClient({
@@ -72,6 +81,7 @@ async function withService(options: ServingOptions, bundle: Promise<Bundle>): Pr
     credentials,
     settings: exchangeSettingsOf(settings),
     ...ways.client,
+    onAttempt: (attempt) => metrics.attempted(attempt),
   });
   try {
     // A missing namespace would fail every poll, each with an unreadable text.
@@ -112,12 +122,13 @@ async function runWorkers(
   client: Client,
   exchange: ExchangeClient,
 ): Promise<void> {
-  const { config, logger, signal: stopping } = options;
+  const { config, logger, metrics, signal: stopping } = options;
   const connection = await connectNative(options.temporal ?? {});
   const group = new WorkerGroup();
   const over = new AbortController();
   // A process that fails in part passes the lead on at once, as one that is told to stop.
   group.failed.catch(() => over.abort());
+  let telling: Promise<void> | null = null;
   try {
     const process = { options, client, exchange, group, signal: AbortSignal.any([stopping, over.signal]) };
     const identity = createIdentity(process);
@@ -132,19 +143,23 @@ async function runWorkers(
       logger,
       identity,
       place: { config, connection, namespace, workflowBundle, clockWatch },
-      dependencies: (ending) => wireActivities({ config, exchange, client, logger, stopping: ending, service }),
+      dependencies: (ending) =>
+        wireActivities({ config, exchange, client, logger, metrics, stopping: ending, service }),
     });
     await takenOver;
+    if (options.isScraped) void observeAccount({ ...process, ...account, config, clockWatch, logger, metrics });
+    telling = runNotices({ ...process, config, connection, logger });
     await serve({ ...process, identity, account });
   } finally {
     over.abort();
     await group.close();
+    await telling;
     await closeQuietly(logger, connection);
   }
 }
 
 function takeOver({ options: { config, logger }, client }: WorkerProcess): Promise<void> {
-  const taskQueues = [groupTaskQueue(config.group), egressTaskQueue(config.egress, config.group)];
+  const taskQueues = [accountTaskQueue(config.account), egressTaskQueue(config.egress)];
   return takeOverFromDead({ client, taskQueues, logger });
 }
 
@@ -200,25 +215,23 @@ function createIdentity({ options, exchange, signal }: WorkerProcess): ServiceId
 }
 
 /**
- * Carries workflows first, so that the egress can answer whether a ban holds: without that a process that leads calls
- * nothing.
+ * Runs the egress worker first, so that its workflow can answer whether a ban holds, and then the account's: whichever
+ * process leads asks the service who it is before it acts.
  */
 async function serve(serving: Serving): Promise<void> {
   const { options, group, account, identity } = serving;
   const { signal, onReady, config } = options;
   const stop = (): void => group.stop();
   signal.addEventListener('abort', stop, { once: true });
-  const standing = account.begin();
-  standing.catch(() => undefined);
+  group.run(account.workers.egress);
   // No call before the link: it says whether a ban holds.
   const egressLink = await Promise.race([link(serving), group.failed]);
-  account.linked();
   let endWatch = (): void => undefined;
   try {
-    const known = await standing;
+    const standing = await account.begin();
     endWatch = watchPolling(serving);
     if (signal.aborted) stop();
-    else onReady?.(permissionOf(config, identity.kind()), known);
+    else onReady?.(permissionOf(config, identity.kind()), standing);
     await group.ended();
   } finally {
     signal.removeEventListener('abort', stop);
@@ -234,7 +247,7 @@ function link({ options, client, exchange, signal }: WorkerProcess): Promise<Egr
   );
   return linkEgress({
     gate: exchange.gate,
-    egress: egressControl(client, config.egress, { group: config.group }),
+    egress: egressControl(client, config.egress),
     account: config.account,
     service: new URL(config.baseUrl).host,
     clock: { now: () => Date.now(), elapsed: () => performance.now() },

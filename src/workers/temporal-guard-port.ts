@@ -11,14 +11,13 @@ const answerBoundMs = 3_000;
 interface GuardPortOptions {
   client: Client;
   account: string;
-  group: string;
   clock: { now(): number };
   onError: (error: unknown) => void;
 }
 
 /** Implements what activities ask of the guard of their account, with a Temporal client. */
-export function createTemporalGuardPort({ client, account, group, clock, onError }: GuardPortOptions): GuardPort {
-  const guard = guardControl(client, account, { group });
+export function createTemporalGuardPort({ client, account, clock, onError }: GuardPortOptions): GuardPort {
+  const guard = guardControl(client, account);
   const inTime = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + answerBoundMs, ask);
   const read = (): Promise<GuardRunMemory> => inTime(() => memoryOf(guard));
   const memories = new SharedRead<GuardRunMemory>(read, clock);

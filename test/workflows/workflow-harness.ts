@@ -5,11 +5,10 @@ import { Runtime, DefaultLogger, Worker } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
-import type { NoticeActivities } from '../../src/activities/notices/notice-activities.ts';
-import { callingTaskQueue, groupTaskQueue } from '../../src/workflows/contract/definitions.ts';
+import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
 
 /** Typed fakes of activities: a test names only those that its workflow calls. */
-export type FakeActivities = Partial<ActingActivities & MoneyActivities & WatchActivities & NoticeActivities>;
+export type FakeActivities = Partial<ActingActivities & MoneyActivities & WatchActivities>;
 
 /** Silences the runtime of this process except for errors; call it before the first environment. */
 export function quietRuntime(): void {
@@ -17,11 +16,8 @@ export function quietRuntime(): void {
 }
 
 interface WorkerWish {
-  /** The account, which is its own group. */
   account: string;
   activities: FakeActivities;
-  /** Stands in for what a process does while it leads; absent: none may lead. */
-  keepLead?: () => Promise<void>;
   /** False: no worker serves the queue of money. */
   servesMoney?: boolean;
 }
@@ -32,17 +28,15 @@ export async function withWorkers<T>(
   { servesMoney = true, ...wish }: WorkerWish,
   test: () => Promise<T>,
 ): Promise<T> {
-  const { account, keepLead } = wish;
+  const { account } = wish;
   const common = commonOptions(env, wish);
-  const own = await Worker.create({
+  const acting = await Worker.create({
     ...common,
-    taskQueue: groupTaskQueue(account),
+    taskQueue: accountTaskQueue(account),
     workflowBundle: { codePath: inject('workflowBundle') },
-    activities: keepLead === undefined ? {} : { keepLead },
   });
-  const acting = await Worker.create({ ...common, taskQueue: callingTaskQueue(account, 'calls') });
-  const watching = await Worker.create({ ...common, taskQueue: callingTaskQueue(account, 'watch') });
-  const run = () => watching.runUntil(() => acting.runUntil(() => own.runUntil(test)));
+  const watching = await Worker.create({ ...common, taskQueue: watchTaskQueue(account) });
+  const run = () => watching.runUntil(() => acting.runUntil(test));
   return servesMoney ? withMoneyWorker(env, wish, run) : run();
 }
 
@@ -52,10 +46,7 @@ export async function withMoneyWorker<T>(
   wish: Omit<WorkerWish, 'servesMoney'>,
   test: () => Promise<T>,
 ): Promise<T> {
-  const money = await Worker.create({
-    ...commonOptions(env, wish),
-    taskQueue: callingTaskQueue(wish.account, 'money'),
-  });
+  const money = await Worker.create({ ...commonOptions(env, wish), taskQueue: moneyTaskQueue(wish.account) });
   return money.runUntil(test);
 }
 

@@ -43,6 +43,8 @@ interface PlannedLook {
   decision: PricingDecision | null;
   referencePrice: string | null;
   atMs: number;
+  /** When the market was read. */
+  marketAtMs: number;
 }
 
 /** The wish of an ad, as long as its watch runs. */
@@ -114,10 +116,10 @@ export class MarketPlanner {
     const { market, ownAds, clock } = this.#deps;
     const snapshot = await market.snapshot({ asset, fiat, side });
     const listing = await ownAds.listing();
-    const { referencePrice } = snapshot;
+    const { referencePrice, readAtMs: marketAtMs } = snapshot;
     const atMs = clock.now();
     this.#place(ad);
-    if (this.#awaitsOthers(ad, listing, atMs)) return { decision: null, referencePrice, atMs };
+    if (this.#awaitsOthers(ad, listing, atMs)) return { decision: null, referencePrice, atMs, marketAtMs };
     // An ad with intents only plans with the other ads' intents; one that writes sees the real prices.
     const isIntent = input.assumedPrice !== null;
     let plan = this.#planFor(ad, isIntent, { snapshot, listing });
@@ -125,7 +127,7 @@ export class MarketPlanner {
     if (plan.awaitsListing && !plan.moves && !ownAds.isWriting(pairOf(ad))) {
       plan = this.#planFor(ad, isIntent, { snapshot, listing: await ownAds.listingAfterWrites(ad) });
     }
-    return { decision: plan.decisions.get(ad.adNumber) ?? null, referencePrice, atMs: plan.atMs };
+    return { decision: plan.decisions.get(ad.adNumber) ?? null, referencePrice, atMs: plan.atMs, marketAtMs };
   }
 
   /** In the first round of this process ads arrive one after the other: the first must not price alone. */

@@ -11,6 +11,7 @@ import { MarketPlanner } from './market-planner.ts';
 import { MissingAdWatch } from './missing-ad-watch.ts';
 import { pairOf } from '../market/own-ads.ts';
 import { pauseFor } from '../kit/pause.ts';
+import type { WatchedAd } from '../ports/look-port.ts';
 
 /** Dropped competitors in a heartbeat; a book has twenty rows a page. */
 const maxDropped = 20;
@@ -34,6 +35,8 @@ interface Watch {
   readonly input: WatchMarketInput;
   readonly planner: MarketPlanner;
   readonly missing: MissingAdWatch;
+  /** Told of every look. */
+  readonly seen: WatchedAd;
   boundSinceMs: number | null;
   readonly endAtMs: number;
   /** Looks in a row that failed. */
@@ -53,15 +56,17 @@ export function createWatchMarket(deps: ActivityDependencies) {
     const { adNumber, setPrice: price, lastChangeAtMs } = input;
     if (price !== undefined && lastChangeAtMs !== null) deps.ownAds.takeOver({ adNumber, price }, lastChangeAtMs);
     const wish = planner.hold(input);
+    const seen = deps.looks.begin(adNumber);
     let comesBack = false;
     try {
       const endAtMs = deps.clock.now() + input.periodMs;
-      const begun = { boundSinceMs: boundBefore(input), failures: 0, pair: null };
+      const begun = { seen, boundSinceMs: boundBefore(input), failures: 0, pair: null };
       const verdict = await watched({ deps, input, planner, missing, endAtMs, ...begun });
       comesBack = verdict.kind === 'set' || verdict.kind === 'quiet';
       return verdict;
     } finally {
       wish.end(comesBack);
+      seen.end(comesBack);
     }
   };
 }
@@ -152,7 +157,8 @@ function undecided({ deps }: Watch, ad: AdFacts, note: string): Keep {
 }
 
 async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | Keep> {
-  const { decision, referencePrice, atMs } = await watch.planner.decide(ad, watch.input);
+  const { decision, referencePrice, atMs, marketAtMs } = await watch.planner.decide(ad, watch.input);
+  watch.seen.looked({ ad, decision, atMs, marketAtMs });
   if (decision === null) {
     return undecided(watch, ad, 'waiting for the other own ads of this market to be looked at');
   }

@@ -13,9 +13,14 @@ interface Market {
   side: 'BUY' | 'SELL';
 }
 
-export interface MarketSnapshot {
+interface ReadOffers {
   /** Best first. */
   offers: MarketOffer[];
+  /** When the read of them began. */
+  readAtMs: number;
+}
+
+export interface MarketSnapshot extends ReadOffers {
   /** The service's reference price; null when it has none. */
   referencePrice: string | null;
 }
@@ -32,12 +37,14 @@ export class MarketBook {
   readonly bell = new MarketBell();
   readonly #exchange: ExchangeClient;
   readonly #settings: DeskSettings;
-  readonly #offers: SharedRead<MarketOffer[]>;
+  readonly #clock: { now(): number };
+  readonly #offers: SharedRead<ReadOffers>;
   readonly #references: SharedRead<string | null>;
 
   constructor(exchange: ExchangeClient, settings: DeskSettings, clock: { now(): number }) {
     this.#exchange = exchange;
     this.#settings = settings;
+    this.#clock = clock;
     const onRenewed = (key: string): void => this.bell.ring(pairOf(parseKey(key)));
     this.#offers = new SharedRead((key) => this.#search(parseKey(key)), clock, onRenewed);
     this.#references = new SharedRead((key) => this.#readReference(parseKey(key)), clock);
@@ -55,7 +62,7 @@ export class MarketBook {
       this.#offers.getKnown(key, { renewFromMs: marketIntervalMs, limitMs: mostRounds * marketIntervalMs }),
       this.#references.getKnown(key, this.#referenceAge(key)),
     ]);
-    return { offers, referencePrice };
+    return { ...offers, referencePrice };
   }
 
   /** Renewed behind the looks before it expires, and not for all markets at the same time. */
@@ -65,9 +72,10 @@ export class MarketBook {
     return { renewFromMs: priceRangeTtlMs * share, limitMs: priceRangeTtlMs };
   }
 
-  async #search(market: Market): Promise<MarketOffer[]> {
+  async #search(market: Market): Promise<ReadOffers> {
+    const readAtMs = this.#clock.now();
     const page = await this.#exchange.ads.search(toMarketSearch(market), { priority: 'market' });
-    return page.items.map(toMarketOffer);
+    return { offers: page.items.map(toMarketOffer), readAtMs };
   }
 
   async #readReference({ asset, fiat, side }: Market): Promise<string | null> {

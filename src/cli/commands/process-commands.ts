@@ -17,6 +17,11 @@ export const processCommands: readonly CommandSpec[] = [
       accountOption,
       { flags: '--health-port <n>', text: 'answer GET /healthz on this port: 200 while it polls, else 503; 0 for any' },
       { flags: '--health-host <host>', text: 'address to answer on (default: 127.0.0.1)' },
+      {
+        flags: '--metrics-port <n>',
+        text: "answer Prometheus' GET /metrics on this port; 0 for any (default: PEERDESK_METRICS_PORT, else none)",
+      },
+      { flags: '--metrics-host <host>', text: 'address to answer it on (default: 127.0.0.1)' },
       { flags: '--log-level <level>', text: 'trace, debug, info, warn or error (default: info)' },
       jsonOption,
     ],

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-export interface HealthService {
+interface HealthService {
   port: number;
   /** Sets the answer of /healthz: 200 when true, else 503. */
   setHealthy(healthy: boolean): void;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
-import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
+import { accountTaskQueue } from '../../workflows/contract/workflow-ids.ts';
 import { createLogger } from '../../workers/logger.ts';
 import type { Standing } from '../../workers/lead/serve-account.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -15,14 +15,16 @@ import { accountOf, serviceEnvironment, warnOfMisspelt } from '../effective-envi
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
 import { printableJsonLine } from '../printable-text.ts';
 import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
-import { startHealthService, type HealthService } from './health-service.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
+import { openServices } from './worker-services.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 const schema = z.object({
   account: aliasValue.optional(),
   healthPort: portValue.optional(),
   healthHost: textValue.default('127.0.0.1'),
+  metricsPort: portValue.optional(),
+  metricsHost: textValue.default('127.0.0.1'),
   logLevel: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   json: flagValue,
 });
@@ -43,8 +45,8 @@ export const worker: CommandRun = async (call, context) => {
   }
   warnOfMisspelt(context);
   const shutdown = listenForShutdown();
-  const health = await healthOf(options);
-  shutdown.signal.addEventListener('abort', () => health?.setHealthy(false));
+  const services = await openServices(options, context.env);
+  shutdown.signal.addEventListener('abort', () => services.setHealthy(false));
   // More precise once the service has been identified.
   let modes = 'shadow';
   try {
@@ -55,22 +57,16 @@ export const worker: CommandRun = async (call, context) => {
       temporal: { address },
       cacheDirs: cacheDirs(context.env),
       onPermission: (permission) => void (modes = permission.modes.join(',')),
-      onHealth: (healthy) => health?.setHealthy(healthy && !shutdown.signal.aborted),
+      onHealth: (healthy) => services.setHealthy(healthy && !shutdown.signal.aborted),
+      metrics: services.metrics,
       onReady: (permission, standing) =>
-        sayReady(context, options, {
-          served,
-          group: config.group,
-          address,
-          permission,
-          standing,
-          healthPort: health?.port ?? null,
-        }),
+        sayReady(context, options, { ...services.ports, served, address, permission, standing }),
     });
   } catch (error) {
     throw withoutSilence(error, address);
   } finally {
     endAtLast();
-    await health?.close();
+    await services.close();
     shutdown.release();
   }
   return undefined;
@@ -81,23 +77,19 @@ function endAtLast(): void {
   setTimeout(() => process.exit(), 5_000).unref();
 }
 
-async function healthOf({ healthPort, healthHost }: WorkerOptions): Promise<HealthService | null> {
-  return healthPort === undefined ? null : await startHealthService({ host: healthHost, port: healthPort });
-}
-
 interface Ready {
   served: AccountConfig;
-  group: string;
   permission: WorkerPermission;
   standing: Standing;
   address: string;
   healthPort: number | null;
+  metricsPort: number | null;
 }
 
 function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, ready: Ready): void {
-  const { served, group, permission, standing, address, healthPort } = ready;
+  const { served, permission, standing, address, healthPort, metricsPort } = ready;
   const { account, baseUrl } = served;
-  const taskQueue = groupTaskQueue(group);
+  const taskQueue = accountTaskQueue(account);
   const data = {
     event: 'ready',
     account,
@@ -105,12 +97,14 @@ function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, ready: Re
     temporal: address,
     service: baseUrl,
     healthPort,
+    metricsPort,
     may: permission,
     ...(standing.kind === 'stands-by' ? { standsByFor: standing.leader } : {}),
     pid: process.pid,
   };
   const health = healthPort === null ? '' : `, health on port ${healthPort}`;
-  const text = `worker ready: account ${account}, task queue ${taskQueue}, Temporal ${address}, service ${baseUrl}${health}; ${standing.kind === 'stands-by' ? standbyText(standing.leader) : permissionText(permission)}`;
+  const metrics = metricsPort === null ? '' : `, metrics on port ${metricsPort}`;
+  const text = `worker ready: account ${account}, task queue ${taskQueue}, Temporal ${address}, service ${baseUrl}${health}${metrics}; ${standing.kind === 'stands-by' ? standbyText(standing.leader) : permissionText(permission)}`;
   stdout.write(`${json ? printableJsonLine(data) : text}\n`);
 }
 

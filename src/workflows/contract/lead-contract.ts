@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { RefusedMessages } from './message.ts';
 
 export const leadInputSchema = z.strictObject({
-  group: z.string().regex(/^[\w.-]{1,40}$/, 'the name of a group of accounts'),
+  account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
 });
 
-/** What starts the workflow that says which process leads a group. */
+/** What starts the workflow that says which process leads an account. */
 export type LeadInput = z.infer<typeof leadInputSchema>;
 
 export interface LeadMemory {

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { inProject } from '../../../src/server/project-root.ts';
 import { failureFile, runbookPage } from './failure-tables.ts';
+import { metricsFile, metricsPage } from './metrics-table.ts';
 import { operationsPage, tableFile } from './operations-table.ts';
 import { clientFile, clientPage, settingsFile, settingsPage } from './settings-table.ts';
 
@@ -9,4 +10,7 @@ writeFileSync(inProject(tableFile), await operationsPage());
 writeFileSync(inProject(failureFile), await runbookPage());
 writeFileSync(inProject(settingsFile), await settingsPage());
 writeFileSync(inProject(clientFile), await clientPage());
-process.stdout.write(`wrote ${tableFile}, ${settingsFile} and the tables of ${failureFile} and ${clientFile}\n`);
+writeFileSync(inProject(metricsFile), await metricsPage());
+process.stdout.write(
+  `wrote ${tableFile}, ${settingsFile} and the tables of ${failureFile}, ${clientFile} and ${metricsFile}\n`,
+);

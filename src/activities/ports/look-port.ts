@@ -1,0 +1,24 @@
+import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import type { PricingDecision } from '../../domain/pricing/pricing.ts';
+
+/** What one look at an ad found. */
+export interface AdLook {
+  ad: AdFacts;
+  /** null: nothing was decided yet. */
+  decision: PricingDecision | null;
+  atMs: number;
+  /** When the market was read that it went by. */
+  marketAtMs: number;
+}
+
+/** The looks of one watch. */
+export interface WatchedAd {
+  looked(look: AdLook): void;
+  /** `comesBack`: the same ad is soon watched again. */
+  end(comesBack: boolean): void;
+}
+
+/** Is told of the watches and their looks, which leave no trace in Temporal. */
+export interface LookPort {
+  begin(adNumber: string): WatchedAd;
+}

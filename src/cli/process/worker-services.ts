@@ -1,0 +1,63 @@
+import { ConfigurationError } from '../../config/environment/service-environment.ts';
+import { freePort } from '../../server/free-port.ts';
+import { startMetricsService } from '../../workers/metrics/metrics-service.ts';
+import { WorkerMetrics } from '../../workers/metrics/worker-metrics.ts';
+import type { Environment } from '../command-context.ts';
+import { portValue } from '../option-values.ts';
+import { startHealthService } from './health-service.ts';
+import { packageVersion } from './version-show.ts';
+
+const metricsVariable = 'PEERDESK_METRICS_PORT';
+
+interface ServiceOptions {
+  healthPort?: number | undefined;
+  healthHost: string;
+  metricsPort?: number | undefined;
+  metricsHost: string;
+}
+
+/** What a worker process answers to a supervisor and to Prometheus. */
+interface WorkerServices {
+  /** The ports that are open; null: nobody asked for it. */
+  ports: { healthPort: number | null; metricsPort: number | null };
+  metrics: WorkerMetrics | undefined;
+  setHealthy(healthy: boolean): void;
+  close(): Promise<void>;
+}
+
+/** Opens the ports that the options or PEERDESK_METRICS_PORT name. Rejects when one is unavailable. */
+export async function openServices(options: ServiceOptions, env: Environment): Promise<WorkerServices> {
+  const { healthPort, healthHost: host } = options;
+  const health = healthPort === undefined ? null : await startHealthService({ host, port: healthPort });
+  const metrics = await openMetrics(options, env).catch(async (error: unknown) => {
+    await health?.close();
+    throw error;
+  });
+  return {
+    ports: { healthPort: health?.port ?? null, metricsPort: metrics?.port ?? null },
+    metrics: metrics?.metrics,
+    setHealthy: (healthy) => {
+      health?.setHealthy(healthy);
+      metrics?.setHealthy(healthy);
+    },
+    close: async () => {
+      await health?.close();
+      await metrics?.close();
+    },
+  };
+}
+
+async function openMetrics({ metricsPort, metricsHost: host }: ServiceOptions, env: Environment) {
+  const port = metricsPort ?? portIn(env);
+  if (port === null) return null;
+  const metrics = new WorkerMetrics(await freePort());
+  return { metrics, ...(await startMetricsService(metrics, { host, port, version: packageVersion() })) };
+}
+
+function portIn(env: Environment): number | null {
+  const text = env[metricsVariable] ?? '';
+  if (text === '') return null;
+  const port = portValue.safeParse(text);
+  if (port.success) return port.data;
+  throw new ConfigurationError(`${metricsVariable} must be a port, 0 to 65535`);
+}

@@ -1,0 +1,66 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { loopback } from '../logger.ts';
+import { observeProcess } from './process-metrics.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
+
+/** Shorter than the shortest usual time limit of a scrape. */
+const sdkAnswerMs = 3_000;
+
+interface MetricsService {
+  port: number;
+  /** Sets `peerdesk_healthy`. */
+  setHealthy(healthy: boolean): void;
+  close(): Promise<void>;
+}
+
+interface MetricsPlace {
+  host: string;
+  port: number;
+  version: string;
+}
+
+/** Answers GET /metrics with the desk's own metrics and Temporal's. Rejects when the port is unavailable. */
+export async function startMetricsService(metrics: WorkerMetrics, place: MetricsPlace): Promise<MetricsService> {
+  let healthy = false;
+  const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.url?.split('?')[0] === '/metrics') void answer(metrics, response);
+    else response.writeHead(404, { 'content-type': 'text/plain' }).end('GET /metrics\n');
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(place.port, place.host, resolve);
+  });
+  const stop = observeProcess(metrics.registry, { version: place.version, isHealthy: () => healthy });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : place.port,
+    setHealthy: (next) => {
+      healthy = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        stop();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer({ registry, sdkPort }: WorkerMetrics, response: ServerResponse): Promise<void> {
+  try {
+    const body = registry.text() + (sdkPort === null ? '' : await sdkText(sdkPort));
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body);
+  } catch (error) {
+    response.writeHead(500, { 'content-type': 'text/plain' }).end(`the metrics cannot be read: ${String(error)}\n`);
+  }
+}
+
+/** Temporal's own metrics; none before its runtime exists. A scrape without them still tells of the desk. */
+async function sdkText(port: number): Promise<string> {
+  try {
+    const reply = await fetch(`http://${loopback}:${port}/metrics`, { signal: AbortSignal.timeout(sdkAnswerMs) });
+    return reply.ok ? await reply.text() : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,42 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { ServedAccount } from '../../config/egress-config.ts';
+import type { ExchangeClient } from '../../exchange/index.ts';
+import type { ClockWatch } from '../clock-watch.ts';
+import type { AccountMetrics } from './account-metrics.ts';
+import { keepLooking } from './desk-look.ts';
+
+interface Observed {
+  metrics: AccountMetrics;
+  config: ServedAccount;
+  client: Client;
+  exchange: ExchangeClient;
+  clockWatch: ClockWatch;
+  logger: Logger;
+  isLeading: () => boolean;
+  signal: AbortSignal;
+}
+
+/** Lets the scrapes of a process tell of an account, until the signal aborts. Never rejects. */
+export async function observeAccount({
+  metrics,
+  config,
+  client,
+  clockWatch,
+  logger,
+  ...observed
+}: Observed): Promise<void> {
+  const { exchange, isLeading, signal } = observed;
+  const { account, egress, settings } = config;
+  const stop = metrics.observe({
+    exchange,
+    isLeading,
+    temporalDifferenceMs: () => clockWatch.temporalDifferenceMs(),
+  });
+  const onError = (error: unknown): void =>
+    logger.debug({ event: 'metrics', error: String(error) }, 'orders, ads and needs were not read for the metrics');
+  const { noticeUrgentMs: urgentAfterMs, metricsLookIntervalMs: intervalMs } = settings;
+  const look = { client, account, egress, isLeading, urgentAfterMs, intervalMs, clock: Date, onError };
+  await keepLooking(look, metrics.registry, signal);
+  stop();
+}

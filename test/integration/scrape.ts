@@ -1,0 +1,43 @@
+/** What a scrape exports: its families, with kind and the labels of their samples, and its values. */
+export interface Scrape {
+  families: Map<string, { kind: string; labels: Set<string> }>;
+  /** The value of the first sample that has these labels; undefined when there is none. */
+  value: (name: string, labels: Readonly<Record<string, string>>) => number | undefined;
+}
+
+interface Sample {
+  name: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+/** Reads Prometheus' text format, as far as a worker writes it. */
+export function readScrape(text: string): Scrape {
+  const lines = text.split('\n');
+  const samples = lines.filter((line) => line !== '' && !line.startsWith('#')).map(readSample);
+  const families: Scrape['families'] = new Map();
+  for (const line of lines) {
+    const [, name = '', kind = ''] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? [];
+    if (name !== '') families.set(name, { kind, labels: labelsOf(name, samples) });
+  }
+  return {
+    families,
+    value: (name, labels) => samples.find((sample) => sample.name === name && hasAll(sample.labels, labels))?.value,
+  };
+}
+
+/** The bound of a bucket is no label that a series is told apart by. */
+function labelsOf(family: string, samples: readonly Sample[]): Set<string> {
+  const own = samples.filter(({ name }) => name.replace(/_(bucket|sum|count)$/, '') === family || name === family);
+  return new Set(own.flatMap(({ labels }) => Object.keys(labels)).filter((label) => label !== 'le'));
+}
+
+function hasAll(labels: Sample['labels'], wanted: Readonly<Record<string, string>>): boolean {
+  return Object.entries(wanted).every(([label, value]) => labels[label] === value);
+}
+
+function readSample(line: string): Sample {
+  const [, name = '', block = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+  const pairs = [...block.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', text = '']) => [label, text]);
+  return { name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) };
+}
