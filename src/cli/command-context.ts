@@ -5,6 +5,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** A text stream; the part of process.stdout that commands need. */
 interface TextSink {
   write(text: string): unknown;
+  /** The width of the terminal; absent for a file or a pipe. */
+  columns?: number;
+  rows?: number;
+  /** True once its reader has gone. */
+  destroyed?: boolean;
 }
 
 /** The surroundings of a command, so that nothing below reads the process. */
@@ -20,13 +25,20 @@ interface Printed {
   json: boolean;
   /** The output for a program; any plain data. */
   data: unknown;
-  /** The output for a person; built only when needed. */
-  text: () => string;
+  /** The output for a person, in that many columns; built only when needed. */
+  text: (columns: number) => string;
 }
 
 /** Prints the outcome of a command on stdout: JSON on request, else text. */
-export function print({ stdout }: CommandContext, { json, data, text }: Printed): void {
-  stdout.write(json ? `${printableJson(data)}\n` : `${printableText(text()).trimEnd()}\n`);
+export function print(context: CommandContext, { json, data, text }: Printed): void {
+  const { stdout } = context;
+  stdout.write(json ? `${printableJson(data)}\n` : `${printableText(text(columnsOf(context))).trimEnd()}\n`);
+}
+
+/** Returns the width of the terminal, else COLUMNS, else no limit: a file or another program gets everything. */
+export function columnsOf({ stdout, env }: CommandContext): number {
+  const given = Number(env['COLUMNS'] ?? '');
+  return stdout.columns ?? (Number.isInteger(given) && given > 0 ? given : Number.POSITIVE_INFINITY);
 }
 
 /** Prints one line for the user on stderr, beside the outcome. */

@@ -20,7 +20,12 @@ function smallUnit(ms: number): Unit {
   return ms >= unitsMs.s ? 's' : 'ms';
 }
 
-/** Formats an instant for people and programs: UTC to the second. */
-export function timeText(atMs: number): string {
-  return new Date(atMs).toISOString().replace(/\.\d{3}Z$/, 'Z');
+/** Formats how long ago something was in whole seconds: "3 min". */
+export function ageText(ms: number): string {
+  return durationText(Math.max(0, Math.floor(ms / 1_000)) * 1_000);
+}
+
+/** Formats a deadline as seen from now: "in 12 min", or "3 min over". */
+export function dueText(untilMs: number, nowMs: number): string {
+  return untilMs > nowMs ? `in ${ageText(untilMs - nowMs)}` : `${ageText(nowMs - untilMs)} over`;
 }

@@ -14,4 +14,21 @@ export const ExitCode = {
   INTERRUPTED: 130,
 } as const;
 
+/** The worst first: what may have half happened, then what did not work, then what was not allowed. */
+const byHarm: readonly number[] = [
+  ExitCode.INTERRUPTED,
+  ExitCode.ERROR,
+  ExitCode.TIMEOUT,
+  ExitCode.NOT_RUNNING,
+  ExitCode.CONFIGURATION,
+  ExitCode.REFUSED,
+  ExitCode.NOT_FOUND,
+];
+
+/** Returns the exit code of several outcomes: the worst of theirs. */
+export function worstOf(codes: readonly ExitCode[]): ExitCode {
+  const failures = codes.filter((code) => code !== ExitCode.OK);
+  return failures.toSorted((left, right) => byHarm.indexOf(left) - byHarm.indexOf(right))[0] ?? ExitCode.OK;
+}
+
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

@@ -37,6 +37,8 @@ const known = [
   'PEERDESK_METRICS_PORT',
   'PEERDESK_CACHE_DIR',
   'PEERDESK_DEBUG',
+  'PEERDESK_TIME_ZONE',
+  'PEERDESK_WEB_UI',
 ] as const;
 
 interface MisspeltVariable {

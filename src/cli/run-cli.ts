@@ -2,13 +2,14 @@ import { CommanderError } from 'commander';
 import { note, type CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { buildProgram } from './program.ts';
+import { inTimeZone } from './text/time-zone.ts';
 
 /** Runs the command line and returns the exit code. Never throws: a failure is one line on stderr. */
 export async function runCli(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   let exitCode: ExitCode = ExitCode.OK;
   const program = buildProgram(context, async (spec, call) => {
     const run = await spec.load();
-    exitCode = (await run(call, context)) ?? ExitCode.OK;
+    exitCode = (await inTimeZone(context.env, () => run(call, context))) ?? ExitCode.OK;
   });
   if (args.length === 0) {
     program.outputHelp();

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { connectTemporal, type PeerdeskConnection } from '../client/index.ts';
-import { accountTaskQueue } from '../workflows/contract/workflow-ids.ts';
+import { connectTemporal, groupOf, type PeerdeskConnection } from '../client/index.ts';
+import { groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { CliFailure } from './cli-failure.ts';
 import { note, type CommandContext } from './command-context.ts';
 import { accountOf } from './effective-environment.ts';
@@ -12,6 +12,8 @@ export interface TemporalSession {
   client: Client;
   address: string;
   account: string;
+  /** The group whose processes serve the account; asked for once. */
+  group: () => Promise<string>;
   timeoutMs: number;
 }
 
@@ -39,11 +41,22 @@ export async function withTemporal<T>(
   const { client } = peerdesk;
   const account = accountOf(wish.account, context.env);
   try {
-    const session = { client, address, account, timeoutMs: wish.timeout };
+    const session = {
+      client,
+      address,
+      account,
+      group: askedOnce(() => groupOf(client, account)),
+      timeoutMs: wish.timeout,
+    };
     return await client.withDeadline(Date.now() + wish.timeout, () => use(session));
   } finally {
     await peerdesk.close();
   }
+}
+
+function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  return () => (answer ??= ask());
 }
 
 /** Runs `use` with the full time again: the time that a person took for an answer does not count. */
@@ -66,10 +79,15 @@ function isConnectTimeout(error: unknown): boolean {
 }
 
 /** True when a worker has asked for the account's work lately. */
-export async function isServed({ client, account }: TemporalSession): Promise<boolean> {
+export async function isServed({ client, group }: Pick<TemporalSession, 'client' | 'group'>): Promise<boolean> {
+  return isPolled(client, groupTaskQueue(await group()));
+}
+
+/** True when a worker has asked for the work of that queue lately. */
+export async function isPolled(client: Client, taskQueue: string): Promise<boolean> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,
-    taskQueue: { name: accountTaskQueue(account) },
+    taskQueue: { name: taskQueue },
     taskQueueType: workflowQueue,
   });
   const seenMs = (pollers ?? []).map((poller) => Number(poller.lastAccessTime?.seconds ?? 0) * 1_000);

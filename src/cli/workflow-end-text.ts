@@ -1,5 +1,5 @@
 import type { WorkflowEnd } from '../client/index.ts';
-import { timeText } from './duration.ts';
+import { timeText } from './text/time-zone.ts';
 
 /** Returns how a workflow ended: "terminated at 2026-11-21T08:00:00Z". */
 export function endText({ how, atMs }: WorkflowEnd): string {

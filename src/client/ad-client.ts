@@ -2,6 +2,7 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import type { PricingDecision } from '../domain/pricing/pricing.ts';
 import { decisionText } from '../domain/pricing/decision-text.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
+import { groupOf, type GroupWish } from './account-group.ts';
 import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import { startAttributes } from './start-attributes.ts';
@@ -15,7 +16,7 @@ import type {
   SetRules,
 } from '../workflows/contract/definitions.ts';
 
-export interface AdStart extends AdMaintenanceInput {
+export interface AdStart extends AdMaintenanceInput, GroupWish {
   /** Summary for the list in the Web UI, such as "SELL USDT/BOB"; no personal data. */
   summary?: string;
 }
@@ -62,12 +63,13 @@ export interface AdExplanation {
  * Starts the workflow of an ad. `started` is false when one already runs; it keeps its own rules and mode: change them
  * with `setRules`.
  */
-export async function startAd(client: Client, { summary, ...input }: AdStart): Promise<StartedAd> {
+export async function startAd(client: Client, { summary, group, ...input }: AdStart): Promise<StartedAd> {
   const { account, adNumber, mode } = input;
+  const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
   const started = await startOnce(() =>
     client.workflow.start('adMaintenance', {
       workflowId: definitions.adWorkflowId(account, adNumber),
-      taskQueue: definitions.accountTaskQueue(account),
+      taskQueue,
       args: [input],
       typedSearchAttributes: startAttributes({ account, mode, state: 'running', adNumber }),
       staticSummary: `${summary ?? `Ad ${adNumber}`} · started in ${mode}`,

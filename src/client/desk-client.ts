@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import * as definitions from '../workflows/contract/definitions.ts';
+import { groupOf, type GroupWish } from './account-group.ts';
 import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 import { startAttributes } from './start-attributes.ts';
 import { guardControl } from './guard-client.ts';
@@ -29,18 +30,22 @@ export interface DeskControl {
   within(timeoutMs: number): DeskControl;
 }
 
-export interface DeskStart extends AccountDeskInput {
+export interface DeskStart extends AccountDeskInput, GroupWish {
   /** Sets the account's release rules before the desk starts; absent or null: the guard's rules stay. */
   release?: ReleaseRules | null;
 }
 
 /** Starts the desk of an account; a running one is left as it is. */
-export async function startDesk(client: Client, { release = null, ...input }: DeskStart): Promise<DeskControl> {
+export async function startDesk(
+  client: Client,
+  { release = null, group: given, ...input }: DeskStart,
+): Promise<DeskControl> {
   const { account, mode } = input;
-  if (release !== null) await guardControl(client, account).sendReleaseRules(release);
+  const group = await groupOf(client, account, given);
+  if (release !== null) await guardControl(client, account, { group }).sendReleaseRules(release);
   await client.workflow.start('accountDesk', {
     workflowId: definitions.deskWorkflowId(account),
-    taskQueue: definitions.accountTaskQueue(account),
+    taskQueue: definitions.groupTaskQueue(group),
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
     typedSearchAttributes: startAttributes({ account, mode, state: 'running' }),

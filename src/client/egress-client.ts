@@ -1,5 +1,6 @@
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import * as definitions from '../workflows/contract/definitions.ts';
+import type { GroupWish } from './account-group.ts';
 import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 import type { Ban, BanNews, BreakerReport, EgressView, Operator } from '../workflows/contract/definitions.ts';
 
@@ -21,17 +22,24 @@ export interface EgressControl {
   within(timeoutMs: number): EgressControl;
 }
 
-/** The control of an egress; nothing is called yet. */
-export function egressControl(client: Client, egress: string): EgressControl {
-  return egressWithin(client, egress, commandTimeoutMs);
+/** An egress, and the group for which its workflow is started; absent: for all groups that share the address. */
+interface EgressTarget extends GroupWish {
+  client: Client;
+  egress: string;
 }
 
-function egressWithin(client: Client, egress: string, timeoutMs: number): EgressControl {
+/** The control of an egress; nothing is called yet. */
+export function egressControl(client: Client, egress: string, { group }: GroupWish = {}): EgressControl {
+  return egressWithin({ client, egress, group }, commandTimeoutMs);
+}
+
+function egressWithin(target: EgressTarget, timeoutMs: number): EgressControl {
+  const { client, egress, group = '' } = target;
   const workflowId = definitions.egressWorkflowId(egress);
   const handle = client.workflow.getHandle(workflowId);
   const start = {
     workflowId,
-    taskQueue: definitions.egressTaskQueue(egress),
+    taskQueue: definitions.egressTaskQueue(egress, group),
     args: [{ egress }] satisfies [{ egress: string }],
     // A ban must not wait for a worker that took its news and was frozen.
     workflowTaskTimeout: '3s' as const,
@@ -59,7 +67,7 @@ function egressWithin(client: Client, egress: string, timeoutMs: number): Egress
       const call = { client, workflowId, timeoutMs };
       return answerOf(call, (updateId) => handle.executeUpdate(update, { args: [operator], updateId }));
     },
-    within: (otherMs) => egressWithin(client, egress, otherMs),
+    within: (otherMs) => egressWithin(target, otherMs),
     awaitBanNews: (known, signal) =>
       client.withAbortSignal(signal, () =>
         client.workflow.executeUpdateWithStart(definitions.awaitBanNewsUpdate, {

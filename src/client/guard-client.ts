@@ -5,7 +5,9 @@ import type { ReleaseRules } from '../domain/orders/release-rules.ts';
 import * as contract from '../workflows/contract/guard-contract.ts';
 import type { GuardInput, GuardRunMemory, GuardView, KillSwitchCommand } from '../workflows/contract/guard-contract.ts';
 import type { Command, Operator } from '../workflows/contract/message.ts';
-import { accountTaskQueue, guardWorkflowId } from '../workflows/contract/workflow-ids.ts';
+import { groupTaskQueue } from '../workflows/contract/task-queues.ts';
+import { guardWorkflowId } from '../workflows/contract/workflow-ids.ts';
+import { groupOf, type GroupWish } from './account-group.ts';
 import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 
 /**
@@ -35,19 +37,26 @@ export interface GuardControl {
   within(timeoutMs: number): GuardControl;
 }
 
-/** The control of an account's guard; nothing is called yet. */
-export function guardControl(client: Client, account: string): GuardControl {
-  return guardWithin(client, account, commandTimeoutMs);
+/** The guard of an account, and the group for which it is started. */
+interface GuardTarget extends GroupWish {
+  client: Client;
+  account: string;
 }
 
-function guardWithin(client: Client, account: string, timeoutMs: number): GuardControl {
+/** The control of an account's guard; nothing is called yet. */
+export function guardControl(client: Client, account: string, { group }: GroupWish = {}): GuardControl {
+  return guardWithin({ client, account, group }, commandTimeoutMs);
+}
+
+function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
+  const { client, account } = target;
   const workflowId = guardWorkflowId(account);
   const handle = client.workflow.getHandle(workflowId);
   const command =
     <Arg>({ update }: Command<Arg, GuardView>) =>
     (arg: Arg): Promise<GuardView> =>
       answerOf({ client, workflowId, timeoutMs }, (updateId) =>
-        withGuard(client, account, (options) => {
+        withGuard(target, (options) => {
           const startWorkflowOperation = operation(options);
           return client.workflow.executeUpdateWithStart(update, { args: [arg], updateId, startWorkflowOperation });
         }),
@@ -55,14 +64,14 @@ function guardWithin(client: Client, account: string, timeoutMs: number): GuardC
   const send =
     <Arg>({ signal }: Command<Arg, GuardView>) =>
     (arg: Arg): Promise<void> =>
-      withGuard(client, account, async (options) => {
+      withGuard(target, async (options) => {
         await client.workflow.signalWithStart('guard', { ...options, signal, signalArgs: [arg] });
       });
   const { killSwitch, setReleaseRules, block, unblock } = contract.guardCommands;
   return {
     workflowId,
     state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(contract.guardStateQuery)),
-    start: () => withGuard(client, account, async (options) => void (await client.workflow.start('guard', options))),
+    start: () => withGuard(target, async (options) => void (await client.workflow.start('guard', options))),
     killSwitch: command(killSwitch),
     sendKillSwitch: send(killSwitch),
     setReleaseRules: command(setReleaseRules),
@@ -70,14 +79,14 @@ function guardWithin(client: Client, account: string, timeoutMs: number): GuardC
     block: (counterparty, operator) => command(block)({ counterparty, ...operator }),
     unblock: (counterparty, operator) => command(unblock)({ counterparty, ...operator }),
     permit: (request, updateId) =>
-      withGuard(client, account, (options) =>
+      withGuard(target, (options) =>
         client.workflow.executeUpdateWithStart(contract.permitUpdate, {
           args: [request],
           updateId,
           startWorkflowOperation: operation(options),
         }),
       ),
-    within: (otherMs) => guardWithin(client, account, otherMs),
+    within: (otherMs) => guardWithin(target, otherMs),
     memory: (runId) => {
       const run = client.workflow.getHandle(workflowId, runId);
       return readOf({ client, workflowId, timeoutMs }, () => run.query(contract.guardMemoryQuery));
@@ -87,11 +96,15 @@ function guardWithin(client: Client, account: string, timeoutMs: number): GuardC
 
 type GuardStart = ReturnType<typeof startOptions>;
 
-function startOptions(input: GuardInput, workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE') {
+function startOptions(
+  input: GuardInput,
+  taskQueue: string,
+  workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE',
+) {
   const { account } = input;
   return {
     workflowId: guardWorkflowId(account),
-    taskQueue: accountTaskQueue(account),
+    taskQueue,
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy,
@@ -105,12 +118,16 @@ const operation = (options: GuardStart) => new WithStartWorkflowOperation('guard
  * A guard never ends by itself. One that has ended was terminated from outside: the next one takes its memory over, so
  * that no switch is lifted and no payment is forgotten.
  */
-async function withGuard<T>(client: Client, account: string, use: (options: GuardStart) => Promise<T>): Promise<T> {
+async function withGuard<T>(
+  { client, account, group }: GuardTarget,
+  use: (options: GuardStart) => Promise<T>,
+): Promise<T> {
+  const taskQueue = groupTaskQueue(await groupOf(client, account, group));
   try {
-    return await use(startOptions({ account }, 'REJECT_DUPLICATE'));
+    return await use(startOptions({ account }, taskQueue, 'REJECT_DUPLICATE'));
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     const { runId } = await client.workflow.getHandle(guardWorkflowId(account)).describe();
-    return use(startOptions({ account, after: runId }, 'ALLOW_DUPLICATE'));
+    return use(startOptions({ account, after: runId }, taskQueue, 'ALLOW_DUPLICATE'));
   }
 }

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { accountTaskQueue, leadTaskQueue, leadWorkflowId } from '../workflows/contract/workflow-ids.ts';
-import * as attributes from '../workflows/contract/search-attributes.ts';
+import { groupTaskQueue } from '../workflows/contract/task-queues.ts';
+import { leadWorkflowId } from '../workflows/contract/workflow-ids.ts';
 
 const activityStarted = 2;
 /** temporal.api.enums.v1.TaskQueueType: the queue of activity tasks. */
@@ -8,19 +8,19 @@ const activityQueue = 2;
 /** A waiting poll is up to a minute old. */
 const pollerFreshMs = 70_000;
 
-/** A process of an account as the server knows it: pid@host, and when it last spoke. */
+/** A process of a group as the server knows it: pid@host, and when it last spoke. */
 export interface LeadProcess {
   name: string;
   heardMs: number | null;
 }
 
-/** The processes of an account. One that ended without a word stays listed for a moment. */
+/** The processes of a group. One that ended without a word stays listed for a moment. */
 export interface LeadProcesses {
   leads: LeadProcess | null;
   standBy: LeadProcess[];
 }
 
-/** Which process of an account calls the service; the others stand by. */
+/** Which process of a group calls the service; the others stand by. */
 export interface LeadControl {
   readonly workflowId: string;
   /** Starts the workflow that offers the lead, when it does not run. */
@@ -31,26 +31,25 @@ export interface LeadControl {
   processes(): Promise<LeadProcesses>;
 }
 
-/** The control of an account's lead; nothing is called yet. */
-export function leadControl(client: Client, account: string): LeadControl {
-  const workflowId = leadWorkflowId(account);
+/** The control of a group's lead; nothing is called yet. */
+export function leadControl(client: Client, group: string): LeadControl {
+  const workflowId = leadWorkflowId(group);
   return {
     workflowId,
     offer: async () => {
       await client.workflow.start('lead', {
         workflowId,
-        taskQueue: accountTaskQueue(account),
-        args: [{ account }],
+        taskQueue: groupTaskQueue(group),
+        args: [{ group }],
         workflowIdConflictPolicy: 'USE_EXISTING',
         // A lead must not wait for a worker that took its task and was frozen.
         workflowTaskTimeout: '3s',
-        staticSummary: `Lead of account ${account}: which process calls the service`,
-        typedSearchAttributes: [{ key: attributes.peerdeskAccount, value: account }],
+        staticSummary: `Lead of group ${group}: which process calls the service`,
       });
     },
     holder: async () => (await holderOf(client, workflowId))?.name ?? null,
     processes: async () => {
-      const [leads, waiting] = await Promise.all([holderOf(client, workflowId), waitingFor(client, account)]);
+      const [leads, waiting] = await Promise.all([holderOf(client, workflowId), waitingFor(client, group)]);
       return { leads, standBy: waiting.filter(({ name }) => name !== leads?.name) };
     },
   };
@@ -69,10 +68,10 @@ async function holderOf(client: Client, workflowId: string): Promise<LeadProcess
 }
 
 /** Only a process that does not lead polls for the lead. */
-async function waitingFor(client: Client, account: string): Promise<LeadProcess[]> {
+async function waitingFor(client: Client, group: string): Promise<LeadProcess[]> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,
-    taskQueue: { name: leadTaskQueue(account) },
+    taskQueue: { name: groupTaskQueue(group) },
     taskQueueType: activityQueue,
   });
   return (pollers ?? [])

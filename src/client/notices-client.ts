@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { groupOf, type GroupWish } from './account-group.ts';
 import { commandTimeoutMs, readOf } from './command-answer.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import type { NoticesInput, NoticesView } from '../workflows/contract/definitions.ts';
@@ -22,11 +23,14 @@ export function noticesControl(client: Client, account: string): NoticesControl 
 }
 
 /** Starts the notices of an account; those that run already are kept as they are. */
-export async function startNotices(client: Client, input: Pick<NoticesInput, 'account'>): Promise<void> {
+export async function startNotices(
+  client: Client,
+  { group, ...input }: Pick<NoticesInput, 'account'> & GroupWish,
+): Promise<void> {
   const { account } = input;
   await client.workflow.start('accountNotices', {
     workflowId: definitions.noticesWorkflowId(account),
-    taskQueue: definitions.accountTaskQueue(account),
+    taskQueue: definitions.groupTaskQueue(await groupOf(client, account, group)),
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
     typedSearchAttributes: [

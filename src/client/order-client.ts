@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { WorkflowIdReusePolicy } from '@temporalio/common';
 import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
+import { groupOf, type GroupWish } from './account-group.ts';
 import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 import { refuseOtherRequest, requestMemo } from './placement-request.ts';
 import { startAttributes } from './start-attributes.ts';
@@ -48,21 +49,23 @@ export interface OrderControl {
   tell(events: OrderEvent[]): Promise<void>;
 }
 
-export type OrderStart = OrderLifecycleInput & {
-  /** Summary for the list in the Web UI, such as "SELL 250.00 USDT @ 11.62 BOB". */
-  summary?: string;
-};
+export type OrderStart = OrderLifecycleInput &
+  GroupWish & {
+    /** Summary for the list in the Web UI, such as "SELL 250.00 USDT @ 11.62 BOB". */
+    summary?: string;
+  };
 
 /**
  * Starts the workflow of an order; it reads the order itself. Returns false when it already runs or has completed. One
  * that was ended from outside (terminated, failed) is started again: it reads first and asks again.
  */
-export async function startOrder(client: Client, { summary, ...input }: OrderStart): Promise<boolean> {
+export async function startOrder(client: Client, { summary, group, ...input }: OrderStart): Promise<boolean> {
   const { account, orderNumber, mode } = input;
+  const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
   return startOnce(() =>
     client.workflow.start('orderLifecycle', {
       workflowId: definitions.orderWorkflowId(account, orderNumber),
-      taskQueue: definitions.accountTaskQueue(account),
+      taskQueue,
       args: [input],
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
       typedSearchAttributes: startAttributes({ account, mode, state: 'reading', orderNumber }),
@@ -125,14 +128,18 @@ export interface PlacementControl {
  * Places an order on another merchant's ad. `requestId` is the idempotency key: a second call with the same one joins
  * the first, whether it runs or has ended. Rejects with RequestIdTakenError when the first was for another order.
  */
-export async function placeOrder(client: Client, input: PlacementInput): Promise<PlacementControl> {
+export async function placeOrder(
+  client: Client,
+  { group, ...input }: PlacementInput & GroupWish,
+): Promise<PlacementControl> {
   const { account, mode, adNumber } = input;
   const workflowId = definitions.placementWorkflowId(account, input.requestId);
+  const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
   const isNew = await startOnce(() =>
     client.workflow.start('orderPlacement', {
       memo: requestMemo(input),
       workflowId,
-      taskQueue: definitions.accountTaskQueue(input.account),
+      taskQueue,
       args: [input],
       workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
       typedSearchAttributes: startAttributes({ account, mode, state: 'checking', adNumber }),

@@ -8,6 +8,8 @@ export interface ListedWorkflow {
   /** Ad number, order number or request id. */
   subject: string;
   account: string;
+  /** The queue that its worker asks. */
+  taskQueue: string;
   status: string;
   state: string | null;
   pair: string | null;
@@ -62,6 +64,7 @@ function toListed(info: WorkflowExecutionInfo): ListedWorkflow {
     workflowId: info.workflowId,
     subject: parts?.subject ?? '',
     account: parts?.owner ?? '',
+    taskQueue: info.taskQueue,
     status: info.status.name.toLowerCase(),
     state: text(attributes.peerdeskState),
     pair: text(attributes.peerdeskPair),

@@ -12,12 +12,12 @@ import type { ServiceKind } from './service-identity.ts';
 import { createTemporalDeskPort } from './temporal-desk-port.ts';
 import { createTemporalOrderPort } from './temporal-order-port.ts';
 import { createTemporalGuardPort } from './temporal-guard-port.ts';
-import type { AccountConfig } from '../config/egress-config.ts';
+import type { ServedAccount } from '../config/egress-config.ts';
 import { createPolicyCheck } from './worker-permission.ts';
 import { createWriteGuard } from './write-guard.ts';
 
 interface Wiring {
-  config: AccountConfig;
+  config: ServedAccount;
   exchange: ExchangeClient;
   client: Client;
   logger: Logger;
@@ -37,7 +37,7 @@ export function wireActivities({
   stopping,
   service,
 }: Wiring): ActivityDependencies {
-  const { account, settings, overrides } = config;
+  const { account, group, settings, overrides } = config;
   const clock = Date;
   const log = createReport(logger);
   // An ended term watches nothing: its ads must not look forgotten when this process leads again.
@@ -46,6 +46,7 @@ export function wireActivities({
     createTemporalGuardPort({
       client,
       account,
+      group,
       clock,
       onError: (error) => logger.warn({ error: String(error) }, 'the guard did not answer'),
     }),
@@ -56,7 +57,7 @@ export function wireActivities({
     settings,
     market: new MarketBook(exchange, settings, clock),
     ownAds: new OwnAds(exchange, settings, clock),
-    desk: createTemporalDeskPort({ client, account, overrides, clock, guard }),
+    desk: createTemporalDeskPort({ client, account, group, overrides, clock, guard }),
     orders: createTemporalOrderPort(client, account),
     guard,
     clock,

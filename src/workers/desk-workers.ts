@@ -7,13 +7,8 @@ import {
   createMoneyQueueActivities,
   createWatchActivities,
 } from '../activities/index.ts';
-import {
-  accountTaskQueue,
-  egressTaskQueue,
-  leadTaskQueue,
-  moneyTaskQueue,
-  watchTaskQueue,
-} from '../workflows/contract/definitions.ts';
+import { callingTaskQueue, egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
+import { createNoticeActivities, type NoticeDependencies } from '../activities/notices/notice-activities.ts';
 import { workflowModule } from './bundle/bundle-source.ts';
 import { clockInterceptor, type ClockWatch } from './clock-watch.ts';
 import type { ServedAccount } from '../config/egress-config.ts';
@@ -47,63 +42,70 @@ export interface WorkerPlace {
   workflowBundle: { code: string };
 }
 
-/** The workers of every process of an account, whether it leads or stands by. */
+/** The workers of every process of a group, whether it leads or stands by. */
 export interface StandingWorkers {
-  egress: Worker;
-  workflows: Worker;
-  lead: Worker;
+  /** Carries the workflows of the group's accounts, and takes the offer of the lead. */
+  own: Worker;
+  /** Carries the egress that groups share; null: the group has it alone, among its own workflows. */
+  egress: Worker | null;
 }
 
-/** Creates the workers that call nothing: the egress that accounts share, the workflows, and the offer of the lead. */
+/** Creates the workers that call nothing. */
 export async function createStandingWorkers(
-  group: WorkerGroup,
+  workers: WorkerGroup,
   place: WorkerPlace,
   lead: LeadPort,
 ): Promise<StandingWorkers> {
-  const { account, egress, settings } = place.config;
+  const { group, egress, settings } = place.config;
   const { workflowBundle } = place;
+  const own = groupTaskQueue(group);
+  const shared = egressTaskQueue(egress, group);
   return {
-    egress: await group.create({
-      ...queueOptions(place, egressTaskQueue(egress)),
-      workflowBundle,
-      maxCachedWorkflows: 10,
-      // News of a ban must not wait for a worker that is gone.
-      stickyQueueScheduleToStartTimeout: egressStickyMs,
-    }),
-    workflows: await group.create({
-      ...queueOptions(place, accountTaskQueue(account)),
+    own: await workers.create({
+      ...queueOptions(place, own),
       workflowBundle,
       stickyQueueScheduleToStartTimeout: stickyMs,
       maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
-    }),
-    lead: await group.create({
-      ...queueOptions(place, leadTaskQueue(account)),
-      activities: createLeadActivities(account, lead),
+      activities: createLeadActivities(group, lead),
       // The process that leads polls no more: frozen, it would be offered its own lead again and again.
       maxConcurrentActivityTaskExecutions: 1,
     }),
+    egress:
+      shared === own
+        ? null
+        : await workers.create({
+            ...queueOptions(place, shared),
+            workflowBundle,
+            maxCachedWorkflows: 10,
+            // News of a ban must not wait for a worker that is gone.
+            stickyQueueScheduleToStartTimeout: egressStickyMs,
+          }),
   };
 }
 
 /**
- * The workers of a process that leads: what acts, what moves money, and what watches. Money has slots of its own, so
- * that no read that hangs delays an approved release.
+ * The workers of a process that leads: what acts and tells, what moves money, and what watches. Money has slots of its
+ * own, so that no read that hangs delays an approved release.
  */
-export function callingWorkers(place: WorkerPlace, deps: ActivityDependencies): WorkerOptions[] {
-  const { account, settings } = place.config;
+export function callingWorkers(
+  place: WorkerPlace,
+  deps: ActivityDependencies,
+  notices: NoticeDependencies,
+): WorkerOptions[] {
+  const { group, settings } = place.config;
   return [
     {
-      ...queueOptions(place, accountTaskQueue(account)),
-      activities: createActingActivities(deps),
+      ...queueOptions(place, callingTaskQueue(group, 'calls')),
+      activities: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
       maxConcurrentActivityTaskExecutions: settings.actingSlots,
     },
     {
-      ...queueOptions(place, moneyTaskQueue(account), moneyHeartbeatThrottleMs),
+      ...queueOptions(place, callingTaskQueue(group, 'money'), moneyHeartbeatThrottleMs),
       activities: createMoneyQueueActivities(deps),
       maxConcurrentActivityTaskExecutions: settings.moneySlots,
     },
     {
-      ...queueOptions(place, watchTaskQueue(account)),
+      ...queueOptions(place, callingTaskQueue(group, 'watch')),
       activities: createWatchActivities(deps),
       maxConcurrentActivityTaskExecutions: settings.watchSlots,
     },

@@ -6,7 +6,7 @@ import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
 import { exchangeSettingsOf } from '../domain/settings.ts';
 import { createExchangeClient, type ExchangeClient } from '../exchange/index.ts';
-import { accountTaskQueue, egressTaskQueue } from '../workflows/contract/definitions.ts';
+import { egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { wireActivities } from './activity-wiring.ts';
 import { loadBundle } from './bundle/load-bundle.ts';
 import { ClockWatch, keepChecking } from './clock-watch.ts';
@@ -18,7 +18,6 @@ import type { AccountMetrics } from './metrics/account-metrics.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { watchServer } from './server-watch.ts';
 import { takeOverFromDead } from './take-over.ts';
-import { runNotices } from './notices/run-notices.ts';
 import { ServiceIdentity } from './service-identity.ts';
 import { proveSimulator } from './simulator-proof.ts';
 import { servedAccounts, type EgressConfig, type ServedAccount } from '../config/egress-config.ts';
@@ -128,7 +127,6 @@ async function runWorkers(
   const over = new AbortController();
   // A process that fails in part passes the lead on at once, as one that is told to stop.
   group.failed.catch(() => over.abort());
-  let telling: Promise<void> | null = null;
   try {
     const process = { options, client, exchange, group, signal: AbortSignal.any([stopping, over.signal]) };
     const identity = createIdentity(process);
@@ -148,18 +146,16 @@ async function runWorkers(
     });
     await takenOver;
     if (options.isScraped) void observeAccount({ ...process, ...account, config, clockWatch, logger, metrics });
-    telling = runNotices({ ...process, config, connection, logger });
     await serve({ ...process, identity, account });
   } finally {
     over.abort();
     await group.close();
-    await telling;
     await closeQuietly(logger, connection);
   }
 }
 
 function takeOver({ options: { config, logger }, client }: WorkerProcess): Promise<void> {
-  const taskQueues = [accountTaskQueue(config.account), egressTaskQueue(config.egress)];
+  const taskQueues = [groupTaskQueue(config.group), egressTaskQueue(config.egress, config.group)];
   return takeOverFromDead({ client, taskQueues, logger });
 }
 
@@ -215,23 +211,25 @@ function createIdentity({ options, exchange, signal }: WorkerProcess): ServiceId
 }
 
 /**
- * Runs the egress worker first, so that its workflow can answer whether a ban holds, and then the account's: whichever
- * process leads asks the service who it is before it acts.
+ * Carries workflows first, so that the egress can answer whether a ban holds: without that a process that leads calls
+ * nothing.
  */
 async function serve(serving: Serving): Promise<void> {
   const { options, group, account, identity } = serving;
   const { signal, onReady, config } = options;
   const stop = (): void => group.stop();
   signal.addEventListener('abort', stop, { once: true });
-  group.run(account.workers.egress);
+  const standing = account.begin();
+  standing.catch(() => undefined);
   // No call before the link: it says whether a ban holds.
   const egressLink = await Promise.race([link(serving), group.failed]);
+  account.linked();
   let endWatch = (): void => undefined;
   try {
-    const standing = await account.begin();
+    const known = await standing;
     endWatch = watchPolling(serving);
     if (signal.aborted) stop();
-    else onReady?.(permissionOf(config, identity.kind()), standing);
+    else onReady?.(permissionOf(config, identity.kind()), known);
     await group.ended();
   } finally {
     signal.removeEventListener('abort', stop);
@@ -247,7 +245,7 @@ function link({ options, client, exchange, signal }: WorkerProcess): Promise<Egr
   );
   return linkEgress({
     gate: exchange.gate,
-    egress: egressControl(client, config.egress),
+    egress: egressControl(client, config.egress, { group: config.group }),
     account: config.account,
     service: new URL(config.baseUrl).host,
     clock: { now: () => Date.now(), elapsed: () => performance.now() },

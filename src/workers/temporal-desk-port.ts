@@ -29,6 +29,7 @@ const priceDigits = 7;
 interface PortOptions {
   client: Client;
   account: string;
+  group: string;
   overrides: Partial<DeskSettings>;
   clock: { now(): number };
   guard: GuardPort;
@@ -36,7 +37,7 @@ interface PortOptions {
 
 /** Implements what activities ask of their account's workflows, with a Temporal client. */
 export function createTemporalDeskPort(options: PortOptions): DeskPort {
-  const { client, account, clock, guard } = options;
+  const { client, account, group, clock, guard } = options;
   const inTime = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + tellBoundMs, ask);
   const tell = (orderNumber: string, event: OrderEvent): Promise<boolean> =>
     inTime(() => tellOrder(options, orderNumber, event));
@@ -60,7 +61,7 @@ export function createTemporalDeskPort(options: PortOptions): DeskPort {
       const left = await otherwiseKept(options, ad.adNumber, { rules, mode });
       if (left !== null) return left;
       const summary = `${ad.side} ${ad.asset}/${ad.fiat}`;
-      await startAd(client, { account, adNumber: ad.adNumber, mode, rules, ...settingsPart(options), summary });
+      await startAd(client, { account, group, adNumber: ad.adNumber, mode, rules, ...settingsPart(options), summary });
       return { kind: 'kept' };
     },
     reportIntake: (report) =>
@@ -74,13 +75,14 @@ function settingsPart({ overrides }: PortOptions): { settings?: Partial<DeskSett
 
 /** Starts the order's workflow by the guard's rules; without rules a human approves. False for a completed one. */
 async function takeUp(options: PortOptions, order: SeenOrder, mode: Mode): Promise<boolean> {
-  const { client, account, guard } = options;
+  const { client, account, group, guard } = options;
   const kept = await guard.look(guardTtlMs);
   if (kept === null) throw new Error('the guard does not answer: the order is not taken in without release rules');
   const release = kept.rules ?? noReleaseRules;
   const { orderNumber } = order;
   return startOrder(client, {
     account,
+    group,
     orderNumber,
     mode,
     release,

@@ -11,13 +11,14 @@ const answerBoundMs = 3_000;
 interface GuardPortOptions {
   client: Client;
   account: string;
+  group: string;
   clock: { now(): number };
   onError: (error: unknown) => void;
 }
 
 /** Implements what activities ask of the guard of their account, with a Temporal client. */
-export function createTemporalGuardPort({ client, account, clock, onError }: GuardPortOptions): GuardPort {
-  const guard = guardControl(client, account);
+export function createTemporalGuardPort({ client, account, group, clock, onError }: GuardPortOptions): GuardPort {
+  const guard = guardControl(client, account, { group });
   const inTime = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + answerBoundMs, ask);
   const read = (): Promise<GuardRunMemory> => inTime(() => memoryOf(guard));
   const memories = new SharedRead<GuardRunMemory>(read, clock);

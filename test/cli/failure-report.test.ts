@@ -7,6 +7,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ExitCode, worstOf } from '../../src/cli/exit-code.ts';
 import { misuse, refusal } from '../../src/cli/cli-failure.ts';
 import { describeFailure, failureJson } from '../../src/cli/failure-report.ts';
 import { ExchangeError } from '../../src/exchange/exchange-error.ts';
@@ -198,4 +199,14 @@ describe('a failure on the terminal', () => {
     expect(report.line).toMatch(/^sent \*\*\* with \*\*\*/);
     expect(report.redact(error.stack ?? '')).not.toMatch(/in-a-/);
   });
+});
+
+it('several outcomes end with the exit code of the worst: what may have half happened first', () => {
+  const { OK, ERROR, NOT_FOUND, TIMEOUT, REFUSED } = ExitCode;
+  expect(worstOf([])).toBe(OK);
+  expect(worstOf([OK, OK])).toBe(OK);
+  expect(worstOf([OK, NOT_FOUND, OK])).toBe(NOT_FOUND);
+  expect(worstOf([NOT_FOUND, REFUSED])).toBe(REFUSED);
+  expect(worstOf([REFUSED, TIMEOUT, NOT_FOUND])).toBe(TIMEOUT);
+  expect(worstOf([TIMEOUT, ERROR])).toBe(ERROR);
 });

@@ -31,7 +31,7 @@ describe('the command line', () => {
         .toSorted(),
     ).toEqual(
       [
-        'up worker simulator notify temporal version call'.split(' '),
+        'up worker simulator server notify replay temporal version call'.split(' '),
         'start list show explain pause resume reprice set override stop'.split(' ').map((name) => `ad ${name}`),
         'list show start approve revoke hold unhold verify-kyc stop match paid resolve place'
           .split(' ')

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { CommandCall } from '../../src/cli/command-spec.ts';
-import { durationText, parseDurationMs, timeText } from '../../src/cli/duration.ts';
+import { durationText, parseDurationMs } from '../../src/cli/duration.ts';
 import { countValue, flagOf, rateValue, readArgument, readOptions, switchable } from '../../src/cli/option-values.ts';
+import { timeText } from '../../src/cli/text/time-zone.ts';
 
 const call = (options: Record<string, unknown>, args: string[] = []): CommandCall => ({
   args,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderAnswer, type OrderVerb } from '../../src/cli/order/order-answers.ts';
-import { byUrgency } from '../../src/cli/order/order-list.ts';
+import { byUrgency } from '../../src/cli/order/order-rows.ts';
 import { endText, orderText, standText } from '../../src/cli/order/order-text.ts';
 import { ExitCode } from '../../src/cli/exit-code.ts';
 import type { OrderView } from '../../src/client/index.ts';

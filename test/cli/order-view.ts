@@ -7,6 +7,7 @@ export const paidView: OrderView = {
   account: 'main',
   orderNumber: '88',
   mode: 'sim',
+  policy: 'approve',
   status: 'PAID',
   statusSinceMs: atMs - 60_000,
   side: 'SELL',

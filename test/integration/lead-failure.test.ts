@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { leadControl } from '../../src/client/index.ts';
 import { runWorker } from '../../src/workers/run-worker.ts';
 import { readEgressConfig } from '../../src/config/environment/worker-environment.ts';
-import { watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
+import { callingTaskQueue } from '../../src/workflows/contract/definitions.ts';
 import { account, openDeskWorld, until } from './desk-harness.ts';
 
 /** The worker of a queue fails when the promise resolves, as one whose polls are refused for good. */
@@ -28,7 +28,7 @@ describe('I17, I28, design 6: a process that leads and fails in part', () => {
     onTestFinished(() => void vi.restoreAllMocks());
     const world = await openDeskWorld();
     const failing = Promise.withResolvers<void>();
-    failOn(watchTaskQueue(account), failing.promise);
+    failOn(callingTaskQueue(account, 'watch'), failing.promise);
     const lines: string[] = [];
     const { address, namespace } = world;
     const ended = runWorker({

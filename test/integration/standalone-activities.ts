@@ -2,8 +2,8 @@
 import { account, askAdNumber } from './desk-harness.ts';
 import { releaseRules, type CommandEnd, type OperationsWorld } from './operations-world.ts';
 
-export const queue = `peerdesk:${account}`;
-export const moneyQueue = `${queue}:money`;
+export const queue = `peerdesk:${account}:calls`;
+export const moneyQueue = `peerdesk:${account}:money`;
 
 /** A standalone activity: no workflow asks for it. */
 export function execute(

@@ -5,7 +5,8 @@ import { runCommand } from '../../src/server/child-command.ts';
 import { freePort } from '../../src/server/free-port.ts';
 import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
-import { egressTaskQueue, egressWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
+import { egressTaskQueue } from '../../src/workflows/contract/task-queues.ts';
+import { egressWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
 import { openHeldWire } from '../setup/held-wire.ts';
 import { startPeerdesk, type PeerdeskProcess } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
@@ -127,7 +128,7 @@ describe('an egress workflow whose tasks fail', () => {
     onTestFinished(() => peerdesk.close());
     await peerdesk.client.workflow.start('egressOfAnotherVersion', {
       workflowId: egressWorkflowId('default'),
-      taskQueue: egressTaskQueue('default'),
+      taskQueue: egressTaskQueue('default', account),
     });
     const { firstLine, child } = await startWorker(env, '--json');
     let log = '';

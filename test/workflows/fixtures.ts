@@ -101,7 +101,7 @@ export function placementInput(account: string, part: Partial<PlacementInput> = 
 export function startPlacement({ client }: TestWorkflowEnvironment, input: PlacementInput) {
   return client.workflow.start('orderPlacement', {
     workflowId: definitions.placementWorkflowId(input.account, input.requestId),
-    taskQueue: definitions.accountTaskQueue(input.account),
+    taskQueue: definitions.groupTaskQueue(input.account),
     args: [input],
   });
 }

@@ -5,10 +5,11 @@ import { Runtime, DefaultLogger, Worker } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
-import { accountTaskQueue, moneyTaskQueue, watchTaskQueue } from '../../src/workflows/contract/definitions.ts';
+import type { NoticeActivities } from '../../src/activities/notices/notice-activities.ts';
+import { callingTaskQueue, groupTaskQueue } from '../../src/workflows/contract/definitions.ts';
 
 /** Typed fakes of activities: a test names only those that its workflow calls. */
-export type FakeActivities = Partial<ActingActivities & MoneyActivities & WatchActivities>;
+export type FakeActivities = Partial<ActingActivities & MoneyActivities & WatchActivities & NoticeActivities>;
 
 /** Silences the runtime of this process except for errors; call it before the first environment. */
 export function quietRuntime(): void {
@@ -16,8 +17,11 @@ export function quietRuntime(): void {
 }
 
 interface WorkerWish {
+  /** The account, which is its own group. */
   account: string;
   activities: FakeActivities;
+  /** Stands in for what a process does while it leads; absent: none may lead. */
+  keepLead?: () => Promise<void>;
   /** False: no worker serves the queue of money. */
   servesMoney?: boolean;
 }
@@ -28,15 +32,17 @@ export async function withWorkers<T>(
   { servesMoney = true, ...wish }: WorkerWish,
   test: () => Promise<T>,
 ): Promise<T> {
-  const { account } = wish;
+  const { account, keepLead } = wish;
   const common = commonOptions(env, wish);
-  const acting = await Worker.create({
+  const own = await Worker.create({
     ...common,
-    taskQueue: accountTaskQueue(account),
+    taskQueue: groupTaskQueue(account),
     workflowBundle: { codePath: inject('workflowBundle') },
+    activities: keepLead === undefined ? {} : { keepLead },
   });
-  const watching = await Worker.create({ ...common, taskQueue: watchTaskQueue(account) });
-  const run = () => watching.runUntil(() => acting.runUntil(test));
+  const acting = await Worker.create({ ...common, taskQueue: callingTaskQueue(account, 'calls') });
+  const watching = await Worker.create({ ...common, taskQueue: callingTaskQueue(account, 'watch') });
+  const run = () => watching.runUntil(() => acting.runUntil(() => own.runUntil(test)));
   return servesMoney ? withMoneyWorker(env, wish, run) : run();
 }
 
@@ -46,7 +52,10 @@ export async function withMoneyWorker<T>(
   wish: Omit<WorkerWish, 'servesMoney'>,
   test: () => Promise<T>,
 ): Promise<T> {
-  const money = await Worker.create({ ...commonOptions(env, wish), taskQueue: moneyTaskQueue(wish.account) });
+  const money = await Worker.create({
+    ...commonOptions(env, wish),
+    taskQueue: callingTaskQueue(wish.account, 'money'),
+  });
   return money.runUntil(test);
 }
 

@@ -2,7 +2,8 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Mode } from '../../domain/mode.ts';
 import { ExchangeError, type Fence } from '../../exchange/index.ts';
-import { moneyTaskQueue, parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { isMoneyTaskQueue } from '../../workflows/contract/task-queues.ts';
+import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { judgeTrouble, toActivityFailure, type FailureContext, type Trouble } from '../failure.ts';
 import { beating } from './pause.ts';
@@ -23,8 +24,8 @@ export function attemptFence(recvWindowMs: number): Fence {
 }
 
 /** Returns the priority of a read among the account's calls: those of the money queue precede other reads. */
-export function turnOf({ account }: Pick<ActivityDependencies, 'account'>): 'money' | 'order' {
-  return Context.current().info.taskQueue === moneyTaskQueue(account) ? 'money' : 'order';
+export function turnOf(): 'money' | 'order' {
+  return isMoneyTaskQueue(Context.current().info.taskQueue) ? 'money' : 'order';
 }
 
 /**

@@ -11,12 +11,12 @@ export function createOrderActivities(deps: ActivityDependencies) {
   return {
     /** Reads one order (EP-13), without the names of its people. */
     readOrder: ({ orderNumber }: { orderNumber: string }): Promise<OrderFacts> =>
-      read(deps, async () => withoutNames(await readDetail(deps, orderNumber, turnOf(deps)))),
+      read(deps, async () => withoutNames(await readDetail(deps, orderNumber, turnOf()))),
 
     /** Looks at the release gate, fresh: what is missing, without names and proofs. */
     checkRelease: (input: ReleaseCheckInput): Promise<ReleaseLook> =>
       read(deps, async () => {
-        const { order, missing, readAtMs } = await lookAtGate(deps, input, turnOf(deps));
+        const { order, missing, readAtMs } = await lookAtGate(deps, input, turnOf());
         return { order: withoutNames(order), missing, readAtMs, signedOnly: deps.verifyApproval !== null };
       }),
 

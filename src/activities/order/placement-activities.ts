@@ -41,7 +41,7 @@ async function ownedBy(deps: ActivityDependencies, orders: string[], requestId: 
 
 async function ordersOnAd(deps: ActivityDependencies, adNumber: string): Promise<OrderFacts[]> {
   const query = toOrdersOfAd({ adNumber, page: 1, rows });
-  const page = await deps.exchange.orders.listOrders(query, { priority: turnOf(deps) });
+  const page = await deps.exchange.orders.listOrders(query, { priority: turnOf() });
   return page.items.map(toOrderFacts).filter((order) => order.adNumber === adNumber);
 }
 

@@ -44,7 +44,8 @@ async function keepAd(session: TemporalSession, wish: StartWish): Promise<void> 
   const { context, options, adNumber, rules, mode } = wish;
   const { client, account } = session;
   await prepareNamespace(context, session);
-  const control = await startAd(client, { account, adNumber, mode, rules, ...settingsPart(context.env) });
+  const group = await session.group();
+  const control = await startAd(client, { account, group, adNumber, mode, rules, ...settingsPart(context.env) });
   const { started, workflowId } = control;
   const again = `ad ${adNumber} is kept already and nothing changed: use \`peerdesk ad set ${adNumber}\` to change it`;
   if (!started) note(context, again);

@@ -3,8 +3,9 @@ import type { AdState } from '../../domain/ads/ad-state.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CompetitorFilter } from '../../domain/pricing/competitor.ts';
-import { durationText, timeText } from '../duration.ts';
+import { durationText } from '../duration.ts';
 import { fieldList, textTable, type Cell } from '../text-table.ts';
+import { timeText } from '../text/time-zone.ts';
 
 /** One ad as a person reads it. */
 export function adText(view: AdView): string {

@@ -4,9 +4,9 @@ import { connectTemporal, egressControl } from '../../client/index.ts';
 import { peerdeskState } from '../../workflows/contract/search-attributes.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { note, type CommandContext } from '../command-context.ts';
-import { timeText } from '../duration.ts';
 import { ExitCode } from '../exit-code.ts';
 import { namesTemporal, refuseClosedPort, temporalAddress } from '../temporal-address.ts';
+import { timeText } from '../text/time-zone.ts';
 
 /** What is known of the ban of this address: none, one with its end, one with an unknown end, or nothing. */
 type BanKnown = { kind: 'none' } | { kind: 'banned'; untilMs: number | null; reason: string } | { kind: 'unknown' };

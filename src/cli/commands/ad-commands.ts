@@ -6,6 +6,8 @@ const listOptions: readonly OptionSpec[] = [
   { flags: '--all', text: 'also ended ones' },
   { flags: '--needs-human', text: 'only those waiting for a human' },
   { flags: '--limit <n>', text: 'maximum number of rows (default: 200)' },
+  { flags: '--all-accounts', text: 'of every account of this Temporal' },
+  { flags: '--watch', text: 'go on until Ctrl-C: a page that is redrawn, or a line for each change when piped' },
   ...sessionOptions,
 ];
 
@@ -38,7 +40,11 @@ export const adGroup: CommandGroup = {
       usage: 'list',
       summary: 'list managed ads',
       options: listOptions,
-      examples: ['peerdesk ad list', 'peerdesk ad list --needs-human --json'],
+      examples: [
+        'peerdesk ad list',
+        'peerdesk ad list --needs-human --json',
+        'peerdesk ad list --all-accounts --watch',
+      ],
       load: async () => (await import('../ad/ad-list.ts')).adList,
     },
     {

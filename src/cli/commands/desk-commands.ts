@@ -24,7 +24,7 @@ export const deskGroup: CommandGroup = {
           flags: '--egress <name>',
           text: 'outgoing address, shared by accounts (default: PEERDESK_EGRESS, else default)',
         },
-        { flags: '--yes', text: 'confirm: change open orders and ads of another mode to this one' },
+        { flags: '--yes', text: 'confirm: change open orders and ads of another mode to this one; set unusual rules' },
         ...operatorOptions,
         ...sessionOptions,
       ],
@@ -46,7 +46,11 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'set',
       summary: "change the account's release rules for future orders",
-      options: [...releaseOptions, ...sessionOptions],
+      options: [
+        ...releaseOptions,
+        { flags: '--yes', text: 'confirm rules that are hardly meant, such as a cap in an unknown currency' },
+        ...sessionOptions,
+      ],
       examples: ['peerdesk desk set --release match --amount-cap "5000 BOB"', 'peerdesk desk set --amount-cap off'],
       notes: 'Omitted rules stay as they are; "off" removes one. Running orders keep the rules they started with.',
       load: async () => (await import('../desk/desk-set.ts')).deskSet,

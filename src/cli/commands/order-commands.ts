@@ -13,7 +13,10 @@ function operatorCommand(name: string, summary: string, more: readonly OptionSpe
     usage: `${name} <order-number...>`,
     summary,
     options: [...operatorOptions, ...more, ...sessionOptions],
-    examples: [`peerdesk order ${name} 22698351074563940352 --by ana${name === 'stop' ? ' --yes' : ''}`],
+    examples: [
+      `peerdesk order ${name} 22698351074563940352 --by ana${name === 'stop' ? ' --yes' : ''}`,
+      `peerdesk order ${name} 22698351074563940352 22698351074563940977${name === 'stop' ? ' --yes' : ''}`,
+    ],
   };
 }
 
@@ -25,7 +28,10 @@ export const orderGroup: CommandGroup = {
       usage: 'list',
       summary: 'list orders, and placements that have not ended',
       options: listOptions,
-      examples: ['peerdesk order list', 'peerdesk order list --needs-human --json'],
+      examples: [
+        'peerdesk order list --needs-human --json',
+        'peerdesk order list --all-accounts --needs-human --watch',
+      ],
       load: async () => (await import('../order/order-list.ts')).orderList,
     },
     {

@@ -32,7 +32,7 @@ async function turnSwitch(call: CommandCall, context: CommandContext, thrown: bo
   const { by } = operatorOf(options, context.env);
   const reason = options.reason ?? (thrown ? 'no reason given' : 'lifted again');
   await withTemporal(context, options, async (session) => {
-    const guard = guardControl(session.client, session.account);
+    const guard = guardControl(session.client, session.account, { group: await session.group() });
     const isKnown = await hasGuard(session, guard.workflowId);
     await guard.sendKillSwitch({ name, thrown, by, reason });
     const view = await seenSwitch(session, { name, thrown });
@@ -109,7 +109,9 @@ async function changeBlockList(
   const operator = operatorOf(options, context.env);
   await withTemporal(context, options, async (session) => {
     if (!(await isServed(session))) throw workerMissing(session.account);
-    const guard = guardControl(session.client, session.account).within(session.timeoutMs);
+    const guard = guardControl(session.client, session.account, { group: await session.group() }).within(
+      session.timeoutMs,
+    );
     if (change === 'unblock') await refuseUnblocked(guard, counterparty);
     const view = await guard[change](counterparty, operator);
     const { account, blocked } = view;

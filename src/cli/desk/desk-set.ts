@@ -4,12 +4,13 @@ import { misuse } from '../cli-failure.ts';
 import { print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { refuseBlindRelease, servicePlace } from '../mode-choice.ts';
-import { readOptions, sessionShape } from '../option-values.ts';
-import { isServed, withTemporal, workerMissing } from '../temporal-session.ts';
+import { flagValue, readOptions, sessionShape } from '../option-values.ts';
+import { inFreshTime, isServed, withTemporal, workerMissing } from '../temporal-session.ts';
 import { presentRules } from './present-rules.ts';
+import { agreeToRules } from './rule-questions.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape, releaseText } from './release-options.ts';
 
-const schema = z.object({ ...sessionShape, ...releaseShape });
+const schema = z.object({ ...sessionShape, ...releaseShape, yes: flagValue });
 
 /** `peerdesk desk set`: changes the given release rules, for orders that arrive from then on. */
 export const deskSet: CommandRun = async (call, context) => {
@@ -21,8 +22,11 @@ export const deskSet: CommandRun = async (call, context) => {
     if (options.release !== undefined) await refuseBlindRelease(options.release, servicePlace(session, context.env));
     if (!(await isServed(session))) throw workerMissing(session.account);
     const rules = changedReleaseRules(await presentRules(session), options);
-    const guard = guardControl(session.client, session.account).within(session.timeoutMs);
-    const view = await guard.setReleaseRules(rules);
+    const guard = guardControl(session.client, session.account, { group: await session.group() }).within(
+      session.timeoutMs,
+    );
+    await agreeToRules(context, session, { rules, agreed: options.yes });
+    const view = await inFreshTime(session, () => guard.setReleaseRules(rules));
     const text = () => `account ${session.account}: orders that arrive from now on: ${releaseText(rules)}`;
     print(context, { json: options.json, data: view, text });
   });

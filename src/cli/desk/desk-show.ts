@@ -23,7 +23,10 @@ export const deskShow: CommandRun = async (call, context) => {
 };
 
 /** What surrounds the desk, best effort: the desk itself was requested. */
-async function surroundings(context: CommandContext, { client, account }: TemporalSession): Promise<DeskSurroundings> {
+async function surroundings(
+  context: CommandContext,
+  { client, account, group }: TemporalSession,
+): Promise<DeskSurroundings> {
   const desk = deskControl(client, account);
   const beside = <T>(what: string, read: () => Promise<T>): Promise<T | null> =>
     client.withDeadline(Date.now() + besideLimitMs, () => unlessAway(context, what, read));
@@ -32,7 +35,7 @@ async function surroundings(context: CommandContext, { client, account }: Tempor
     end === null ? beside('the intake', () => desk.lookedAtMs()) : null,
     beside('the guard', () => guardControl(client, account).state()),
     beside('the egress', () => egressControl(client, context.env['PEERDESK_EGRESS'] ?? 'default').state()),
-    beside('the lead', () => leadControl(client, account).processes()),
+    beside('the lead', async () => leadControl(client, await group()).processes()),
   ]);
   return { end, lookedAtMs, guard, egress, lead };
 }

@@ -30,6 +30,7 @@ import {
   type Stranded,
 } from './hand-over.ts';
 import { presentRules } from './present-rules.ts';
+import { agreeToRules } from './rule-questions.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape, releaseText } from './release-options.ts';
 
 const adoptShape = { adoptAds: flagValue, limitRatio: priceValue.optional() };
@@ -73,7 +74,9 @@ export const deskStart: CommandRun = async (call, context) => {
 async function newDesk(session: TemporalSession, start: StartCall): Promise<ExitCode> {
   const { context, options } = start;
   const input = await deskInput(session, start);
-  const stranded = await strandedBy(session, input.mode);
+  const { release: rules = null } = input;
+  if (rules !== null) await agreeToRules(context, session, { rules, agreed: options.yes });
+  const stranded = await inFreshTime(session, () => strandedBy(session, input.mode));
   await agreeToHandOver(context, { stranded, mode: input.mode, agreed: options.yes });
   return await inFreshTime(session, () => startNew(session, { ...start, input, stranded }));
 }
@@ -86,7 +89,7 @@ interface NewDesk extends StartCall {
 async function startNew(session: TemporalSession, start: NewDesk): Promise<ExitCode> {
   const { context, options, adoptAds, input, stranded } = start;
   const { account, mode, release = null } = input;
-  const { workflowId } = await startDesk(session.client, input);
+  const { workflowId } = await startDesk(session.client, { ...input, group: await session.group() });
   const handedOver = await handOver(session, stranded, { mode, operator: operatorOf(options, context.env) });
   const rules = release === null ? 'the release rules that are set' : `release ${releaseText(release)}`;
   print(context, {

@@ -9,10 +9,10 @@ import type {
 } from '../../client/index.ts';
 import { switchNames, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
 import { isDead } from '../../workers/take-over.ts';
-import { timeText } from '../duration.ts';
 import { endText } from '../workflow-end-text.ts';
 import { fieldList, type Cell } from '../text-table.ts';
 import { releaseText } from './release-options.ts';
+import { timeText } from '../text/time-zone.ts';
 
 type Field = readonly [name: string, value: Cell];
 
@@ -92,7 +92,7 @@ function intakeText({ report }: DeskView, lookedAtMs: number | null): string {
   if (report === null) return 'nothing reported yet';
   const { running, started, businessStatus, atMs } = report;
   const seen = timeText(Math.max(atMs, lookedAtMs ?? 0));
-  return `${running} orders run, ${started} taken in, business ${businessStatus ?? 'unknown'}, looked at ${seen}`;
+  return `${running} ${running === 1 ? 'order runs' : 'orders run'}, ${started} taken in, business ${businessStatus ?? 'unknown'}, looked at ${seen}`;
 }
 
 function orderFields({ report }: DeskView): Field[] {

@@ -5,11 +5,11 @@ import { testNotices, type NoticeTest } from '../../workers/notices/test-notice.
 import { misuse } from '../cli-failure.ts';
 import { print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { timeText } from '../duration.ts';
 import { accountOf, warnOfMisspelt } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
 import { flagValue, readOptions, sessionShape } from '../option-values.ts';
 import { ask, withTemporal } from '../temporal-session.ts';
+import { timeText } from '../text/time-zone.ts';
 
 const schema = z.object({ ...sessionShape, test: flagValue });
 

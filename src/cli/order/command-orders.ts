@@ -4,12 +4,12 @@ import { CommandTimeoutError, endOf, orderControl, type OrderControl, type Order
 import { CliFailure, misuse } from '../cli-failure.ts';
 import { print, type CommandContext } from '../command-context.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { timeText } from '../duration.ts';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode, worstOf } from '../exit-code.ts';
 import { describeFailure } from '../failure-report.ts';
 import { numberIdValue, readArgument } from '../option-values.ts';
 import { ask, isServed, withTemporal, type SessionWish, type TemporalSession } from '../temporal-session.ts';
 import { orderAnswer, type OrderVerb } from './order-answers.ts';
+import { timeText } from '../text/time-zone.ts';
 
 interface OrdersCall {
   call: CommandCall;
@@ -39,7 +39,7 @@ const keepLimitMs = 5_000;
 
 /**
  * Sends a command to each named order and prints its state. With several orders a failure does not stop the others, and
- * the exit code is the first that is not 0.
+ * the exit code is the worst.
  */
 export async function commandOrders(orders: OrdersCall, command: OrderCommand): Promise<ExitCode> {
   const { call, context, options } = orders;
@@ -71,7 +71,7 @@ function printOne(
 
 function printAll({ context, options: { json } }: OrdersCall, outcomes: Outcome[]): ExitCode {
   print(context, { json, data: outcomes, text: () => outcomes.map(({ line }) => line).join('\n') });
-  return outcomes.find(({ exitCode }) => exitCode !== ExitCode.OK)?.exitCode ?? ExitCode.OK;
+  return worstOf(outcomes.map(({ exitCode }) => exitCode));
 }
 
 async function failure(context: CommandContext, orderNumber: string, error: unknown): Promise<Outcome> {

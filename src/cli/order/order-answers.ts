@@ -24,7 +24,7 @@ const words: Record<OrderVerb, Words> = {
     underWay: 'the order is being looked at now',
   },
   'verify-kyc': { done: (by) => `identity check confirmed by ${by}`, underWay: 'the service is being told now' },
-  match: { done: () => 'payment attached', underWay: 'it is being compared now' },
+  match: { done: () => 'payment attached', underWay: 'the order is being looked at now' },
   paid: { done: (by) => `payment confirmed by ${by}, do not pay again`, underWay: 'the service is being told now' },
   resolve: { done: (by) => `ruling by ${by} noted`, underWay: 'the order is being looked at now' },
   stop: { done: (by) => `stopped by ${by}`, underWay: 'its workflow is ending now' },
@@ -36,8 +36,9 @@ export function orderAnswer(verb: OrderVerb, by: string, view: OrderView): Order
   const problem = problemOf(verb, view);
   const head = `order ${view.orderNumber}: `;
   if (problem !== null) return { line: `${head}${problem}`, exitCode: ExitCode.REFUSED };
-  if (!view.settled) return { line: `${head}${done(by)}: ${underWay}`, exitCode: ExitCode.OK };
-  return { line: `${head}${done(by)}; ${standNow(verb, view)}`, exitCode: ExitCode.OK };
+  const noted = `${done(by)}${verb === 'match' ? comparison(view) : ''}`;
+  if (!view.settled) return { line: `${head}${noted}: ${underWay}`, exitCode: ExitCode.OK };
+  return { line: `${head}${noted}; ${standNow(verb, view)}`, exitCode: ExitCode.OK };
 }
 
 /** Returns why the accepted command had no effect, or null. */
@@ -46,6 +47,11 @@ function problemOf(verb: OrderVerb, view: OrderView): string | null {
   if (!view.settled) return null;
   if (verb === 'approve') return uncounted(view) ?? shadowProblem(view, 'released');
   return verb === 'paid' ? shadowProblem(view, 'told to the service') : null;
+}
+
+/** Only policy match looks at a payment; under any other a wrong payer or amount stays unnoticed. */
+function comparison({ policy }: OrderView): string {
+  return policy === 'match' ? '' : ` and NOT compared (release policy ${policy}): check payer and amount yourself`;
 }
 
 /** Waits of an order after its release or payment notice has left. */

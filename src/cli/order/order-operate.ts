@@ -8,12 +8,12 @@ import { misuse } from '../cli-failure.ts';
 import { requireConsent } from '../consent.ts';
 import { note, type CommandContext, type Environment } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { timeText } from '../duration.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { amountValue, flagValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
 import { commandOrders } from './command-orders.ts';
 import type { OrderVerb } from './order-answers.ts';
 import { tradeText } from './order-text.ts';
+import { timeText } from '../text/time-zone.ts';
 
 const operatorSchema = z.object({ ...sessionShape, ...operatorShape });
 const stopSchema = operatorSchema.extend({ yes: flagValue });

@@ -72,7 +72,7 @@ async function place(
   { options, requestId, context }: PlaceWish,
 ): Promise<ExitCode | undefined> {
   await prepareNamespace(context, session);
-  const control = await placeOrder(session.client, input);
+  const control = await placeOrder(session.client, { ...input, group: await session.group() });
   const { workflowId } = control;
   note(context, `request id ${requestId}: repeat with --request-id ${requestId} and nothing is placed twice`);
   if (options.wait)

@@ -4,12 +4,12 @@ import { refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { presentRules } from '../desk/present-rules.ts';
-import { timeText } from '../duration.ts';
 import { chooseMode, modeShape, servicePlace } from '../mode-choice.ts';
 import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
 import { runningDesk } from '../running-desk.ts';
 import { inFreshTime, warnWhenUnserved, withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../workflow-start.ts';
+import { timeText } from '../text/time-zone.ts';
 
 const schema = z.object({ ...sessionShape, ...modeShape });
 
@@ -24,7 +24,7 @@ export const orderStart: CommandRun = async (call, context) => {
     await inFreshTime(session, async () => {
       await prepareNamespace(context, session);
       const input = { account: session.account, orderNumber, mode: chosen, release, ...settingsPart(context.env) };
-      const started = await startOrder(session.client, input);
+      const started = await startOrder(session.client, { ...input, group: await session.group() });
       if (!started) await refuseEnded(session, orderNumber);
       tell(context, { json: options.json, started, account: session.account, orderNumber, mode: chosen });
       await warnWhenUnserved(context, session);

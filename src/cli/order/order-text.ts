@@ -1,6 +1,6 @@
 import type { OrderView, PlacementView, RefusedMessages, WorkflowEnd } from '../../client/index.ts';
-import { timeText } from '../duration.ts';
 import { fieldList, textTable } from '../text-table.ts';
+import { timeText } from '../text/time-zone.ts';
 
 /** Formats one order with the checks of its release; `end`: how its workflow ended. */
 export function orderText(view: OrderView, end: WorkflowEnd | null = null): string {

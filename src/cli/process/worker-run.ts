@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
-import { accountTaskQueue } from '../../workflows/contract/workflow-ids.ts';
+import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { createLogger } from '../../workers/logger.ts';
 import type { Standing } from '../../workers/lead/serve-account.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -60,7 +60,7 @@ export const worker: CommandRun = async (call, context) => {
       onHealth: (healthy) => services.setHealthy(healthy && !shutdown.signal.aborted),
       metrics: services.metrics,
       onReady: (permission, standing) =>
-        sayReady(context, options, { ...services.ports, served, address, permission, standing }),
+        sayReady(context, options, { ...services.ports, served, group: config.group, address, permission, standing }),
     });
   } catch (error) {
     throw withoutSilence(error, address);
@@ -79,6 +79,7 @@ function endAtLast(): void {
 
 interface Ready {
   served: AccountConfig;
+  group: string;
   permission: WorkerPermission;
   standing: Standing;
   address: string;
@@ -87,9 +88,9 @@ interface Ready {
 }
 
 function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, ready: Ready): void {
-  const { served, permission, standing, address, healthPort, metricsPort } = ready;
+  const { served, group, permission, standing, address, healthPort, metricsPort } = ready;
   const { account, baseUrl } = served;
-  const taskQueue = accountTaskQueue(account);
+  const taskQueue = groupTaskQueue(group);
   const data = {
     event: 'ready',
     account,

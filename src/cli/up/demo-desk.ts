@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
-import { deskControl, startAd, startDesk } from '../../client/index.ts';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { deskControl, guardControl, startAd, startDesk } from '../../client/index.ts';
 import { noReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
@@ -34,11 +34,22 @@ export async function startDemoDesk(client: Client, deskAds: readonly DeskAd[]):
     account: demoAccount,
     egress: 'default',
     mode: 'sim',
-    release: { ...noReleaseRules, policy: 'paid' },
+    release: (await hasGuard(client)) ? null : { ...noReleaseRules, policy: 'paid' },
     adoptAds: null,
     settings: demoSettings,
   });
   for (const ad of deskAds) await startDemoAd(client, ad);
+}
+
+/** The guard of an earlier run keeps the rules that somebody may have set since. */
+async function hasGuard(client: Client): Promise<boolean> {
+  try {
+    await client.workflow.getHandle(guardControl(client, demoAccount).workflowId).describe();
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
 }
 
 async function startDemoAd(client: Client, ad: DeskAd): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { leadControl } from '../../client/index.ts';
-import { accountTaskQueue, egressTaskQueue } from '../../workflows/contract/workflow-ids.ts';
+import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
 import { callingWorkers, createStandingWorkers, type StandingWorkers, type WorkerPlace } from '../desk-workers.ts';
@@ -11,6 +11,7 @@ import { ConfigurationError } from '../../config/environment/service-environment
 import type { ServiceIdentity } from '../service-identity.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { WorkerGroup } from '../worker-group.ts';
+import { keepNoticesStarted, noticeDependencies } from '../notices/run-notices.ts';
 import { isDead, takeOverFrom } from '../take-over.ts';
 import { Lead, type Term } from './lead.ts';
 
@@ -40,6 +41,8 @@ export type Standing = { kind: 'leads' | 'stopping' } | { kind: 'stands-by'; lea
 /** A process of an account that is ready to serve. */
 export interface AccountServing {
   workers: StandingWorkers;
+  /** Whether bans are known: nothing is called before. */
+  linked: () => void;
   /** Lets the process carry workflows, and call the service while it leads. Returns who leads by then. */
   begin: () => Promise<Standing>;
   /** Whether this process may call the service now. */
@@ -50,21 +53,23 @@ export interface AccountServing {
 export async function prepareAccount(process: AccountProcess): Promise<AccountServing> {
   const { client, exchange, group, logger, signal } = process;
   const begun = Promise.withResolvers<Standing>();
+  const linked = Promise.withResolvers<void>();
   const lead = new Lead({
     client,
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
     stopping: signal,
-    serve: (term) => serveTerm(process, term, () => begun.resolve({ kind: 'leads' })),
+    serve: (term) => serveTerm({ ...process, linked: linked.promise }, term, () => begun.resolve({ kind: 'leads' })),
     onError: (error) => logger.warn({ event: 'lead', error: String(error) }, 'the lead is not confirmed'),
   });
   exchange.gate.holdWhile('standby', () => !lead.isHeld());
   const workers = await createStandingWorkers(group, process.place, lead);
   return {
     workers,
+    linked: linked.resolve,
     isLeading: () => lead.isHeld(),
     begin: async () => {
-      group.run(workers.workflows);
-      group.run(workers.lead);
+      group.run(workers.own);
+      if (workers.egress !== null) group.run(workers.egress);
       void offerLead(process, { lead, standsBy: (leader) => begun.resolve({ kind: 'stands-by', leader }) });
       const stopping = aborted(signal).then((): Standing => ({ kind: 'stopping' }));
       return Promise.race([begun.promise, group.failed, stopping]);
@@ -73,17 +78,27 @@ export async function prepareAccount(process: AccountProcess): Promise<AccountSe
 }
 
 /** Calls the service until the term is over. What fails here ends the process. */
-async function serveTerm(process: AccountProcess, { over, former }: Term, begun: () => void): Promise<void> {
+async function serveTerm(
+  process: AccountProcess & { linked: Promise<void> },
+  { over, former }: Term,
+  begun: () => void,
+): Promise<void> {
   const { group, identity, logger, place, signal } = process;
   try {
     const takenOver = takeOver(process, former);
+    await Promise.race([process.linked, aborted(over)]);
     askTime(process);
     const asked = identity.kind() === 'unknown' ? identity.ask() : undefined;
     await Promise.race([asked, delay(identityLimitMs, undefined, { ref: false }), aborted(over)]);
     await refuseDevServer(process);
     await takenOver;
-    const deps = process.dependencies(AbortSignal.any([signal, over]));
-    const running = group.runUntil(over, callingWorkers(place, deps));
+    const ending = AbortSignal.any([signal, over]);
+    const notices = { ...process, signal: ending };
+    void keepNoticesStarted(notices);
+    const running = group.runUntil(
+      over,
+      callingWorkers(place, process.dependencies(ending), noticeDependencies(notices)),
+    );
     logger.info({ event: 'lead' }, 'this process leads: it calls the service');
     begun();
     await running;
@@ -96,7 +111,7 @@ async function serveTerm(process: AccountProcess, { over, former }: Term, begun:
 /** What a process that died on this host has left was freed at the start. */
 async function takeOver({ client, config, logger }: AccountProcess, former: string | null): Promise<void> {
   if (former === null || former === client.options.identity || isDead(former)) return;
-  const taskQueues = [accountTaskQueue(config.account), egressTaskQueue(config.egress)];
+  const taskQueues = [groupTaskQueue(config.group), egressTaskQueue(config.egress, config.group)];
   await takeOverFrom(former, { client, taskQueues, logger });
 }
 
@@ -108,7 +123,7 @@ interface Waiting {
 /** Offers the lead while nothing leads, and says once which other process does. */
 async function offerLead(process: AccountProcess, { lead, standsBy }: Waiting): Promise<void> {
   const { client, config, logger, signal } = process;
-  const control = leadControl(client, config.account);
+  const control = leadControl(client, config.group);
   const say = onceInARow((text) => logger.info({ event: 'lead' }, text));
   const warn = onceInARow((text) => logger.warn({ event: 'lead', error: text }, 'the lead cannot be offered'));
   while (!signal.aborted) {

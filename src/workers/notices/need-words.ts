@@ -10,6 +10,7 @@ import type {
   PlacementView,
 } from '../../workflows/contract/definitions.ts';
 import { nextOrderCommand } from '../../workflows/contract/order-next-command.ts';
+import { checkWords } from './check-words.ts';
 import { deskTroubles, reasons, switchReason } from './own-words.ts';
 
 /** A need without what its workflow's id already says. */
@@ -66,7 +67,8 @@ export function orderNeeds(view: OrderView): NeedFacts[] {
 function gateNeed({ checks }: OrderView, command: string): Omit<NeedFacts, 'sinceMs'> {
   const names = checks.filter(({ bringer }) => bringer !== 'service' && bringer !== 'time').map(({ name }) => name);
   const [, , , verb = 'show'] = command.split(' ');
-  const reason = `${reasons.gateLacks}${names.join(', ') || reasons.gateUnnamed}`;
+  const lacks = names.map((name) => checkWords[name] ?? name).join(', ');
+  const reason = `${reasons.gateLacks}${lacks || reasons.gateUnnamed}`;
   return { kind: `release-gate/${verb}`, reason, isUrgentAtOnce: false, command };
 }
 

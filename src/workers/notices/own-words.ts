@@ -5,6 +5,7 @@ import { switchNames, type SwitchName } from '../../domain/guard/guard-memory.ts
 import type { Need } from '../../domain/notices/need.ts';
 import type { NoticeItem } from '../../domain/notices/told-needs.ts';
 import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
+import { checkWords } from './check-words.ts';
 
 /** What is said of a wait, whole or in parts that something of a closed list completes. */
 export const reasons = {
@@ -72,8 +73,8 @@ const whole: ReadonlySet<string> = new Set([
 const categories: readonly string[] = [ErrorCategory, TransportCondition, OwnFailure].flatMap((all) =>
   Object.values(all),
 );
-const checks =
-  'additional-kyc|amount-cap|approval|approval-signed|block-list|counterparty|kill-switch|no-complaint|not-held|payer-name|payment-amount|payment-match|payment-time|policy|proof-unused|seller|service|status';
+/** In words, and by name, as an earlier release said it. */
+const checks = Object.entries(checkWords).flat().join('|');
 const completed: readonly RegExp[] = [
   new RegExp(`^${reasons.gateLacks}(?:${checks})(?:, (?:${checks}))*$`),
   new RegExp(`^${reasons.adFails} \\((?:${categories.join('|')})\\)${reasons.seePage}$`),

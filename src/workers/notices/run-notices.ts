@@ -1,22 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { Worker, type NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { createNoticeActivities, type NoticeDependencies } from '../../activities/notices/notice-activities.ts';
+import type { NoticeDependencies } from '../../activities/notices/notice-activities.ts';
 import { startNotices } from '../../client/index.ts';
-import { noticesTaskQueue } from '../../workflows/contract/definitions.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
-import { workflowModule } from '../bundle/bundle-source.ts';
 import { createCommandCourier } from './command-courier.ts';
-import type { NoticeConfig } from '../../config/egress-config.ts';
+import type { NoticeConfig, ServedAccount } from '../../config/egress-config.ts';
 import { inOwnWords } from './own-words.ts';
 import { createNeedsReader } from './temporal-needs.ts';
 import { createUrlCourier, type AnsweringCourier } from './url-courier.ts';
 
 interface NoticesPlace {
-  config: { account: string; egress: string; settings: DeskSettings; notices: NoticeConfig | null };
+  config: ServedAccount;
   client: Client;
-  connection: NativeConnection;
   logger: Logger;
   /** Aborting it ends the telling. */
   signal: AbortSignal;
@@ -24,58 +19,18 @@ interface NoticesPlace {
 
 /** The workflow is started again so often, should somebody have ended it. */
 const startEveryMs = 300_000;
-/** After a worker that failed: the server is away, say. */
+/** After a start that failed: the server is away, say. */
 const restMs = 15_000;
 
-/**
- * Tells the merchant, as long as the signal lets it, where the configuration names a way. It is no part of the desk's
- * workers: what fails here is logged and tried again, and never ends the process. Never rejects.
- */
-export async function runNotices(place: NoticesPlace): Promise<void> {
-  const { notices } = place.config;
-  if (notices === null) return;
-  while (!place.signal.aborted) {
-    try {
-      await serve(place, notices);
-    } catch (error) {
-      place.logger.error({ event: 'notice', error: String(error) }, 'the merchant is told nothing: tried again');
-      await rest(restMs, place.signal);
-    }
-  }
-}
-
-async function serve(place: NoticesPlace, notices: NoticeConfig): Promise<void> {
-  const { config, client, connection, signal } = place;
-  const worker = await Worker.create({
-    connection,
-    namespace: client.options.namespace,
-    taskQueue: noticesTaskQueue(config.account),
-    activities: createNoticeActivities(dependencies(place, notices)),
-    dataConverter: { payloadConverterPath: workflowModule('kit/payload-converter') },
-    shutdownGraceTime: '10s',
-    shutdownForceTime: '30s',
-    maxConcurrentActivityTaskExecutions: 5,
-  });
-  const over = new AbortController();
-  const ended = AbortSignal.any([signal, over.signal]);
-  const running = worker.run();
-  const stop = (): void => (worker.getState() === 'RUNNING' ? worker.shutdown() : undefined);
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  const starting = keepStarted(place, ended);
-  try {
-    await running;
-  } finally {
-    over.abort();
-    signal.removeEventListener('abort', stop);
-    await starting;
-  }
+/** Keeps the workflow of an account's notices started where a way to the merchant is configured. Never rejects. */
+export async function keepNoticesStarted(place: NoticesPlace): Promise<void> {
+  if (place.config.notices !== null) await keepStarted(place, place.signal);
 }
 
 async function keepStarted({ client, config, logger }: NoticesPlace, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await startNotices(client, { account: config.account });
+      await startNotices(client, { account: config.account, group: config.group });
       await rest(startEveryMs, signal);
     } catch (error) {
       logger.warn(
@@ -87,14 +42,15 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
   }
 }
 
-function dependencies({ config, client, logger, signal }: NoticesPlace, notices: NoticeConfig): NoticeDependencies {
-  const { account, egress, settings } = config;
+/** What the activities of an account's notices go by, as long as the signal lets them. */
+export function noticeDependencies({ config, client, logger, signal }: NoticesPlace): NoticeDependencies {
+  const { account, egress, settings, notices } = config;
   const clock = Date;
   return {
     account,
     readNeeds: createNeedsReader({ client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock }),
     inOwnWords: (items) => inOwnWords(items, { account, egress }),
-    couriers: couriersOf(notices),
+    couriers: notices === null ? {} : couriersOf(notices),
     perMinute: settings.noticesPerMinute,
     lookIntervalMs: settings.noticeLookIntervalMs,
     clock,

@@ -66,11 +66,11 @@ const settingsOf = ({ input }: Desk): DeskSettings => ({ ...defaultSettings, ...
 
 /** Adopts the ads once; a refusal (a key without permission, say) is shown and waited out like one of the intake. */
 async function adoptAds(desk: Desk, adopt: AdoptRules): Promise<void> {
-  const { run, troubles, input } = desk;
+  const { run, troubles } = desk;
   while (run.memory.adoption === null) {
     const { revision, memory } = run;
     try {
-      const activities = watchers(input.account, 'Taking the online ads over', settingsOf(desk));
+      const activities = watchers('Taking the online ads over', settingsOf(desk));
       const adoption = await activities.adoptAds({ mode: memory.mode, ...adopt });
       troubles.clear(deskTrouble.ADOPTION);
       run.remember({ adoption });
@@ -84,7 +84,7 @@ async function adoptAds(desk: Desk, adopt: AdoptRules): Promise<void> {
 
 /** Runs one intake watch; it ends with its period, with a change, or with a trouble that is shown and waited out. */
 async function takeOrdersIn(desk: Desk): Promise<void> {
-  const { run, input } = desk;
+  const { run } = desk;
   const { revision, memory } = run;
   const { mode, intake } = memory;
   const settings = settingsOf(desk);
@@ -94,7 +94,7 @@ async function takeOrdersIn(desk: Desk): Promise<void> {
     const verdict = await workOrChange(run, {
       revision,
       work: () =>
-        watchers(input.account, 'Taking orders in', settings).watchOrders({
+        watchers('Taking orders in', settings).watchOrders({
           mode,
           periodMs: settings.watchPeriodMs,
           intake,

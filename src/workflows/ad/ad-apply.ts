@@ -25,10 +25,10 @@ export async function applyDecision(task: AdTask, verdict: SetVerdict): Promise<
 }
 
 function send({ input, run }: AdTask, { decision, ad }: SetVerdict): Promise<WriteReceipt> {
-  const { adNumber, mode, account } = input;
+  const { adNumber, mode } = input;
   const { assumedPrice, rules } = run.memory;
   const { price } = decision;
-  const writes = repeatableWrites(account, `${assumedPrice ?? ad.price} → ${price}`);
+  const writes = repeatableWrites(`${assumedPrice ?? ad.price} → ${price}`);
   return writes.updateAdPrice({ mode, adNumber, price, limits: rules.limits });
 }
 

@@ -43,7 +43,7 @@ const nothingIntended = { assumedPrice: null, lastChangeAtMs: null };
 /** Runs until the ad has ended, its mode changes, or the history is long. */
 async function keep(task: AdTask): Promise<void> {
   const { input, run } = task;
-  task.settings = await settingsOf(input.account, input.settings);
+  task.settings = await settingsOf(input.settings);
   for (;;) {
     run.present();
     if (isFinalAdState(run.memory.state) || run.memory.nextMode !== null || hasLongHistory()) break;

@@ -11,9 +11,9 @@ import { clearProblem, moveAd, type AdTask } from './ad-task.ts';
 /** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
 export async function takeOffline(task: AdTask): Promise<void> {
   const { input, run, troubles } = task;
-  const { mode, adNumber, account } = input;
+  const { mode, adNumber } = input;
   const reason = run.memory.troubles['limit']?.text ?? 'a limit binds';
-  const writes = repeatableWrites(account, 'A limit binds: taking the ad offline');
+  const writes = repeatableWrites('A limit binds: taking the ad offline');
   const receipt = await written(task, () => writes.takeAdOffline({ mode, adNumber }));
   if (receipt === null) return;
   const { ad } = run.memory;
@@ -29,9 +29,9 @@ export async function takeOffline(task: AdTask): Promise<void> {
 /** Puts the ad online again, after a human has resumed it, at a price that is clear of the other own ads. */
 export async function bringOnline(task: AdTask): Promise<void> {
   const { input, run } = task;
-  const { mode, adNumber, account } = input;
+  const { mode, adNumber } = input;
   const { limits } = run.memory.rules;
-  const writes = repeatableWrites(account, 'Resumed: putting the ad online');
+  const writes = repeatableWrites('Resumed: putting the ad online');
   if ((await written(task, () => writes.putAdOnline({ mode, adNumber, limits }))) === null) return;
   run.remember({ takenOffline: false });
   clearProblem(task);

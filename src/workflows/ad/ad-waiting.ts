@@ -25,7 +25,7 @@ export async function watchOffline(task: AdTask): Promise<void> {
   run.settle(revision);
   const known = { status: memory.businessStatus, adStatus: memory.ad?.status ?? null };
   const watch = { ...known, adNumber: input.adNumber, periodMs: settings.watchPeriodMs };
-  const watcher = watchers(input.account, 'Reading the business status every 15 s', settings);
+  const watcher = watchers('Reading the business status every 15 s', settings);
   const work = () => watcher.watchBusiness(watch).catch((error: unknown) => unknownLook(error, known));
   const look = await workOrChange(run, { revision, work, onChange: 'abandon' });
   if (look === null) return;
@@ -46,10 +46,10 @@ function unknownLook(error: unknown, { adStatus }: BusinessLook): BusinessLook {
  * service. The question is one retried activity, so waiting costs no history.
  */
 export async function waitOutBan(task: AdTask): Promise<void> {
-  const { run, input } = task;
+  const { run } = task;
   const { revision } = run;
   if (await changeWithin(run, { revision, ms: banSpreadMs, summary: 'Blocked: IP_BAN' })) return;
-  const gate = reads(input.account, 'Waiting for the end of the IP ban');
+  const gate = reads('Waiting for the end of the IP ban');
   const over = await workOrChange(run, { revision, work: () => gate.confirmNoBan(), onChange: 'abandon' });
   if (over !== null) moveAd(task, { type: 'resume', atMs: Date.now() });
 }

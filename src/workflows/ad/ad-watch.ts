@@ -74,7 +74,7 @@ function watchFailed(task: AdTask, error: unknown): null {
 function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
   const { input, settings, run } = task;
   const { rules, override, lastChangeAtMs, learnedRange, assumedPrice } = run.memory;
-  return watchers(input.account, `Watching the market for ad ${input.adNumber}`, settings).watchMarket({
+  return watchers(`Watching the market for ad ${input.adNumber}`, settings).watchMarket({
     adNumber: input.adNumber,
     rules,
     override,

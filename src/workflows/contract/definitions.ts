@@ -38,6 +38,7 @@ export { operatorSchema } from './message.ts';
 export type { Command, Fact, Operator, RefusedMessages } from './message.ts';
 export type { Mode } from '../../domain/mode.ts';
 export { modes } from '../../domain/mode.ts';
+export * from './task-queues.ts';
 export * from './workflow-ids.ts';
 export * from './search-attributes.ts';
 

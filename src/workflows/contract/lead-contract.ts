@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { RefusedMessages } from './message.ts';
 
 export const leadInputSchema = z.strictObject({
-  account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
+  group: z.string().regex(/^[\w.-]{1,40}$/, 'the name of a group of accounts'),
 });
 
-/** What starts the workflow that says which process leads an account. */
+/** What starts the workflow that says which process leads a group. */
 export type LeadInput = z.infer<typeof leadInputSchema>;
 
 export interface LeadMemory {

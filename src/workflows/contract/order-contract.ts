@@ -6,7 +6,7 @@ import type { OrderProgress } from '../../domain/orders/order-progress.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { PaymentMatch } from '../../domain/orders/payment-match.ts';
 import type { Check } from '../../domain/orders/release-check.ts';
-import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
+import { releaseRulesSchema, type ReleasePolicyName } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { RefusedMessages } from './message.ts';
 
@@ -147,6 +147,8 @@ export interface OrderView {
   account: string;
   orderNumber: string;
   mode: Mode;
+  /** What its release asks for. */
+  policy: ReleasePolicyName;
   status: OrderStatus;
   /** Since when it has this status, as far as this workflow has seen; approvals are bound to it. */
   statusSinceMs: number;

@@ -38,16 +38,16 @@ export function noticesWorkflowId(account: string): string {
   return `notices:${account}`;
 }
 
-/** The id of the workflow that says which process of an account calls the service. */
-export function leadWorkflowId(account: string): string {
-  return `lead:${account}`;
+/** The id of the workflow that says which process of a group calls the service. */
+export function leadWorkflowId(group: string): string {
+  return `lead:${group}`;
 }
 
 const kinds = ['ad', 'order', 'place', 'desk', 'guard', 'egress', 'notices', 'lead'] as const;
 
 export interface WorkflowIdParts {
   kind: (typeof kinds)[number];
-  /** Account alias, or the egress name. */
+  /** Account alias, or the name of the egress or the group. */
   owner: string;
   /** Ad number, order number or request id; empty for the kinds of which an owner has one. */
   subject: string;
@@ -59,34 +59,4 @@ export function parseWorkflowId(workflowId: string): WorkflowIdParts | null {
   const kind = kinds.find((known) => known === kindText);
   if (kind === undefined || owner === undefined || owner === '') return null;
   return { kind, owner, subject: rest.join(':') };
-}
-
-/** The task queue of an account's own calls; its workflows run there too. */
-export function accountTaskQueue(account: string): string {
-  return `peerdesk:${account}`;
-}
-
-/** The task queue of an account's money steps: slots of their own, so that nothing else delays them. */
-export function moneyTaskQueue(account: string): string {
-  return `peerdesk:${account}:money`;
-}
-
-/** The task queue of an account's watchers: many cheap slots, so that a thousand of them never starve a release. */
-export function watchTaskQueue(account: string): string {
-  return `peerdesk:${account}:watch`;
-}
-
-/** The task queue of the messages to an account's merchant: only workers that know a way to him serve it. */
-export function noticesTaskQueue(account: string): string {
-  return `peerdesk:${account}:notices`;
-}
-
-/** The task queue on which the processes of an account are asked to lead: each polls it, whether it leads or not. */
-export function leadTaskQueue(account: string): string {
-  return `peerdesk:${account}:lead`;
-}
-
-/** The task queue of the egress workflow: accounts share an address, so it has a queue of its own. */
-export function egressTaskQueue(egress: string): string {
-  return `peerdesk:egress:${egress}`;
 }

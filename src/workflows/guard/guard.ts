@@ -19,7 +19,7 @@ export async function guard(rawInput: GuardInput): Promise<never> {
   const run = createRun<GuardRunMemory>({ ...freshMemory(input), ...input.memory }, guardPage(input.account));
   registerGuardMessages(run, input.account);
   await keptThroughCancel(
-    () => keep(run, input),
+    () => keep(run),
     () => undefined,
   );
   return continueAsNew<typeof guard>({ account: input.account, memory: run.memory });
@@ -30,26 +30,26 @@ function freshMemory(input: GuardInput): GuardRunMemory {
 }
 
 /** Until the history is long: takes an ended run's memory over, wakes orders, and waits for the next message. */
-async function keep(run: Run<GuardRunMemory>, { account }: GuardInput): Promise<void> {
+async function keep(run: Run<GuardRunMemory>): Promise<void> {
   while (!hasLongHistory()) {
     const { revision, memory } = run;
-    if (memory.after !== null) await takeOver(run, account, memory.after);
-    else if (memory.wakes) await wakeOrders(run, account);
+    if (memory.after !== null) await takeOver(run, memory.after);
+    else if (memory.wakes) await wakeOrders(run);
     else await changeWithin(run, { revision, ms: null, summary: '' });
   }
   run.settle(Number.MAX_SAFE_INTEGER);
 }
 
 /** The memory of the ended run counts beneath anything engaged since; it may itself have had an ended run before it. */
-async function takeOver(run: Run<GuardRunMemory>, account: string, runId: string): Promise<void> {
-  const former = await reads(account, 'Taking over what the ended guard kept').readEndedGuard({ runId });
+async function takeOver(run: Run<GuardRunMemory>, runId: string): Promise<void> {
+  const former = await reads('Taking over what the ended guard kept').readEndedGuard({ runId });
   run.change({ ...inheritMemory(run.memory, former), after: former.after });
 }
 
 /** Orders wait for a switch without polling; those that cannot be woken look again by themselves within the hour. */
-async function wakeOrders(run: Run<GuardRunMemory>, account: string): Promise<void> {
+async function wakeOrders(run: Run<GuardRunMemory>): Promise<void> {
   run.remember({ wakes: false });
-  await repeatableWrites(account, 'Waking the orders that waited for the switch').wakeOrders().catch(ignoreFailure);
+  await repeatableWrites('Waking the orders that waited for the switch').wakeOrders().catch(ignoreFailure);
 }
 
 function ignoreFailure(): void {

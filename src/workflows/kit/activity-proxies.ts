@@ -1,7 +1,12 @@
-import { ActivityCancellationType, proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  proxyActivities,
+  workflowInfo,
+  type ActivityInterfaceFor,
+} from '@temporalio/workflow';
 import type { ActingActivities, LeadActivities, MoneyActivities, WatchActivities } from '../../activities/index.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import { accountTaskQueue, leadTaskQueue, moneyTaskQueue, watchTaskQueue } from '../contract/workflow-ids.ts';
+import { queueBeside, type CallingQueue } from '../contract/task-queues.ts';
 
 /** The work of a dead worker is noticed this soon. */
 const heartbeatTimeoutMs = 8_000;
@@ -9,7 +14,7 @@ const heartbeatTimeoutMs = 8_000;
 type Acting = ActivityInterfaceFor<ActingActivities>;
 type Money = ActivityInterfaceFor<MoneyActivities>;
 
-/** The reads that both queues of an account serve. */
+/** The reads that both queues of a group serve. */
 export type OrderReads = Pick<Acting, Extract<keyof Acting, keyof Money>>;
 
 /**
@@ -18,15 +23,20 @@ export type OrderReads = Pick<Acting, Extract<keyof Acting, keyof Money>>;
  */
 export type ReadTurn = 'ordinary' | 'money';
 
-const queueOf = { ordinary: accountTaskQueue, money: moneyTaskQueue } as const;
+const queueOf = { ordinary: 'calls', money: 'money' } as const satisfies Record<ReadTurn, CallingQueue>;
+
+/** The queue for calls beside the one that this workflow runs on: whoever moves it to another group moves its calls. */
+export function ownQueue(queue: CallingQueue): string {
+  return queueBeside(workflowInfo().taskQueue, queue);
+}
 
 /**
  * Reads of an account: retried for as long as it takes, with the delays in the activity's own failure (interface 7.5);
  * the wait is a pending retry in the Web UI.
  */
-export function reads(account: string, summary: string): Acting {
+export function reads(summary: string): Acting {
   return proxyActivities<ActingActivities>({
-    taskQueue: accountTaskQueue(account),
+    taskQueue: ownQueue('calls'),
     startToCloseTimeout: '30 seconds',
     heartbeatTimeout: heartbeatTimeoutMs,
     retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
@@ -39,12 +49,11 @@ export function reads(account: string, summary: string): Acting {
  * take long, so that the workflow reports it within a minute.
  */
 export function timelyReads(
-  account: string,
   summary: string,
   { turn, settings }: { turn: ReadTurn; settings: DeskSettings },
 ): OrderReads {
   return proxyActivities<OrderReads>({
-    taskQueue: queueOf[turn](account),
+    taskQueue: ownQueue(queueOf[turn]),
     startToCloseTimeout: '30 seconds',
     heartbeatTimeout: heartbeatTimeoutMs,
     scheduleToCloseTimeout: settings.slowReadMs,
@@ -55,9 +64,9 @@ export function timelyReads(
 }
 
 /** One look that must soon answer or fail: used while a money step's outcome is open. */
-export function reconcilingReads(account: string, summary: string): Money {
+export function reconcilingReads(summary: string): Money {
   return proxyActivities<MoneyActivities>({
-    taskQueue: moneyTaskQueue(account),
+    taskQueue: ownQueue('money'),
     startToCloseTimeout: '10 seconds',
     scheduleToCloseTimeout: '20 seconds',
     retry: { maximumAttempts: 3 },
@@ -69,9 +78,9 @@ export function reconcilingReads(account: string, summary: string): Money {
  * Repeatable writes (a price, a status): few attempts, soon returned to the workflow's own rules. A cancel takes back
  * what has not left yet; the answer to a call that has left is awaited.
  */
-export function repeatableWrites(account: string, summary: string): Acting {
+export function repeatableWrites(summary: string): Acting {
   return proxyActivities<ActingActivities>({
-    taskQueue: accountTaskQueue(account),
+    taskQueue: ownQueue('calls'),
     startToCloseTimeout: '20 seconds',
     heartbeatTimeout: heartbeatTimeoutMs,
     scheduleToCloseTimeout: '45 seconds',
@@ -86,9 +95,9 @@ export function repeatableWrites(account: string, summary: string): Acting {
  * queue and a worker of their own. The bound is the fence: it travels in the input, and the activity refuses to send
  * once it has passed since the first schedule time, however late it wakes up.
  */
-export function moneySteps(account: string, summary: string, settings: DeskSettings): Money {
+export function moneySteps(summary: string, settings: DeskSettings): Money {
   return proxyActivities<MoneyActivities>({
-    taskQueue: moneyTaskQueue(account),
+    taskQueue: ownQueue('money'),
     startToCloseTimeout: settings.moneyStepBoundMs,
     scheduleToCloseTimeout: settings.moneyStepBoundMs,
     heartbeatTimeout: settings.moneyStepBoundMs,
@@ -103,13 +112,9 @@ export function moneySteps(account: string, summary: string, settings: DeskSetti
  * Watchers: long, heartbeating, read-only, on a queue of their own. A cancel is not awaited: the old watcher only
  * reads, and notices it at its next heartbeat.
  */
-export function watchers(
-  account: string,
-  summary: string,
-  settings: DeskSettings,
-): ActivityInterfaceFor<WatchActivities> {
+export function watchers(summary: string, settings: DeskSettings): ActivityInterfaceFor<WatchActivities> {
   return proxyActivities<WatchActivities>({
-    taskQueue: watchTaskQueue(account),
+    taskQueue: ownQueue('watch'),
     startToCloseTimeout: settings.watchPeriodMs + 120_000,
     heartbeatTimeout: heartbeatTimeoutMs,
     cancellationType: ActivityCancellationType.TRY_CANCEL,
@@ -120,10 +125,10 @@ export function watchers(
   });
 }
 
-/** The one long activity by which a process leads its account. It is as long as a workflow may run. */
-export function leading(account: string): ActivityInterfaceFor<LeadActivities> {
+/** The one long activity by which a process leads its group. It is as long as a workflow may run. */
+export function leading(): ActivityInterfaceFor<LeadActivities> {
   return proxyActivities<LeadActivities>({
-    taskQueue: leadTaskQueue(account),
+    taskQueue: workflowInfo().taskQueue,
     startToCloseTimeout: '3650 days',
     heartbeatTimeout: heartbeatTimeoutMs,
     cancellationType: ActivityCancellationType.TRY_CANCEL,

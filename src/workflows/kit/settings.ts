@@ -6,6 +6,6 @@ import { reads } from './activity-proxies.ts';
  * changed default or variable never changes a replay, and a workflow that was started from code waits as long as one
  * from the command line. A continue-as-new asks again.
  */
-export function settingsOf(account: string, given: DeskSettings | undefined): Promise<DeskSettings> {
-  return given === undefined ? reads(account, 'Reading the settings').readSettings() : Promise.resolve(given);
+export function settingsOf(given: DeskSettings | undefined): Promise<DeskSettings> {
+  return given === undefined ? reads('Reading the settings').readSettings() : Promise.resolve(given);
 }

@@ -3,21 +3,18 @@ import * as attributes from '../contract/search-attributes.ts';
 import { plainText } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 
-/** The lead of an account in the Web UI. Which process it is stands in the pending activity. */
-export function leadPage(account: string): (memory: LeadMemory) => Presentation {
+/** The lead of a group in the Web UI. Which process it is stands in the pending activity. */
+export function leadPage(group: string): (memory: LeadMemory) => Presentation {
   return ({ refused }) => ({
     details: [
-      `## Lead of account ${account}`,
+      `## Lead of group ${group}`,
       '',
-      'The process that runs the pending activity `keepLead` calls the service for this account. Every other one',
+      'The process that runs the pending activity `keepLead` calls the service for the accounts of this group. Every other one',
       'stands by, and takes over within ten seconds when the heartbeats of this one end.',
       ...(refused.last === null
         ? []
         : ['', `- **Messages refused** ${refused.count}, the last: ${plainText(refused.last.reason)}`]),
     ].join('\n'),
-    attributes: [
-      { key: attributes.peerdeskAccount, value: account },
-      { key: attributes.peerdeskNeedsHuman, value: false },
-    ],
+    attributes: [{ key: attributes.peerdeskNeedsHuman, value: false }],
   });
 }

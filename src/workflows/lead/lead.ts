@@ -8,19 +8,19 @@ import { createRun } from '../kit/run.ts';
 import { leadPage } from './lead-page.ts';
 
 /**
- * Says which process of an account leads: the one that runs the pending activity of this workflow. It alone calls the
- * service, so that one budget, one plan of prices and one breaker hold for the account; the other processes stand by.
+ * Says which process of a group leads: the one that runs the pending activity of this workflow. It alone calls the
+ * service, so that one budget, one plan of prices and one breaker hold for each account of it; the other processes stand by.
  * The lead passes on with the next attempt of the activity, which is no event of the history.
  */
 export async function lead(rawInput: LeadInput): Promise<never> {
   const input = parseInput(leadInputSchema, rawInput);
-  const run = createRun<LeadMemory>({ refused: noRefusedMessages }, leadPage(input.account));
+  const run = createRun<LeadMemory>({ refused: noRefusedMessages }, leadPage(input.group));
   acceptUnknownSignals(run);
   run.present();
   await keptThroughCancel(
     async () => {
       while (!hasLongHistory()) {
-        await leading(input.account).keepLead().catch(ignoreFailure);
+        await leading().keepLead().catch(ignoreFailure);
         await sleep(pauseMs, { summary: 'Before the lead is offered again' });
       }
     },

@@ -58,10 +58,10 @@ async function work(notices: Notices): Promise<boolean> {
 }
 
 /** One watch. Returns false when no worker took it in a day. */
-async function watch({ account, run }: Notices): Promise<boolean> {
+async function watch({ run }: Notices): Promise<boolean> {
   try {
     const verdict = await workUnless({
-      work: () => needWatcher(account).watchNeeds(watchInput(run)),
+      work: () => needWatcher().watchNeeds(watchInput(run)),
       isOvertaken: hasLongHistory,
       onChange: 'abandon',
     });

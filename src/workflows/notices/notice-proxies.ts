@@ -1,13 +1,13 @@
 import { ActivityCancellationType, proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
 import type { NoticeActivities } from '../../activities/notices/notice-activities.ts';
-import { noticesTaskQueue } from '../contract/workflow-ids.ts';
+import { ownQueue } from '../kit/activity-proxies.ts';
 
 type Activities = ActivityInterfaceFor<NoticeActivities>;
 
-/** The watch: one long, heartbeating activity on a queue that only workers with a way to the merchant serve. */
-export function needWatcher(account: string): Activities {
+/** The watch: one long, heartbeating activity. */
+export function needWatcher(): Activities {
   return proxyActivities<NoticeActivities>({
-    taskQueue: noticesTaskQueue(account),
+    taskQueue: ownQueue('calls'),
     scheduleToStartTimeout: '24 hours',
     startToCloseTimeout: '2 hours',
     heartbeatTimeout: '8 seconds',
@@ -18,9 +18,9 @@ export function needWatcher(account: string): Activities {
 }
 
 /** One attempt: the workflow tries again by itself, with what is still true then. */
-export function noticeSender(account: string, summary: string): Activities {
+export function noticeSender(summary: string): Activities {
   return proxyActivities<NoticeActivities>({
-    taskQueue: noticesTaskQueue(account),
+    taskQueue: ownQueue('calls'),
     startToCloseTimeout: '20 seconds',
     scheduleToCloseTimeout: '60 seconds',
     retry: { maximumAttempts: 1 },

@@ -54,7 +54,7 @@ async function tellNext({ account, run }: Notices, channel: Channel): Promise<vo
   run.remember({ sentAtMs: { ...run.memory.sentAtMs, [channel]: [...sent, Date.now()] } });
   const before = problemOf(run.memory);
   try {
-    await noticeSender(account, summaryOf(items)).deliverNotice({ channel, items, more });
+    await noticeSender(summaryOf(items)).deliverNotice({ channel, items, more });
     noteDelivered(run, items, channel);
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;

@@ -43,7 +43,7 @@ function finish(order: OrderRun): OrderResult {
 }
 
 async function carry(order: OrderRun): Promise<void> {
-  order.settings = await settingsOf(order.input.account, order.input.settings);
+  order.settings = await settingsOf(order.input.settings);
   while (!isOver(order)) {
     if (hasLongHistory() || order.run.memory.nextMode !== null) await startAfresh(order);
     order.round = order.run.revision;
@@ -74,10 +74,10 @@ async function advance(order: OrderRun): Promise<void> {
 
 /** Confirms the extra identity check to the service (EP-21), once: after a refusal a human is asked again. */
 async function verifyKyc(order: OrderRun): Promise<void> {
-  const { account, mode, orderNumber } = order.input;
+  const { mode, orderNumber } = order.input;
   order.run.remember({ kycVerifiedBy: null, stale: true });
   try {
-    const writes = repeatableWrites(account, 'Confirming the extra identity check');
+    const writes = repeatableWrites('Confirming the extra identity check');
     await writes.verifyAdditionalKyc({ mode, orderNumber });
     order.troubles.clear('kyc');
   } catch (error) {

@@ -39,11 +39,11 @@ export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> 
 }
 
 async function readTruth(order: OrderRun, { name, title }: OrderStep): Promise<'done' | 'not-done'> {
-  const { account, orderNumber } = order.input;
+  const { orderNumber } = order.input;
   const why = `the outcome of the ${title} is not known: reading the order`;
   waitFor(order, { reason: 'outcome-unknown', why, asks: 'nobody' });
   order.troubles.note(name, why);
-  const facts = await reconcilingReads(account, `Is the ${title} done?`).readOrder({ orderNumber });
+  const facts = await reconcilingReads(`Is the ${title} done?`).readOrder({ orderNumber });
   noteRead(order, facts);
   return provenBy[name].includes(facts.status) ? 'done' : 'not-done';
 }
@@ -133,10 +133,10 @@ function handlingOfEnd(
  * before every worker behind the address knows of the ban: one that does not would send into it.
  */
 async function waitOutBan(order: OrderRun): Promise<void> {
-  const { run, round: revision, input } = order;
+  const { run, round: revision } = order;
   if (await changeWithin(run, { revision, ms: banSpreadMs, summary: 'Waiting until every worker knows the ban' }))
     return;
-  const gate = reads(input.account, 'Waiting for the end of the IP ban');
+  const gate = reads('Waiting for the end of the IP ban');
   await workOrChange(run, { revision, work: () => gate.confirmNoBan(), onChange: 'abandon' });
 }
 

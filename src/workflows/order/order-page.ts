@@ -14,6 +14,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     account: input.account,
     orderNumber: input.orderNumber,
     mode: input.mode,
+    policy: input.release.policy,
     status: progress.status,
     statusSinceMs: progress.since,
     ...tradeFacts(memory),

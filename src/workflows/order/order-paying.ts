@@ -32,7 +32,7 @@ async function markPaid(order: OrderRun): Promise<void> {
   // A command that arrived during the read (hold, stop, another mode) is handled first.
   const isDue = progress.status === OrderStatus.AWAITING_PAYMENT && run.revision === order.round && !stale;
   if (facts === null || !isDue) return;
-  const { account, mode, orderNumber } = order.input;
+  const { mode, orderNumber } = order.input;
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
   const payId = payment?.payId ?? facts.selectedPayId ?? facts.payMethodIds[0] ?? null;
   waitFor(order, { reason: 'marking-paid', why: 'telling the service that the payment has left', asks: 'nobody' });
@@ -40,7 +40,7 @@ async function markPaid(order: OrderRun): Promise<void> {
     name: 'mark-paid',
     title: `mark-paid of order ${orderNumber}`,
     attempt: () =>
-      moneySteps(account, 'Marking as paid', order.settings).markOrderAsPaid({
+      moneySteps('Marking as paid', order.settings).markOrderAsPaid({
         mode,
         orderNumber,
         payId,

@@ -76,7 +76,7 @@ async function lookAgain(order: OrderRun): Promise<void> {
 }
 
 async function release(order: OrderRun, payId: string | null): Promise<void> {
-  const { account, mode, orderNumber } = order.input;
+  const { mode, orderNumber } = order.input;
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
   const gate = checkInput(order);
   waitFor(order, { reason: 'releasing', why: 'everything the policy asks for is there: releasing', asks: 'nobody' });
@@ -84,7 +84,7 @@ async function release(order: OrderRun, payId: string | null): Promise<void> {
     name: 'release',
     title: `release of order ${orderNumber}`,
     attempt: () =>
-      moneySteps(account, 'Releasing the coin', order.settings).releaseCoin({
+      moneySteps('Releasing the coin', order.settings).releaseCoin({
         mode,
         orderNumber,
         payId,

@@ -2,8 +2,7 @@ import { ActivityFailure } from '@temporalio/workflow';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
 import type { Hold } from '../contract/order-contract.ts';
-import { moneyTaskQueue } from '../contract/workflow-ids.ts';
-import { reads, timelyReads, type OrderReads, type ReadTurn } from '../kit/activity-proxies.ts';
+import { ownQueue, reads, timelyReads, type OrderReads, type ReadTurn } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange, workUnless } from '../kit/wait.ts';
 import { noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
@@ -58,10 +57,10 @@ export async function readOrBlock<T>(order: OrderRun, wanted: OrderRead<T>): Pro
 }
 
 async function readPatiently<T>(order: OrderRun, wanted: OrderRead<T>): Promise<T | null> {
-  const { round: revision, run, input } = order;
+  const { round: revision, run } = order;
   const answer = await readInTime(order, wanted);
   if (answer !== null || hasWaitedInTheWrongTurn(order, wanted)) return answer;
-  const patient = () => wanted.read(reads(input.account, wanted.summary));
+  const patient = () => wanted.read(reads(wanted.summary));
   const late = await workOrChange(run, { revision, work: patient, onChange: 'abandon' });
   // A queue that was silent while no worker ran at all is served again with the others.
   if (late === null || !(moneyQueue in run.memory.troubles)) return late;
@@ -74,10 +73,10 @@ const moneyQueue = 'money-queue';
  * Runs one read on the queue of its turn; null when it took too long, which is then reported, or when its turn changed.
  */
 async function readInTime<T>(order: OrderRun, { summary, turn, read }: OrderRead<T>): Promise<T | null> {
-  const { troubles, input, settings } = order;
+  const { troubles, settings } = order;
   try {
     const answer = await workUnless({
-      work: () => read(timelyReads(input.account, summary, { turn, settings })),
+      work: () => read(timelyReads(summary, { turn, settings })),
       isOvertaken: () => hasWaitedInTheWrongTurn(order, { turn }),
       onChange: 'abandon',
     });
@@ -86,7 +85,7 @@ async function readInTime<T>(order: OrderRun, { summary, turn, read }: OrderRead
   } catch (error) {
     if (!hasRunOut(error)) throw error;
     if (turn === 'money' && hasNotBegun(error))
-      troubles.noteUrgent(moneyQueue, `no worker takes work from ${moneyTaskQueue(input.account)}: ${moneyAdvice}`);
+      troubles.noteUrgent(moneyQueue, `no worker takes work from ${ownQueue('money')}: ${moneyAdvice}`);
     else troubles.noteUrgent('reading', `the order cannot be read: ${error.cause?.message ?? 'no answer'}`);
     return null;
   }

@@ -18,7 +18,7 @@ import {
   type PlacementResult,
   type PlacementRuling,
 } from '../contract/placement-contract.ts';
-import { accountTaskQueue, orderWorkflowId } from '../contract/workflow-ids.ts';
+import { orderWorkflowId } from '../contract/workflow-ids.ts';
 import { accept, acceptUnknownSignals, refuse } from '../kit/command.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { settingsOf } from '../kit/settings.ts';
@@ -44,8 +44,7 @@ export async function orderPlacement(rawInput: PlacementInput): Promise<Placemen
 }
 
 async function carry(placement: PlacementRun): Promise<PlacementResult> {
-  const { account, settings } = placement.input;
-  placement.settings = await settingsOf(account, settings);
+  placement.settings = await settingsOf(placement.input.settings);
   const end = await place(placement);
   if (end.kind === 'intent') {
     return finish(placement, { state: 'intent', orderNumber: null, why: 'shadow: would place the order' });
@@ -111,7 +110,6 @@ async function handOver({ input }: PlacementRun, orderNumber: string): Promise<v
   try {
     await startChild(orderLifecycle, {
       workflowId,
-      taskQueue: accountTaskQueue(account),
       args: [
         { account, orderNumber, mode, release, placedBy: requestId, ...(settings === undefined ? {} : { settings }) },
       ],

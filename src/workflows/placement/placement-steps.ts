@@ -26,17 +26,17 @@ export async function checkPlacement(placement: PlacementRun): Promise<Placement
 
 /** A read that lasts is shown on the page, asks a human, and continues as a pending retry. */
 async function readPatiently<T>(
-  { input, troubles, settings }: PlacementRun,
+  { troubles, settings }: PlacementRun,
   summary: string,
   read: (activities: OrderReads) => Promise<T>,
 ): Promise<T> {
   try {
-    return await read(timelyReads(input.account, summary, { turn: 'ordinary', settings }));
+    return await read(timelyReads(summary, { turn: 'ordinary', settings }));
   } catch (error) {
     if (!hasRunOut(error)) throw error;
     troubles.noteUrgent('reading', `not answered yet: ${error.cause?.message ?? 'no answer'}`);
   }
-  const answer = await read(reads(input.account, summary));
+  const answer = await read(reads(summary));
   troubles.clear('reading');
   return answer;
 }
@@ -65,9 +65,9 @@ export async function placeOnce(placement: PlacementRun, known: string[]): Promi
 }
 
 function attempt({ input, settings }: PlacementRun): Promise<MoneyAttempt> {
-  const { account, mode, requestId, adNumber, asset, fiat, side, totalAmount, matchPrice, payId } = input;
+  const { mode, requestId, adNumber, asset, fiat, side, totalAmount, matchPrice, payId } = input;
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = settings;
-  return moneySteps(account, `Placing ${side} for ${totalAmount} ${fiat}`, settings).placeOrder({
+  return moneySteps(`Placing ${side} for ${totalAmount} ${fiat}`, settings).placeOrder({
     mode,
     requestId,
     adNumber,
@@ -82,9 +82,9 @@ function attempt({ input, settings }: PlacementRun): Promise<MoneyAttempt> {
 }
 
 async function lookUp(placement: PlacementRun, known: string[]): Promise<string | null> {
-  const { account, adNumber, side, totalAmount, requestId } = placement.input;
+  const { adNumber, side, totalAmount, requestId } = placement.input;
   show(placement, 'outcome-unknown', 'the outcome of the placement is not known: looking the order up');
-  const { orderNumber } = await reconcilingReads(account, 'Was the order placed?').findPlacedOrder({
+  const { orderNumber } = await reconcilingReads('Was the order placed?').findPlacedOrder({
     adNumber,
     side,
     totalAmount,

@@ -5,7 +5,7 @@ import { connectTemporal, guardControl, leadControl, startAd, startOrder } from 
 import { fetchedHistories } from '../../../src/cli/replay/replay-sources.ts';
 import { isSafe, verdictText, verdictsOf } from '../../../src/cli/replay/replay-verdict.ts';
 import { replayHistories, type Replayed } from '../../../src/workers/replay/replay-histories.ts';
-import { accountTaskQueue } from '../../../src/workflows/contract/workflow-ids.ts';
+import { groupTaskQueue } from '../../../src/workflows/contract/task-queues.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { claimNamespace } from '../../setup/shared-server.ts';
 import { adInput, orderInput } from '../../workflows/fixtures.ts';
@@ -31,7 +31,7 @@ async function openRunning() {
   const worker = await Worker.create({
     connection,
     namespace,
-    taskQueue: accountTaskQueue(account),
+    taskQueue: groupTaskQueue(account),
     workflowBundle: { codePath: inject('workflowBundle') },
     debugMode: true,
   });
@@ -43,10 +43,7 @@ async function openRunning() {
     // Each has answered its first task, and visibility knows of it.
     await until(
       'all have begun',
-      () =>
-        Promise.all(
-          types.map((type) => client.workflow.count(`WorkflowType = '${type}' AND PeerdeskAccount = 'acme'`)),
-        ),
+      () => Promise.all(types.map((type) => client.workflow.count(`WorkflowType = '${type}'`))),
       (counts) => counts.every(({ count }) => count === 1),
     );
     for await (const { workflowId } of client.workflow.list()) {

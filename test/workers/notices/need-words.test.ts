@@ -33,7 +33,7 @@ describe('U16: what waits for a human, in words of ours', () => {
       {
         kind: 'release-gate/approve',
         isUrgentAtOnce: false,
-        reason: 'it is paid, and its release still lacks: approval',
+        reason: 'it is paid, and its release still lacks: an approval',
       },
     ],
     ['a thrown switch', orderNeeds(order({ waitingFor: 'release-gate', checks: [] })), { kind: 'release-gate/show' }],

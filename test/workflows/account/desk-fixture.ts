@@ -12,7 +12,7 @@ export function deskInput(account: string, part: Partial<AccountDeskInput> = {})
 export function startDesk({ client }: TestWorkflowEnvironment, input: AccountDeskInput) {
   return client.workflow.start('accountDesk', {
     workflowId: definitions.deskWorkflowId(input.account),
-    taskQueue: definitions.accountTaskQueue(input.account),
+    taskQueue: definitions.groupTaskQueue(input.account),
     args: [input],
   });
 }

@@ -18,7 +18,7 @@ afterAll(() => env.teardown());
 const start = (account: string) =>
   env.client.workflow.start('adMaintenance', {
     workflowId: definitions.adWorkflowId(account, adInput(account).adNumber),
-    taskQueue: definitions.accountTaskQueue(account),
+    taskQueue: definitions.groupTaskQueue(account),
     args: [adInput(account)],
   });
 type Handle = Awaited<ReturnType<typeof start>>;

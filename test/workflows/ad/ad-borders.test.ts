@@ -35,7 +35,7 @@ describe('design 6: a malformed start fails with the reason', () => {
     await withWorkers(env, { account, activities: { watchMarket: market([]).watchMarket } }, async () => {
       const handle = await env.client.workflow.start('adMaintenance', {
         workflowId: `ad:${account}`,
-        taskQueue: definitions.accountTaskQueue(account),
+        taskQueue: definitions.groupTaskQueue(account),
         args: input === undefined ? [] : [input],
       });
       await expect(handle.result()).rejects.toMatchObject({ cause: { type, message: expect.stringContaining(':') } });
@@ -79,7 +79,7 @@ describe('design 6: a malformed message changes nothing', () => {
     await withWorkers(env, { account, activities: { watchMarket: market([]).watchMarket } }, async () => {
       const handle = await env.client.workflow.signalWithStart('adMaintenance', {
         workflowId: definitions.adWorkflowId(account, adInput(account).adNumber),
-        taskQueue: definitions.accountTaskQueue(account),
+        taskQueue: definitions.groupTaskQueue(account),
         args: [adInput(account)],
         signal: 'overridePrice',
         signalArgs: [null],

@@ -15,7 +15,7 @@ export const me = { by: 'ana' };
 export function startAdWorkflow({ client }: TestWorkflowEnvironment, input: AdMaintenanceInput) {
   return client.workflow.start('adMaintenance', {
     workflowId: definitions.adWorkflowId(input.account, input.adNumber),
-    taskQueue: definitions.accountTaskQueue(input.account),
+    taskQueue: definitions.groupTaskQueue(input.account),
     args: [input],
   });
 }

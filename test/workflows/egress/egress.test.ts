@@ -43,7 +43,7 @@ const malformed: readonly (readonly unknown[])[] = [[], [null], [{}], [[]], ['x'
 function start(name: string, memory?: EgressInput['memory']) {
   return env.client.workflow.start('egress', {
     workflowId: definitions.egressWorkflowId(name),
-    taskQueue: definitions.accountTaskQueue(name),
+    taskQueue: definitions.groupTaskQueue(name),
     args: [{ egress: name, ...(memory === undefined ? {} : { memory }) }],
   });
 }

@@ -185,7 +185,7 @@ describe('design 6: the guard of an account', () => {
     const start = (workflowId: string, input: unknown) =>
       env.client.workflow.execute('guard', {
         workflowId,
-        taskQueue: definitions.accountTaskQueue(account),
+        taskQueue: definitions.groupTaskQueue(account),
         args: [input],
       });
     await withWorkers(env, { account, activities: activitiesOf(account) }, async () => {

@@ -1,8 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { leadControl } from '../../../src/client/index.ts';
-import { leadTaskQueue } from '../../../src/workflows/contract/workflow-ids.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { heldUntilCancelled, quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
 
@@ -15,14 +13,8 @@ beforeAll(async () => {
 afterAll(() => env.teardown());
 
 /** Runs a process that may lead; `attempt` stands in for what it does while it leads. */
-async function withLead(account: string, attempt: () => Promise<void>, test: () => Promise<void>): Promise<void> {
-  const offered = await Worker.create({
-    connection: env.nativeConnection,
-    namespace: env.namespace ?? 'default',
-    taskQueue: leadTaskQueue(account),
-    activities: { keepLead: attempt },
-  });
-  await offered.runUntil(() => withWorkers(env, { account, activities: {} }, test));
+async function withLead(group: string, attempt: () => Promise<void>, test: () => Promise<void>): Promise<void> {
+  await withWorkers(env, { account: group, activities: {}, keepLead: attempt }, test);
 }
 
 it('design 6: an attempt that ends in any way is offered again; a cancellation ends nothing', async () => {

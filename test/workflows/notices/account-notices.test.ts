@@ -99,7 +99,7 @@ describe('U16: what waits for a human is told, each need once and once more when
     await withWorkers(env, { account: 'notices-bad', activities: { watchOrders } }, async () => {
       const handle = await env.client.workflow.start('accountNotices', {
         workflowId: definitions.noticesWorkflowId('notices-bad'),
-        taskQueue: definitions.accountTaskQueue('notices-bad'),
+        taskQueue: definitions.groupTaskQueue('notices-bad'),
         args: [input],
       });
       await expect(handle.result()).rejects.toMatchObject({ cause: { type } });

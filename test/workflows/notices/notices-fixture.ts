@@ -1,5 +1,4 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker } from '@temporalio/worker';
 import {
   NoticeNotDelivered,
   createNoticeActivities,
@@ -85,19 +84,9 @@ export async function withNotices(
     onFailure: () => undefined,
     stopping: new AbortController().signal,
   };
-  const worker = await Worker.create({
-    connection: env.nativeConnection,
-    namespace: env.namespace ?? 'default',
-    taskQueue: definitions.noticesTaskQueue(account),
-    activities: createNoticeActivities(deps),
-    maxHeartbeatThrottleInterval: 100,
-    defaultHeartbeatThrottleInterval: 100,
+  await withWorkers(env, { account, activities: { watchOrders, ...createNoticeActivities(deps) } }, async () => {
+    await startNotices(env.client, { account });
+    await test(world);
+    await handle.terminate();
   });
-  await worker.runUntil(() =>
-    withWorkers(env, { account, activities: { watchOrders } }, async () => {
-      await startNotices(env.client, { account });
-      await test(world);
-      await handle.terminate();
-    }),
-  );
 }

@@ -73,7 +73,7 @@ describe('I40, A8, A9, D3: messages of a wrong form', () => {
     await withWorkers(env, { account, activities }, async () => {
       const handle = await env.client.workflow.start('orderPlacement', {
         workflowId: definitions.placementWorkflowId(account, 'r1'),
-        taskQueue: definitions.accountTaskQueue(account),
+        taskQueue: definitions.groupTaskQueue(account),
         args: [placementInput(account)],
       });
       const read = () => handle.query(definitions.placementStateQuery);
@@ -107,7 +107,7 @@ describe('I38: a start of a wrong form', () => {
       const failure = await env.client.workflow
         .execute('orderLifecycle', {
           workflowId: definitions.orderWorkflowId(account, '1'),
-          taskQueue: definitions.accountTaskQueue(account),
+          taskQueue: definitions.groupTaskQueue(account),
           args: [inputOf(account)],
         })
         .catch((error: unknown) => error);

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import { accountTaskQueue, moneyTaskQueue, orderCommands } from '../../../src/workflows/contract/definitions.ts';
+import { callingTaskQueue, orderCommands } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
@@ -76,7 +76,7 @@ describe('promise 5: the queue of money has no worker', () => {
     await desk.withOrder(env, { account, activities, input, servesMoney: false }, async (handle) => {
       const { troubles } = await desk.untilShown(handle, ({ needsHuman }) => needsHuman);
       expect(troubles.join()).toContain(
-        `no worker takes work from ${moneyTaskQueue(account)}: nothing can be paid or released`,
+        `no worker takes work from ${callingTaskQueue(account, 'money')}: nothing can be paid or released`,
       );
       expect(truth.releases).toEqual([]);
       const money = { account, activities };
@@ -97,7 +97,7 @@ describe('W9a: reads that hang', () => {
     let asked = 0;
     const readOrder: FakeActivities['readOrder'] = async () => {
       asked += 1;
-      if (asked > 1 && Context.current().info.taskQueue === accountTaskQueue(account)) await hanging.promise;
+      if (asked > 1 && Context.current().info.taskQueue === callingTaskQueue(account, 'calls')) await hanging.promise;
       return truth.order;
     };
     const world = {

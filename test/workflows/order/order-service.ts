@@ -84,7 +84,7 @@ export function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: number): R
 export function startOrderWorkflow({ client }: TestWorkflowEnvironment, input: OrderLifecycleInput) {
   return client.workflow.start('orderLifecycle', {
     workflowId: definitions.orderWorkflowId(input.account, input.orderNumber),
-    taskQueue: definitions.accountTaskQueue(input.account),
+    taskQueue: definitions.groupTaskQueue(input.account),
     args: [input],
   });
 }

@@ -34,7 +34,7 @@ describe('I9: an order that the intake found first', () => {
     await withWorkers(env, { account, activities: { ...activities, readOrder } }, async () => {
       const order = await env.client.workflow.start('orderLifecycle', {
         workflowId: definitions.orderWorkflowId(account, orderNumber),
-        taskQueue: definitions.accountTaskQueue(account),
+        taskQueue: definitions.groupTaskQueue(account),
         args: [orderInput(account)],
       });
       const input = placementInput(account);
@@ -56,7 +56,7 @@ describe('I9: an order that the intake found first', () => {
     await withWorkers(env, { account, activities }, async () => {
       const order = await env.client.workflow.start('orderLifecycle', {
         workflowId: definitions.orderWorkflowId(account, orderNumber),
-        taskQueue: definitions.accountTaskQueue(account),
+        taskQueue: definitions.groupTaskQueue(account),
         args: [orderInput(account)],
       });
       expect(await order.result()).toMatchObject({ status: 'COMPLETED' });
@@ -72,7 +72,7 @@ describe('I9: an order that the intake found first', () => {
       const begin = (number: string, placedBy: string | null) =>
         env.client.workflow.start('orderLifecycle', {
           workflowId: definitions.orderWorkflowId(account, number),
-          taskQueue: definitions.accountTaskQueue(account),
+          taskQueue: definitions.groupTaskQueue(account),
           args: [orderInput(account, { orderNumber: number, placedBy })],
         });
       const found = await begin('1', null);

@@ -1,0 +1,29 @@
+import { listWorkflows, type ReleaseRules } from '../../client/index.ts';
+import { oddRules } from '../../domain/orders/odd-rules.ts';
+import type { CommandContext } from '../command-context.ts';
+import { requireConsent } from '../consent.ts';
+import type { TemporalSession } from '../temporal-session.ts';
+
+interface RuleWish {
+  rules: ReleaseRules;
+  agreed: boolean;
+}
+
+/** Resolves when release rules are usual, or meant: otherwise it asks, and rejects with a refusal. */
+export async function agreeToRules(
+  context: CommandContext,
+  session: TemporalSession,
+  { rules, agreed }: RuleWish,
+): Promise<void> {
+  const odd = oddRules(rules, { isCurrency, traded: await tradedFiats(session) });
+  if (odd.length > 0) await requireConsent(context, { agreed, what: odd.join('; ') });
+}
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+const isCurrency = (fiat: string): boolean => currencies.has(fiat);
+
+async function tradedFiats({ client, account }: TemporalSession): Promise<string[]> {
+  const ads = await listWorkflows(client, { type: 'adMaintenance', account, running: true });
+  const fiats = ads.flatMap(({ pair }) => pair?.split('/')[1] ?? []);
+  return [...new Set(fiats)].toSorted();
+}

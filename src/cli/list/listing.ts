@@ -1,0 +1,119 @@
+import PQueue from 'p-queue';
+import { z } from 'zod';
+import { listWorkflows, type ListFilter, type ListedWorkflow } from '../../client/index.ts';
+import { misuse } from '../cli-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { flagValue, positiveCountValue, readOptions, sessionShape } from '../option-values.ts';
+import { isPolled, type TemporalSession } from '../temporal-session.ts';
+
+/** Options of every list. */
+const listSchema = z.object({
+  ...sessionShape,
+  allAccounts: flagValue,
+  running: flagValue,
+  all: flagValue,
+  needsHuman: flagValue,
+  limit: positiveCountValue.default(200),
+  watch: flagValue,
+});
+
+export type ListOptions = z.output<typeof listSchema>;
+
+/** Reads the options of a list. Throws a failure for two that exclude each other. */
+export function readListOptions(call: CommandCall): ListOptions {
+  const options = readOptions(listSchema, call);
+  if (options.allAccounts && options.account !== undefined) {
+    throw misuse('--all-accounts and --account exclude each other: leave one out');
+  }
+  return options;
+}
+
+const queriesAtOnce = 20;
+/** A list that is nearly complete soon is better than a complete one late. */
+const enrichLimitMs = 5_000;
+
+/** What the server's visibility knows; a moment old. */
+interface Listed {
+  rows: ListedWorkflow[];
+  notes: string[];
+}
+
+/**
+ * Returns the workflows of these types. Those that need a human come first, so that a limit never hides them. One more
+ * than the limit shows that there are more.
+ */
+export async function listed(
+  { client, account }: TemporalSession,
+  types: readonly ListFilter['type'][],
+  options: ListOptions,
+): Promise<Listed> {
+  const filters = (needsHuman: boolean): ListFilter[] =>
+    types.map((type) => listFilter(account, type, { ...options, limit: options.limit + 1, needsHuman }));
+  const asked = [...filters(true), ...(options.needsHuman ? [] : filters(false))];
+  const all = (await Promise.all(asked.map((filter) => listWorkflows(client, filter)))).flat();
+  const found = [...new Map(all.map((row) => [`${row.workflowId} ${row.startedAtMs}`, row])).values()];
+  const rows = found.slice(0, options.limit);
+  return { rows, notes: found.length > rows.length ? [`only ${rows.length} are shown: --limit shows more`] : [] };
+}
+
+/** Returns what a list of these options asks the server for. */
+export function listFilter(account: string, type: ListFilter['type'], options: ListOptions): ListFilter {
+  const { all, allAccounts, running, needsHuman, limit } = options;
+  const filter: ListFilter = { type, running: running || !all, limit };
+  return { ...filter, ...(allAccounts ? {} : { account }), ...(needsHuman ? { needsHuman } : {}) };
+}
+
+export interface Enriched<View> {
+  row: ListedWorkflow;
+  /** The workflow's own state; null when it has ended or did not answer in time. */
+  view: View | null;
+}
+
+/** Rows with their states, and what a person should know about what is missing. */
+interface EnrichedList<View> {
+  rows: Enriched<View>[];
+  notes: string[];
+}
+
+interface Enrichment<View> {
+  rows: readonly ListedWorkflow[];
+  query: (row: ListedWorkflow) => Promise<View>;
+  /** Also asks workflows that have ended for their last state. */
+  asksEnded?: boolean;
+}
+
+/** Asks each running workflow for its state, bounded in number and time; its notes tell how many did not answer. */
+export async function enrich<View>(
+  session: TemporalSession,
+  { rows, query, asksEnded = false }: Enrichment<View>,
+): Promise<EnrichedList<View>> {
+  const wanted = rows.filter(({ status }) => asksEnded || status === 'running');
+  const unserved = await unservedQueues(session, wanted);
+  const asked = new Set(wanted.filter(({ taskQueue }) => !unserved.has(taskQueue)));
+  const queue = new PQueue({ concurrency: queriesAtOnce });
+  const deadline = Date.now() + Math.min(session.timeoutMs, enrichLimitMs);
+  let silent = 0;
+  const stateOf = async (row: ListedWorkflow): Promise<Enriched<View>> => {
+    if (!asked.has(row)) return { row, view: null };
+    try {
+      return { row, view: await session.client.withDeadline(deadline, () => query(row)) };
+    } catch {
+      // Best effort: the row itself is shown, and the count below reports the missing state.
+      silent += 1;
+      return { row, view: null };
+    }
+  };
+  const enriched = await Promise.all(rows.map((row) => queue.add(() => stateOf(row))));
+  const accounts = new Set(wanted.filter(({ taskQueue }) => unserved.has(taskQueue)).map(({ account }) => account));
+  const late = silent === 0 ? [] : [`${silent} of ${asked.size} did not answer in time: their details are not shown`];
+  return { rows: enriched, notes: [...Array.from(accounts, unservedText), ...late] };
+}
+
+const unservedText = (account: string): string =>
+  `no worker serves account ${account}: prices and reasons are not shown (start \`peerdesk worker\`)`;
+
+async function unservedQueues({ client }: TemporalSession, rows: readonly ListedWorkflow[]): Promise<Set<string>> {
+  const queues = [...new Set(rows.map(({ taskQueue }) => taskQueue))];
+  const polled = await Promise.all(queues.map((queue) => isPolled(client, queue)));
+  return new Set(queues.filter((_, index) => polled[index] === false));
+}

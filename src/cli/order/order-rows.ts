@@ -1,0 +1,122 @@
+import type { ListedWorkflow, OrderView, PlacementView } from '../../client/index.ts';
+import { ageText, dueText } from '../duration.ts';
+import type { Enriched } from '../list/listing.ts';
+import type { Column } from '../text-table.ts';
+import { timeText } from '../text/time-zone.ts';
+import { amountText, tradeText } from './order-text.ts';
+
+/** What an order or a placement says of itself. */
+export type Seen = { kind: 'order'; order: OrderView } | { kind: 'placement'; placement: PlacementView };
+
+export const isPlacement = ({ workflowId }: ListedWorkflow): boolean => workflowId.startsWith('place:');
+
+/** One line of the list of orders. */
+export type OrderRow = ReturnType<typeof orderRow>;
+
+/** Returns the line of an order or a placement, with its state where it answered. */
+export function orderRow({ row, view }: Enriched<Seen>, nowMs: number) {
+  const { subject, ...rest } = row;
+  const kind = isPlacement(row) ? ('placement' as const) : ('order' as const);
+  const number =
+    kind === 'order' ? { orderNumber: subject, requestId: null } : { orderNumber: null, requestId: subject };
+  const ageMs = Math.max(0, (row.closedAtMs ?? nowMs) - row.startedAtMs);
+  return { kind, ...number, ...rest, ageMs, ...details(view), ...freshNeed(row, view) };
+}
+
+/** The list of the server is a moment old; the order's own state wins. */
+function freshNeed({ status, needsHuman }: ListedWorkflow, view: Seen | null): { needsHuman: boolean } {
+  if (status !== 'running') return { needsHuman: false };
+  if (view === null) return { needsHuman };
+  return { needsHuman: view.kind === 'order' ? view.order.needsHuman : view.placement.needsHuman };
+}
+
+interface Details {
+  orderStatus: string | null;
+  waitingFor: string | null;
+  untilMs: number | null;
+  amount: string | null;
+  price: string | null;
+  totalPrice: string | null;
+  /** The three in words; null while the order has not been read. */
+  trade: string | null;
+  why: string | null;
+  troubles: string[];
+}
+
+const nothingKnown: Details = {
+  orderStatus: null,
+  waitingFor: null,
+  untilMs: null,
+  amount: null,
+  price: null,
+  totalPrice: null,
+  trade: null,
+  why: null,
+  troubles: [],
+};
+
+function details(seen: Seen | null): Details {
+  if (seen === null) return nothingKnown;
+  if (seen.kind === 'placement') return { ...nothingKnown, waitingFor: seen.placement.state, why: seen.placement.why };
+  const { status, waitingFor, untilMs, why, troubles, amount, price, totalPrice } = seen.order;
+  const numbers = { amount, price, totalPrice };
+  return { orderStatus: status, waitingFor, untilMs, ...numbers, trade: tradeText(seen.order), why, troubles };
+}
+
+/** Sorts those that need a human first, then by deadline, then the oldest; ended ones last, the newest first. */
+export function byUrgency(
+  left: Pick<OrderRow, 'status' | 'needsHuman' | 'untilMs' | 'startedAtMs' | 'closedAtMs'>,
+  right: Pick<OrderRow, 'status' | 'needsHuman' | 'untilMs' | 'startedAtMs' | 'closedAtMs'>,
+): number {
+  const hasEnded = (row: typeof left): number => Number(row.status !== 'running');
+  if (hasEnded(left) !== hasEnded(right)) return hasEnded(left) - hasEnded(right);
+  if (hasEnded(left) === 1) return (right.closedAtMs ?? 0) - (left.closedAtMs ?? 0);
+  if (left.needsHuman !== right.needsHuman) return Number(right.needsHuman) - Number(left.needsHuman);
+  const [leftUntil, rightUntil] = [left.untilMs ?? Infinity, right.untilMs ?? Infinity];
+  return leftUntil === rightUntil ? left.startedAtMs - right.startedAtMs : leftUntil - rightUntil;
+}
+
+/** Returns a row in one line without its age. */
+export function orderLine(row: OrderRow): string {
+  const name = row.orderNumber === null ? `placement ${row.requestId}` : `order ${row.orderNumber}`;
+  const waits = row.status === 'running' ? `waits for ${row.waitingFor ?? 'unknown'}` : endedText(row);
+  const parts = [tradeCell(row), statusCell(row), waits].filter((part) => part !== null);
+  return `${name} of ${row.account}: ${parts.join(', ')}: ${whyText(row)}`;
+}
+
+function whyText({ needsHuman, why, troubles }: OrderRow): string {
+  const reason = [why, ...troubles.filter((trouble) => trouble !== why)].filter((text) => text !== null).join('; ');
+  return needsHuman ? `needs you: ${reason}` : reason;
+}
+
+/** Returns the columns. Narrow: what the app also shows leaves first, and why it waits goes below. */
+export function orderColumns(nowMs: number, { allAccounts }: { allAccounts: boolean }): Column<OrderRow>[] {
+  return [
+    ...(allAccounts ? [{ title: 'ACCOUNT', cell: ({ account }: OrderRow) => account }] : []),
+    { title: 'ORDER', cell: (order) => order.orderNumber ?? `placement ${order.requestId}` },
+    { title: 'TRADE', cell: tradeCell },
+    { title: 'PRICE', cell: ({ price }) => amountCell(price), align: 'right', leaves: 2 },
+    { title: 'TOTAL', cell: ({ totalPrice }) => amountCell(totalPrice), align: 'right', leaves: 4 },
+    { title: 'STATUS', cell: statusCell, leaves: 3 },
+    { title: 'AGE', cell: ({ ageMs }) => ageText(ageMs), align: 'right' },
+    { title: 'DUE', cell: ({ untilMs }) => (untilMs === null ? null : dueText(untilMs, nowMs)), align: 'right' },
+    { title: 'WAITS FOR', cell: (order) => (order.status === 'running' ? order.waitingFor : endedText(order)) },
+    { title: 'MODE', cell: ({ mode }) => mode, leaves: 1 },
+    { title: 'WHY', cell: whyText, below: true },
+  ];
+}
+
+/** "SELL 250.00 USDT/BOB"; the side and pair alone while the order has not been read. */
+function tradeCell({ side, amount, pair }: OrderRow): string | null {
+  return [side, amountCell(amount), pair].filter((part) => part !== null).join(' ') || null;
+}
+
+const amountCell = (decimal: string | null): string | null => (decimal === null ? null : amountText(decimal));
+
+function statusCell({ orderStatus, status, state }: OrderRow): string | null {
+  return orderStatus ?? (status === 'running' ? state : status);
+}
+
+function endedText({ status, closedAtMs }: OrderRow): string {
+  return closedAtMs === null ? status : `${status} ${timeText(closedAtMs)}`;
+}

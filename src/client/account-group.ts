@@ -1,0 +1,36 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { groupOfTaskQueue } from '../workflows/contract/task-queues.ts';
+import { deskWorkflowId, guardWorkflowId } from '../workflows/contract/workflow-ids.ts';
+
+/** Which group serves the account of a start. */
+export interface GroupWish {
+  /** Of the processes that serve the account; absent: where its desk or guard runs, else the account's alias. */
+  group?: string | undefined;
+}
+
+interface Found {
+  group: string;
+  isRunning: boolean;
+}
+
+/**
+ * Returns the group whose processes serve an account: the given one, else that of its desk or its guard, a running one
+ * first, else its alias. A workflow that was started for another group waits until somebody serves that one.
+ */
+export async function groupOf(client: Client, account: string, given?: string): Promise<string> {
+  if (given !== undefined) return given;
+  const known = await Promise.all([deskWorkflowId(account), guardWorkflowId(account)].map((id) => found(client, id)));
+  const seen = known.filter((one) => one !== null);
+  return (seen.find(({ isRunning }) => isRunning) ?? seen[0])?.group ?? account;
+}
+
+async function found(client: Client, workflowId: string): Promise<Found | null> {
+  try {
+    const { taskQueue, status } = await client.workflow.getHandle(workflowId).describe();
+    const group = groupOfTaskQueue(taskQueue);
+    return group === null ? null : { group, isRunning: status.name === 'RUNNING' };
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+/** What a release still lacks, by the name of its check: a name such as kill-switch reads like its opposite. */
+export const checkWords: Readonly<Record<string, string>> = {
+  'additional-kyc': 'the extra identity check',
+  'amount-cap': 'a total within the cap',
+  approval: 'an approval',
+  'approval-signed': 'a signed approval',
+  'block-list': 'a counterparty who is not blocked',
+  counterparty: 'a counterparty who meets the rules',
+  'kill-switch': 'releases switched on',
+  'no-complaint': 'the end of a complaint',
+  'not-held': 'the end of its hold',
+  'payer-name': 'a payment from the buyer’s own name',
+  'payment-amount': 'a payment of the right amount',
+  'payment-match': 'a matching payment',
+  'payment-time': 'a payment that came after the order',
+  policy: 'a release policy',
+  'proof-unused': 'a payment that was not used before',
+  seller: 'an order that the desk sells in',
+  service: 'the service’s permission',
+  status: 'the status paid',
+};
