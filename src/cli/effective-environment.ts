@@ -55,7 +55,10 @@ export function operatorOf(
 
 /** A wish that nothing reads must not look granted: live writes, the way to the merchant. */
 export function warnOfMisspelt(context: CommandContext): void {
-  for (const { name, meant } of misspeltVariables(context.env)) {
-    note(context, `warning: nothing reads ${name}; did you mean ${meant}?`);
-  }
+  for (const text of misspeltTexts(context.env)) note(context, `warning: ${text}`);
+}
+
+/** The same as sentences for a log. */
+export function misspeltTexts(env: Environment): string[] {
+  return misspeltVariables(env).map(({ name, meant }) => `nothing reads ${name}; did you mean ${meant}?`);
 }

@@ -39,6 +39,7 @@ const known = [
   'PEERDESK_DEBUG',
   'PEERDESK_TIME_ZONE',
   'PEERDESK_WEB_UI',
+  'PEERDESK_LOG_LEVEL',
 ] as const;
 
 interface MisspeltVariable {

@@ -24,6 +24,8 @@ interface TemporalServerOptions {
   uiNames?: readonly string[];
   /** Port of the HTTP interface, which refuses every request (no host name is allowed); absent: a free one. */
   httpPort?: number;
+  /** How much the server logs; absent: warnings. */
+  logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error';
   /** File that the server's own log is appended to; absent: the log is dropped. */
   logFile?: string;
   /** Custom search attributes to register, with the type names of the SDK's keys. */
@@ -120,7 +122,7 @@ async function openUi({ uiPort = 0, uiNames = [] }: TemporalServerOptions): Prom
 }
 
 async function serverArguments(options: TemporalServerOptions, port: number, ui: GuardedUi | null): Promise<string[]> {
-  const args = ['server', 'start-dev', '--ip', host, '--port', String(port), '--log-level', 'warn'];
+  const args = ['server', 'start-dev', '--ip', host, '--port', String(port), '--log-level', levelOf(options)];
   args.push('--metrics-port', String(await freePort(host)));
   args.push(...(ui === null ? ['--headless'] : ['--ui-ip', ui.behind.host, '--ui-port', String(ui.behind.port)]));
   if (options.httpPort !== undefined) args.push('--http-port', String(options.httpPort));
@@ -134,6 +136,11 @@ async function serverArguments(options: TemporalServerOptions, port: number, ui:
     args.push('--dynamic-config-value', `${key}=${JSON.stringify(value)}`);
   }
   return args;
+}
+
+/** The server has no level below debug. */
+function levelOf({ logLevel = 'warn' }: TemporalServerOptions): string {
+  return logLevel === 'trace' ? 'debug' : logLevel;
 }
 
 /** Converts 'KEYWORD_LIST' (as in the SDK's keys) or 'KeywordList' to 'KeywordList', the server's form. */

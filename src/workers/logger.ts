@@ -2,6 +2,7 @@ import { DefaultLogger, Runtime, makeTelemetryFilterString, type LogEntry } from
 import { pino, type Logger } from 'pino';
 import { temporalTrouble } from '../client/temporal-trouble.ts';
 import type { ReportLine } from '../activities/dependencies.ts';
+import { logLineText } from './log-line-text.ts';
 
 /** Fields that a log line may carry: an allow-list, because a secret may hide in any other (security point S4). */
 const allowedFields = [
@@ -13,6 +14,9 @@ const allowedFields = [
   'activityId',
   'attempt',
   'signal',
+  'command',
+  'by',
+  'via',
   'reason',
   'operation',
   'subject',
@@ -27,17 +31,32 @@ const allowedFields = [
   'state',
 ] as const;
 
-/**
- * Creates a logger of JSON lines on stderr; stdout is for data. Every line includes `base` and the current result of
- * `standing`: the modes of a process are known only after the service was identified.
- */
-export function createLogger(
-  level: string,
-  base: Record<string, string>,
-  standing: () => Record<string, string> = () => ({}),
-): Logger {
-  const options = { level, base, mixin: standing, timestamp: pino.stdTimeFunctions.isoTime };
-  return pino(options, pino.destination({ dest: 2, sync: true }));
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+interface LoggerOptions {
+  level: LogLevel;
+  /** Stands in every line. */
+  base: Record<string, string>;
+  /** Stands in every line as it is then: the modes of a process are known only after the service was identified. */
+  standing?: () => Record<string, string>;
+  /** How a moment is written for a person at a terminal; absent: lines are JSON, for programs. */
+  timeText?: ((atMs: number) => string) | undefined;
+  /** Where the lines go; absent: to stderr, because stdout is for data. */
+  write?: (line: string) => void;
+}
+
+/** Creates the log of a process: one line for each event, JSON or words. */
+export function createLogger({ level, base, standing = () => ({}), timeText, write }: LoggerOptions): Logger {
+  const formatters = { level: (label: string) => ({ level: label }) };
+  const options = { level, base, mixin: standing, timestamp: pino.stdTimeFunctions.isoTime, formatters };
+  if (timeText === undefined && write === undefined) {
+    return pino(options, pino.destination({ dest: 2, sync: true }));
+  }
+  const out = write ?? ((line) => void process.stderr.write(line));
+  return pino(options, {
+    write: (line: string) => out(timeText === undefined ? line : `${logLineText(line, { base, timeText })}\n`),
+  });
 }
 
 /**

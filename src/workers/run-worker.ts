@@ -12,6 +12,7 @@ import { loadBundle } from './bundle/load-bundle.ts';
 import { ClockWatch, keepChecking } from './clock-watch.ts';
 import { linkEgress, type EgressLink } from './egress-link.ts';
 import { onceInARow, prepareAccount, type AccountServing, type Standing } from './lead/serve-account.ts';
+import { logGate } from './gate-log.ts';
 import { installTemporalRuntime } from './logger.ts';
 import { observeAccount } from './metrics/observe-account.ts';
 import type { AccountMetrics } from './metrics/account-metrics.ts';
@@ -221,6 +222,7 @@ async function serve(serving: Serving): Promise<void> {
   signal.addEventListener('abort', stop, { once: true });
   const standing = account.begin();
   standing.catch(() => undefined);
+  const endGateLog = logGate(serving.exchange.gate, options.logger);
   // No call before the link: it says whether a ban holds.
   const egressLink = await Promise.race([link(serving), group.failed]);
   account.linked();
@@ -235,6 +237,7 @@ async function serve(serving: Serving): Promise<void> {
     signal.removeEventListener('abort', stop);
     endWatch();
     egressLink.close();
+    endGateLog();
   }
 }
 

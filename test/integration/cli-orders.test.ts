@@ -60,6 +60,15 @@ describe('orders from the command line', () => {
       (count) => count === 1,
     );
     expect(simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
+    const commands = logEntries(await world.log()).filter(({ event }) => event === 'command');
+    const workflowId = `order:${account}:${order}`;
+    const sent = { level: 'info', by: 'tester', via: 'update', workflowId, account };
+    for (const command of ['hold', 'unhold', 'approveRelease']) {
+      expect(commands).toContainEqual(expect.objectContaining({ ...sent, command }));
+    }
+    const reason = 'not approved: the order is on hold';
+    const refused = { ...sent, level: 'warn', command: 'approveRelease', reason };
+    expect(commands).toContainEqual(expect.objectContaining(refused));
     const late = await until(
       'the workflow of the order ends',
       () => peerdesk('order', 'hold', order),
@@ -227,3 +236,9 @@ describe('one order from the command line', () => {
     expect(json(await peerdesk('order', 'start', order, '--json'))).toMatchObject({ started: true });
   });
 });
+
+/** The lines of a worker's log. */
+function logEntries(log: string): Record<string, unknown>[] {
+  const lines = log.split('\n').filter((line) => line.startsWith('{'));
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}

@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   const secrets = { PEERDESK_API_KEY: keys.apiKey, PEERDESK_API_SECRET: keys.apiSecret };
   const running = runWorker({
     config: readEgressConfig({ ...env, ...secrets }),
-    logger: createLogger('warn', {}),
+    logger: createLogger({ level: 'warn', base: {} }),
     signal: stop.signal,
     onReady: () => ready.resolve(),
     temporal: { address: server.address },

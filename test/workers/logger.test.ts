@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { allowedOnly, withoutStatus } from '../../src/workers/logger.ts';
+import { describe, expect, it } from 'vitest';
+import { logGate } from '../../src/workers/gate-log.ts';
+import { allowedOnly, createLogger, createReport, withoutStatus } from '../../src/workers/logger.ts';
+import { createGate } from '../../src/exchange/index.ts';
 
 it.each([
   [
@@ -19,4 +21,62 @@ it('S4: of an entry of the SDK only fields that are known to hold no secret stan
     mode: 'sim',
     error: 'TypeError: no answer',
   });
+});
+
+/** A logger whose lines are kept. */
+function keptLog(level: 'info' | 'warn' = 'info', timeText?: (atMs: number) => string) {
+  const lines: string[] = [];
+  const base = { account: 'main' };
+  const standing = () => ({ modes: 'sim' });
+  return { lines, logger: createLogger({ level, base, standing, timeText, write: (line) => lines.push(line) }) };
+}
+
+describe('a line of the log', () => {
+  it('for a program is JSON, with the level by its name', () => {
+    const { lines, logger } = keptLog();
+    createReport(logger)({ event: 'price', level: 'info', mode: 'sim', message: 'price set', price: '9.15' });
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      {
+        level: 'info',
+        time: expect.any(String),
+        account: 'main',
+        modes: 'sim',
+        event: 'price',
+        mode: 'sim',
+        price: '9.15',
+        msg: 'price set',
+      },
+    ]);
+  });
+
+  it('for a person has its moment, its level and its fields, and no control character of others', () => {
+    const { lines, logger } = keptLog('info', () => '08:00:00');
+    logger.warn({ event: 'refused', code: '-9000', adNumber: '123', runId: 'r' }, 'no \u001b[2J\nroom');
+    expect(lines).toEqual(['08:00:00 WARN  no  [2J room (event refused, code -9000, adNumber 123)\n']);
+  });
+
+  it('below the level is not written', () => {
+    const { lines, logger } = keptLog('warn');
+    logger.info('quiet');
+    logger.error('loud');
+    expect(lines).toHaveLength(1);
+  });
+});
+
+it('a ban and an open breaker are logged once each, and so is their end', () => {
+  const { lines, logger } = keptLog('info', () => 'now');
+  const clock = { now: () => 1_000_000 };
+  const gate = createGate({ breakerFailureThreshold: 1, breakerOpenMs: 60_000 }, clock);
+  const end = logGate(gate, logger);
+  gate.setBan(1_060_000);
+  gate.setBan(1_060_000);
+  gate.clearBan();
+  gate.setBreaker({ phase: 'open', failures: 1, openUntilMs: 1_090_000 });
+  end();
+  gate.setBan(1_070_000);
+  expect(lines.map((line) => line.trimEnd())).toEqual([
+    'now WARN  this address is banned until 1970-01-01T00:17:40.000Z: no call leaves (event ban)',
+    'now INFO  the ban of this address is over: calls leave again (event ban)',
+    'now WARN  the service fails: ordinary calls wait until 1970-01-01T00:18:10.000Z (event breaker)',
+  ]);
 });

@@ -51,7 +51,7 @@ async function putOnline(deps: ActivityDependencies, input: PutAdOnlineInput): P
   );
   if (typeof reserved === 'string') throw stale(reserved);
   try {
-    if (compare(price, ad.price) !== 0) await sendPrice(deps, adNumber, price);
+    if (compare(price, ad.price) !== 0) await sendPrice(deps, input, price);
     const receipt = await sendStatus(deps, input, 'online');
     reserved.written();
     return receipt;
@@ -82,9 +82,10 @@ function freePrice({ settings }: ActivityDependencies, { ad, others, input }: Pl
   });
 }
 
-async function sendPrice({ exchange, settings }: ActivityDependencies, adNumber: string, price: string): Promise<void> {
-  const fence = attemptFence(settings.recvWindowMs);
-  await exchange.ads.update(toPriceUpdate({ adNumber, price }), { priority: 'price', adKey: adNumber, fence });
+async function sendPrice(deps: ActivityDependencies, { adNumber, mode }: AdStatusInput, price: string): Promise<void> {
+  const fence = attemptFence(deps.settings.recvWindowMs);
+  await deps.exchange.ads.update(toPriceUpdate({ adNumber, price }), { priority: 'price', adKey: adNumber, fence });
+  deps.report({ event: 'price', level: 'info', mode, message: 'price set', adNumber, operation: 'update', price });
 }
 
 async function sendStatus(

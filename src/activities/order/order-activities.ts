@@ -29,6 +29,8 @@ export function createOrderActivities(deps: ActivityDependencies) {
           return 'intent';
         }
         await deps.exchange.orders.verifiedAdditionalKyc(orderNumber, { priority: 'order' });
+        const operation = 'verifiedAdditionalKyc';
+        deps.report({ event: 'kyc', level: 'info', mode, message: 'identity check confirmed', orderNumber, operation });
         return 'told';
       }),
   };

@@ -7,6 +7,12 @@ export const accountOption: OptionSpec = {
   text: "account (default: PEERDESK_ACCOUNT, else the running demo's, else main)",
 };
 
+/** The option of every long-running command. */
+export const logLevelOption: OptionSpec = {
+  flags: '--log-level <level>',
+  text: 'trace, debug, info, warn or error (default: PEERDESK_LOG_LEVEL, else info)',
+};
+
 const timeoutOption: OptionSpec = {
   flags: '--timeout <duration>',
   text: 'how long to wait for an answer (default: 10s)',

@@ -1,5 +1,5 @@
 import type { CommandSpec } from '../command-spec.ts';
-import { accountOption, jsonOption, sessionOptions } from './common-options.ts';
+import { accountOption, jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
 import { upOptions } from './up-options.ts';
 
 export const processCommands: readonly CommandSpec[] = [
@@ -22,14 +22,14 @@ export const processCommands: readonly CommandSpec[] = [
         text: "answer Prometheus' GET /metrics on this port; 0 for any (default: PEERDESK_METRICS_PORT, else none)",
       },
       { flags: '--metrics-host <host>', text: 'address to answer it on (default: 127.0.0.1)' },
-      { flags: '--log-level <level>', text: 'trace, debug, info, warn or error (default: info)' },
+      logLevelOption,
       jsonOption,
     ],
     examples: [
       'PEERDESK_BASE_URL=http://127.0.0.1:8400 PEERDESK_API_KEY_FILE=key PEERDESK_API_SECRET_FILE=secret peerdesk worker',
     ],
     notes:
-      'Reads PEERDESK_BASE_URL, PEERDESK_API_KEY and PEERDESK_API_SECRET (or _FILE), PEERDESK_ACCOUNT, PEERDESK_EGRESS,\nPEERDESK_SETTING_* and the TEMPORAL_* variables. Logs are JSON lines on stderr.',
+      'Reads PEERDESK_BASE_URL, PEERDESK_API_KEY and PEERDESK_API_SECRET (or _FILE), PEERDESK_ACCOUNT, PEERDESK_EGRESS,\nPEERDESK_SETTING_* and the TEMPORAL_* variables. The log on stderr is for people at a\nterminal, elsewhere JSON lines: every write, refusal, ban and command, with who says he sent it.',
     load: async () => (await import('../process/worker-run.ts')).worker,
   },
   {
@@ -40,6 +40,7 @@ export const processCommands: readonly CommandSpec[] = [
       { flags: '--port <n>', text: 'port of the server, 0 for any (default: 7233)' },
       { flags: '--ui-port <n>', text: 'port of the Web UI, 0 for any (default: 8233)' },
       { flags: '--ui-name <host>', text: 'answer to this host name too, not to localhost alone', repeats: true },
+      { ...logLevelOption, text: 'of its own log beside the file (default: PEERDESK_LOG_LEVEL, else warn)' },
       jsonOption,
     ],
     examples: ['peerdesk server', 'peerdesk server --db ~/peerdesk/temporal.db --port 7300 --ui-port 8300'],
@@ -61,6 +62,10 @@ export const processCommands: readonly CommandSpec[] = [
       { flags: '--faults <kind>', text: 'none, mild or storm (default: none)' },
       { flags: '--state-file <file>', text: 'load and save the state in this file' },
       accountOption,
+      {
+        ...logLevelOption,
+        text: 'also warn (default), info: orders and prices, debug: requests; or PEERDESK_LOG_LEVEL',
+      },
       jsonOption,
     ],
     examples: ['peerdesk simulator --port 8400 --seed 7 --orders-per-minute 12'],

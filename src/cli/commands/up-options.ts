@@ -1,5 +1,5 @@
 import type { OptionSpec } from '../command-spec.ts';
-import { jsonOption } from './common-options.ts';
+import { jsonOption, logLevelOption } from './common-options.ts';
 
 export const upOptions: readonly OptionSpec[] = [
   {
@@ -15,5 +15,6 @@ export const upOptions: readonly OptionSpec[] = [
   { flags: '--port <n>', text: 'port of the Temporal server (default: 7233 when free, else any)' },
   { flags: '--ui-port <n>', text: 'port of the Web UI (default: 8233 when free, else any)' },
   { flags: '--fresh', text: 'delete the state of an earlier run of the same market' },
+  { ...logLevelOption, text: "of the worker's log (default: PEERDESK_LOG_LEVEL, else info)" },
   jsonOption,
 ];

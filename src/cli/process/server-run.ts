@@ -11,6 +11,7 @@ import { flagValue, hostNameValue, portValue, readOptions, textValue } from '../
 import { printableJsonLine } from '../printable-text.ts';
 import { peerdeskFolder } from '../up/demo-home.ts';
 import { claimDatabase } from './database-claim.ts';
+import { logLevelOf, logLevelShape } from './process-log.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
 import { tellDownload } from './tell-download.ts';
 
@@ -19,6 +20,7 @@ const schema = z.object({
   port: portValue.default(7233),
   uiPort: portValue.default(8233),
   uiName: z.array(hostNameValue).default([]),
+  ...logLevelShape,
   json: flagValue,
 });
 type ServerOptions = z.output<typeof schema>;
@@ -41,6 +43,7 @@ export const server: CommandRun = async (call, context) => {
     port: options.port,
     uiPort: options.uiPort,
     uiNames: options.uiName,
+    logLevel: logLevelOf(options, context.env, 'warn'),
     searchAttributes: searchAttributeKeys,
   });
   claim.takenBy(running.pid);

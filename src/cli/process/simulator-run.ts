@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { runSimulator, type RunningSimulator } from '../../simulator/standalone.ts';
+import type { SimEvent } from '../../simulator/world/sim-event.ts';
 import { readCredentials } from '../../config/environment/service-environment.ts';
 import type { CommandContext, Environment } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
@@ -19,6 +21,7 @@ import {
 } from '../option-values.ts';
 import { printableJsonLine } from '../printable-text.ts';
 import { textTable } from '../text-table.ts';
+import { createProcessLog, logLevelOf, logLevelShape } from './process-log.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
 
 const schema = z.object({
@@ -32,6 +35,7 @@ const schema = z.object({
   ordersPerMinute: speedValue.default(6),
   faults: faultsValue.default('none'),
   stateFile: textValue.optional(),
+  ...logLevelShape,
   json: flagValue,
 });
 type SimulatorOptions = z.output<typeof schema>;
@@ -41,6 +45,7 @@ export const simulator: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const account = accountOf(options.account, context.env);
   const keys = accountKeys(context.env);
+  const logger = createProcessLog(context, { level: logLevelOf(options, context.env, 'warn'), base: {} });
   const shutdown = listenForShutdown();
   const running = await runSimulator({
     host: options.host,
@@ -54,6 +59,7 @@ export const simulator: CommandRun = async (call, context) => {
     stateFile: options.stateFile === undefined ? null : resolve(options.stateFile),
     account: { name: account, apiKey: keys.apiKey, apiSecret: keys.apiSecret },
   });
+  running.simulator.on(eventLog(logger));
   try {
     sayReady(context, options, { running, account, keys });
     await shutdown.requested;
@@ -63,6 +69,18 @@ export const simulator: CommandRun = async (call, context) => {
   }
   return undefined;
 };
+
+/** A turned-away request is a warning, what happens on the market is information, every request is for debugging. */
+function eventLog(logger: Logger): (event: SimEvent) => void {
+  return (event) => {
+    const { type, ...fields } = event;
+    const isTurnedAway = event.type === 'request' && turnedAway.has(event.status);
+    const level = event.type !== 'request' ? 'info' : isTurnedAway ? 'warn' : 'debug';
+    logger[level]({ event: type, ...fields }, type);
+  };
+}
+
+const turnedAway = new Set([418, 429]);
 
 interface AccountKeys {
   apiKey: string;

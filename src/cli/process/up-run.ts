@@ -14,6 +14,7 @@ import {
   textValue,
 } from '../option-values.ts';
 import type { UpOptions } from '../up/up-options.ts';
+import { logLevelOf, logLevelShape } from './process-log.ts';
 
 const schema = z.object({
   for: durationValue.optional(),
@@ -26,17 +27,19 @@ const schema = z.object({
   port: portValue.optional(),
   uiPort: portValue.optional(),
   fresh: flagValue,
+  ...logLevelShape,
   json: flagValue,
 });
 
 /** `peerdesk up`: the demo. */
-export const up: CommandRun = async (call) => {
-  const options = upOptionsOf(readOptions(schema, call));
+export const up: CommandRun = async (call, context) => {
+  const given = readOptions(schema, call);
+  const options = { ...upOptionsOf(given), logLevel: logLevelOf(given, context.env) };
   const { runUp } = await import('../up/run-up.ts');
   return (await runUp(options)) as ExitCode;
 };
 
-function upOptionsOf(given: z.output<typeof schema>): UpOptions {
+function upOptionsOf(given: z.output<typeof schema>): Omit<UpOptions, 'logLevel'> {
   const { speed, seed, ordersPerMinute, faults, fresh, json } = given;
   return {
     forMs: given.for ?? null,

@@ -1,7 +1,7 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
 import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
-import { createLogger } from '../../workers/logger.ts';
 import type { Standing } from '../../workers/lead/serve-account.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { proveSimulator } from '../../workers/simulator-proof.ts';
@@ -9,23 +9,23 @@ import { openKeyFiles } from '../../config/environment/service-environment.ts';
 import type { AccountConfig } from '../../config/egress-config.ts';
 import { readEgressConfig } from '../../config/environment/worker-environment.ts';
 import { permissionText, type WorkerPermission } from '../../workers/worker-permission.ts';
-import { note, type CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { accountOf, serviceEnvironment, warnOfMisspelt } from '../effective-environment.ts';
+import { accountOf, misspeltTexts, serviceEnvironment } from '../effective-environment.ts';
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
 import { printableJsonLine } from '../printable-text.ts';
 import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
+import { createProcessLog, logLevelOf, logLevelShape } from './process-log.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
 import { openServices } from './worker-services.ts';
 
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 const schema = z.object({
   account: aliasValue.optional(),
   healthPort: portValue.optional(),
   healthHost: textValue.default('127.0.0.1'),
   metricsPort: portValue.optional(),
   metricsHost: textValue.default('127.0.0.1'),
-  logLevel: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  ...logLevelShape,
   json: flagValue,
 });
 type WorkerOptions = z.output<typeof schema>;
@@ -40,19 +40,19 @@ export const worker: CommandRun = async (call, context) => {
   const address = await workerTemporalAddress(context.env, { isSimulator });
   refusePlainTemporal(context.env, { address, allowLive: served.allowLive });
   await refuseClosedPort(address);
-  for (const name of openKeyFiles(context.env)) {
-    note(context, `warning: every user of this machine can read the file of ${name}: take that right away (chmod 600)`);
-  }
-  warnOfMisspelt(context);
+  // More precise once the service has been identified.
+  let modes = 'shadow';
+  const base = { account, service: new URL(served.baseUrl).host };
+  const level = logLevelOf(options, context.env);
+  const logger = createProcessLog(context, { level, base, standing: () => ({ modes }) });
+  warnOfSettings(context, logger);
   const shutdown = listenForShutdown();
   const services = await openServices(options, context.env);
   shutdown.signal.addEventListener('abort', () => services.setHealthy(false));
-  // More precise once the service has been identified.
-  let modes = 'shadow';
   try {
     await runWorker({
       config,
-      logger: createLogger(options.logLevel, { account, service: new URL(served.baseUrl).host }, () => ({ modes })),
+      logger,
       signal: shutdown.signal,
       temporal: { address },
       cacheDirs: cacheDirs(context.env),
@@ -71,6 +71,14 @@ export const worker: CommandRun = async (call, context) => {
   }
   return undefined;
 };
+
+/** What is set and hardly meant stands in the log, which is read later, too. */
+function warnOfSettings({ env }: CommandContext, logger: Logger): void {
+  const open = openKeyFiles(env).map(
+    (name) => `every user of this machine can read the file of ${name}: take that right away (chmod 600)`,
+  );
+  for (const text of [...open, ...misspeltTexts(env)]) logger.warn({ event: 'setting' }, text);
+}
 
 /** Temporal's native part may keep a process alive although its worker has failed: no supervisor would restart it. */
 function endAtLast(): void {

@@ -56,7 +56,7 @@ export async function startDemo(options: UpOptions, endings: Ending[]): Promise<
   endings.push(() => peerdesk.close());
   await registerSearchAttributes(peerdesk.client);
   await startDemoDesk(peerdesk.client, marketplace.deskAds);
-  const place = { server, home, marketplace, startedAtMs };
+  const place = { server, home, marketplace, startedAtMs, options };
   const { worker, restarts } = runWorker(place, screen);
   endings.push(() => worker.stop());
   await untilDeskAnswers(peerdesk.client, deskStartLimitMs);
@@ -88,6 +88,7 @@ interface WorkerPlace {
   home: DemoHome;
   marketplace: RunningSimulator;
   startedAtMs: number;
+  options: UpOptions;
 }
 
 function runWorker(place: WorkerPlace, screen: DemoScreen): { worker: DemoWorker; restarts: () => number } {
@@ -120,13 +121,14 @@ function announce({ server, home, marketplace, startedAtMs }: WorkerPlace, worke
   });
 }
 
-function workerEnvironment({ server, home, marketplace }: WorkerPlace): NodeJS.ProcessEnv {
+function workerEnvironment({ server, home, marketplace, options }: WorkerPlace): NodeJS.ProcessEnv {
   return {
     ...childEnvironment(process.env),
     ...settingsEnvironment(demoSettings),
     TEMPORAL_ADDRESS: server.address,
     TEMPORAL_NAMESPACE: 'default',
     PEERDESK_ACCOUNT: demoAccount,
+    PEERDESK_LOG_LEVEL: options.logLevel,
     PEERDESK_BASE_URL: marketplace.baseUrl,
     PEERDESK_API_KEY: home.keys.apiKey,
     PEERDESK_API_SECRET: home.keys.apiSecret,

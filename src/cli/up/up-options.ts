@@ -1,3 +1,5 @@
+import type { LogLevel } from '../../workers/logger.ts';
+
 /** Options of `peerdesk up`; the command line fills in the defaults. */
 export interface UpOptions {
   /** Stops by itself after this time and prints a summary; null: runs until Ctrl-C. */
@@ -19,4 +21,6 @@ export interface UpOptions {
   /** Deletes the state of an earlier run of the same market. */
   fresh: boolean;
   faults: 'none' | 'mild' | 'storm';
+  /** Of the worker's log. */
+  logLevel: LogLevel;
 }

@@ -13,6 +13,8 @@ import type { KeptMemory } from '../contract/kept-memory.ts';
 /** How long a command waits for the next look before it answers "noted, being checked". */
 const lookBoundMs = 5_000;
 
+const maxSender = 80;
+
 /** How a workflow handles a command. */
 export interface CommandHandling<Arg, View> {
   /** The reason to refuse it now, or null. */
@@ -40,9 +42,10 @@ export function accept<Arg, View>(
     command.update,
     async (arg: Arg): Promise<View> => {
       handling.apply(parsed(command, arg));
+      logCommand(command, arg, 'update');
       return handling.answer(await settled(run));
     },
-    { description, validator: (arg: Arg) => refuse(refusalOf(command, handling, arg)) },
+    { description, validator: (arg: Arg) => refuse(loudly(command, arg, refusalOf(command, handling, arg))) },
   );
 }
 
@@ -92,14 +95,34 @@ function signalled<Arg, View>(
   arg: Arg,
 ): string | null {
   const reason = refusalOf(command, handling, arg);
-  if (reason === null) handling.apply(parsed(command, arg));
+  if (reason !== null) return reason;
+  handling.apply(parsed(command, arg));
+  logCommand(command, arg, 'signal');
+  return null;
+}
+
+/** One line of the worker's log for each command: a replay writes none. */
+function logCommand(command: { name: string }, arg: unknown, via: 'update' | 'signal'): void {
+  log.info('command carried out', { event: 'command', command: command.name, by: senderOf(arg), via });
+}
+
+/** The same for a refused one. Returns the reason. */
+function loudly(command: { name: string }, arg: unknown, reason: string | null): string | null {
+  if (reason === null) return null;
+  log.warn('command refused', { event: 'command', command: command.name, by: senderOf(arg), via: 'update', reason });
   return reason;
+}
+
+/** Who says that he acts; only the history knows who has really sent it. */
+function senderOf(arg: unknown): string {
+  const by: unknown = typeof arg === 'object' && arg !== null && 'by' in arg ? arg.by : null;
+  return typeof by === 'string' ? by.slice(0, maxSender) : 'unknown';
 }
 
 function takeSignal(run: Run<KeptMemory>, name: string, take: () => string | null): void {
   const reason = attempted(take);
   if (reason === null) return;
-  log.warn('signal refused', { signal: name, reason });
+  log.warn('signal refused', { event: 'command', signal: name, reason });
   noteRefused(run, name, reason);
 }
 

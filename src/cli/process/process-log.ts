@@ -1,0 +1,38 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { createLogger, logLevels, type LogLevel } from '../../workers/logger.ts';
+import { misuse } from '../cli-failure.ts';
+import type { CommandContext, Environment } from '../command-context.ts';
+import { timeText } from '../text/time-zone.ts';
+
+const oneOf = `must be one of ${logLevels.join(', ')}`;
+
+/** The option of every long-running command. */
+export const logLevelShape = { logLevel: z.enum(logLevels, oneOf).optional() };
+
+interface WishedLevel {
+  logLevel?: LogLevel | undefined;
+}
+
+/** Returns the level of a process: its option, else PEERDESK_LOG_LEVEL, else `usual`. Throws a failure for an unknown one. */
+export function logLevelOf({ logLevel }: WishedLevel, env: Environment, usual: LogLevel = 'info'): LogLevel {
+  const text = env['PEERDESK_LOG_LEVEL'] ?? '';
+  if (logLevel !== undefined || text === '') return logLevel ?? usual;
+  const level = logLevels.find((known) => known === text);
+  if (level === undefined) throw misuse(`PEERDESK_LOG_LEVEL ${oneOf}`);
+  return level;
+}
+
+interface ProcessLog {
+  level: LogLevel;
+  base: Record<string, string>;
+  standing?: () => Record<string, string>;
+}
+
+/** Creates the log of a process: words for a person at a terminal, in the zone of the command, else JSON lines. */
+export function createProcessLog(context: CommandContext, options: ProcessLog): Logger {
+  // Lines also come from outside the command's own calls, such as Temporal's native part.
+  const bound = context.stderr.columns === undefined ? undefined : AsyncResource.bind(timeText);
+  return createLogger({ ...options, timeText: bound });
+}
