@@ -18,7 +18,7 @@ COPY bin ./bin
 COPY docker/healthcheck.mjs ./docker/healthcheck.mjs
 COPY src ./src
 # What the workers would else make at their first start; root's, so that no worker can change what it runs.
-RUN node src/workers/bundle/make-bundle.ts /app/.cache && chmod -R a+rX /app/.cache
+RUN node src/workers/bundle/make-bundle.ts all /app/.cache && chmod -R a+rX /app/.cache
 # The program writes nothing below /app; only this folder belongs to its user.
 RUN mkdir /var/lib/peerdesk && chown node:node /var/lib/peerdesk
 USER node

@@ -12,6 +12,7 @@ export const testLimitsMs = {
   project: 400_000,
   replay: 400_000,
   cli: 300_000,
+  codec: 300_000,
   config: 300_000,
   contract: 300_000,
   exchange: 300_000,
@@ -43,6 +44,7 @@ const setupFiles: Partial<Record<Folder, string[]>> = {
 /** Files of these folders share a process: loading the same modules for each of them took longer than the tests. */
 export const quickFolders: readonly Folder[] = [
   'cli',
+  'codec',
   'config',
   'contract',
   'exchange',

@@ -1,6 +1,7 @@
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { cacheDirs } from '../../src/server/cache-dir.ts';
-import { workflowModule } from '../../src/workers/bundle/bundle-source.ts';
+import { workerConverter } from '../../src/codec/data-converter.ts';
+import { plainCodec } from '../../src/codec/payload-codec.ts';
 import { loadBundle } from '../../src/workers/bundle/load-bundle.ts';
 import type { CrashWorld } from './world.ts';
 
@@ -16,7 +17,7 @@ export async function measureReplay(world: CrashWorld): Promise<string> {
   const history = await world.client.workflow.getHandle(workflowId).fetchHistory();
   const logger = { debug: () => undefined, warn: () => undefined };
   const workflowBundle = await loadBundle({ cacheDirs: cacheDirs(process.env), logger });
-  const dataConverter = { payloadConverterPath: workflowModule('kit/payload-converter') };
+  const dataConverter = workerConverter(plainCodec, 'default');
   const replay = async (times: number): Promise<number> => {
     const before = process.cpuUsage();
     const histories = Array.from({ length: times }, () => ({ workflowId, history }));

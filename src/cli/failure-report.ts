@@ -17,7 +17,12 @@ const systemAdvice: Readonly<Record<string, string>> = {
 };
 
 /** Our own errors with a message that is already one line with a remedy, by name. */
-const ownConfigurationErrors = new Set(['ConfigurationError', 'RecordingError', 'ServerNotFoundError']);
+const ownConfigurationErrors = new Set([
+  'ConfigurationError',
+  'RecordingError',
+  'ServerNotFoundError',
+  'CodecKeyError',
+]);
 
 /** Returns the exit code and the one line for the user for any thrown value, free of secrets. */
 export async function describeFailure(error: unknown, env: Environment): Promise<FailureReport> {

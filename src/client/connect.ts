@@ -1,4 +1,7 @@
 import { Client, Connection, type ClientOptions } from '@temporalio/client';
+import { readCodec } from '../codec/codec-environment.ts';
+import { clientConverter } from '../codec/data-converter.ts';
+import type { CodecConfig } from '../codec/payload-codec.ts';
 import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig';
 
 export interface PeerdeskConnection {
@@ -11,6 +14,8 @@ interface ConnectOverrides {
   namespace?: string;
   /** Variables to read instead of the process's. */
   env?: Readonly<Record<string, string | undefined>>;
+  /** How payloads are sealed; default: as PEERDESK_CODEC_KEYS_FILE says. */
+  codec?: CodecConfig;
 }
 
 /**
@@ -21,6 +26,7 @@ export async function connectTemporal(overrides: ConnectOverrides = {}): Promise
   const config = readTemporalConfig(overrides.env);
   const address = overrides.address ?? config.connectionOptions.address ?? 'localhost:7233';
   const namespace = overrides.namespace ?? config.namespace ?? 'default';
+  const dataConverter = clientConverter(overrides.codec ?? readCodec(overrides.env ?? process.env), namespace);
   const connection = await Connection.connect({
     ...config.connectionOptions,
     address,
@@ -28,7 +34,7 @@ export async function connectTemporal(overrides: ConnectOverrides = {}): Promise
     // A variable that another program needs must not put somebody between the desk and its Temporal.
     channelArgs: { 'grpc.enable_http_proxy': 0 },
   });
-  const options: ClientOptions = { connection, namespace };
+  const options: ClientOptions = { connection, namespace, dataConverter };
   return { client: new Client(options), close: () => connection.close() };
 }
 

@@ -1,10 +1,10 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { defaultPayloadConverter } from '@temporalio/common';
+import { fromPayload } from './payloads.ts';
 
 /** Returns the last heartbeat of a running watch, as the pending activity shows it; null when there is none. */
 export async function watchHeartbeat<Beat>(handle: WorkflowHandle, activity: string): Promise<Beat | null> {
   const { raw } = await handle.describe();
   const watch = raw.pendingActivities?.find(({ activityType }) => activityType?.name === activity);
   const payload = watch?.heartbeatDetails?.payloads?.[0];
-  return payload === undefined ? null : defaultPayloadConverter.fromPayload<Beat | null>(payload);
+  return payload === undefined ? null : fromPayload<Beat | null>(handle.client, handle.workflowId, payload);
 }

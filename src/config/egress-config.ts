@@ -12,6 +12,8 @@ export interface EgressConfig {
   accounts: readonly [AccountConfig, ...AccountConfig[]];
   /** A development server may control live writes. */
   allowDevServer: boolean;
+  /** Live writes may be controlled by payloads in clear. */
+  allowPlainPayloads: boolean;
   /** What counts for the process as a whole: how much its workers do at once. */
   settings: DeskSettings;
 }
@@ -64,6 +66,7 @@ export interface ServedAccount extends AccountConfig {
   egress: string;
   group: string;
   allowDevServer: boolean;
+  allowPlainPayloads: boolean;
 }
 
 /** Returns the accounts of a process, each with what the process is. */
@@ -72,8 +75,15 @@ export function servedAccounts({
   egress,
   group,
   allowDevServer,
+  allowPlainPayloads,
 }: EgressConfig): readonly [ServedAccount, ...ServedAccount[]] {
   const [first, ...others] = accounts;
-  const serve = (account: AccountConfig): ServedAccount => ({ ...account, egress, group, allowDevServer });
+  const serve = (account: AccountConfig): ServedAccount => ({
+    ...account,
+    egress,
+    group,
+    allowDevServer,
+    allowPlainPayloads,
+  });
   return [serve(first), ...others.map(serve)];
 }

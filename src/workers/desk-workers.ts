@@ -1,5 +1,7 @@
 import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
+import { workerConverter } from '../codec/data-converter.ts';
+import type { CodecConfig } from '../codec/payload-codec.ts';
 import type { LeadPort } from '../activities/account/keep-lead.ts';
 import {
   createActingActivities,
@@ -9,8 +11,8 @@ import {
 } from '../activities/index.ts';
 import { callingTaskQueue, egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { createNoticeActivities, type NoticeDependencies } from '../activities/notices/notice-activities.ts';
-import { workflowModule } from './bundle/bundle-source.ts';
 import { clockInterceptor, type ClockWatch } from './clock-watch.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
 import type { ServedAccount } from '../config/egress-config.ts';
 import type { WorkerGroup } from './worker-group.ts';
 
@@ -39,6 +41,7 @@ export interface WorkerPlace {
   config: ServedAccount;
   connection: NativeConnection;
   namespace: string;
+  codec: CodecConfig;
   workflowBundle: { code: string };
 }
 
@@ -113,7 +116,7 @@ export function callingWorkers(
 }
 
 function queueOptions(
-  { connection, namespace, clockWatch }: WorkerPlace,
+  { connection, namespace, codec, clockWatch }: WorkerPlace,
   taskQueue: string,
   throttleMs = heartbeatThrottleMs,
 ): WorkerOptions {
@@ -124,10 +127,10 @@ function queueOptions(
     // Not by maxConcurrent…Polls: the SDK takes those and polls ten times all the same.
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: activityPolls },
     workflowTaskPollerBehavior: { type: 'simple-maximum', maximum: workflowPolls },
-    dataConverter: { payloadConverterPath: workflowModule('kit/payload-converter') },
+    dataConverter: workerConverter(codec, namespace),
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownForceMs,
-    interceptors: { activity: [clockInterceptor(clockWatch, Date)] },
+    interceptors: { activity: [clockInterceptor(clockWatch, Date), refuseUnreadable] },
     maxHeartbeatThrottleInterval: throttleMs,
     defaultHeartbeatThrottleInterval: throttleMs,
   };

@@ -2,6 +2,8 @@ import type { Client } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { readCodec } from '../codec/codec-environment.ts';
+import type { CodecConfig } from '../codec/payload-codec.ts';
 import { temporalTrouble } from '../client/temporal-trouble.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
 import { exchangeSettingsOf } from '../domain/settings.ts';
@@ -40,6 +42,8 @@ interface RunWorkerOptions {
   metrics?: WorkerMetrics | undefined;
   /** Replaces the environment's address (tests, the demo). */
   temporal?: { address?: string; namespace?: string };
+  /** How payloads are sealed; default: as PEERDESK_CODEC_KEYS_FILE says. */
+  codec?: CodecConfig;
   /** Where the bundle of the workflows is searched; the last one stores it. None: it is built at each start. */
   cacheDirs?: readonly string[];
 }
@@ -48,16 +52,16 @@ const serverAnswerLimitMs = 3_000;
 
 /** Runs the worker of one account until the signal aborts. Rejects when it cannot start or a poller fails for good. */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
-  const { logger, cacheDirs = [] } = options;
+  const { logger, cacheDirs = [], codec = readCodec(process.env) } = options;
   installTemporalRuntime(logger, options.metrics?.sdkPort);
   const over = new AbortController();
   // Started first because it takes longest; its failure is handled where the bundle is needed.
-  const bundle = loadBundle({ cacheDirs, logger, signal: over.signal });
+  const bundle = loadBundle({ kind: codec.keys === null ? 'clear' : 'sealed', cacheDirs, logger, signal: over.signal });
   bundle.catch(() => undefined);
   try {
     const [config] = servedAccounts(options.config);
     const metrics = (options.metrics ?? new WorkerMetrics()).account(config.account, config.egress);
-    await withService({ ...options, config, metrics, isScraped: options.metrics !== undefined }, bundle);
+    await withService({ ...options, config, codec, metrics, isScraped: options.metrics !== undefined }, bundle);
   } finally {
     over.abort();
   }
@@ -68,13 +72,14 @@ type Bundle = Awaited<ReturnType<typeof loadBundle>>;
 /** What serves one account of the process. */
 interface ServingOptions extends Omit<RunWorkerOptions, 'config' | 'metrics'> {
   config: ServedAccount;
+  codec: CodecConfig;
   metrics: AccountMetrics;
   isScraped: boolean;
 }
 
 async function withService(options: ServingOptions, bundle: Promise<Bundle>): Promise<void> {
-  const { config, logger, metrics, temporal = {} } = options;
-  const peerdesk = await connectTemporal(temporal);
+  const { config, codec, logger, metrics, temporal = {} } = options;
+  const peerdesk = await connectTemporal({ ...temporal, codec });
   const { baseUrl, credentials, settings, ways } = config;
   const exchange = createExchangeClient({
     baseUrl,
@@ -122,7 +127,7 @@ async function runWorkers(
   client: Client,
   exchange: ExchangeClient,
 ): Promise<void> {
-  const { config, logger, metrics, signal: stopping } = options;
+  const { config, codec, logger, metrics, signal: stopping } = options;
   const connection = await connectNative(options.temporal ?? {});
   const group = new WorkerGroup();
   const over = new AbortController();
@@ -141,7 +146,7 @@ async function runWorkers(
       config,
       logger,
       identity,
-      place: { config, connection, namespace, workflowBundle, clockWatch },
+      place: { config, connection, namespace, codec, workflowBundle, clockWatch },
       dependencies: (ending) =>
         wireActivities({ config, exchange, client, logger, metrics, stopping: ending, service }),
     });

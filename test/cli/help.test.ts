@@ -37,6 +37,7 @@ describe('the command line', () => {
           .split(' ')
           .map((name) => `order ${name}`),
         'init list'.split(' ').map((name) => `approver ${name}`),
+        'new-key check'.split(' ').map((name) => `codec ${name}`),
         'start show set clear-ban stop kill open block unblock'.split(' ').map((name) => `desk ${name}`),
       ]
         .flat()

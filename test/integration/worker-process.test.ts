@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { connectTemporal } from '../../src/client/index.ts';
+import { newKeyLine } from '../../src/codec/key-ring.ts';
 import { runCommand } from '../../src/server/child-command.ts';
 import { freePort } from '../../src/server/free-port.ts';
 import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
@@ -192,8 +195,18 @@ describe('design 2: what a worker says before it serves', () => {
     const live = { ...env, PEERDESK_ALLOW_LIVE: 'yes', PEERDESK_API_SECRET: 'another-secret-0123456789' };
     const { exitCode, said } = await endOf(await startWorker(live));
     expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(/PEERDESK_ALLOW_DEV_SERVER=yes/)] });
-    const allowed = await startWorker({ ...live, PEERDESK_ALLOW_DEV_SERVER: 'yes' });
-    expect(await allowed.firstLine).toMatch(/a real service; modes shadow, live;/);
+  });
+
+  it('S2: no live writes to a real service by payloads in clear, unless that is allowed', async () => {
+    const { env } = await openWorld();
+    const keysFile = join(await temporaryDirectory(), 'keys');
+    await writeFile(keysFile, newKeyLine(0), { mode: 0o600 });
+    const allowed = { PEERDESK_ALLOW_LIVE: 'yes', PEERDESK_ALLOW_DEV_SERVER: 'yes' };
+    const live = { ...env, ...allowed, PEERDESK_API_SECRET: 'another-secret-0123456789' };
+    const { exitCode, said } = await endOf(await startWorker(live));
+    expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(/PEERDESK_CODEC_KEYS_FILE/)] });
+    const sealing = await startWorker({ ...live, PEERDESK_CODEC_KEYS_FILE: keysFile });
+    expect(await sealing.firstLine).toMatch(/a real service; modes shadow, live;/);
   });
 
   it('consent in other words is refused with what was meant', async () => {

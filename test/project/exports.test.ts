@@ -4,7 +4,11 @@ import { typescriptFiles } from './project-files.ts';
 
 /** Imported from outside this project: the package's entries, and what Temporal loads. */
 const entries = new Set(['src/client/index.ts', 'src/exchange/index.ts', 'src/workflows/index.ts']);
-const loadedByTemporal = ['src/workflows/kit/payload-converter.ts: payloadConverter'];
+const loadedByTemporal = [
+  'src/workflows/kit/failure-converter.ts: failureConverter',
+  'src/workflows/kit/interceptors.ts: interceptors',
+  'src/workflows/kit/payload-converter.ts: payloadConverter',
+];
 
 /** Exports that only tests and the writing of documents use, each with its reason. */
 const onlyForTests: Readonly<Record<string, string>> = {

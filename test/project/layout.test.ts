@@ -20,14 +20,15 @@ function room(file: string): string {
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   server: [],
+  codec: [],
   exchange: ['domain'],
   config: ['domain', 'exchange'],
   activities: ['domain', 'exchange', 'workflows/contract'],
   workflows: ['domain', 'activities'],
-  client: ['domain', 'workflows/contract', 'workflows/index.ts'],
-  workers: ['domain', 'config', 'exchange', 'activities', 'workflows/contract', 'client'],
+  client: ['codec', 'domain', 'workflows/contract', 'workflows/index.ts'],
+  workers: ['codec', 'domain', 'config', 'exchange', 'activities', 'workflows/contract', 'client'],
   simulator: ['domain', 'exchange/wire/query-string.ts'],
-  cli: ['domain', 'config', 'exchange', 'workflows/contract', 'client', 'workers', 'simulator', 'server'],
+  cli: ['codec', 'domain', 'config', 'exchange', 'workflows/contract', 'client', 'workers', 'simulator', 'server'],
 };
 
 const layerOf = (file: string): string => file.split('/')[1] ?? '';

@@ -3,6 +3,9 @@ import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Runtime, DefaultLogger, Worker } from '@temporalio/worker';
 import { inject } from 'vitest';
+import { workerConverter } from '../../src/codec/data-converter.ts';
+import { plainCodec, type CodecConfig } from '../../src/codec/payload-codec.ts';
+import { refuseUnreadable } from '../../src/workers/refuse-unreadable.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
 import type { NoticeActivities } from '../../src/activities/notices/notice-activities.ts';
@@ -22,6 +25,8 @@ interface WorkerWish {
   activities: FakeActivities;
   /** Stands in for what a process does while it leads; absent: none may lead. */
   keepLead?: () => Promise<void>;
+  /** How payloads are sealed; default: not at all. */
+  codec?: CodecConfig;
   /** False: no worker serves the queue of money. */
   servesMoney?: boolean;
 }
@@ -59,13 +64,15 @@ export async function withMoneyWorker<T>(
   return money.runUntil(test);
 }
 
-function commonOptions(env: TestWorkflowEnvironment, { activities }: WorkerWish) {
+function commonOptions(env: TestWorkflowEnvironment, { activities, codec = plainCodec }: WorkerWish) {
   return {
     connection: env.nativeConnection,
     namespace: env.namespace ?? 'default',
     // Workflows run in this thread. A thread of their own would load the same modules for each test again, and fail a
     // task that a busy machine delays for five seconds.
     debugMode: true,
+    dataConverter: workerConverter(codec, env.namespace ?? 'default'),
+    interceptors: { activity: [refuseUnreadable] },
     activities: { readSettings: async () => defaultSettings, ...activities },
     // A cancel reaches an activity with a heartbeat that is really sent; the default is every 12 s.
     maxHeartbeatThrottleInterval: 100,

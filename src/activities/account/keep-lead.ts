@@ -6,6 +6,8 @@ import { refuseForeignCaller } from '../kit/caller.ts';
 /** The attempt by which a process leads: the server confirms or denies it by its token. */
 export interface LeadAttempt {
   taskToken: Uint8Array;
+  /** The workflow that asked for it. */
+  workflowId: string;
   /** Aborts when an operator or the worker wants it to end. */
   ending: AbortSignal;
   /** The process of the attempt before, as pid@host; null: there was none. */
@@ -23,11 +25,13 @@ export interface LeadPort {
 /** Makes the activity by which one process of an account leads. It ends only to be begun again, here or elsewhere. */
 export function createKeepLead(account: string, lead: LeadPort) {
   return async function keepLead(): Promise<never> {
-    refuseForeignCaller({ workflowType: 'lead', workflowId: leadWorkflowId(account) });
+    const workflowId = leadWorkflowId(account);
+    refuseForeignCaller({ workflowType: 'lead', workflowId });
     const context = Context.current();
     const { taskToken, heartbeatDetails } = context.info;
     await lead.hold({
       taskToken,
+      workflowId,
       ending: context.cancellationSignal,
       former: typeof heartbeatDetails === 'string' ? heartbeatDetails : null,
       beat: (identity) => context.heartbeat(identity),

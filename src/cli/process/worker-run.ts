@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
+import { readCodec } from '../../codec/codec-environment.ts';
 import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import type { Standing } from '../../workers/lead/serve-account.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -55,6 +56,7 @@ export const worker: CommandRun = async (call, context) => {
       logger,
       signal: shutdown.signal,
       temporal: { address },
+      codec: readCodec(context.env),
       cacheDirs: cacheDirs(context.env),
       onPermission: (permission) => void (modes = permission.modes.join(',')),
       onHealth: (healthy) => services.setHealthy(healthy && !shutdown.signal.aborted),

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
+import { readTemporalConfig } from '../../client/connect.ts';
+import { readCodec } from '../../codec/codec-environment.ts';
+import { workerConverter } from '../../codec/data-converter.ts';
 import { loadBundle } from '../../workers/bundle/load-bundle.ts';
 import { replayHistories, type NamedHistory, type Replayed } from '../../workers/replay/replay-histories.ts';
 import { workflowTypes } from '../../workflows/contract/registered-workflows.ts';
@@ -73,6 +76,8 @@ async function replayed(
   const logger = { debug: () => undefined, warn };
   const bundle = await loadBundle({ cacheDirs: cacheDirs(context.env), logger });
   const runs: Replayed[] = [];
-  for await (const run of replayHistories(bundle, histories)) runs.push(run);
+  const { env } = context;
+  const converter = workerConverter(readCodec(env), readTemporalConfig(env).namespace ?? 'default');
+  for await (const run of replayHistories(bundle, histories, converter)) runs.push(run);
   return runs;
 }

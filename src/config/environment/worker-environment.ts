@@ -25,6 +25,7 @@ export function readEgressConfig(env: Environment): EgressConfig {
     group: account.account,
     accounts: [account],
     allowDevServer: readConsent(env, 'PEERDESK_ALLOW_DEV_SERVER'),
+    allowPlainPayloads: readConsent(env, 'PEERDESK_ALLOW_PLAIN_PAYLOADS'),
     settings: account.settings,
   };
 }

@@ -10,18 +10,27 @@ const extension = extname(import.meta.url);
 const require = createRequire(import.meta.url);
 
 /** Path of a module of the workflows. */
-export function workflowModule(name: string): string {
+function workflowModule(name: string): string {
   return fileURLToPath(new URL(`../../workflows/${name}${extension}`, import.meta.url));
 }
 
-const options = {
+/** Where the messages of the workflows' failures stand: in clear, or in payloads that a codec seals. */
+export type BundleKind = 'clear' | 'sealed';
+
+const common = {
   workflowsPath: workflowModule('index'),
   payloadConverterPath: workflowModule('kit/payload-converter'),
+  workflowInterceptorModules: [workflowModule('kit/interceptors')],
 } satisfies BundleOptions;
 
+const optionsOf: Readonly<Record<BundleKind, BundleOptions>> = {
+  clear: common,
+  sealed: { ...common, failureConverterPath: workflowModule('kit/failure-converter') },
+};
+
 /** Builds the bundle of the workflows in this process, which costs seconds and much memory. Rejects with the reason. */
-export async function makeBundle(logger: BundleOptions['logger']): Promise<string> {
-  return (await bundleWorkflowCode({ ...options, ...(logger === undefined ? {} : { logger }) })).code;
+export async function makeBundle(kind: BundleKind, logger: BundleOptions['logger']): Promise<string> {
+  return (await bundleWorkflowCode({ ...optionsOf[kind], ...(logger === undefined ? {} : { logger }) })).code;
 }
 
 /** Folders with files of the bundle. */
@@ -35,14 +44,14 @@ const bundlerPackages = ['webpack', '@swc/core', 'swc-loader', 'source-map-loade
  * Returns a hash of the bundle's inputs: the sources by their contents, the packages and Node by their versions, and
  * the bundler's options. Two checkouts that share a cache share no bundle, because its stack traces name their files.
  */
-export async function bundleKey(folders: readonly string[] = sourceFolders): Promise<string> {
+export async function bundleKey(kind: BundleKind, folders: readonly string[] = sourceFolders): Promise<string> {
   const hash = createHash('sha256');
   const bundler = createRequire(require.resolve('@temporalio/worker'));
   const versions = [
     ...ownPackages.map((name) => versionOf(require, name)),
     ...bundlerPackages.map((name) => versionOf(bundler, name)),
   ];
-  hash.update(JSON.stringify([process.versions.node, versions, options]));
+  hash.update(JSON.stringify([process.versions.node, versions, optionsOf[kind]]));
   for (const folder of folders) {
     for (const file of await sourceFiles(folder)) {
       const content = await readFile(join(folder, file));

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { extname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { bundleKey } from './bundle-source.ts';
+import { bundleKey, type BundleKind } from './bundle-source.ts';
 import { bundlesIn, readBundle, writeBundle } from './bundle-store.ts';
 
 interface BundleOptions {
+  /** Default: clear. */
+  kind?: BundleKind;
   /** Caches to search; the last one also stores a new bundle. None: the bundle is built each time. */
   cacheDirs: readonly string[];
   /** Logs where the bundle comes from, and why a cache was useless. */
@@ -20,8 +22,13 @@ const event = 'bundle';
  * Returns the bundle of the workflows: from a cache, else built in a child process and stored for the next start. An
  * unusable cache only costs the time that it would have saved.
  */
-export async function loadBundle({ cacheDirs, logger, signal }: BundleOptions): Promise<{ code: string }> {
-  const key = await bundleKey();
+export async function loadBundle({
+  kind = 'clear',
+  cacheDirs,
+  logger,
+  signal,
+}: BundleOptions): Promise<{ code: string }> {
+  const key = await bundleKey(kind);
   const folders = cacheDirs.map(bundlesIn);
   for (const folder of folders) {
     const stored = await readBundle({ folder, key });
@@ -33,7 +40,7 @@ export async function loadBundle({ cacheDirs, logger, signal }: BundleOptions): 
     return { code: stored.code };
   }
   logger.debug({ event }, 'bundling the workflows');
-  const code = await makeInChild(signal);
+  const code = await makeInChild(kind, signal);
   const folder = folders.at(-1);
   if (folder !== undefined) {
     await writeBundle({ folder, key }, code).catch((error: unknown) =>
@@ -46,11 +53,11 @@ export async function loadBundle({ cacheDirs, logger, signal }: BundleOptions): 
 /** All that Node needs to start; a bundler needs no keys. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT'];
 
-async function makeInChild(signal?: AbortSignal): Promise<string> {
+async function makeInChild(kind: BundleKind, signal?: AbortSignal): Promise<string> {
   const entry = fileURLToPath(new URL(`./make-bundle${extname(import.meta.url)}`, import.meta.url));
   const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
   // A process group of its own: Ctrl-C is for the worker, which then ends in order.
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [entry, kind], {
     env,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
-import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import type { LeadAttempt, LeadPort } from '../../activities/account/keep-lead.ts';
+import { toPayload } from '../../client/payloads.ts';
 import { rest } from './rest.ts';
 
 const beatMs = 1_500;
@@ -93,12 +93,14 @@ export class Lead implements LeadPort {
     await term;
   }
 
-  async #ask({ taskToken, beat }: LeadAttempt): Promise<Answer> {
+  async #ask({ taskToken, workflowId, beat }: LeadAttempt): Promise<Answer> {
     const { client, clock, onError } = this.#options;
     const { namespace, identity } = client.options;
     beat(identity);
     const until = { wallMs: clock.now() + leaseMs, elapsedMs: clock.elapsed() + leaseMs };
     try {
+      // What the next attempt reads as who led before it.
+      const details = { payloads: [await toPayload(client, { workflowId, value: identity })] };
       const { cancelRequested, activityPaused, activityReset } = await client.withDeadline(
         Date.now() + answerLimitMs,
         () =>
@@ -106,7 +108,7 @@ export class Lead implements LeadPort {
             namespace,
             identity,
             taskToken,
-            details: said(identity),
+            details,
           }),
       );
       this.#heldUntil = until;
@@ -120,9 +122,4 @@ export class Lead implements LeadPort {
       return 'unknown';
     }
   }
-}
-
-/** What the next attempt reads as who led before it. */
-function said(identity: string): { payloads: Payload[] } {
-  return { payloads: [defaultPayloadConverter.toPayload(identity)] };
 }

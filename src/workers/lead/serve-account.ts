@@ -91,6 +91,7 @@ async function serveTerm(
     const asked = identity.kind() === 'unknown' ? identity.ask() : undefined;
     await Promise.race([asked, delay(identityLimitMs, undefined, { ref: false }), aborted(over)]);
     await refuseDevServer(process);
+    refusePlainPayloads(process);
     await takenOver;
     const ending = AbortSignal.any([signal, over]);
     const notices = { ...process, signal: ending };
@@ -169,5 +170,14 @@ async function refuseDevServer({ config, client, identity }: AccountProcess): Pr
   if (!/sqlite/i.test(cluster?.persistenceStore ?? '')) return;
   throw new ConfigurationError(
     'the Temporal server is a development server, and this worker may write to a real service: use a server with PostgreSQL, or set PEERDESK_ALLOW_DEV_SERVER=yes',
+  );
+}
+
+/** Whoever reads or writes Temporal's store would read names and accounts, and could write what workflows obey. */
+function refusePlainPayloads({ config, identity, place }: AccountProcess): void {
+  if (!config.allowLive || config.allowPlainPayloads || identity.kind() === 'simulator') return;
+  if (place.codec.keys !== null) return;
+  throw new ConfigurationError(
+    'payloads would reach Temporal in clear, and this worker may write to a real service: set PEERDESK_CODEC_KEYS_FILE (peerdesk codec new-key), or PEERDESK_ALLOW_PLAIN_PAYLOADS=yes',
   );
 }

@@ -1,6 +1,7 @@
-import { IllegalStateError } from '@temporalio/common';
+import { IllegalStateError, type DataConverter } from '@temporalio/common';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { workflowModule } from '../bundle/bundle-source.ts';
+import { workerConverter } from '../../codec/data-converter.ts';
+import { plainCodec } from '../../codec/payload-codec.ts';
 import type { History } from './protocol-json.ts';
 
 /** A history, and which run of which workflow it is of. */
@@ -31,9 +32,10 @@ export interface Replayed {
 export async function* replayHistories(
   workflowBundle: { code: string },
   histories: AsyncIterable<NamedHistory> | Iterable<NamedHistory>,
+  dataConverter: DataConverter = workerConverter(plainCodec, 'default'),
 ): AsyncGenerator<Replayed> {
   silenceTemporal();
-  const options = { workflowBundle, dataConverter: { payloadConverterPath: workflowModule('kit/payload-converter') } };
+  const options = { workflowBundle, dataConverter };
   const given: NamedHistory[] = [];
   const handOver = async function* (): AsyncGenerator<NamedHistory> {
     for await (const history of histories) {

@@ -7,6 +7,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import { issueText, type Command, type Fact } from '../contract/message.ts';
+import { unreadableReason } from '../contract/unreadable.ts';
 import { noteRefused, type Run } from './run.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
 
@@ -55,7 +56,7 @@ export function acceptFact<Arg>(run: Run<KeptMemory>, fact: Fact<Arg>, take: (ar
   const handler = (arg: Arg): void =>
     takeSignal(run, name, () => {
       const read = schema.safeParse(arg);
-      if (!read.success) return issueText(read.error);
+      if (!read.success) return unreadableReason(arg) ?? issueText(read.error);
       take(read.data);
       return null;
     });
@@ -78,7 +79,7 @@ function refusalOf<Arg, View>(
   arg: unknown,
 ): string | null {
   const read = schema.safeParse(arg);
-  if (!read.success) return issueText(read.error);
+  if (!read.success) return unreadableReason(arg) ?? issueText(read.error);
   return refusal?.(read.data) ?? null;
 }
 

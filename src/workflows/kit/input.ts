@@ -7,6 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { z } from 'zod';
 import { issueText } from '../contract/message.ts';
+import { unreadableReason } from '../contract/unreadable.ts';
 
 /**
  * Returns the parsed input of a workflow. A malformed one fails the execution with the reason, and so does a memory
@@ -14,6 +15,8 @@ import { issueText } from '../contract/message.ts';
  */
 export function parseInput<Input extends object>(schema: z.ZodType<Input>, input: unknown): Input {
   const { workflowType, continuedFromExecutionRunId } = workflowInfo();
+  const unreadable = unreadableReason(input);
+  if (unreadable !== null) refuseUnreadable(unreadable);
   const read = schema.safeParse(input);
   if (!read.success) {
     throw ApplicationFailure.nonRetryable(`${workflowType}: ${issueText(read.error)}`, 'MALFORMED_INPUT');
@@ -22,6 +25,19 @@ export function parseInput<Input extends object>(schema: z.ZodType<Input>, input
     throw ApplicationFailure.nonRetryable(`${workflowType}: memory is set by continue-as-new only`, 'FORGED_MEMORY');
   }
   return read.data;
+}
+
+/**
+ * The input of a run that was under way, or that an earlier run has made, was readable once: this worker lacks a key.
+ * An error that is no Temporal failure fails the task alone, and the run goes on when a worker has the key. A run that
+ * begins with such an input was begun by a stranger: it ends.
+ */
+function refuseUnreadable(reason: string): never {
+  const { workflowType, continuedFromExecutionRunId, unsafe } = workflowInfo();
+  if (unsafe.isReplaying || continuedFromExecutionRunId !== undefined) {
+    throw new Error(`${workflowType}: ${reason}; the run waits for a worker that can read it`);
+  }
+  throw ApplicationFailure.nonRetryable(`${workflowType}: ${reason}`, 'MALFORMED_INPUT');
 }
 
 /** Events after which a workflow begins a new run: replaying them takes well under half a second. */

@@ -41,7 +41,7 @@ describe('design 6: the workflow bundle is made once, never at each start', { ti
     const second = recorder();
     expect(await loadBundle({ cacheDirs: [dir], logger: second.logger })).toEqual(made);
     expect(second.lines).toEqual(['the workflow bundle']);
-    const file = join(dir, 'workflows', `${await bundleKey()}.js`);
+    const file = join(dir, 'workflows', `${await bundleKey('clear')}.js`);
     await writeFile(file, 'damaged');
     const third = recorder();
     expect(await loadBundle({ cacheDirs: [dir], logger: third.logger })).toEqual(made);
@@ -63,7 +63,7 @@ describe('design 6: the workflow bundle is made once, never at each start', { ti
     const [one, other] = await Promise.all([loadElsewhere(dir), loadElsewhere(dir)]);
     expect(one).toMatch(/^[0-9a-f]{64}$/);
     expect(other).toBe(one);
-    expect(await readdir(join(dir, 'workflows'))).toEqual([`${await bundleKey()}.js`]);
+    expect(await readdir(join(dir, 'workflows'))).toEqual([`${await bundleKey('clear')}.js`]);
   });
 
   it('what nothing needs any more is not made to its end', async () => {
@@ -75,30 +75,32 @@ describe('design 6: the workflow bundle is made once, never at each start', { ti
   });
 
   it('an image brings it: the command of the Dockerfile keeps it where a start looks', async () => {
-    const [, script = ''] =
-      /^RUN node (\S+) \/app\/\.cache/m.exec(await readFile(inProject('Dockerfile'), 'utf8')) ?? [];
+    const [, script = '', kinds = ''] =
+      /^RUN node (\S+) (\S+) \/app\/\.cache/m.exec(await readFile(inProject('Dockerfile'), 'utf8')) ?? [];
     const dir = await temporaryDirectory();
-    const child = spawn(process.execPath, [inProject(script), dir], { stdio: 'inherit' });
+    const child = spawn(process.execPath, [inProject(script), kinds, dir], { stdio: 'inherit' });
     expect(await once(child, 'exit')).toEqual([0, null]);
     const { lines, logger } = recorder();
-    await loadBundle({ cacheDirs: [dir, await temporaryDirectory()], logger });
-    expect(lines).toEqual(['the workflow bundle']);
+    for (const kind of ['clear', 'sealed'] as const) {
+      await loadBundle({ kind, cacheDirs: [dir, await temporaryDirectory()], logger });
+    }
+    expect(lines).toEqual(['the workflow bundle', 'the workflow bundle']);
   });
 
   it('any change of a source makes another one', async () => {
     const folder = await temporaryDirectory();
-    const keys = new Set([await bundleKey([folder])]);
+    const keys = new Set([await bundleKey('clear', [folder])]);
     for (const [name, content] of [
       ['a.ts', 'x'],
       ['a.ts', 'y'],
       ['b.ts', 'y'],
     ] as const) {
       await writeFile(join(folder, name), content);
-      keys.add(await bundleKey([folder]));
+      keys.add(await bundleKey('clear', [folder]));
     }
     expect(keys.size).toBe(4);
     await writeFile(join(folder, 'notes.md'), 'no source');
-    expect(keys).toContain(await bundleKey([folder]));
+    expect(keys).toContain(await bundleKey('clear', [folder]));
   });
 
   it('a setting names the only cache; else the one of the project comes before the one that can be written', () => {

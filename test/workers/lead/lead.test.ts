@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { defaultDataConverter } from '@temporalio/common';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { Lead } from '../../../src/workers/lead/lead.ts';
 import { createManualClock } from '../../setup/manual-clock.ts';
@@ -18,7 +19,7 @@ function world({ onTestFinished }: TestContext) {
   const asked: { count: number; token: Uint8Array | null; errors: unknown[] } = { count: 0, token: null, errors: [] };
   const server: { answer: Answer } = { answer: {} };
   const client = {
-    options: { namespace: 'default', identity: '1@host' },
+    options: { namespace: 'default', identity: '1@host', loadedDataConverter: defaultDataConverter },
     withDeadline: <T>(_deadline: number, call: () => Promise<T>) => call(),
     workflowService: {
       recordActivityTaskHeartbeat: async ({ taskToken }: { taskToken: Uint8Array }) => {
@@ -41,7 +42,13 @@ function world({ onTestFinished }: TestContext) {
     onError: (error) => asked.errors.push(error),
   });
   const hold = (ending = new AbortController().signal) =>
-    lead.hold({ taskToken: new Uint8Array([7]), ending, former: '9@other', beat: () => undefined });
+    lead.hold({
+      taskToken: new Uint8Array([7]),
+      workflowId: 'lead:main',
+      ending,
+      former: '9@other',
+      beat: () => undefined,
+    });
   return { lead, hold, server, asked, terms, drained, stop, clock, wall };
 }
 

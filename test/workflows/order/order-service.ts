@@ -81,7 +81,7 @@ export function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: number): R
 }
 
 /** Starts the workflow of an order as the intake does, without the facts of the list. */
-export function startOrderWorkflow({ client }: TestWorkflowEnvironment, input: OrderLifecycleInput) {
+export function startOrderWorkflow({ client }: Pick<TestWorkflowEnvironment, 'client'>, input: OrderLifecycleInput) {
   return client.workflow.start('orderLifecycle', {
     workflowId: definitions.orderWorkflowId(input.account, input.orderNumber),
     taskQueue: definitions.groupTaskQueue(input.account),

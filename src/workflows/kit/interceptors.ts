@@ -1,0 +1,28 @@
+import { RetryState } from '@temporalio/common';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  type ActivityInput,
+  type WorkflowInterceptors,
+} from '@temporalio/workflow';
+import { unreadableReason } from '../contract/unreadable.ts';
+
+/**
+ * A result that cannot be read is a failure of its activity: anyone who reaches Temporal can complete an activity by
+ * hand, and an error while the result is converted would fail the same task again and again.
+ */
+export const interceptors = (): WorkflowInterceptors => ({
+  outbound: [
+    {
+      scheduleActivity: (input, next) => next(input).then((result: unknown) => readable(result, input)),
+    },
+  ],
+});
+
+function readable(result: unknown, { activityType, seq }: ActivityInput): unknown {
+  const reason = unreadableReason(result);
+  if (reason === null) return result;
+  const cause = ApplicationFailure.nonRetryable(reason, 'UNREADABLE_RESULT');
+  const message = 'Activity task failed';
+  throw new ActivityFailure(message, activityType, String(seq), RetryState.NON_RETRYABLE_FAILURE, undefined, cause);
+}
