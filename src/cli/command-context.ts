@@ -17,6 +17,8 @@ export interface CommandContext {
   env: Environment;
   stdout: TextSink;
   stderr: TextSink;
+  /** The folder in which the command runs; default: the process's. */
+  cwd?: string;
   /** Asks the person at the terminal; absent without a terminal. */
   askPerson?: (question: string) => Promise<string>;
 }

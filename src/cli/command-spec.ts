@@ -7,6 +7,8 @@ export interface OptionSpec {
   text: string;
   /** May be repeated. */
   repeats?: boolean;
+  /** Names the configuration file, from which the command is completed. */
+  completes?: boolean;
 }
 
 /** A user's input: arguments in order, options by camel-case name, all unchecked. */

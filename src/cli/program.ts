@@ -6,6 +6,7 @@ import { adGroup } from './commands/ad-commands.ts';
 import { approverGroup } from './commands/approver-commands.ts';
 import { callCommand } from './commands/call-command.ts';
 import { codecGroup } from './commands/codec-commands.ts';
+import { configGroup } from './commands/config-commands.ts';
 import { deskGroup } from './commands/desk-commands.ts';
 import { orderGroup } from './commands/order-commands.ts';
 import { processCommands } from './commands/process-commands.ts';
@@ -13,7 +14,14 @@ import { packageVersion } from './process/version-show.ts';
 
 type Dispatch = (spec: CommandSpec, call: CommandCall) => Promise<void>;
 
-export const commandGroups: readonly CommandGroup[] = [adGroup, orderGroup, deskGroup, approverGroup, codecGroup];
+export const commandGroups: readonly CommandGroup[] = [
+  adGroup,
+  orderGroup,
+  deskGroup,
+  configGroup,
+  approverGroup,
+  codecGroup,
+];
 export const singleCommands: readonly CommandSpec[] = [...processCommands, callCommand];
 
 const exitCodeHelp = `

@@ -1,15 +1,19 @@
 import { CommanderError } from 'commander';
 import { note, type CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
+import { withFile } from './config/file-context.ts';
 import { buildProgram } from './program.ts';
 import { inTimeZone } from './text/time-zone.ts';
 
 /** Runs the command line and returns the exit code. Never throws: a failure is one line on stderr. */
 export async function runCli(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   let exitCode: ExitCode = ExitCode.OK;
+  // Completed from the configuration file, whose secrets must not stand in a failure either.
+  let surroundings = context;
   const program = buildProgram(context, async (spec, call) => {
     const run = await spec.load();
-    exitCode = (await inTimeZone(context.env, () => run(call, context))) ?? ExitCode.OK;
+    surroundings = withFile(context, spec, call);
+    exitCode = (await inTimeZone(surroundings.env, () => run(call, surroundings))) ?? ExitCode.OK;
   });
   if (args.length === 0) {
     program.outputHelp();
@@ -20,7 +24,7 @@ export async function runCli(args: readonly string[], context: CommandContext): 
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return ExitCode.OK;
-    return await tell(error, context, wantsJson(args));
+    return await tell(error, surroundings, wantsJson(args));
   }
 }
 

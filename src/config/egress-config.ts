@@ -16,6 +16,10 @@ export interface EgressConfig {
   allowPlainPayloads: boolean;
   /** What counts for the process as a whole: how much its workers do at once. */
   settings: DeskSettings;
+  /** The request weight a minute that the service allows the address; null: as the service says. */
+  ipWeightPerMinute: number | null;
+  /** How many processes share the address: each takes its part of the weight. */
+  processes: number;
 }
 
 /** What a process needs to serve one account. */

@@ -36,6 +36,7 @@ describe('the command line', () => {
         'list show start approve revoke hold unhold verify-kyc stop match paid resolve place'
           .split(' ')
           .map((name) => `order ${name}`),
+        'validate show schema'.split(' ').map((name) => `config ${name}`),
         'init list'.split(' ').map((name) => `approver ${name}`),
         'new-key check'.split(' ').map((name) => `codec ${name}`),
         'start show set clear-ban stop kill open block unblock'.split(' ').map((name) => `desk ${name}`),

@@ -12,7 +12,6 @@ const loadedByTemporal = [
 
 /** Exports that only tests and the writing of documents use, each with its reason. */
 const onlyForTests: Readonly<Record<string, string>> = {
-  'src/config/environment/settings-environment.ts: interfaceVariables': 'docs/reference/settings.md is written from it',
   'src/exchange/table/guide/parameter-meaning.ts: knownMeanings': 'a test finds meanings that no parameter has',
   'src/server/find-server.ts: findTestServer': 'the time-skipping server of the workflow tests',
 };

@@ -11,7 +11,12 @@ export async function runInProcess(
 ): Promise<PeerdeskRun> {
   const said = { stdout: '', stderr: '' };
   const exitCode = await runCli(args, {
-    env: { USER: 'tester', TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml', ...env },
+    env: {
+      USER: 'tester',
+      XDG_CONFIG_HOME: '/nonexistent',
+      TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml',
+      ...env,
+    },
     stdout: { write: (text) => (said.stdout += text) },
     stderr: { write: (text) => (said.stderr += text) },
   });

@@ -1,5 +1,5 @@
 import type { CommandSpec } from '../command-spec.ts';
-import { jsonOption } from './common-options.ts';
+import { accountOption, configOption, jsonOption } from './common-options.ts';
 
 export const callCommand: CommandSpec = {
   usage: 'call [operation]',
@@ -14,6 +14,8 @@ export const callCommand: CommandSpec = {
       flags: '--timeout <duration>',
       text: 'time limit of the whole call, and of each request in it (default: 30s, and 5s)',
     },
+    accountOption,
+    configOption,
     jsonOption,
   ],
   examples: [

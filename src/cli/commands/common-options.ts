@@ -13,6 +13,12 @@ export const logLevelOption: OptionSpec = {
   text: 'trace, debug, info, warn or error (default: PEERDESK_LOG_LEVEL, else info)',
 };
 
+export const configOption: OptionSpec = {
+  flags: '--config <file>',
+  text: "configuration file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's)",
+  completes: true,
+};
+
 const timeoutOption: OptionSpec = {
   flags: '--timeout <duration>',
   text: 'how long to wait for an answer (default: 10s)',
@@ -24,7 +30,7 @@ export const operatorOptions: readonly OptionSpec[] = [
 ];
 
 /** Options of every command that talks to a workflow. */
-export const sessionOptions: readonly OptionSpec[] = [accountOption, timeoutOption, jsonOption];
+export const sessionOptions: readonly OptionSpec[] = [accountOption, configOption, timeoutOption, jsonOption];
 
 export const modeOptions: readonly OptionSpec[] = [
   {

@@ -27,10 +27,13 @@ export function readEgressConfig(env: Environment): EgressConfig {
     allowDevServer: readConsent(env, 'PEERDESK_ALLOW_DEV_SERVER'),
     allowPlainPayloads: readConsent(env, 'PEERDESK_ALLOW_PLAIN_PAYLOADS'),
     settings: account.settings,
+    ipWeightPerMinute: null,
+    processes: 1,
   };
 }
 
-function readAccountConfig(env: Environment): AccountConfig {
+/** Reads the configuration of one account from its variables. Throws ConfigurationError. */
+export function readAccountConfig(env: Environment): AccountConfig {
   const baseUrl = readBaseUrl(env);
   refuseUncheckedTls(env, baseUrl);
   const overrides = readSettings(env);

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { inProject } from '../../../src/server/project-root.ts';
 import { failureFile, runbookPage } from './failure-tables.ts';
 import { metricsFile, metricsPage } from './metrics-table.ts';
+import { configurationFile, configurationPage, schemaFile, schemaPage } from './configuration-tables.ts';
 import { operationsPage, tableFile } from './operations-table.ts';
 import { clientFile, clientPage, settingsFile, settingsPage } from './settings-table.ts';
 
@@ -11,6 +12,8 @@ writeFileSync(inProject(failureFile), await runbookPage());
 writeFileSync(inProject(settingsFile), await settingsPage());
 writeFileSync(inProject(clientFile), await clientPage());
 writeFileSync(inProject(metricsFile), await metricsPage());
+writeFileSync(inProject(configurationFile), await configurationPage());
+writeFileSync(inProject(schemaFile), await schemaPage());
 process.stdout.write(
-  `wrote ${tableFile}, ${settingsFile} and the tables of ${failureFile}, ${clientFile} and ${metricsFile}\n`,
+  `wrote ${tableFile}, ${settingsFile}, ${metricsFile}, ${schemaFile} and the tables of ${failureFile}, ${clientFile} and ${configurationFile}\n`,
 );

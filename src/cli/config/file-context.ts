@@ -1,0 +1,87 @@
+import { basename } from 'node:path';
+import { ConfigurationError } from '../../config/environment/service-environment.ts';
+import { fileAccounts } from '../../config/file/file-accounts.ts';
+import { accountEnvironment } from '../../config/file/file-egress.ts';
+import { accountNamed, completedEnvironment, temporalVariables } from '../../config/file/file-variables.ts';
+import { findFile, type FilePlace } from '../../config/file/find-file.ts';
+import { loadFile, type LoadedFile } from '../../config/file/load-file.ts';
+import { misuse } from '../cli-failure.ts';
+import { note, type CommandContext, type Environment } from '../command-context.ts';
+import type { CommandCall, CommandSpec } from '../command-spec.ts';
+import { namesService } from '../effective-environment.ts';
+
+const whereabouts = ({ env, cwd }: CommandContext): { env: Environment; cwd: string } => ({
+  env,
+  cwd: cwd ?? process.cwd(),
+});
+
+/**
+ * Returns the configuration file of a command; null without any. One that was only found is not used where the
+ * environment names a service itself: another's file would choose the server, and with it who commands this one's keys.
+ */
+export function loadedFile(option: string | undefined, context: CommandContext): LoadedFile | null {
+  const place = findFile(option, whereabouts(context));
+  if (place === null) return null;
+  if (!place.isNamed && namesService(context.env)) {
+    const why = 'the environment names a service itself';
+    note(context, `note: ${place.path} is not used, because ${why}: give --config ${place.path} to use it`);
+    return null;
+  }
+  return loadFile(option, whereabouts(context));
+}
+
+/** Returns where the configuration file is. Throws ConfigurationError without any. */
+export function neededFile(option: string | undefined, context: CommandContext): FilePlace {
+  const place = findFile(option, whereabouts(context));
+  if (place !== null) return place;
+  throw new ConfigurationError('there is no peerdesk.toml here: `peerdesk init` writes one, --config names another');
+}
+
+/** Returns what stands for a file where there is none: one account, of which the variables tell everything. */
+export function variablesAlone(env: Environment): LoadedFile {
+  const account = env['PEERDESK_ACCOUNT'] ?? 'main';
+  return {
+    file: { account: { [account]: {} as never } },
+    path: 'default',
+    folder: '.',
+    isNamed: false,
+    fingerprint: '',
+    lineOf: () => 1,
+  };
+}
+
+const takesFile = ({ options, passesThrough }: CommandSpec): boolean =>
+  passesThrough === true || options.some((option) => option.completes === true);
+
+/** Returns the surroundings of a command, completed from the configuration file where the command takes it. */
+export function withFile(context: CommandContext, spec: CommandSpec, call: CommandCall): CommandContext {
+  if (!takesFile(spec)) return context;
+  const { config, account } = call.options;
+  const loaded = loadedFile(typeof config === 'string' ? config : undefined, context);
+  return loaded === null
+    ? context
+    : { ...context, env: commandEnvironment(loaded, context.env, { account, spec, call }) };
+}
+
+interface Wish {
+  account: unknown;
+  spec: CommandSpec;
+  call: CommandCall;
+}
+
+function commandEnvironment(loaded: LoadedFile, env: Environment, { account, spec, call }: Wish): Environment {
+  const wanted = typeof account === 'string' ? account : env['PEERDESK_ACCOUNT'];
+  const found = accountNamed(loaded.file, wanted);
+  if (found !== null) return { ...accountEnvironment(loaded, found, env) };
+  if (wanted === undefined && asksForOne(spec, call)) throw misuse(whichAccount(loaded));
+  return completedEnvironment(env, temporalVariables(loaded.file, { folder: loaded.folder, env }));
+}
+
+/** A command about one account must not fall to another one that has the usual name. */
+const asksForOne = ({ options }: CommandSpec, call: CommandCall): boolean =>
+  options.some(({ flags }) => flags.startsWith('--account ')) && call.options['allAccounts'] !== true;
+
+function whichAccount({ file, path }: LoadedFile): string {
+  const names = fileAccounts(file).map(({ account }) => account);
+  return `${basename(path)} has several accounts: give --account ${names.join(' or --account ')}`;
+}

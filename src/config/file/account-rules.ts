@@ -1,0 +1,113 @@
+import { compare, isPositiveDecimalText } from '../../domain/decimal.ts';
+import { fiatAmountsFromText } from '../../domain/orders/release-rules.ts';
+import type { AccountSection } from './account-section.ts';
+import type { FileAccount } from './file-accounts.ts';
+import { isLoopback } from '../environment/service-environment.ts';
+
+interface Problem {
+  path: readonly string[];
+  text: string;
+}
+
+/** Returns what the keys of an account have against each other. */
+export function accountProblems({ account, section }: FileAccount): Problem[] {
+  const found = [
+    ...secretProblems(section),
+    ...serviceProblems(section),
+    ...releaseProblems(section),
+    ...notifyProblems(section),
+  ];
+  return found.map(({ path, text }) => ({ path: ['account', account, ...path], text }));
+}
+
+const secrets = ['api_key', 'api_secret', 'totp_secret'] as const;
+
+function secretProblems(section: AccountSection): Problem[] {
+  return secrets.flatMap((name) => {
+    const twice = section[`${name}_file`] !== undefined && section[`${name}_env`] !== undefined;
+    return twice ? [{ path: [`${name}_env`], text: `stands beside ${name}_file: leave one of the two out` }] : [];
+  });
+}
+
+function serviceProblems({ service, public_service, is_simulator }: AccountSection): Problem[] {
+  const isPlain = (url: string | undefined): boolean =>
+    url !== undefined && url.startsWith('http:') && !isLoopback(url);
+  return Object.entries({ service, public_service })
+    .filter(([, url]) => isPlain(url) && is_simulator !== true)
+    .map(([key]) => ({
+      path: [key],
+      text: 'must be https: keys never travel in clear text off this machine; write https://, or is_simulator = true for a simulator',
+    }));
+}
+
+type ReleaseSection = NonNullable<AccountSection['release']>;
+
+const releaseKey = (key: string, text: string): Problem => ({ path: ['release', key], text });
+
+function releaseProblems({ release = {} }: AccountSection): Problem[] {
+  const amounts = (['amount_cap', 'approvers_above', 'max', 'max_per_day'] as const).filter(
+    (key) => release[key] !== undefined && fiatAmountsFromText(release[key]) === null,
+  );
+  return [
+    ...amounts.map((key) =>
+      releaseKey(key, `must be amounts above zero, each currency once: write ${key} = "5000 BOB, 700 USD"`),
+    ),
+    ...peopleProblems(release),
+    ...signatureProblems(release),
+    ...capProblems(release),
+  ];
+}
+
+function peopleProblems({ approvers = 1, approvers_above, approvers_then }: ReleaseSection): Problem[] {
+  if (approvers_then === undefined) {
+    if (approvers_above === undefined) return [];
+    return [releaseKey('approvers_above', 'needs the number of people above it: write approvers_then = 2')];
+  }
+  if (approvers_above === undefined) {
+    return [releaseKey('approvers_then', 'needs the total: write approvers_above = "5000 BOB"')];
+  }
+  if (approvers_then >= approvers) return [];
+  const text = `is ${approvers_then}, fewer than approvers = ${approvers}: write at least ${approvers}`;
+  return [releaseKey('approvers_then', text)];
+}
+
+function signatureProblems({ approvals, approvers_file, policies }: ReleaseSection): Problem[] {
+  if (approvals !== 'signed') {
+    if (approvers_file === undefined) return [];
+    return [
+      releaseKey('approvers_file', 'counts only with signed approvals: write approvals = "signed", or leave it out'),
+    ];
+  }
+  const unsigned = policies?.find((policy) => policy !== 'approve');
+  return [
+    ...(approvers_file === undefined
+      ? [
+          releaseKey(
+            'approvals',
+            'needs the keys: write approvers_file = "approvers" with lines of `peerdesk approver init`',
+          ),
+        ]
+      : []),
+    ...(unsigned === undefined
+      ? []
+      : [releaseKey('policies', `has ${unsigned}, which needs no signature: write policies = ["approve"]`)]),
+  ];
+}
+
+/** A cap above what the worker lets pass would look granted. */
+function capProblems({ amount_cap, max }: ReleaseSection): Problem[] {
+  const caps = Object.entries(fiatAmountsFromText(amount_cap ?? '') ?? {});
+  const most = new Map(Object.entries(fiatAmountsFromText(max ?? '') ?? {}));
+  return caps.flatMap(([fiat, cap]) => {
+    const limit = most.get(fiat);
+    if (limit === undefined || !isPositiveDecimalText(cap) || compare(cap, limit) <= 0) return [];
+    return [{ path: ['release', 'amount_cap'], text: `is above max, ${limit} ${fiat}: lower it, or raise max` }];
+  });
+}
+
+function notifyProblems({ notify = {} }: AccountSection): Problem[] {
+  const hasUrl = notify.url_file !== undefined || notify.url_env !== undefined;
+  const secret = (['secret_file', 'secret_env'] as const).find((key) => notify[key] !== undefined);
+  if (secret === undefined || hasUrl) return [];
+  return [{ path: ['notify', secret], text: 'signs what goes to an address: write url_file = "keys/hook"' }];
+}

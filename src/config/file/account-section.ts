@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { modes } from '../../domain/mode.ts';
+import { releasePolicyNames } from '../../domain/orders/release-rules.ts';
+import { deskSettingsSchema } from '../../domain/settings.ts';
+import { domainSection } from './domain-section.ts';
+import { alias, count, fileName, key, origin, people, sums, variableName } from './leaf-schemas.ts';
+
+/** How much the workers of a process do at once: no account has slots of its own. */
+const processSettings = { workflowSlots: true, actingSlots: true, moneySlots: true, watchSlots: true } as const;
+
+const secretKeys = {
+  api_key_file: key(fileName, 'file with the API key', { example: 'keys/api-key' }).optional(),
+  api_key_env: key(variableName, 'variable with the API key', { example: 'MAIN_API_KEY' }).optional(),
+  api_secret_file: key(fileName, 'file with the API secret', { example: 'keys/api-secret' }).optional(),
+  api_secret_env: key(variableName, 'variable with the API secret', { example: 'MAIN_API_SECRET' }).optional(),
+  totp_secret_file: key(fileName, 'file with the seed of the one-time codes for releases', {
+    example: 'keys/totp-secret',
+    without: 'releases without codes',
+  }).optional(),
+  totp_secret_env: key(variableName, 'variable with that seed', { example: 'MAIN_TOTP_SECRET' }).optional(),
+};
+
+const releaseSection = z.strictObject({
+  policy: key(z.enum(releasePolicyNames), 'what an order needs for its release: a human, or a matching payment', {
+    example: 'approve',
+    without: 'approve',
+  }).optional(),
+  amount_cap: key(sums, 'an order above this total, or in a currency without one, is not released', {
+    example: '5000 BOB',
+    without: 'no cap',
+  }).optional(),
+  approvers: key(people, 'how many different people approve a release', { example: 1, without: '1' }).optional(),
+  approvers_above: key(sums, 'above this total more people approve', { example: '5000 BOB' }).optional(),
+  approvers_then: key(people, 'how many approve above it', { example: 2 }).optional(),
+  policies: key(
+    z.array(z.enum(releasePolicyNames)),
+    "policies that the worker lets pass, whatever an order's rules say",
+    {
+      example: ['approve'],
+      without: 'all',
+    },
+  ).optional(),
+  max: key(sums, 'largest single release that the worker makes', {
+    example: '5000 BOB',
+    without: 'no limit',
+  }).optional(),
+  max_per_day: key(sums, 'largest sum of releases in 24 hours', {
+    example: '50000 BOB',
+    without: 'no limit',
+  }).optional(),
+  approvals: key(z.enum(['typed', 'signed']), 'whether typed approvals count, or only signed ones', {
+    example: 'signed',
+    without: 'typed',
+  }).optional(),
+  approvers_file: key(fileName, 'file with the public keys of the approvers, for signed approvals', {
+    example: 'approvers',
+  }).optional(),
+});
+
+const counterpartySection = z.strictObject({
+  min_completed_orders: key(count, 'release only to counterparties with so many completed orders', {
+    example: 20,
+    without: 'no such rule',
+  }).optional(),
+  min_finish_rate: key(z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1'), 'and with this finish rate', {
+    example: 0.9,
+    without: 'no such rule',
+  }).optional(),
+  min_register_days: key(count, 'and registered for so many days', { example: 30, without: 'no such rule' }).optional(),
+  blocked: key(z.array(z.string().trim().min(1).max(80)), 'counterparties who are never released to', {
+    example: ['s1a2b3c4'],
+    without: 'the block list stays as it is',
+  }).optional(),
+});
+
+const killed = z.boolean();
+const killSection = z.strictObject({
+  all: key(killed, 'true stops everything, false lifts the switch', { example: true, without: 'as it is' }).optional(),
+  releases: key(killed, 'true stops releases', { example: true, without: 'as it is' }).optional(),
+  repricing: key(killed, 'true stops price changes', { example: true, without: 'as it is' }).optional(),
+});
+
+const chatSection = z.strictObject({
+  socket: key(z.boolean(), 'listen to the chat for news of orders', { example: false, without: 'true' }).optional(),
+  handshake: key(z.enum(['frame', 'address']), 'how the socket logs in', {
+    example: 'address',
+    without: 'frame',
+  }).optional(),
+  hosts: key(z.array(z.string().min(1)), 'hosts of the socket besides those of the service', {
+    example: ['im.example.com'],
+  }).optional(),
+});
+
+const notifySection = z.strictObject({
+  url_file: key(fileName, 'file with the address that gets messages; it may carry a token', {
+    example: 'keys/hook',
+  }).optional(),
+  url_env: key(variableName, 'variable with that address', { example: 'HOOK' }).optional(),
+  secret_file: key(fileName, 'file with the key that signs the messages', { example: 'keys/hook-secret' }).optional(),
+  secret_env: key(variableName, 'variable with that key', { example: 'HOOK_SECRET' }).optional(),
+  command: key(
+    z.string().startsWith('/', 'must be an absolute path, without arguments'),
+    'program that gets messages',
+    {
+      example: '/usr/local/bin/tell-me',
+    },
+  ).optional(),
+});
+
+/** `[account.NAME]`: one merchant's account. */
+export const accountSection = z.strictObject({
+  egress: key(alias, 'the outgoing address, an [egress.NAME] of this file', {
+    example: 'home',
+    without: 'the only one, else default',
+  }).optional(),
+  service: key(origin, 'address of the service or of a simulator', { example: 'https://api.example.com' }),
+  mode: key(z.enum(modes), 'sim: a simulator; shadow: reads, and writes nothing; live: writes', {
+    example: 'shadow',
+    without: 'shadow',
+  }).optional(),
+  ...secretKeys,
+  desk: key(z.boolean(), 'whether the desk of the account takes orders in', {
+    example: false,
+    without: 'true',
+  }).optional(),
+  other_ads: key(z.enum(['stop', 'leave']), 'what `config apply` does with kept ads that are not in this file', {
+    example: 'leave',
+    without: 'stop',
+  }).optional(),
+  release: releaseSection.optional(),
+  counterparty: counterpartySection.optional(),
+  kill: killSection.optional(),
+  chat: chatSection.optional(),
+  notify: notifySection.optional(),
+  is_simulator: key(z.boolean(), 'the service is a simulator, which may be reached without TLS', {
+    example: true,
+    without: 'false',
+  }).optional(),
+  public_service: key(origin, 'address of the calls without a key', {
+    example: 'https://c2c.example.com',
+    without: 'that of the service',
+  }).optional(),
+  auth_steps: key(z.string().min(1), 'how calls sign themselves, where it differs', {
+    example: 'adaptive=key,signed',
+  }).optional(),
+  settings: domainSection(
+    deskSettingsSchema.omit(processSettings).partial(),
+    'settings of this account, over those of [settings]',
+  ).optional(),
+});
+
+export type AccountSection = z.output<typeof accountSection>;

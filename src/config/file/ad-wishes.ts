@@ -1,0 +1,68 @@
+import { pricingRulesSchema, questionFixedPrice, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { domainTable } from './domain-section.ts';
+import { adOf, overridesOf, type PeerdeskFile } from './file-schema.ts';
+import { isTable, snakeName, type TomlTable } from './key-names.ts';
+
+/** An ad as the file wants it kept. */
+interface AdWish {
+  /** The name of its table. */
+  name: string;
+  account: string;
+  adNumber: string;
+  rules: PricingRules;
+}
+
+/** What keeps an ad of the file from being priced. */
+export interface FileProblem {
+  path: readonly (string | number)[];
+  text: string;
+}
+
+/** Returns the ads of the file, complete, with the problems that only their rules as a whole show. */
+export function adWishes(file: PeerdeskFile): { ads: AdWish[]; problems: FileProblem[] } {
+  const ads: AdWish[] = [];
+  const problems: FileProblem[] = [];
+  for (const [name, section] of Object.entries(file.ads ?? {})) {
+    const rules = rulesOf(file, section);
+    if (typeof rules === 'string') problems.push({ path: problemPath(name, section, rules), text: rules });
+    else ads.push({ name, account: accountOfAd(file, section), adNumber: adOf(section).number ?? name, rules });
+  }
+  return { ads, problems };
+}
+
+function accountOfAd(file: PeerdeskFile, section: TomlTable): string {
+  return adOf(section).account ?? Object.keys(file.account ?? {})[0] ?? '';
+}
+
+/** An ad without a strategy undercuts the best competitor by a tick, as one that the command line starts. */
+const usualRules = { strategy: { kind: 'undercut', ticks: 1 } };
+
+/** Returns the rules of an ad: its set of rules, with its own keys over them; a text when they do not fit together. */
+function rulesOf(file: PeerdeskFile, section: TomlTable): PricingRules | string {
+  const { rules, floor, ceiling } = adOf(section);
+  const shared = rules === undefined ? {} : (file.rules?.[rules] ?? {});
+  const whole = domainTable(merged(shared, overridesOf(section)));
+  const parsed = pricingRulesSchema.safeParse({ ...usualRules, ...whole, limits: { floor, ceiling } });
+  if (parsed.success) return question(parsed.data) ?? parsed.data;
+  const [issue] = parsed.error.issues;
+  if (issue === undefined) return 'is wrong';
+  if (issue.path.join('.') === 'limits') return `the floor is above the ceiling: write a floor of at most ${ceiling}`;
+  const key = issue.path.filter((part) => part !== 'limits').map((part) => snakeName(String(part)));
+  return [...(key.length === 0 ? [] : [key.join('.')]), issue.message].join(': ');
+}
+
+const question = (rules: PricingRules): string | null =>
+  questionFixedPrice(rules)?.replace(/: if it is meant.*/, '') ?? null;
+
+/** A filter that an ad writes changes single keys of its rules; everything else is replaced as a whole. */
+function merged(shared: TomlTable, own: TomlTable): TomlTable {
+  const both = { ...shared, ...own };
+  const { filter: base } = shared;
+  const { filter: change } = own;
+  return isTable(base) && isTable(change) ? { ...both, filter: { ...base, ...change } } : both;
+}
+
+function problemPath(name: string, section: TomlTable, text: string): readonly string[] {
+  const key = ['strategy', 'floor'].find((one) => text.includes(one === 'strategy' ? 'fixed price' : one));
+  return key === undefined || !(key in section) ? ['ads', name] : ['ads', name, key];
+}

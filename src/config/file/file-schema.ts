@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
+import { deskSettingsSchema } from '../../domain/settings.ts';
+import { accountSection } from './account-section.ts';
+import { domainJsonSchema, domainSection, pushIssues } from './domain-section.ts';
+import { alias, fileName, key, price, variableName } from './leaf-schemas.ts';
+import { isTable, type TomlTable } from './key-names.ts';
+
+const temporalSection = z.strictObject({
+  address: key(
+    z.string().regex(/^[^\s/:]+:\d{1,5}$|^\[[\da-f:]+\]:\d{1,5}$/i, 'must be host:port'),
+    'the Temporal server',
+    {
+      example: 'localhost:7233',
+      without: 'TEMPORAL_ADDRESS, else temporal.toml',
+    },
+  ).optional(),
+  namespace: key(z.string().min(1), 'its namespace', { example: 'default', without: 'default' }).optional(),
+  profile: key(z.string().min(1), 'profile of temporal.toml', { example: 'prod', without: 'default' }).optional(),
+  tls: key(z.boolean(), 'whether the connection is encrypted', { example: true }).optional(),
+  tls_server_name: key(z.string().min(1), 'name in the certificate of the server', {
+    example: 'temporal.internal',
+  }).optional(),
+  tls_ca_file: key(fileName, 'authority that signed the certificate of the server', {
+    example: 'tls/ca.pem',
+  }).optional(),
+  tls_cert_file: key(fileName, 'certificate of this client', { example: 'tls/client.pem' }).optional(),
+  tls_key_file: key(fileName, 'key of that certificate', { example: 'tls/client.key' }).optional(),
+  api_key_file: key(fileName, 'file with the API key of a cloud', { example: 'keys/temporal' }).optional(),
+  api_key_env: key(variableName, 'variable with that API key', { example: 'CLOUD_KEY' }).optional(),
+  allow_dev_server: key(z.boolean(), 'let a development server control live writes', {
+    example: true,
+    without: 'false',
+  }).optional(),
+  allow_plain: key(z.boolean(), 'let live writes be controlled over an unencrypted network that is yours alone', {
+    example: true,
+    without: 'false',
+  }).optional(),
+});
+
+const egressSection = z.strictObject({
+  ip_weight_per_minute: key(z.int().min(1, 'must be 1 or more'), 'request weight that the service allows the address', {
+    example: 1200,
+    without: 'as the service says',
+  }).optional(),
+  processes: key(
+    z.int().min(1, 'must be 1 or more'),
+    'processes that share the address: each takes its part of the weight',
+    {
+      example: 2,
+      without: '1',
+    },
+  ).optional(),
+});
+
+/** What an ad and a set of rules have in common; the limits are the ad's. */
+const rulesParts = pricingRulesSchema.omit({ limits: true });
+const rulesSection = domainSection(rulesParts.partial(), 'how ads are priced');
+
+/** The ad's own keys are checked here, and all others as rules. */
+const adKeys = z.strictObject({
+  account: key(alias, 'the account, an [account.NAME] of this file', {
+    example: 'main',
+    without: 'the only one',
+  }).optional(),
+  number: key(
+    z.string().regex(/^[\w-]{1,64}$/, 'must be an ad number'),
+    'its number, where the table has another name',
+    {
+      example: '11234567890',
+      without: 'the name of the table',
+    },
+  ).optional(),
+  rules: key(alias, 'the rules that it follows, a [rules.NAME] of this file', { example: 'tight' }).optional(),
+  floor: key(price, 'never below this price', { example: '9.50' }),
+  ceiling: key(price, 'never above this price', { example: '10.50' }),
+});
+const adKeyNames = Object.keys(adKeys.shape);
+
+type AdSection = z.output<typeof adKeys>;
+
+const checkedAd = z.custom<TomlTable>(isTable, 'is no table').superRefine((table, context) => {
+  const own = Object.entries(table).filter(([name]) => adKeyNames.includes(name));
+  const others = Object.entries(table).filter(([name]) => !adKeyNames.includes(name));
+  const issues = [adKeys.safeParse(Object.fromEntries(own)), rulesSection.safeParse(Object.fromEntries(others))];
+  pushIssues(
+    context,
+    issues.flatMap(({ error }) => error?.issues ?? []),
+    table,
+  );
+});
+
+const adSection = checkedAd.meta({ description: 'an ad that is kept' });
+
+/** Returns the keys of an ad that are not rules. The section has been checked. */
+export function adOf(section: TomlTable): AdSection {
+  return adKeys.parse(Object.fromEntries(Object.entries(section).filter(([name]) => adKeyNames.includes(name))));
+}
+
+/** Returns the rules that stand in an ad's own section. */
+export function overridesOf(section: TomlTable): TomlTable {
+  return Object.fromEntries(Object.entries(section).filter(([name]) => !adKeyNames.includes(name)));
+}
+
+const named = <S extends z.ZodType>(section: S) => z.record(alias, section).optional();
+
+/** The whole of peerdesk.toml. */
+export const fileSchema = z.strictObject({
+  temporal: temporalSection.meta({ description: 'the Temporal server' }).optional(),
+  egress: named(egressSection.meta({ description: 'an outgoing address and what is shared behind it' })),
+  account: named(accountSection.meta({ description: "one merchant's account" })),
+  rules: named(rulesSection),
+  ads: named(adSection),
+  settings: domainSection(
+    deskSettingsSchema.partial(),
+    'settings of every account, see docs/reference/settings.md',
+  ).optional(),
+});
+
+export type PeerdeskFile = z.output<typeof fileSchema>;
+
+/** Returns the JSON Schema of the file, for editors and for messages. */
+export function fileJsonSchema(): TomlTable {
+  return z.toJSONSchema(fileSchema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const domain = zodSchema === adSection ? adJsonSchema() : domainJsonSchema(zodSchema);
+      if (domain !== null) Object.assign(jsonSchema, domain);
+    },
+  });
+}
+
+function adJsonSchema(): TomlTable {
+  const own = z.toJSONSchema(adKeys, { io: 'input' });
+  const rules = domainJsonSchema(rulesSection)?.['properties'];
+  const { $schema: _dialect, ...json } = own;
+  return { ...json, properties: { ...own.properties, ...(isTable(rules) ? rules : {}) } };
+}

@@ -1,0 +1,104 @@
+import { nearestName } from '../nearest-name.ts';
+import { adWishes, type FileProblem } from './ad-wishes.ts';
+import { accountProblems } from './account-rules.ts';
+import { fileAccounts } from './file-accounts.ts';
+import { adOf, type PeerdeskFile } from './file-schema.ts';
+import type { TomlTable } from './key-names.ts';
+
+/** Returns what the sections of a file have against each other. Each section on its own has been checked. */
+export function referenceProblems(file: PeerdeskFile): FileProblem[] {
+  const unclear = egressProblems(file);
+  return [
+    ...accountCountProblems(file),
+    ...unclear,
+    ...(unclear.length > 0 ? [] : nameProblems(file)),
+    ...fileAccounts(file).flatMap(accountProblems),
+    ...Object.entries(file.ads ?? {}).flatMap(([name, section]) => adProblems(file, name, section)),
+    ...twinProblems(file),
+    ...adWishes(file).problems,
+  ];
+}
+
+function accountCountProblems({ account = {} }: PeerdeskFile): FileProblem[] {
+  if (Object.keys(account).length > 0) return [];
+  return [{ path: ['account'], text: 'is missing: write [account.main] with service = "https://api.example.com"' }];
+}
+
+function egressProblems({ account = {}, egress = {} }: PeerdeskFile): FileProblem[] {
+  const known = Object.keys(egress);
+  return Object.entries(account).flatMap(([name, section]): FileProblem[] => {
+    const path = ['account', name, 'egress'];
+    if (section.egress === undefined) {
+      if (known.length < 2) return [];
+      return [{ path, text: `is missing, and this file has several: write egress = ${quoted(known)}` }];
+    }
+    return known.includes(section.egress) ? [] : [{ path, text: unknownText(section.egress, known, 'egress') }];
+  });
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(' or ');
+
+function unknownText(written: string, known: readonly string[], table: string): string {
+  const nearest = nearestName(written, known);
+  const meant = nearest === null ? '' : `; did you mean ${JSON.stringify(nearest)}?`;
+  const list = known.length === 0 ? 'none' : quoted(known);
+  return `is ${JSON.stringify(written)}, and this file has no [${table}.${written}]: write that table, or name ${list}${meant}`;
+}
+
+/** Queues bear the names of accounts and of addresses: two that mix would give one's work to the other's process. */
+function nameProblems(file: PeerdeskFile): FileProblem[] {
+  const accounts = fileAccounts(file);
+  const reserved = [
+    ...accounts.map(({ account }) => ['account', account]),
+    ...Object.keys(file.egress ?? {}).map((egress) => ['egress', egress]),
+  ].filter(([, name]) => name === 'egress');
+  const mixed = accounts.filter(({ account, egress }) => {
+    const behind = accounts.filter((other) => other.egress === account);
+    return behind.length > 0 && (egress !== account || behind.length > 1);
+  });
+  return [
+    ...reserved.map((path) => ({ path, text: 'must have another name: egress is taken' })),
+    ...mixed.map(({ account }) => ({
+      path: ['account', account],
+      text: `has the name of an egress that serves other accounts: name one of the two differently`,
+    })),
+  ];
+}
+
+function adProblems(file: PeerdeskFile, name: string, section: TomlTable): FileProblem[] {
+  const { rules, number } = adOf(section);
+  const sets = Object.keys(file.rules ?? {});
+  const path = (key: string): string[] => ['ads', name, key];
+  const problems = accountProblemsOfAd(file, name, section);
+  if (rules !== undefined && !sets.includes(rules)) {
+    problems.push({ path: path('rules'), text: unknownText(rules, sets, 'rules') });
+  }
+  if (number === undefined && !/^\d+$/.test(name)) {
+    const text = `is missing, and ${name} is no ad number: write number = "11234567890"`;
+    problems.push({ path: path('number'), text });
+  }
+  return problems;
+}
+
+function accountProblemsOfAd(file: PeerdeskFile, name: string, section: TomlTable): FileProblem[] {
+  const { account } = adOf(section);
+  const accounts = Object.keys(file.account ?? {});
+  const path = ['ads', name, 'account'];
+  if (account !== undefined) {
+    return accounts.includes(account) ? [] : [{ path, text: unknownText(account, accounts, 'account') }];
+  }
+  if (accounts.length < 2) return [];
+  return [{ path, text: `is missing, and this file has several: write account = ${quoted(accounts)}` }];
+}
+
+/** One ad in two tables would be priced by whichever is applied last. */
+function twinProblems(file: PeerdeskFile): FileProblem[] {
+  const { ads } = adWishes(file);
+  const twins = ads.filter(({ account, adNumber }, index) =>
+    ads.slice(0, index).some((other) => other.account === account && other.adNumber === adNumber),
+  );
+  return twins.map(({ name, adNumber }) => ({
+    path: ['ads', name],
+    text: `is ad ${adNumber} a second time: leave one of the two tables out`,
+  }));
+}

@@ -1,0 +1,158 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fileAccounts } from '../../../src/config/file/file-accounts.ts';
+import { readFileEgress } from '../../../src/config/file/file-egress.ts';
+import { temporalVariables } from '../../../src/config/file/file-variables.ts';
+import { loadPlace } from '../../../src/config/file/load-file.ts';
+import { effectiveValues } from '../../../src/config/file/effective-values.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { goodFile } from './file-fixture.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await temporaryDirectory();
+});
+
+function load(text: string) {
+  const path = join(folder, 'peerdesk.toml');
+  writeFileSync(path, text, { mode: 0o600 });
+  return loadPlace({ path, isNamed: true });
+}
+
+const keys = { MAIN_KEY: 'the-key', MAIN_SECRET: 'the-secret' };
+
+describe('what a process of the file serves', () => {
+  it('has the queues of its egress, its accounts, and their settings', () => {
+    const config = readFileEgress(load(goodFile), { env: keys });
+    expect(config).toMatchObject({ egress: 'home', group: 'home', processes: 1, ipWeightPerMinute: null });
+    expect(config.accounts).toHaveLength(1);
+    expect(config.accounts[0]).toMatchObject({
+      account: 'main',
+      baseUrl: 'https://api.example.com',
+      credentials: { apiKey: 'the-key', apiSecret: 'the-secret' },
+      allowLive: false,
+      overrides: { marketIntervalMs: 4_000 },
+      releasePermission: { maxRelease: { BOB: '5000' }, maxReleasePerDay: {} },
+    });
+    expect(config.settings.marketIntervalMs).toBe(4_000);
+  });
+
+  it('live writes are allowed by mode live alone', () => {
+    const { accounts } = readFileEgress(load(goodFile.replace('"shadow"', '"live"')), { env: keys });
+    expect(accounts[0].allowLive).toBe(true);
+  });
+
+  it('the environment stands over the file, and the account over the whole', () => {
+    const text = goodFile.replace(
+      '[account.main.release]',
+      'settings = { order_rows = 7, order_poll_interval_ms = 9 }\n[account.main.release]',
+    );
+    const env = { ...keys, PEERDESK_MAX_RELEASE: '9 USD', PEERDESK_SETTING_ORDER_ROWS: '8' };
+    const [account] = readFileEgress(load(`${text}order_poll_interval_ms = 1\n`), { env }).accounts;
+    expect(account.releasePermission.maxRelease).toEqual({ USD: '9' });
+    expect(account.overrides).toEqual({ marketIntervalMs: 4_000, orderRows: 8, orderPollIntervalMs: 9 });
+  });
+
+  it('the names of the interface count as the environment too', () => {
+    const env = { ...keys, ERROR_187XXX_RETRY_SLEEP_SEC: '2' };
+    const [account] = readFileEgress(load(`${goodFile}volume_sync_sleep_ms = 1\n`), { env }).accounts;
+    expect(account.settings.volumeSyncSleepMs).toBe(2_000);
+  });
+
+  it('a secret of the environment, as text or as a file, wins over that of the file', () => {
+    mkdirSync(join(folder, 'keys'), { recursive: true });
+    for (const name of ['key', 'secret', 'other']) writeFileSync(join(folder, 'keys', name), `${name}-text\n`);
+    const text = goodFile
+      .replace('api_key_env = "MAIN_KEY"', 'api_key_file = "keys/key"')
+      .replace('api_secret_env = "MAIN_SECRET"', 'api_secret_file = "keys/secret"');
+    expect(readFileEgress(load(text), { env: {} }).accounts[0].credentials).toEqual({
+      apiKey: 'key-text',
+      apiSecret: 'secret-text',
+    });
+    const env = {
+      PEERDESK_BASE_URL: 'https://b.example.com',
+      PEERDESK_API_KEY_FILE: join(folder, 'keys/other'),
+      PEERDESK_API_SECRET: 's',
+    };
+    expect(readFileEgress(load(text), { env }).accounts[0].credentials).toEqual({
+      apiKey: 'other-text',
+      apiSecret: 's',
+    });
+  });
+
+  it('keys of one service never go to another: all of it comes from one place', () => {
+    const env = { ...keys, PEERDESK_BASE_URL: 'https://elsewhere.example.com' };
+    expect(() => readFileEgress(load(goodFile), { env })).toThrow(
+      /PEERDESK_BASE_URL comes from the environment and PEERDESK_API_KEY, PEERDESK_API_SECRET of account main/,
+    );
+  });
+
+  it('a variable of one account is refused where several are served', () => {
+    const text = `${goodFile.replace('account = "main"', 'account = "main"')}\n[account.second]\nservice = "https://api.example.com"\napi_key_env = "MAIN_KEY"\napi_secret_env = "MAIN_SECRET"\n`;
+    const loaded = load(text);
+    expect(readFileEgress(loaded, { env: keys }).accounts.map(({ account }) => account)).toEqual(['main', 'second']);
+    expect(() => readFileEgress(loaded, { env: { ...keys, PEERDESK_MAX_RELEASE: '1 BOB' } })).toThrow(
+      /one account's, and this process serves main and second/,
+    );
+  });
+
+  it('a mistake that only the files show is told by line and key', () => {
+    expect(() => readFileEgress(load(goodFile), { env: { MAIN_KEY: 'k' } })).toThrow(
+      /^peerdesk\.toml:\d+: account\.main\.api_secret_env is not set/,
+    );
+  });
+
+  it('several egresses need a name', () => {
+    const text = `${goodFile}\n[egress.away]\n[account.second]\negress = "away"\nservice = "https://api.example.com"\n`;
+    expect(() => readFileEgress(load(text), { env: keys })).toThrow(/--egress home or --egress away/);
+    expect(() => readFileEgress(load(text), { env: keys, egress: 'hom' })).toThrow(
+      /no account behind egress hom: give one of home, away/,
+    );
+    expect(readFileEgress(load(text), { env: keys, egress: 'home' }).accounts[0].account).toBe('main');
+  });
+});
+
+it('names of files start in the folder of the file', () => {
+  const { file } = load(
+    `[temporal]\ntls_ca_file = "tls/ca.pem"\ntls_key_file = "/etc/k"\n[account.main]\nservice = "https://a.example.com"\n`,
+  );
+  const variables = temporalVariables(file, { folder: '/home/ana', env: {} });
+  expect(variables.map(({ value }) => value)).toEqual(['/home/ana/tls/ca.pem', '/etc/k']);
+});
+
+describe('the values that count', () => {
+  const origins = (env: Record<string, string>, text = goodFile): Map<string, { value: unknown; origin: string }> =>
+    new Map(effectiveValues({ loaded: load(text), env }).map(({ key, ...rest }) => [key, rest]));
+
+  it('are said with where they come from', () => {
+    const line = goodFile.split('\n').indexOf('market_interval_ms = 4000') + 1;
+    const values = origins({ PEERDESK_SETTING_ORDER_ROWS: '8', PEERDESK_MAX_RELEASE: '7 BOB' });
+    expect(values.get('settings.market_interval_ms')).toEqual({ value: 4_000, origin: `peerdesk.toml:${line}` });
+    expect(values.get('settings.order_rows')).toEqual({ value: '8', origin: 'PEERDESK_SETTING_ORDER_ROWS' });
+    expect(values.get('settings.slow_read_ms')).toEqual({ value: 40_000, origin: 'default' });
+    expect(values.get('account.main.release.max')).toEqual({ value: '7 BOB', origin: 'PEERDESK_MAX_RELEASE' });
+    expect(values.get('account.main.chat.handshake')).toEqual({ value: 'frame', origin: 'default' });
+  });
+
+  it('never hold a secret', () => {
+    const env = { PEERDESK_API_KEY: 'k-e-y', PEERDESK_API_SECRET: 's-e-c', PEERDESK_NOTIFY_URL: 'https://t-o-k' };
+    const all = JSON.stringify([...origins({ ...keys, ...env })]);
+    expect(all).not.toMatch(/k-e-y|s-e-c|t-o-k|the-key|the-secret/);
+    expect(origins(env).get('account.main.api_key_env')).toEqual({
+      value: '(set, not shown)',
+      origin: 'PEERDESK_API_KEY',
+    });
+  });
+
+  it('of one account of several do not come from its variables', () => {
+    const two = `${goodFile}\n[account.second]\nservice = "https://api.example.com"\n`;
+    expect(origins({ PEERDESK_MAX_RELEASE: '7 BOB' }, two).get('account.main.release.max')?.value).toBe('5000 BOB');
+  });
+});
+
+it('an account without an egress is behind the only one', () => {
+  const { file } = load('[egress.home]\n[account.main]\nservice = "https://a.example.com"\n');
+  expect(fileAccounts(file)[0]?.egress).toBe('home');
+});
