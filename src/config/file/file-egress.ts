@@ -38,6 +38,7 @@ export function readFileEgress(loaded: LoadedFile, { env, egress: wanted }: Proc
     group: egress,
     accounts: [first, ...others],
     allowDevServer: readConsent(temporal, 'PEERDESK_ALLOW_DEV_SERVER'),
+    allowPlainPayloads: readConsent(temporal, 'PEERDESK_ALLOW_PLAIN_PAYLOADS'),
     settings: processSettings(loaded, env),
     ipWeightPerMinute: ip_weight_per_minute,
     processes,

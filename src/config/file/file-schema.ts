@@ -32,6 +32,18 @@ const temporalSection = z.strictObject({
     example: true,
     without: 'false',
   }).optional(),
+  codec_keys_file: key(fileName, 'file with the keys that seal payloads, of `peerdesk codec new-key`', {
+    example: 'keys/codec',
+    without: 'payloads are not sealed',
+  }).optional(),
+  codec: key(z.enum(['strict', 'migrate']), 'strict obeys only what is sealed, migrate reads what is not as well', {
+    example: 'migrate',
+    without: 'strict',
+  }).optional(),
+  allow_plain_payloads: key(z.boolean(), 'let live writes be controlled by payloads that are not sealed', {
+    example: true,
+    without: 'false',
+  }).optional(),
   allow_plain: key(z.boolean(), 'let live writes be controlled over an unencrypted network that is yours alone', {
     example: true,
     without: 'false',

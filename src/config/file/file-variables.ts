@@ -57,6 +57,9 @@ const temporalRows: Rows = [
   ['api_key', 'TEMPORAL_API_KEY'],
   ['allow_dev_server', 'PEERDESK_ALLOW_DEV_SERVER'],
   ['allow_plain', 'PEERDESK_ALLOW_PLAIN_TEMPORAL'],
+  ['codec_keys', 'PEERDESK_CODEC_KEYS'],
+  ['codec', 'PEERDESK_CODEC'],
+  ['allow_plain_payloads', 'PEERDESK_ALLOW_PLAIN_PAYLOADS'],
 ];
 
 /** The keys whose number stands in the guard's rules; the worker's variable of that name holds public keys. */
