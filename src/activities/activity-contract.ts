@@ -5,8 +5,9 @@ import type { Mode } from '../domain/mode.ts';
 import type { OrderFacts } from '../domain/orders/order-facts.ts';
 import type { IntakeMemory } from '../domain/orders/intake-memory.ts';
 import type { IntakeReport } from '../workflows/contract/desk-contract.ts';
-import type { PricingDecision } from '../domain/pricing/pricing.ts';
+import type { PricingDecision } from '../domain/pricing/pricing-decision.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
+import type { GuardHits } from '../domain/pricing/guard-hits.ts';
 import type { PriceRange } from '../domain/pricing/price-range.ts';
 import type { MoneyRefusal } from '../domain/orders/money-outcome.ts';
 import type { Approval } from '../domain/orders/approval.ts';
@@ -19,6 +20,10 @@ export interface WatchMarketInput {
   rules: PricingRules;
   override: { price: string; untilMs: number } | null;
   lastChangeAtMs: number | null;
+  /** How many of the last changes in a row answered a rival; absent: none. */
+  answers?: number;
+  /** Absent: none. */
+  guardHits?: GuardHits;
   /** The price that was set then, at the service; absent: none was. */
   setPrice?: string;
   learnedRange: { range: PriceRange; untilMs: number } | null;
@@ -45,6 +50,8 @@ export interface ShownLook {
 export interface LookFacts {
   referencePrice: string | null;
   boundSinceMs: number | null;
+  /** Absent from a watch of an earlier version. */
+  guardHits?: GuardHits;
   atMs: number;
 }
 
@@ -67,6 +74,7 @@ export interface WatchHeartbeat {
   price: string | null;
   atMs: number;
   boundSinceMs: number | null;
+  guardHits?: GuardHits;
 }
 
 export interface UpdateAdPriceInput {

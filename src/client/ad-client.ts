@@ -1,5 +1,5 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
-import type { PricingDecision } from '../domain/pricing/pricing.ts';
+import type { PricingDecision } from '../domain/pricing/pricing-decision.ts';
 import { decisionText } from '../domain/pricing/decision-text.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { groupOf, type GroupWish } from './account-group.ts';

@@ -57,6 +57,12 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
     .default(45_000)
     .describe('an order that is “releasing” for longer asks a human, as it may be in appeal'),
   marketIntervalMs: count.default(5_000).describe('how often the market is read'),
+  marketMaxAgeMs: count
+    .default(120_000)
+    .describe(
+      'no price follows from a market that was read longer ago, nor from a reference price older than this and its own time to live',
+    ),
+  commissionTtlMs: count.default(3_600_000).describe('how long the commission rates of the account are used'),
   orderPollIntervalMs: count.default(3_000).describe('how often the order list is read'),
   /** Orders per request; a service that returns fewer is believed (EP-15 suggests 20, and returns 100). */
   orderRows: count

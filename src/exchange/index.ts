@@ -29,6 +29,7 @@ export {
   toPriceUpdate,
   toStatusUpdate,
 } from './mapping/ad-mapping.ts';
+export { toMakerFee } from './mapping/fee-mapping.ts';
 export { toCounterparty, toOrderFacts, toOrdersOfAd, toPlaceOrder } from './mapping/order-mapping.ts';
 export { createOneTimeCodes } from './one-time-code.ts';
 export type { OneTimeCode, OneTimeCodes } from './one-time-code.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changedRules, newRules, strategyOf } from '../../src/cli/ad/pricing-options.ts';
+import { z } from 'zod';
+import { changedRules, limitShape, newRules, pricingShape } from '../../src/cli/ad/pricing-options.ts';
+import { strategyOf } from '../../src/cli/ad/strategy-options.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 
 const rules = pricingRulesSchema.parse({
@@ -11,22 +13,9 @@ const rules = pricingRulesSchema.parse({
 
 describe('ad start', () => {
   it('needs floor and ceiling and undercuts by one tick unless told otherwise', () => {
-    expect(newRules({ floor: '9.00', ceiling: '9.60' })).toEqual({
-      strategy: { kind: 'undercut', ticks: 1 },
-      filter: {
-        minFinishRate: null,
-        minOrderCount: null,
-        minRemaining: null,
-        maxDeviationRatio: '0.05',
-        ignoreNicknames: [],
-      },
-      limits: { floor: '9.00', ceiling: '9.60' },
-      minimumChangeTicks: 1,
-      minimumHoldMs: 0,
-      order: null,
-      behindOwn: 'merchant',
-      whenBound: 'keep',
-    });
+    const strategy = { kind: 'undercut', ticks: 1 };
+    const limits = { floor: '9.00', ceiling: '9.60' };
+    expect(newRules(limits)).toEqual(pricingRulesSchema.parse({ strategy, limits }));
     expect(() => newRules({ floor: '9.00' })).toThrow('--floor and --ceiling are needed');
   });
 
@@ -66,16 +55,118 @@ describe('a strategy', () => {
     [{ price: '9.1' }, { kind: 'fixed', price: '9.1' }],
     [{ strategy: 'undercut' }, { kind: 'undercut', ticks: 1 }],
     [{ strategy: 'match' }, { kind: 'match' }],
+    [
+      { strategy: 'undercut', percent: '0.2' },
+      { kind: 'undercut', percent: '0.2' },
+    ],
+    [{ strategy: 'trail' }, { kind: 'trail', ticks: 1 }],
+    [
+      { strategy: 'reference', percent: '101.5' },
+      { kind: 'reference', percent: '101.5' },
+    ],
+    [{ rate: '9.4' }, { kind: 'rate', rate: '9.4', percent: '100' }],
+    [
+      { ofAd: '42', percent: '98' },
+      { kind: 'own-ad', adNumber: '42', percent: '98' },
+    ],
+    [{ strategy: '{"kind":"match"}' }, { kind: 'match' }],
   ] as const)('%j is %j', (options, expected) => {
     expect(strategyOf(options)).toEqual(expected);
   });
 
+  it('merchants are followed in order, beside their price', () => {
+    const match = { kind: 'match' };
+    expect(strategyOf({ follow: ['s1', 's2'] })).toEqual({ kind: 'follow', users: ['s1', 's2'], position: match });
+    const undercut = { kind: 'undercut', ticks: 2 };
+    expect(strategyOf({ follow: ['s1'], ticks: 2 })).toEqual({ kind: 'follow', users: ['s1'], position: undercut });
+  });
+
   it.each([
-    [{ strategy: 'match', ticks: 2 }, '--ticks belongs to --strategy undercut, not to match'],
+    [{ strategy: 'match', ticks: 2 }, '--ticks belongs to --strategy undercut or trail or follow, not to match'],
     [{ rank: 1, price: '9' }, '--price belongs to --strategy fixed, not to rank'],
     [{ strategy: 'rank' }, '--strategy rank needs --rank'],
     [{ strategy: 'fixed' }, '--strategy fixed needs --price'],
+    [{ strategy: 'follow' }, '--strategy follow needs --follow'],
+    [{ strategy: 'cheapest' }, '--strategy must be one of undercut, match, trail, rank, follow,'],
+    [{ percent: '101' }, '--percent needs --strategy'],
+    [{ strategy: 'undercut', percent: '1', ticks: 1 }, '--ticks and --percent are two sizes of one step'],
+    [{ strategy: 'reference', percent: '1.5' }, '--strategy: percent must be 50 to 200 percent of the other price'],
+    [{ strategy: '{"kind":"rank"}' }, '--strategy: rank '],
+    [{ strategy: '{"kind":' }, '--strategy is not JSON'],
+    [{ strategy: '{"kind":"match"}', rank: 2 }, '--strategy holds a whole strategy: leave --rank out'],
   ] as const)('%j is refused', (options, message) => {
     expect(() => strategyOf(options)).toThrow(message);
+  });
+});
+
+describe('the values of the other rules', () => {
+  it('every option reaches its rule', () => {
+    const limits = { floor: '9', ceiling: '10' };
+    const options = z.object({ ...pricingShape, ...limitShape }).parse({
+      ...limits,
+      maxMedianDeviation: '0.1',
+      minOrderSize: 'off',
+      ignoreUser: ['s1', 's2'],
+      onlyUser: ['off'],
+      merchantsOnly: 'yes',
+      withoutExtraKyc: 'yes',
+      limitsOverlap: 'no',
+      payMethods: 'BANK, Yape',
+      fallback: '9.60',
+      minMargin: '0.6%',
+      maxStep: '0.5%',
+      answerHold: '20s',
+      rivalBeyond: 'next',
+      pauseAfter: '5/10m',
+    });
+    expect(newRules(options)).toEqual(
+      pricingRulesSchema.parse({
+        strategy: { kind: 'undercut', ticks: 1 },
+        limits,
+        filter: {
+          maxMedianDeviationRatio: '0.1',
+          ignoreUsers: ['s1', 's2'],
+          merchantsOnly: true,
+          withoutExtraKyc: true,
+          payMethods: ['BANK', 'Yape'],
+        },
+        fallback: { kind: 'price', price: '9.60' },
+        minimumMargin: '0.6%',
+        maximumStep: { percent: '0.5' },
+        answerHoldMs: 20_000,
+        whenRivalBeyond: 'next',
+        pauseAfterHits: { hits: 5, withinMs: 600_000 },
+      }),
+    );
+  });
+
+  it.each([
+    ['fallback', 'hold', { kind: 'hold' }],
+    ['fallback', 'offline', { kind: 'offline' }],
+    ['maxStep', '5', { ticks: 5 }],
+    ['maxStep', 'off', null],
+    ['minMargin', 'off', null],
+    ['pauseAfter', 'off', null],
+    ['payMethods', 'shared', 'shared'],
+  ] as const)('--%s %s', (name, text, value) => {
+    expect(pricingShape[name].parse(text)).toEqual(value);
+  });
+
+  it.each([
+    ['merchantsOnly', 'true', 'must be yes or no'],
+    ['fallback', 'wait', 'must be hold, offline, or a price such as 9.60'],
+    ['minMargin', '0.6', 'must be percent with its sign, such as "0.6%"'],
+    ['maxStep', '0', 'must be a number of ticks such as 5, or percent such as "0.5%"'],
+    ['pauseAfter', '5', 'must be how often within which time, such as 5/10m'],
+    ['pauseAfter', '5/10m/3', 'must be how often within which time, such as 5/10m'],
+    ['payMethods', 'BANK,,', 'must be any, shared, or identifiers such as "BANK,Yape"'],
+  ] as const)('--%s %s is refused', (name, text, message) => {
+    expect(JSON.stringify(pricingShape[name].safeParse(text).error?.issues)).toContain(
+      JSON.stringify(message).slice(1, -1),
+    );
+  });
+
+  it('a largest step that the rules refuse is named', () => {
+    expect(() => newRules({ floor: '9', ceiling: '10', maxStep: { percent: '60' } })).toThrow('maximumStep.percent');
   });
 });

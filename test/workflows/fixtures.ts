@@ -2,7 +2,7 @@ import type { AdFacts } from '../../src/domain/ads/ad-facts.ts';
 import type { OrderFacts } from '../../src/domain/orders/order-facts.ts';
 import { OrderStatus } from '../../src/domain/orders/order-status.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
-import type { PricingDecision } from '../../src/domain/pricing/pricing.ts';
+import type { PricingDecision } from '../../src/domain/pricing/pricing-decision.ts';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import * as definitions from '../../src/workflows/contract/definitions.ts';
 import type {
@@ -29,6 +29,8 @@ export function adFacts(part: Partial<AdFacts> = {}): AdFacts {
     minFiat: '100',
     maxFiat: '5000',
     priceType: 'fixed',
+    floatingRatio: null,
+    payMethods: ['BANK'],
     ...part,
   };
 }

@@ -1,4 +1,4 @@
-import type { PricingDecision } from '../../domain/pricing/pricing.ts';
+import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { ShownLook, WatchMarketInput } from '../activity-contract.ts';
 

@@ -1,6 +1,9 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { planMarket, type AdWish, type PlanAd } from '../../domain/pricing/market-plan.ts';
-import type { PricingDecision } from '../../domain/pricing/pricing.ts';
+import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
+import { partsOf } from '../../domain/pricing/price-strategy.ts';
+import type { MarketView } from '../../domain/pricing/pricing-input.ts';
+import type { AnchorAd } from '../../domain/pricing/strategy-target.ts';
 import { intersect, rangeAround, type PriceRange } from '../../domain/pricing/price-range.ts';
 import type { WatchMarketInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -36,6 +39,8 @@ interface Plan {
 interface MarketFacts {
   snapshot: MarketSnapshot;
   listing: OwnListing;
+  /** Null: not known, or no ad of the market needs it. */
+  makerFee: string | null;
 }
 
 /** The result of one look: `decision` is null until the market's other own ads have reported their wishes. */
@@ -117,17 +122,24 @@ export class MarketPlanner {
     const snapshot = await market.snapshot({ asset, fiat, side });
     const listing = await ownAds.listing();
     const { referencePrice, readAtMs: marketAtMs } = snapshot;
-    const atMs = clock.now();
     this.#place(ad);
+    const makerFee = this.#wantsFee(ad) ? await market.makerFee({ asset, fiat, side }) : null;
+    const atMs = clock.now();
     if (this.#awaitsOthers(ad, listing, atMs)) return { decision: null, referencePrice, atMs, marketAtMs };
     // An ad with intents only plans with the other ads' intents; one that writes sees the real prices.
     const isIntent = input.assumedPrice !== null;
-    let plan = this.#planFor(ad, isIntent, { snapshot, listing });
+    let plan = this.#planFor(ad, isIntent, { snapshot, listing, makerFee });
     // Ads that may move go first: one look then shows the outcome of all their writes.
     if (plan.awaitsListing && !plan.moves && !ownAds.isWriting(pairOf(ad))) {
-      plan = this.#planFor(ad, isIntent, { snapshot, listing: await ownAds.listingAfterWrites(ad) });
+      plan = this.#planFor(ad, isIntent, { snapshot, listing: await ownAds.listingAfterWrites(ad), makerFee });
     }
     return { decision: plan.decisions.get(ad.adNumber) ?? null, referencePrice, atMs: plan.atMs, marketAtMs };
+  }
+
+  /** Whether an ad of the market has rules that need the maker's fee: no other pays for its read. */
+  #wantsFee(ad: AdFacts): boolean {
+    const wishes = [...this.#wishes.values()].filter((wish) => wish.pair === pairOf(ad));
+    return wishes.some(({ input }) => input.rules.minimumMargin !== null);
   }
 
   /** In the first round of this process ads arrive one after the other: the first must not price alone. */
@@ -163,12 +175,11 @@ export class MarketPlanner {
   }
 
   #compute(ad: AdFacts, isIntent: boolean, facts: MarketFacts): Plan {
-    const { clock, settings } = this.#deps;
+    const atMs = this.#deps.clock.now();
     const { snapshot, listing } = facts;
-    const atMs = clock.now();
     const online = listing.ofPair(pairOf(ad)).filter((own) => own.status === 'online');
     const planned = planMarket({
-      side: ad.side,
+      ...this.#view(ad, { ...facts, isIntent, atMs }),
       ads: online
         .filter((own) => own.side === ad.side)
         .map((own) => this.#planAd(own, { isIntent, atMs, referencePrice: snapshot.referencePrice })),
@@ -180,11 +191,6 @@ export class MarketPlanner {
           price: this.#priceOf({ adNumber, ...own }, isIntent),
         })),
       doubtful: isIntent ? [] : listing.doubtfulOfPair(pairOf(ad)),
-      ownAdNumbers: listing.ads.map(({ adNumber }) => adNumber),
-      offers: snapshot.offers,
-      referencePrice: snapshot.referencePrice,
-      nowMs: atMs,
-      zoneTicks: settings.exclusionZoneTicks,
     });
     const decisions = new Map(planned.map(({ adNumber, decision }) => [adNumber, decision]));
     const awaitsListing = planned.some((one) => one.awaitsListing);
@@ -193,13 +199,43 @@ export class MarketPlanner {
     return { snapshot, listingVersion: listing.version, wishVersion, atMs, decisions, moves, awaitsListing };
   }
 
+  /** What all ads of the market see. */
+  #view({ side }: AdFacts, look: MarketFacts & { isIntent: boolean; atMs: number }): MarketView {
+    const { snapshot, listing, makerFee, isIntent, atMs: nowMs } = look;
+    const { offers, readAtMs: offersAtMs, referencePrice, referenceAtMs } = snapshot;
+    const { marketMaxAgeMs, marketIntervalMs, priceRangeTtlMs, exclusionZoneTicks } = this.#deps.settings;
+    const maxOffersAgeMs = Math.max(marketMaxAgeMs, 3 * marketIntervalMs);
+    const maxReferenceAgeMs = marketMaxAgeMs + priceRangeTtlMs;
+    return {
+      side,
+      offers,
+      ownAdNumbers: listing.ads.map(({ adNumber }) => adNumber),
+      referencePrice,
+      makerFee,
+      anchors: this.#anchors(listing, isIntent),
+      readAt: { offersAtMs, maxOffersAgeMs, referenceAtMs, maxReferenceAgeMs },
+      nowMs,
+      zoneTicks: exclusionZoneTicks,
+    };
+  }
+
+  #anchors(listing: OwnListing, isIntent: boolean): AnchorAd[] {
+    const online = listing.ads.filter(({ status }) => status === 'online');
+    return online.map((own) => {
+      const { adNumber } = own;
+      const rules = this.#wishes.get(adNumber)?.input.rules;
+      const isDerived = rules !== undefined && partsOf(rules.strategy).some(({ kind }) => kind === 'own-ad');
+      return { adNumber, price: this.#priceOf(own, isIntent), isDerived };
+    });
+  }
+
   #planAd(own: AdFacts, look: { isIntent: boolean; atMs: number; referencePrice: string | null }): PlanAd {
     const { adNumber, priceScale } = own;
     const input = this.#inputOf(adNumber, look.atMs);
     // For ads that write, an ad with intents only is at its real price.
     const isKept = input !== null && (look.isIntent || input.assumedPrice === null);
     const wish = isKept ? this.#wishOf(input, look) : null;
-    return { adNumber, priceScale, currentPrice: this.#priceOf(own, look.isIntent), wish };
+    return { adNumber, priceScale, currentPrice: this.#priceOf(own, look.isIntent), terms: own, wish };
   }
 
   #inputOf(adNumber: string, nowMs: number): WatchMarketInput | null {
@@ -213,8 +249,8 @@ export class MarketPlanner {
   }
 
   #wishOf(input: WatchMarketInput, look: { atMs: number; referencePrice: string | null }): AdWish {
-    const { rules, override, lastChangeAtMs } = input;
-    return { rules, override, lastChangeAtMs, serviceRange: this.#serviceRange(input, look) };
+    const { rules, override, lastChangeAtMs, answers = 0 } = input;
+    return { rules, override, lastChangeAtMs, answers, serviceRange: this.#serviceRange(input, look) };
   }
 
   /** About ±10 % of the reference price (interface 8), narrowed by a recent range from a refusal. */

@@ -1,7 +1,8 @@
 import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
-import type { PricingDecision } from '../../domain/pricing/pricing.ts';
+import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
+import { noGuardHits, noteGuardHits, pauseForHits, type GuardHits } from '../../domain/pricing/guard-hits.ts';
 import { ExchangeError } from '../../exchange/index.ts';
 import type { LookFacts, WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import { watchTrouble } from '../kit/calls.ts';
@@ -38,6 +39,7 @@ interface Watch {
   /** Told of every look. */
   readonly seen: WatchedAd;
   boundSinceMs: number | null;
+  guardHits: GuardHits;
   readonly endAtMs: number;
   /** Looks in a row that failed. */
   failures: number;
@@ -60,7 +62,7 @@ export function createWatchMarket(deps: ActivityDependencies) {
     let comesBack = false;
     try {
       const endAtMs = deps.clock.now() + input.periodMs;
-      const begun = { seen, boundSinceMs: boundBefore(input), failures: 0, pair: null };
+      const begun = { seen, ...before(input), failures: 0, pair: null };
       const verdict = await watched({ deps, input, planner, missing, endAtMs, ...begun });
       comesBack = verdict.kind === 'set' || verdict.kind === 'quiet';
       return verdict;
@@ -73,11 +75,14 @@ export function createWatchMarket(deps: ActivityDependencies) {
 
 /**
  * A retry continues from the previous attempt's heartbeat: the time of a binding limit must not restart with each
- * worker.
+ * worker, nor the count of the guards' hits.
  */
-function boundBefore({ shown }: WatchMarketInput): number | null {
+function before({ shown, guardHits }: WatchMarketInput): Pick<Watch, 'boundSinceMs' | 'guardHits'> {
   const beat = Context.current().info.heartbeatDetails as Partial<WatchHeartbeat> | null | undefined;
-  return shown?.boundSinceMs ?? beat?.boundSinceMs ?? null;
+  return {
+    boundSinceMs: shown?.boundSinceMs ?? beat?.boundSinceMs ?? null,
+    guardHits: beat?.guardHits ?? guardHits ?? noGuardHits,
+  };
 }
 
 async function watched(watch: Watch): Promise<WatchMarketVerdict> {
@@ -111,7 +116,8 @@ async function kept(watch: Watch, look: Keep, rung: Promise<void>): Promise<Watc
   const { deps, input, endAtMs } = watch;
   const { settings, stopping, clock } = deps;
   const nowMs = clock.now();
-  if (nowMs >= endAtMs || isWorthReturning(input, look, settings)) return quiet(look);
+  const mustPause = pauseForHits(watch.guardHits, input.rules.pauseAfterHits) !== null;
+  if (nowMs >= endAtMs || mustPause || isWorthReturning(input, look, settings)) return quiet(look);
   const isListening = watch.pair !== null;
   watch.pair = pairOf(look.ad);
   // Only the first look reveals the market, so a ring during it may be lost: it is repeated at once, now listening.
@@ -121,9 +127,8 @@ async function kept(watch: Watch, look: Keep, rung: Promise<void>): Promise<Watc
   return null;
 }
 
-function quiet({ decision, ad, referencePrice, boundSinceMs, atMs }: Keep): WatchMarketVerdict {
-  const shown = decision === null ? null : trimmed(decision);
-  return { kind: 'quiet', decision: shown, ad, referencePrice, boundSinceMs, atMs };
+function quiet({ note: _note, ...look }: Keep): WatchMarketVerdict {
+  return { ...look, kind: 'quiet', decision: look.decision === null ? null : trimmed(look.decision) };
 }
 
 function heartbeat(look: Keep | Trouble, nowMs: number, waitMs: number): WatchHeartbeat {
@@ -132,9 +137,9 @@ function heartbeat(look: Keep | Trouble, nowMs: number, waitMs: number): WatchHe
   if (look.kind === 'trouble') {
     return { note, nextCheckAtMs, decision: null, problem: note, price: null, atMs: nowMs, boundSinceMs: null };
   }
-  const { ad, atMs, boundSinceMs } = look;
+  const { ad, atMs, boundSinceMs, guardHits = noGuardHits } = look;
   const decision = look.decision === null ? null : trimmed(look.decision);
-  return { note, nextCheckAtMs, decision, problem: null, price: ad.price, atMs, boundSinceMs };
+  return { note, nextCheckAtMs, decision, problem: null, price: ad.price, atMs, boundSinceMs, guardHits };
 }
 
 function trimmed(decision: PricingDecision): PricingDecision {
@@ -152,8 +157,9 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | Keep> {
   return decide(watch, ad);
 }
 
-function undecided({ deps }: Watch, ad: AdFacts, note: string): Keep {
-  return { kind: 'keep', decision: null, ad, note, referencePrice: null, boundSinceMs: null, atMs: deps.clock.now() };
+function undecided({ deps, guardHits }: Watch, ad: AdFacts, note: string): Keep {
+  const unknown = { decision: null, referencePrice: null, boundSinceMs: null };
+  return { kind: 'keep', ad, note, ...unknown, guardHits, atMs: deps.clock.now() };
 }
 
 async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | Keep> {
@@ -163,7 +169,10 @@ async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | K
     return undecided(watch, ad, 'waiting for the other own ads of this market to be looked at');
   }
   watch.boundSinceMs = decision.bound === null ? null : (watch.boundSinceMs ?? atMs);
-  const facts = { ad, referencePrice, boundSinceMs: watch.boundSinceMs, atMs };
+  const isHit = (decision.hits ?? []).length > 0;
+  watch.guardHits = noteGuardHits(watch.guardHits, { isHit, atMs }, watch.input.rules.pauseAfterHits);
+  const { boundSinceMs, guardHits } = watch;
+  const facts = { ad, referencePrice, boundSinceMs, guardHits, atMs };
   if (decision.action === 'set') return { kind: 'set', decision: trimmed(decision), ...facts };
   return { kind: 'keep', decision, note: decision.steps.at(-1)?.note ?? decision.reason, ...facts };
 }

@@ -1,6 +1,6 @@
 import type { MarketOffer } from '../../domain/ads/ad-facts.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import { toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
+import { toMakerFee, toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
 import { MarketBell } from './market-bell.ts';
 import { pairOf } from './own-ads.ts';
 import { SharedRead, type KnownAge } from './shared-read.ts';
@@ -20,10 +20,14 @@ interface ReadOffers {
   readAtMs: number;
 }
 
-export interface MarketSnapshot extends ReadOffers {
+interface ReadReference {
   /** The service's reference price; null when it has none. */
   referencePrice: string | null;
+  /** When the read of it began. */
+  referenceAtMs: number;
 }
+
+export type MarketSnapshot = ReadOffers & ReadReference;
 
 /**
  * Renewals of a market run behind the looks of its ads; after this many missed rounds the looks wait for one. Polls
@@ -39,7 +43,8 @@ export class MarketBook {
   readonly #settings: DeskSettings;
   readonly #clock: { now(): number };
   readonly #offers: SharedRead<ReadOffers>;
-  readonly #references: SharedRead<string | null>;
+  readonly #references: SharedRead<ReadReference>;
+  readonly #fees: SharedRead<string | null>;
 
   constructor(exchange: ExchangeClient, settings: DeskSettings, clock: { now(): number }) {
     this.#exchange = exchange;
@@ -48,6 +53,7 @@ export class MarketBook {
     const onRenewed = (key: string): void => this.bell.ring(pairOf(parseKey(key)));
     this.#offers = new SharedRead((key) => this.#search(parseKey(key)), clock, onRenewed);
     this.#references = new SharedRead((key) => this.#readReference(parseKey(key)), clock);
+    this.#fees = new SharedRead((key) => this.#readFee(parseKey(key)), clock);
   }
 
   /**
@@ -58,11 +64,17 @@ export class MarketBook {
   async snapshot(market: Market): Promise<MarketSnapshot> {
     const key = keyOf(market);
     const { marketIntervalMs } = this.#settings;
-    const [offers, referencePrice] = await Promise.all([
+    const [offers, reference] = await Promise.all([
       this.#offers.getKnown(key, { renewFromMs: marketIntervalMs, limitMs: mostRounds * marketIntervalMs }),
       this.#references.getKnown(key, this.#referenceAge(key)),
     ]);
-    return { ...offers, referencePrice };
+    return { ...offers, ...reference };
+  }
+
+  /** Returns the maker's fee on the market as a share of the amount; null when the service names none. */
+  makerFee(market: Market): Promise<string | null> {
+    const { commissionTtlMs } = this.#settings;
+    return this.#fees.getKnown(keyOf(market), { renewFromMs: commissionTtlMs / 2, limitMs: commissionTtlMs });
   }
 
   /** Renewed behind the looks before it expires, and not for all markets at the same time. */
@@ -78,12 +90,18 @@ export class MarketBook {
     return { offers: page.items.map(toMarketOffer), readAtMs };
   }
 
-  async #readReference({ asset, fiat, side }: Market): Promise<string | null> {
+  async #readReference({ asset, fiat, side }: Market): Promise<ReadReference> {
+    const referenceAtMs = this.#clock.now();
     const prices = await this.#exchange.ads.getReferencePrice(
       { fiatCurrency: fiat, tradeType: side, assets: [asset] },
       { priority: 'market' },
     );
-    return prices.find((price) => price.asset === asset)?.referencePrice ?? null;
+    return { referencePrice: prices.find((price) => price.asset === asset)?.referencePrice ?? null, referenceAtMs };
+  }
+
+  async #readFee({ asset, fiat, side }: Market): Promise<string | null> {
+    const overview = await this.#exchange.commission.overview({ fiat }, { priority: 'market' });
+    return toMakerFee(overview, { asset, fiat, side });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import type { PricingDecision } from '../../domain/pricing/pricing.ts';
+import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
 
 /** What one look at an ad found. */
 export interface AdLook {

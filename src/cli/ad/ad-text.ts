@@ -1,8 +1,8 @@
 import type { AdView, AdExplanation } from '../../client/index.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
-import { strategyWords } from '../../domain/pricing/price-strategy.ts';
+import { sizeWords, strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import type { CompetitorFilter } from '../../domain/pricing/competitor.ts';
+import type { CompetitorFilter } from '../../domain/pricing/competitor-filter.ts';
 import { durationText } from '../duration.ts';
 import { fieldList, textTable, type Cell } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
@@ -98,13 +98,50 @@ function ruleFields(rules: PricingRules): Field[] {
     ['limits', `${rules.limits.floor} to ${rules.limits.ceiling}`],
     ['strategy', strategyWords(rules.strategy)],
     ['own order', ownOrderText(rules)],
+    ['without a competitor', fallbackText(rules.fallback)],
+    [
+      'smallest margin',
+      rules.minimumMargin === null ? 'any' : `${rules.minimumMargin} of the reference, after the fee`,
+    ],
+    ['a rival beyond a limit', rivalBeyondText[rules.whenRivalBeyond]],
     ['when a limit binds', rules.whenBound === 'keep' ? 'say it' : 'say it and take the ad offline'],
     ['competitors', filterText(rules.filter)],
     [
       'smallest change',
       `${rules.minimumChangeTicks} tick${rules.minimumChangeTicks === 1 ? '' : 's'}, at least ${durationText(rules.minimumHoldMs)} apart`,
     ],
+    ['largest step', rules.maximumStep === null ? 'any' : sizeWords(rules.maximumStep)],
+    [
+      'answers to a rival',
+      rules.answerHoldMs === 0
+        ? 'at once'
+        : `the second waits ${durationText(rules.answerHoldMs)}, each further one twice as long`,
+    ],
+    ['pauses itself', pauseText(rules.pauseAfterHits)],
   ];
+}
+
+const rivalBeyondText = {
+  limit: 'stand at the limit',
+  next: 'go by the next one',
+  offline: 'say it and take the ad offline',
+} satisfies Record<PricingRules['whenRivalBeyond'], string>;
+
+function fallbackText(fallback: PricingRules['fallback']): string {
+  switch (fallback.kind) {
+    case 'hold':
+      return 'keep the price';
+    case 'price':
+      return `take ${fallback.price}`;
+    case 'offline':
+      return 'say it and take the ad offline';
+  }
+}
+
+function pauseText(rule: PricingRules['pauseAfterHits']): string {
+  return rule === null
+    ? 'never'
+    : `when guards change the price ${rule.hits} times within ${durationText(rule.withinMs)}`;
 }
 
 function ownOrderText({ order, behindOwn }: PricingRules): string {
@@ -118,10 +155,25 @@ function filterText(filter: CompetitorFilter): string {
     rule('orders from', filter.minOrderCount),
     rule('remaining from', filter.minRemaining),
     rule('deviation up to', filter.maxDeviationRatio),
-    ...(filter.ignoreNicknames.length === 0 ? [] : [`ignoring ${filter.ignoreNicknames.join(', ')}`]),
+    rule('deviation from the median up to', filter.maxMedianDeviationRatio),
+    rule('largest order from', filter.minOrderSizeRatio),
+    filter.merchantsOnly ? 'merchants only' : null,
+    filter.withoutExtraKyc ? 'without another identity check' : null,
+    filter.limitsOverlap ? 'with limits that overlap' : null,
+    payMethodsText(filter.payMethods),
+    listText('only', filter.onlyUsers),
+    listText('ignoring', [...filter.ignoreNicknames, ...filter.ignoreUsers]),
   ].filter((text) => text !== null);
   return rules.length === 0 ? 'all' : rules.join(', ');
 }
+
+function payMethodsText(payMethods: CompetitorFilter['payMethods']): string | null {
+  if (payMethods === 'any') return null;
+  return payMethods === 'shared' ? 'with a payment method in common' : `paid by ${payMethods.join(' or ')}`;
+}
+
+const listText = (label: string, values: readonly string[]): string | null =>
+  values.length === 0 ? null : `${label} ${values.join(', ')}`;
 
 const rule = (label: string, value: string | number | null): string | null =>
   value === null ? null : `${label} ${value}`;

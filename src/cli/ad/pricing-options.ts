@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { competitorFilterSchema, type CompetitorFilter } from '../../domain/pricing/competitor.ts';
+import { competitorFilterSchema, type CompetitorFilter } from '../../domain/pricing/competitor-filter.ts';
 import { pricingRulesSchema, questionFixedPrice, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import type { PriceStrategy } from '../../domain/pricing/price-strategy.ts';
 import { misuse } from '../cli-failure.ts';
 import {
   countValue,
@@ -12,25 +11,36 @@ import {
   switchable,
   textValue,
 } from '../option-values.ts';
-
-const strategyKinds = ['undercut', 'match', 'rank', 'fixed'] as const;
+import { fallbackValue, marginValue, payMethodsValue, pauseValue, stepValue, yesValue } from './pricing-values.ts';
+import { strategyOf, strategyShape } from './strategy-options.ts';
 
 /** Options of `pricingOptions`, without the limits. */
 export const pricingShape = {
-  strategy: z.enum(strategyKinds, `must be one of ${strategyKinds.join(', ')}`).optional(),
-  ticks: positiveCountValue.optional(),
-  rank: positiveCountValue.optional(),
-  price: priceValue.optional(),
+  ...strategyShape,
   minFinishRate: switchable(rateValue).optional(),
   minOrders: switchable(countValue).optional(),
   minRemaining: switchable(priceValue).optional(),
   maxDeviation: switchable(priceValue).optional(),
+  maxMedianDeviation: switchable(priceValue).optional(),
+  minOrderSize: switchable(priceValue).optional(),
   ignore: z.array(textValue).optional(),
+  ignoreUser: z.array(textValue).optional(),
+  onlyUser: z.array(textValue).optional(),
+  merchantsOnly: yesValue.optional(),
+  withoutExtraKyc: yesValue.optional(),
+  limitsOverlap: yesValue.optional(),
+  payMethods: payMethodsValue.optional(),
+  fallback: fallbackValue.optional(),
+  minMargin: switchable(marginValue).optional(),
+  maxStep: switchable(stepValue).optional(),
   minChange: countValue.optional(),
   hold: durationValue.optional(),
+  answerHold: durationValue.optional(),
   order: switchable(positiveCountValue).optional(),
   behindOwn: z.enum(['merchant', 'taker'], 'must be merchant or taker').optional(),
+  rivalBeyond: z.enum(['limit', 'next', 'offline'], 'must be limit, next or offline').optional(),
   whenBound: z.enum(['keep', 'offline'], 'must be keep or offline').optional(),
+  pauseAfter: switchable(pauseValue).optional(),
 };
 
 export const limitShape = { floor: priceValue.optional(), ceiling: priceValue.optional() };
@@ -41,43 +51,10 @@ const allSchema = z.object({ ...pricingShape, ...limitShape });
 type PricingOptions = z.output<typeof pricingSchema>;
 type RuleOptions = z.output<typeof allSchema>;
 
-/**
- * Returns the strategy of the options, or null without one. `ticks`, `rank` and `price` alone imply theirs. Throws a
- * failure for options that contradict each other.
- */
-export function strategyOf(
-  options: Pick<PricingOptions, 'strategy' | 'ticks' | 'rank' | 'price'>,
-): PriceStrategy | null {
-  const { ticks, rank, price } = options;
-  const implied = [
-    ...(ticks === undefined ? [] : (['undercut'] as const)),
-    ...(rank === undefined ? [] : (['rank'] as const)),
-    ...(price === undefined ? [] : (['fixed'] as const)),
-  ];
-  const kind = options.strategy ?? implied[0];
-  const odd = implied.find((other) => other !== kind);
-  if (odd !== undefined) throw misuse(`${valueFlags[odd]} belongs to --strategy ${odd}, not to ${kind}: leave one out`);
-  return kind === undefined ? null : strategyOfKind(kind, { ticks, rank, price });
-}
-
-const valueFlags = { undercut: '--ticks', rank: '--rank', fixed: '--price' } as const;
-
-function strategyOfKind(
-  kind: PriceStrategy['kind'],
-  { ticks, rank, price }: Pick<PricingOptions, 'ticks' | 'rank' | 'price'>,
-): PriceStrategy {
-  switch (kind) {
-    case 'undercut':
-      return { kind, ticks: ticks ?? 1 };
-    case 'match':
-      return { kind };
-    case 'rank':
-      if (rank === undefined) throw misuse('--strategy rank needs --rank, such as --rank 3');
-      return { kind, rank };
-    case 'fixed':
-      if (price === undefined) throw misuse('--strategy fixed needs --price, such as --price 9.35');
-      return { kind, price };
-  }
+/** "off" alone empties a list. */
+function listOf(values: readonly string[] | undefined): string[] | undefined {
+  if (values === undefined) return undefined;
+  return values.length === 1 && values[0] === 'off' ? [] : [...values];
 }
 
 /** Returns only the fields of a filter that the options name. */
@@ -87,7 +64,32 @@ function filterChanges(options: PricingOptions): Partial<CompetitorFilter> {
     minOrderCount: options.minOrders,
     minRemaining: options.minRemaining,
     maxDeviationRatio: options.maxDeviation,
-    ignoreNicknames: options.ignore,
+    maxMedianDeviationRatio: options.maxMedianDeviation,
+    minOrderSizeRatio: options.minOrderSize,
+    ignoreNicknames: listOf(options.ignore),
+    ignoreUsers: listOf(options.ignoreUser),
+    onlyUsers: listOf(options.onlyUser),
+    merchantsOnly: options.merchantsOnly,
+    withoutExtraKyc: options.withoutExtraKyc,
+    limitsOverlap: options.limitsOverlap,
+    payMethods: options.payMethods,
+  });
+}
+
+/** Returns only the rules beside strategy, filter and limits that the options name. */
+function guardChanges(options: PricingOptions): Partial<PricingRules> {
+  return given({
+    fallback: options.fallback,
+    minimumMargin: options.minMargin,
+    maximumStep: options.maxStep,
+    minimumChangeTicks: options.minChange,
+    minimumHoldMs: options.hold,
+    answerHoldMs: options.answerHold,
+    order: options.order,
+    behindOwn: options.behindOwn,
+    whenRivalBeyond: options.rivalBeyond,
+    whenBound: options.whenBound,
+    pauseAfterHits: options.pauseAfter,
   });
 }
 
@@ -101,34 +103,27 @@ export function newRules(options: RuleOptions): PricingRules {
   throw misuse(`--price ${options.price ?? ''} is outside the limits, --floor ${floor} to --ceiling ${ceiling}`);
 }
 
+const pricingPartSchema = pricingRulesSchema.omit({ limits: true });
+
 /** The rules of an adopted ad, whose limits come from its own price. */
 export function newPricing(options: PricingOptions): Omit<PricingRules, 'limits'> {
-  const { minChange = 1, hold = 0, order = null, behindOwn = 'merchant', whenBound = 'keep' } = options;
-  return {
+  return checked(pricingPartSchema, {
     strategy: strategyOf(options) ?? { kind: 'undercut', ticks: 1 },
     filter: competitorFilterSchema.parse(filterChanges(options)),
-    minimumChangeTicks: minChange,
-    minimumHoldMs: hold,
-    order,
-    behindOwn,
-    whenBound,
-  };
+    ...guardChanges(options),
+  });
 }
 
 /** Returns the parts of the rules that the options change; each part is complete. Throws a failure without any. */
 export function changedRules(current: PricingRules, options: RuleOptions): Partial<PricingRules> {
-  const { floor, ceiling, minChange, hold, order, behindOwn, whenBound } = options;
+  const { floor, ceiling } = options;
   const filter = filterChanges(options);
   const limits = given({ floor, ceiling });
   const changes: Partial<PricingRules> = given({
     strategy: strategyOf(options) ?? undefined,
     filter: Object.keys(filter).length === 0 ? undefined : { ...current.filter, ...filter },
     limits: Object.keys(limits).length === 0 ? undefined : { ...current.limits, ...limits },
-    minimumChangeTicks: minChange,
-    minimumHoldMs: hold,
-    order,
-    behindOwn,
-    whenBound,
+    ...guardChanges(options),
   });
   if (Object.keys(changes).length === 0)
     throw misuse('nothing to change: give at least one option, such as --ceiling 9.80');
@@ -136,8 +131,10 @@ export function changedRules(current: PricingRules, options: RuleOptions): Parti
   return changes;
 }
 
-function checkedRules(rules: unknown): PricingRules {
-  const parsed = pricingRulesSchema.safeParse(rules);
+const checkedRules = (rules: unknown): PricingRules => checked(pricingRulesSchema, rules);
+
+function checked<T>(schema: z.ZodType<T>, rules: unknown): T {
+  const parsed = schema.safeParse(rules);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const path = issue?.path.join('.') ?? '';

@@ -42,9 +42,16 @@ export const modeOptions: readonly OptionSpec[] = [
 
 /** How prices are found: for one ad, or for all that a desk adopts. */
 export const pricingOptions: readonly OptionSpec[] = [
-  { flags: '--strategy <kind>', text: 'undercut, match, rank or fixed (default for a new ad: undercut)' },
-  { flags: '--ticks <n>', text: 'undercut: ticks below (above, when buying) the best competitor (default: 1)' },
+  {
+    flags: '--strategy <kind>',
+    text: 'undercut, match, trail, rank, follow, reference, rate, own-ad or fixed, or a strategy as JSON (default for a new ad: undercut)',
+  },
+  { flags: '--ticks <n>', text: 'undercut, trail, follow: ticks better, or behind (default: 1)' },
+  { flags: '--percent <percent>', text: 'the same in percent; reference, rate, own-ad: 101.5 is 1.5 % above it' },
   { flags: '--rank <n>', text: 'rank: the rank to hold, counted from 1' },
+  { flags: '--follow <user-number>', text: 'follow: the merchant; more of them in order of preference', repeats: true },
+  { flags: '--rate <price>', text: 'rate: the price that the percentage is of' },
+  { flags: '--of-ad <ad-number>', text: 'own-ad: the own ad that the percentage is of' },
   { flags: '--price <price>', text: 'fixed: the price' },
   { flags: '--min-finish-rate <rate>', text: 'ignore competitors below this finish rate, 0 to 1; "off" for none' },
   { flags: '--min-orders <n>', text: 'ignore competitors with fewer orders; "off" for none' },
@@ -53,13 +60,51 @@ export const pricingOptions: readonly OptionSpec[] = [
     flags: '--max-deviation <ratio>',
     text: 'ignore competitors farther than this from the reference price (default: 0.05); "off" for none',
   },
-  { flags: '--ignore <nickname>', text: 'ignore this competitor', repeats: true },
+  {
+    flags: '--max-median-deviation <ratio>',
+    text: 'ignore competitors farther than this from the median of the offers; "off" for none (default)',
+  },
+  {
+    flags: '--min-order-size <ratio>',
+    text: 'ignore competitors whose largest order is below this share of the median one; "off" for none (default)',
+  },
+  { flags: '--ignore <nickname>', text: 'ignore this competitor; "off" alone for none', repeats: true },
+  { flags: '--ignore-user <user-number>', text: 'the same by user number, which is unique', repeats: true },
+  { flags: '--only-user <user-number>', text: 'count only these merchants; "off" alone for all', repeats: true },
+  { flags: '--merchants-only <yes|no>', text: 'ignore competitors that are no merchants (default: no)' },
+  {
+    flags: '--without-extra-kyc <yes|no>',
+    text: 'ignore competitors that demand another identity check (default: no)',
+  },
+  { flags: '--limits-overlap <yes|no>', text: 'ignore competitors that take none of your order sizes (default: no)' },
+  {
+    flags: '--pay-methods <which>',
+    text: 'count only competitors with a payment method of yours ("shared"), or of a list such as "BANK,Yape" (default: any)',
+  },
+  { flags: '--fallback <what>', text: 'without a competitor: hold, offline, or a price (default: hold)' },
+  {
+    flags: '--min-margin <percent>',
+    text: 'never earn less against the reference price after your fee, such as "0.6%"; "off" for none (default)',
+  },
+  { flags: '--max-step <size>', text: 'largest change at once: ticks such as 5, or "0.5%"; "off" for none (default)' },
   { flags: '--min-change <ticks>', text: 'skip smaller changes (default: 1)' },
   { flags: '--hold <duration>', text: 'keep a price at least this long (default: 0s)' },
+  {
+    flags: '--answer-hold <duration>',
+    text: 'wait before a second small step down (up, when buying) in a row, twice as long before each further one (default: 10s)',
+  },
   { flags: '--order <place>', text: 'priority among own ads of a market, 1 first; "off": by ad number' },
   {
     flags: '--behind-own <side>',
     text: 'which side of a blocking own ad: merchant (better for you) or taker (better rank) (default: merchant)',
+  },
+  {
+    flags: '--rival-beyond <what>',
+    text: 'a competitor beyond your limit: limit (stand at it), next (go by the next one) or offline (default: limit)',
+  },
+  {
+    flags: '--pause-after <hits>',
+    text: 'pause when guards change the price this often, such as 5/10m; "off" for never (default)',
   },
   {
     flags: '--when-bound <what>',

@@ -16,19 +16,32 @@ export interface AdFacts {
   readonly minFiat: string;
   readonly maxFiat: string;
   readonly priceType: 'fixed' | 'floating';
+  /** Of a floating price, in percent of the market; null: the ad has none. */
+  readonly floatingRatio: string | null;
+  /** Identifiers of its payment methods; null: not told. */
+  readonly payMethods: readonly string[] | null;
 }
 
-/** One offer of the market, own ads included. Decimals as text. */
+/** One offer of the market, own ads included. Decimals as text; null: the service did not tell. */
 export interface MarketOffer {
   readonly adNumber: string;
   readonly price: string;
+  /** Masked and not unique; `userNo` is the merchant's identity. */
   readonly nickname: string;
+  readonly userNo: string | null;
+  readonly userType: 'merchant' | 'user' | null;
   /** In the asset. */
-  readonly remaining: string;
-  readonly minFiat: string;
-  readonly maxFiat: string;
+  readonly remaining: string | null;
+  /** Smallest and largest order, in fiat. */
+  readonly minFiat: string | null;
+  readonly maxFiat: string | null;
+  /** Identifiers of its payment methods. */
+  readonly payMethods: readonly string[] | null;
+  /** Whether a taker must pass an identity check of its own. */
+  readonly additionalKyc: boolean | null;
+  /** In the last 30 days. */
   readonly orderCount: number | null;
-  /** 0 to 1. */
+  /** In the last 30 days, 0 to 1. */
   readonly finishRate: number | null;
   readonly tradable: boolean | null;
 }

@@ -1,20 +1,14 @@
-import { z } from 'zod';
 import type { MarketOffer } from '../ads/ad-facts.ts';
 import { compare, Decimal, isDecimalText, isPositiveDecimalText } from '../decimal.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
-import { priceTextSchema } from './price-strategy.ts';
-
-/** Which offers count as competitors; null disables a rule. Rates 0 to 1, amounts in the asset. */
-export const competitorFilterSchema = z.strictObject({
-  minFinishRate: z.number().min(0).max(1).nullable().default(null),
-  minOrderCount: z.int().nonnegative().nullable().default(null),
-  minRemaining: priceTextSchema.nullable().default(null),
-  /** Bait filter: the largest distance of an offer from the reference price, as a share of it. */
-  maxDeviationRatio: priceTextSchema.nullable().default('0.05'),
-  ignoreNicknames: z.array(z.string()).default([]),
-});
-
-export type CompetitorFilter = z.infer<typeof competitorFilterSchema>;
+import type { CompetitorFilter } from './competitor-filter.ts';
+import {
+  competitorRules,
+  structuralReasons,
+  type AdTerms,
+  type CompetitorRule,
+  type Objection,
+} from './competitor-rule.ts';
 
 /** An offer that does not count. `reason` is a code; `note` explains it with numbers. */
 export interface DroppedOffer {
@@ -32,6 +26,8 @@ export interface CompetitorSearch {
   readonly filter: CompetitorFilter;
   readonly ownAdNumbers: readonly string[];
   readonly referencePrice: string | null;
+  /** Of the own ad; null or absent: not known. */
+  readonly terms?: AdTerms | null;
 }
 
 export interface Competition {
@@ -40,76 +36,7 @@ export interface Competition {
   readonly dropped: readonly DroppedOffer[];
 }
 
-interface Objection {
-  readonly reason: string;
-  readonly note: string;
-}
-
-type Rule = (offer: MarketOffer) => Objection | null;
-
-function rule(reason: string, objects: (offer: MarketOffer) => boolean, note: (offer: MarketOffer) => string): Rule {
-  return (offer) => (objects(offer) ? { reason, note: note(offer) } : null);
-}
-
-/** Unknown counts as too low: the merchant asked for proof. */
-function below(value: number | null, minimum: number | null): boolean {
-  return minimum !== null && (value === null || value < minimum);
-}
-
-function lessRemaining(offer: MarketOffer, minimum: string | null): boolean {
-  return minimum !== null && (!isDecimalText(offer.remaining) || compare(offer.remaining, minimum) < 0);
-}
-
-function firstOfItsNumber(): (offer: MarketOffer) => boolean {
-  const seen = new Set<string>();
-  return ({ adNumber }) => seen.size === seen.add(adNumber).size;
-}
-
-/** Rules that need no reference price, in the order in which the first objection is reported. */
-function plainRules({ filter, ownAdNumbers }: CompetitorSearch): readonly Rule[] {
-  const own = new Set(ownAdNumbers);
-  const ignored = new Set(filter.ignoreNicknames);
-  return [
-    rule(
-      'own',
-      (offer) => own.has(offer.adNumber),
-      () => 'an own ad',
-    ),
-    rule(
-      'bad-price',
-      (offer) => !isPositiveDecimalText(offer.price),
-      () => 'its price is no decimal above zero',
-    ),
-    rule('duplicate', firstOfItsNumber(), () => 'the ad was listed before'),
-    rule(
-      'ignored',
-      (offer) => ignored.has(offer.nickname),
-      () => 'its merchant is on the ignore list',
-    ),
-    rule(
-      'not-tradable',
-      (offer) => offer.tradable === false,
-      () => 'it cannot be traded',
-    ),
-    rule(
-      'finish-rate',
-      (offer) => below(offer.finishRate, filter.minFinishRate),
-      (offer) => `finish rate ${offer.finishRate ?? 'unknown'} is below ${filter.minFinishRate}`,
-    ),
-    rule(
-      'order-count',
-      (offer) => below(offer.orderCount, filter.minOrderCount),
-      (offer) => `${offer.orderCount ?? 'unknown'} orders are fewer than ${filter.minOrderCount}`,
-    ),
-    rule(
-      'remaining',
-      (offer) => lessRemaining(offer, filter.minRemaining),
-      (offer) => `remaining ${offer.remaining} is below ${filter.minRemaining}`,
-    ),
-  ];
-}
-
-/** Returns the median (of an even number, the mean of the two middle prices), or null for an empty list. */
+/** Returns the median (of an even number, the mean of the two middle values), or null for an empty list. */
 export function medianPrice(prices: readonly string[]): string | null {
   const sorted = prices.toSorted(compare);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -117,35 +44,59 @@ export function medianPrice(prices: readonly string[]): string | null {
   return upper === undefined || lower === undefined ? null : new Decimal(upper).plus(lower).dividedBy(2).toFixed();
 }
 
-const structuralReasons: ReadonlySet<string> = new Set(['own', 'bad-price', 'duplicate']);
-
-/** Describes an excessive deviation from the reference; null within the allowed one. */
-function deviation(price: string, reference: Decimal, { filter, side }: CompetitorSearch): 'bait' | 'outlier' | null {
-  if (filter.maxDeviationRatio === null) return null;
-  const difference = new Decimal(price).minus(reference);
-  if (difference.abs().lessThanOrEqualTo(reference.times(filter.maxDeviationRatio))) return null;
-  // An offer far better than the market is bait; one far worse carries no information about the market.
-  return difference.isNegative() === (side === 'SELL') ? 'bait' : 'outlier';
+interface Basis {
+  readonly price: string;
+  readonly name: string;
+  readonly ratio: string | null;
 }
 
-function deviationRule(reference: { readonly price: string; readonly name: string }, search: CompetitorSearch): Rule {
-  const price = new Decimal(reference.price);
-  return (offer) => {
-    const reason = deviation(offer.price, price, search);
-    if (reason === null) return null;
-    const limit = `more than ${search.filter.maxDeviationRatio} of the ${reference.name} ${reference.price}`;
-    return { reason, note: `${offer.price} is away from it by ${limit}` };
-  };
-}
+/** With fewer offers the median is no evidence against one of them. */
+const fewestForMedian = 5;
 
-/** Chooses the reference price: the service's, else the median of the offers. */
-function chooseReference(search: CompetitorSearch, prices: readonly string[]): { price: string; name: string } | null {
-  const { referencePrice } = search;
-  if (referencePrice !== null && isPositiveDecimalText(referencePrice)) {
-    return { price: referencePrice, name: 'reference price' };
-  }
+const medianName = 'median of the offers';
+
+/** The prices that an honest offer is near: the service's reference or else the median, and the median where asked. */
+function basesOf({ referencePrice, filter }: CompetitorSearch, prices: readonly string[]): readonly Basis[] {
   const median = medianPrice(prices);
-  return median === null ? null : { price: median, name: 'median of the offers' };
+  if (median === null) return [];
+  const hasReference = referencePrice !== null && isPositiveDecimalText(referencePrice);
+  const first = hasReference ? { price: referencePrice, name: 'reference price' } : { price: median, name: medianName };
+  const ofMedian = prices.length < fewestForMedian ? null : filter.maxMedianDeviationRatio;
+  return [
+    { ...first, ratio: filter.maxDeviationRatio },
+    { price: median, name: medianName, ratio: ofMedian },
+  ];
+}
+
+function deviationRule({ price, name, ratio }: Basis, side: TradeSide): CompetitorRule[] {
+  if (ratio === null) return [];
+  const basis = new Decimal(price);
+  const most = basis.times(ratio);
+  return [
+    (offer) => {
+      const difference = new Decimal(offer.price).minus(basis);
+      if (difference.abs().lessThanOrEqualTo(most)) return null;
+      // An offer far better than the market is bait; one far worse carries no information about the market.
+      const reason = difference.isNegative() === (side === 'SELL') ? 'bait' : 'outlier';
+      return { reason, note: `${offer.price} is away from it by more than ${ratio} of the ${name} ${price}` };
+    },
+  ];
+}
+
+/** An offer with tiny limits moves the market for show: no one can take it for a usual sum. */
+function sizeRule(ratio: string | null, offers: readonly MarketOffer[]): CompetitorRule[] {
+  const sizes = offers.flatMap(({ maxFiat }) => (maxFiat !== null && isDecimalText(maxFiat) ? [maxFiat] : []));
+  const median = medianPrice(sizes);
+  if (ratio === null || median === null) return [];
+  const least = new Decimal(median).times(ratio);
+  return [
+    ({ maxFiat }) => {
+      const isKnown = maxFiat !== null && isDecimalText(maxFiat);
+      if (isKnown && least.lessThanOrEqualTo(maxFiat)) return null;
+      const note = `its largest order, ${maxFiat ?? 'unknown'}, is below ${ratio} of the median one, ${median}`;
+      return { reason: 'tiny-limits', note };
+    },
+  ];
 }
 
 interface Judged {
@@ -153,7 +104,7 @@ interface Judged {
   readonly objection: Objection | null;
 }
 
-function judge(rules: readonly Rule[], offer: MarketOffer): Objection | null {
+function judge(rules: readonly CompetitorRule[], offer: MarketOffer): Objection | null {
   for (const object of rules) {
     const objection = object(offer);
     if (objection !== null) return objection;
@@ -161,14 +112,16 @@ function judge(rules: readonly Rule[], offer: MarketOffer): Objection | null {
   return null;
 }
 
-function withoutOutliers(judged: readonly Judged[], search: CompetitorSearch): readonly Judged[] {
-  const real = judged.filter(({ objection }) => objection === null || !structuralReasons.has(objection.reason));
-  const reference = chooseReference(
+function withoutBait(judged: readonly Judged[], search: CompetitorSearch): readonly Judged[] {
+  const real = judged
+    .filter(({ objection }) => objection === null || !structuralReasons.has(objection.reason))
+    .map(({ offer }) => offer);
+  const bases = basesOf(
     search,
-    real.map(({ offer }) => offer.price),
+    real.map(({ price }) => price),
   );
-  if (reference === null) return judged;
-  const rules = [deviationRule(reference, search)];
+  const { side, filter } = search;
+  const rules = [...bases.flatMap((basis) => deviationRule(basis, side)), ...sizeRule(filter.minOrderSizeRatio, real)];
   return judged.map(({ offer, objection }) => ({ offer, objection: objection ?? judge(rules, offer) }));
 }
 
@@ -183,13 +136,14 @@ function toDropped({ offer, objection }: Judged): readonly DroppedOffer[] {
  * with the reason. Offers too far from the reference price are dropped on both sides.
  */
 export function findCompetitors(search: CompetitorSearch): Competition {
-  const rules = plainRules(search);
-  const judged = withoutOutliers(
+  const { filter, ownAdNumbers, terms = null, side } = search;
+  const rules = competitorRules({ filter, ownAdNumbers, terms });
+  const judged = withoutBait(
     search.offers.map((offer) => ({ offer, objection: judge(rules, offer) })),
     search,
   );
   const kept = judged.filter(({ objection }) => objection === null).map(({ offer }) => offer);
-  const sign = search.side === 'SELL' ? 1 : -1;
+  const sign = side === 'SELL' ? 1 : -1;
   return {
     kept: kept.toSorted((left, right) => sign * compare(left.price, right.price)),
     dropped: judged.flatMap(toDropped),

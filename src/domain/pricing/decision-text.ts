@@ -1,7 +1,7 @@
 /** A pricing decision in words that a merchant understands. */
 import { compare } from '../decimal.ts';
 import type { PricingStep } from './price-guards.ts';
-import type { PricingDecision } from './pricing.ts';
+import type { PricingDecision } from './pricing-decision.ts';
 import type { PriceLimits } from './pricing-rules.ts';
 
 const keptBackBy: readonly string[] = ['minimum-change', 'hold', 'own-order'];
@@ -25,8 +25,11 @@ export function decisionText({ steps, action, reason }: PricingDecision): string
   return told.map((step) => step.note).join('; ') || reason;
 }
 
-/** Describes how a binding limit affects the ad, or returns null when none binds. */
-export function boundText({ bound, target, steps }: PricingDecision, { floor, ceiling }: PriceLimits): string | null {
+/** Describes what is bound to harm the merchant if it lasts, or returns null when nothing is. */
+export function boundText(
+  { bound, target, steps, rivals }: PricingDecision,
+  { floor, ceiling }: PriceLimits,
+): string | null {
   switch (bound) {
     case null:
       return null;
@@ -34,6 +37,10 @@ export function boundText({ bound, target, steps }: PricingDecision, { floor, ce
       return `the ceiling ${ceiling} binds: the rules want ${target}, so the ad sells below the market`;
     case 'floor':
       return `the floor ${floor} binds: the rules want ${target}, so the ad buys above the market`;
+    case 'rival':
+      return `the competitor at ${rivals?.[0]?.price} is beyond the limits ${floor} to ${ceiling}`;
+    case 'no-competitor':
+      return 'no competitor is left to go by';
     case 'no-price':
       return `no price satisfies all limits, so the ad keeps its own: ${steps.at(-1)?.note ?? ''}`;
   }

@@ -1,12 +1,14 @@
 /** The own ads of one market and side, priced together (design section 6; interface 7.4 SPECIAL_HANDLER). */
-import type { MarketOffer } from '../ads/ad-facts.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
+import type { AdTerms } from './competitor-rule.ts';
 import { compare } from '../decimal.ts';
 import { inExclusionZone } from './exclusion-zone.ts';
 import { limitsWithoutCrossing, type OwnPrice } from './own-spread.ts';
 import { allowedPrice } from './price-guards.ts';
 import type { PriceRange } from './price-range.ts';
-import { decidePrice, guardsOf, type PriceOverride, type PricingDecision, type PricingInput } from './pricing.ts';
+import { decidePrice, guardsOf } from './pricing.ts';
+import type { PricingDecision } from './pricing-decision.ts';
+import type { MarketView, PriceOverride, PricingInput } from './pricing-input.ts';
 import type { PricingRules } from './pricing-rules.ts';
 
 /** How an own ad is to be priced. */
@@ -14,6 +16,8 @@ export interface AdWish {
   readonly rules: PricingRules;
   readonly override: PriceOverride | null;
   readonly lastChangeAtMs: number | null;
+  /** How many of the last changes in a row answered a rival. */
+  readonly answers: number;
   readonly serviceRange: PriceRange | null;
 }
 
@@ -22,22 +26,18 @@ export interface PlanAd {
   readonly adNumber: string;
   readonly currentPrice: string;
   readonly priceScale: number;
+  /** What decides who competes with it; null: not known. */
+  readonly terms: AdTerms | null;
   /** null: this process does not price the ad, so it stays where it is. */
   readonly wish: AdWish | null;
 }
 
-export interface MarketPlanInput {
-  readonly side: TradeSide;
+export interface MarketPlanInput extends MarketView {
   readonly ads: readonly PlanAd[];
   /** The own online ads of the pair's other side. */
   readonly opposite: readonly OwnPrice[];
   /** Other places where own online ads of the pair may be: writes that no listing has confirmed yet. */
   readonly doubtful?: readonly OwnPrice[];
-  readonly ownAdNumbers: readonly string[];
-  readonly offers: readonly MarketOffer[];
-  readonly referencePrice: string | null;
-  readonly nowMs: number;
-  readonly zoneTicks: number;
 }
 
 export interface PlannedPrice {
@@ -86,10 +86,9 @@ function occupied({ ad, decision }: Placed): readonly string[] {
 }
 
 function place(plan: MarketPlanInput, ad: KeptAd, taken: readonly OwnPrice[]): Placed {
-  const { side, ownAdNumbers, offers, referencePrice, nowMs, zoneTicks } = plan;
-  const { adNumber, currentPrice, priceScale, wish } = ad;
-  const market = { side, ownAdNumbers, offers, referencePrice, nowMs, zoneTicks };
-  const input = { ...market, ...wish, adNumber, currentPrice, priceScale, ownPrices: taken };
+  const { ads: _ads, opposite: _opposite, doubtful: _doubtful, ...market } = plan;
+  const { adNumber, currentPrice, priceScale, terms, wish } = ad;
+  const input = { ...market, ...wish, adNumber, currentPrice, priceScale, terms, ownPrices: taken };
   return { ad, input, decision: decidePrice(input) };
 }
 
@@ -104,10 +103,13 @@ function placeAll(plan: MarketPlanInput, stuck: ReadonlySet<string>): readonly P
   });
 }
 
-/** An ad for which no price is left stays, so the others must be placed again around it. */
+/** No price is left, or none follows from what is known. */
+const staying: ReadonlySet<PricingDecision['reason']> = new Set(['no-price-satisfies', 'no-basis', 'stale']);
+
+/** An ad for which there is no price stays, so the others must be placed again around it. */
 function placeAround(plan: MarketPlanInput, stuck: ReadonlySet<string> = new Set()): readonly Placed[] {
   const placed = placeAll(plan, stuck);
-  const found = placed.filter(({ decision }) => decision.reason === 'no-price-satisfies').map(({ ad }) => ad.adNumber);
+  const found = placed.filter(({ decision }) => staying.has(decision.reason)).map(({ ad }) => ad.adNumber);
   const all = new Set([...stuck, ...found]);
   return all.size === stuck.size ? placed : placeAround(plan, all);
 }

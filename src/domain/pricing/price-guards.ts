@@ -1,6 +1,7 @@
 import { compare, Decimal, largest, roundToScale, smallest } from '../decimal.ts';
 import { inExclusionZone, nearestAllowedPrice } from './exclusion-zone.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
+import type { MarginLimit, UnknownMargin } from './minimum-margin.ts';
 import { intersect, type PriceRange } from './price-range.ts';
 import type { PriceLimits, PricingRules } from './pricing-rules.ts';
 
@@ -8,7 +9,10 @@ import type { PriceLimits, PricingRules } from './pricing-rules.ts';
 export interface PriceGuards {
   readonly side: TradeSide;
   readonly priceScale: number;
+  /** The merchant's, narrowed by the margin and by own ads of the other side. */
   readonly limits: PriceLimits;
+  /** Null: the rules ask for none. */
+  readonly margin: MarginLimit | UnknownMargin | null;
   readonly serviceRange: PriceRange | null;
   /** Prices of the other own ads of the pair. */
   readonly ownPrices: readonly string[];
@@ -19,7 +23,16 @@ export interface PriceGuards {
 
 export interface PricingStep {
   readonly name:
-    'target' | 'limits' | 'service-range' | 'exclusion-zone' | 'tick' | 'minimum-change' | 'hold' | 'own-order';
+    | 'target'
+    | 'margin'
+    | 'limits'
+    | 'service-range'
+    | 'exclusion-zone'
+    | 'tick'
+    | 'maximum-step'
+    | 'minimum-change'
+    | 'hold'
+    | 'own-order';
   /** After this step; null when no price is left. */
   readonly price: string | null;
   /** A short sentence with the numbers. */
@@ -65,6 +78,22 @@ function clampStep(name: 'limits' | 'service-range', price: string, range: Price
     price: clamped,
     note: inside ? `${price} is within ${span}` : `${price} is outside ${span}: ${clamped}`,
   };
+}
+
+/** A margin that is not known lets no price pass. */
+function marginStep(price: string, { margin, side }: PriceGuards): readonly PricingStep[] {
+  if (margin === null) return [];
+  const name = 'margin';
+  if (margin.price === null) return [{ name, price: null, note: margin.note }];
+  const earned = side === 'SELL' ? largest(price, margin.price) : smallest(price, margin.price);
+  return [{ name, price: earned, note: margin.note }];
+}
+
+function limitsStep(price: string, { limits, margin, side }: PriceGuards): PricingStep {
+  const { floor, ceiling } = limits;
+  if (compare(floor, ceiling) <= 0) return clampStep('limits', price, { low: floor, high: ceiling });
+  const of = margin !== null && margin.price === (side === 'SELL' ? floor : ceiling) ? 'the margin' : 'own ads';
+  return { name: 'limits', price: null, note: `no price is left: ${of} would need ${floor} to ${ceiling}` };
 }
 
 function rangeStep(price: string, guards: PriceGuards): PricingStep {
@@ -125,21 +154,15 @@ function tickStep(price: string, guards: PriceGuards): PricingStep {
 
 /**
  * Returns the steps from the target to a price that breaks no guard; the last step holds the result, null when there is
- * none. Order: limits, service range, exclusion zone, tick (design 6).
+ * none. Order: margin, limits, service range, exclusion zone, tick (design 6).
  */
 export function guardPrice(target: string, guards: PriceGuards): readonly PricingStep[] {
-  const { limits } = guards;
-  const makers = [
-    (price: string) => clampStep('limits', price, { low: limits.floor, high: limits.ceiling }),
-    (price: string) => rangeStep(price, guards),
-    (price: string) => zoneStep(price, guards),
-    (price: string) => tickStep(price, guards),
-  ];
-  const steps: PricingStep[] = [];
-  let price: string | null = target;
+  const makers = [limitsStep, rangeStep, zoneStep, tickStep];
+  const steps: PricingStep[] = [...marginStep(target, guards)];
+  let price = steps.length === 0 ? target : (steps[0]?.price ?? null);
   for (const make of makers) {
     if (price === null) break;
-    const step: PricingStep = make(price);
+    const step = make(price, guards);
     steps.push(step);
     price = step.price;
   }

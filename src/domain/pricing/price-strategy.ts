@@ -1,84 +1,122 @@
 import { z } from 'zod';
-import { Decimal, isPositiveDecimalText, largest, smallest, tickOf } from '../decimal.ts';
-import type { TradeSide } from '../orders/order-facts.ts';
+import { levelTextSchema, percentTextSchema, priceTextSchema, userNumberSchema } from './price-text.ts';
 
-/** A price as text: a plain decimal above zero. */
-export const priceTextSchema = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as "9.15"');
+/** A distance: ticks or percent. */
+export interface StepSize {
+  readonly ticks?: number | undefined;
+  readonly percent?: string | undefined;
+}
 
-/** undercut: `ticks` better than the best competitor. rank: the worst price that still has this rank, counted from 1. */
-export const priceStrategySchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('undercut'), ticks: z.int().positive() }),
+/** Reports whether exactly one of both is given. */
+export function hasOneSize({ ticks, percent }: StepSize): boolean {
+  return (ticks === undefined) !== (percent === undefined);
+}
+
+/** The fields of a distance; `hasOneSize` checks them together. */
+export const stepSize = { ticks: z.int().positive().optional(), percent: percentTextSchema.optional() };
+export const oneSize = 'needs ticks or percent, and not both';
+
+/** Where a price stands beside another one: better for the taker, the same, or worse. */
+const beside = [
+  z.strictObject({ kind: z.literal('undercut'), ...stepSize }).refine(hasOneSize, oneSize),
   z.strictObject({ kind: z.literal('match') }),
-  z.strictObject({ kind: z.literal('rank'), rank: z.int().positive() }),
+  z.strictObject({ kind: z.literal('trail'), ...stepSize }).refine(hasOneSize, oneSize),
+] as const;
+
+const besideSchema = z.discriminatedUnion('kind', [...beside]);
+
+const adNumberSchema = z.string().regex(/^[\w-]{1,64}$/, 'must be an ad number');
+
+/**
+ * undercut, match, trail: better than the best competitor, the same, or behind it. rank: the worst price that still has
+ * this rank, counted from 1. follow: the same beside the first of these merchants who competes. The others need no
+ * competitor: percent of the service's reference price, of a rate set by hand, of another own ad; or a price.
+ */
+const simpleStrategies = [
+  ...beside,
+  z.strictObject({ kind: z.literal('rank'), rank: z.int().positive().max(200) }),
+  z.strictObject({
+    kind: z.literal('follow'),
+    users: z.array(userNumberSchema).min(1).max(20),
+    position: besideSchema.default({ kind: 'match' }),
+  }),
+  z.strictObject({ kind: z.literal('reference'), percent: levelTextSchema }),
+  z.strictObject({ kind: z.literal('rate'), rate: priceTextSchema, percent: levelTextSchema.default('100') }),
+  z.strictObject({ kind: z.literal('own-ad'), adNumber: adNumberSchema, percent: levelTextSchema }),
   z.strictObject({ kind: z.literal('fixed'), price: priceTextSchema }),
-]);
+] as const;
+
+const simpleStrategySchema = z.discriminatedUnion('kind', [...simpleStrategies]);
+
+/**
+ * Several strategies as one. first: that of the first with a target; merchant: the target best for the merchant; taker:
+ * the one best for the taker.
+ */
+const combinedSchema = z.strictObject({
+  kind: z.literal('combine'),
+  take: z.enum(['first', 'merchant', 'taker']),
+  of: z.array(simpleStrategySchema).min(2).max(6),
+});
+
+export const priceStrategySchema = z.discriminatedUnion('kind', [...simpleStrategies, combinedSchema]);
 
 export type PriceStrategy = z.infer<typeof priceStrategySchema>;
+export type SimpleStrategy = z.infer<typeof simpleStrategySchema>;
+export type Beside = z.infer<typeof besideSchema>;
 
-/** The book that a strategy sees: the competitors' prices, best first. */
-export interface PriceLadder {
-  readonly side: TradeSide;
-  readonly priceScale: number;
-  readonly prices: readonly string[];
-}
-
-export interface StrategyTarget {
-  readonly price: string;
-  readonly note: string;
-}
-
-/** `ticks` ticks better for the taker: lower when the ad sells, higher when it buys. */
-function better(price: string, ticks: number, { side, priceScale }: PriceLadder): string {
-  const distance = new Decimal(tickOf(priceScale)).times(ticks);
-  return (side === 'SELL' ? new Decimal(price).minus(distance) : new Decimal(price).plus(distance)).toFixed();
-}
-
-function worstOf(left: string, right: string, side: TradeSide): string {
-  return side === 'SELL' ? largest(left, right) : smallest(left, right);
-}
-
-function rankTarget(rank: number, ladder: PriceLadder): StrategyTarget | null {
-  const { prices } = ladder;
-  const last = prices.at(-1);
-  if (last === undefined) return null;
-  const behind = prices[rank - 1];
-  if (behind === undefined) {
-    const price = better(last, -1, ladder);
-    return {
-      price,
-      note: `rank ${rank} of only ${prices.length} competitors: 1 tick behind the last at ${last} is ${price}`,
-    };
-  }
-  const ahead = prices[rank - 2];
-  const justBetter = better(behind, 1, ladder);
-  // One tick must not carry the ad past the competitor that should stay ahead of it.
-  const price = ahead === undefined ? justBetter : worstOf(justBetter, ahead, ladder.side);
-  return { price, note: `rank ${rank} of ${prices.length} competitors, ahead of ${behind}, is ${price}` };
-}
-
-/** Returns the strategy's target with the reason, or null when there is no competitor to follow. */
-export function strategyTarget(strategy: PriceStrategy, ladder: PriceLadder): StrategyTarget | null {
-  const best = ladder.prices[0];
-  if (strategy.kind === 'fixed') return { price: strategy.price, note: `the fixed price is ${strategy.price}` };
-  if (strategy.kind === 'rank') return rankTarget(strategy.rank, ladder);
-  if (best === undefined) return null;
-  if (strategy.kind === 'match')
-    return { price: best, note: `the best of ${ladder.prices.length} competitors is ${best}` };
-  const price = better(best, strategy.ticks, ladder);
-  const ticks = strategy.ticks === 1 ? '1 tick' : `${strategy.ticks} ticks`;
-  return { price, note: `the best competitor is ${best}; ${ticks} better is ${price}` };
+/** Returns the strategies of a combination, or the strategy alone. */
+export function partsOf(strategy: PriceStrategy): readonly SimpleStrategy[] {
+  return strategy.kind === 'combine' ? strategy.of : [strategy];
 }
 
 /** Describes a strategy, for pages and the command line. */
 export function strategyWords(strategy: PriceStrategy): string {
+  if (strategy.kind !== 'combine') return simpleWords(strategy);
+  const all = strategy.of.map(simpleWords);
+  switch (strategy.take) {
+    case 'first':
+      return all.join(', or else ');
+    case 'merchant':
+      return `what is best for you: ${all.join(', or ')}`;
+    case 'taker':
+      return `what is best for the taker: ${all.join(', or ')}`;
+  }
+}
+
+function simpleWords(strategy: SimpleStrategy): string {
   switch (strategy.kind) {
     case 'undercut':
-      return `undercut the best by ${strategy.ticks} tick${strategy.ticks === 1 ? '' : 's'}`;
     case 'match':
-      return 'match the best';
+    case 'trail':
+      return besideWords(strategy, 'the best');
     case 'rank':
       return `hold rank ${strategy.rank}`;
+    case 'follow':
+      return besideWords(strategy.position, `merchant ${strategy.users.join(', else ')}`);
+    case 'reference':
+      return `${strategy.percent} % of the reference price`;
+    case 'rate':
+      return `${strategy.percent} % of the rate ${strategy.rate}`;
+    case 'own-ad':
+      return `${strategy.percent} % of own ad ${strategy.adNumber}`;
     case 'fixed':
       return `fixed at ${strategy.price}`;
   }
+}
+
+function besideWords(position: Beside, whom: string): string {
+  switch (position.kind) {
+    case 'undercut':
+      return `undercut ${whom} by ${sizeWords(position)}`;
+    case 'match':
+      return `match ${whom}`;
+    case 'trail':
+      return `stay ${sizeWords(position)} behind ${whom}`;
+  }
+}
+
+/** Returns "1 tick", "3 ticks" or "0.2 %". */
+export function sizeWords({ ticks, percent }: StepSize): string {
+  if (ticks === undefined) return `${percent} %`;
+  return ticks === 1 ? '1 tick' : `${ticks} ticks`;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { competitorFilterSchema } from './competitor.ts';
+import { competitorFilterSchema } from './competitor-filter.ts';
 import { compare, Decimal, isPositiveDecimalText } from '../decimal.ts';
-import { priceStrategySchema, priceTextSchema } from './price-strategy.ts';
+import { hasOneSize, oneSize, priceStrategySchema, stepSize } from './price-strategy.ts';
+import { marginTextSchema, priceTextSchema } from './price-text.ts';
 
 function inOrder({ floor, ceiling }: { readonly floor: string; readonly ceiling: string }): boolean {
   // Ends that are no decimals have been reported on their own.
@@ -16,21 +17,63 @@ const priceLimitsSchema = z
 
 export type PriceLimits = z.infer<typeof priceLimitsSchema>;
 
+/** What an ad does while no competitor is left to go by. */
+const fallbackSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('hold') }),
+  z.strictObject({ kind: z.literal('price'), price: priceTextSchema }),
+  z.strictObject({ kind: z.literal('offline') }),
+]);
+
+const dayMs = 86_400_000;
+
+const ruleFields = {
+  strategy: priceStrategySchema,
+  filter: competitorFilterSchema,
+  limits: priceLimitsSchema,
+  /** When the strategy finds no competitor: keep the price, take this one, or report it and take the ad offline. */
+  fallback: fallbackSchema,
+  /** What a trade earns at least against the reference price after the maker's fee, such as "0.6%"; null: anything. */
+  minimumMargin: marginTextSchema.nullable(),
+  /** How far one change may go; null: as far as the limits allow. */
+  maximumStep: z.strictObject(stepSize).refine(hasOneSize, oneSize).nullable(),
+  /** Smaller changes are skipped, so that desks undercutting each other by a tick come to rest. */
+  minimumChangeTicks: z.int().nonnegative(),
+  /** No second change earlier than this after the last. */
+  minimumHoldMs: z.int().nonnegative().max(dayMs),
+  /**
+   * A small step in the taker's favour answers a rival. The second one in a row waits this long after the first, and
+   * each further one twice as long as the one before, so that two desks do not race to their floors; 0: no wait.
+   */
+  answerHoldMs: z.int().nonnegative().max(dayMs),
+  /** Which own ad of a market is priced first, 1 before 2; null: after the numbered ones, by ad number. */
+  order: z.int().positive().nullable(),
+  /** Where the ad goes when an own ad is in its way: to the price better for the merchant, or for the taker (rank). */
+  behindOwn: z.enum(['merchant', 'taker']),
+  /** A competitor beyond the own limit: stand at the limit, go by the next one within it, or report it and go offline. */
+  whenRivalBeyond: z.enum(['limit', 'next', 'offline']),
+  /** When a limit has bound the ad for long: report it, or report it and take the ad offline. */
+  whenBound: z.enum(['keep', 'offline']),
+  /** Pauses the ad once its guards have changed its price this many times in the window; null: never. */
+  pauseAfterHits: z
+    .strictObject({ hits: z.int().positive().max(50), withinMs: z.int().positive().max(dayMs) })
+    .nullable(),
+};
+
 /** How a merchant wants one ad priced. */
 export const pricingRulesSchema = z.strictObject({
-  strategy: priceStrategySchema,
-  filter: competitorFilterSchema.prefault({}),
-  limits: priceLimitsSchema,
-  /** Smaller changes are skipped, so that desks undercutting each other by a tick come to rest. */
-  minimumChangeTicks: z.int().nonnegative().default(1),
-  /** No second change earlier than this after the last. */
-  minimumHoldMs: z.int().nonnegative().default(0),
-  /** Which own ad of a market is priced first, 1 before 2; null: after the numbered ones, by ad number. */
-  order: z.int().positive().nullable().default(null),
-  /** Where the ad goes when an own ad is in its way: to the price better for the merchant, or for the taker (rank). */
-  behindOwn: z.enum(['merchant', 'taker']).default('merchant'),
-  /** When a limit has bound the ad for long: report it, or report it and take the ad offline. */
-  whenBound: z.enum(['keep', 'offline']).default('keep'),
+  ...ruleFields,
+  filter: ruleFields.filter.prefault({}),
+  fallback: ruleFields.fallback.default({ kind: 'hold' }),
+  minimumMargin: ruleFields.minimumMargin.default(null),
+  maximumStep: ruleFields.maximumStep.default(null),
+  minimumChangeTicks: ruleFields.minimumChangeTicks.default(1),
+  minimumHoldMs: ruleFields.minimumHoldMs.default(0),
+  answerHoldMs: ruleFields.answerHoldMs.default(10_000),
+  order: ruleFields.order.default(null),
+  behindOwn: ruleFields.behindOwn.default('merchant'),
+  whenRivalBeyond: ruleFields.whenRivalBeyond.default('limit'),
+  whenBound: ruleFields.whenBound.default('keep'),
+  pauseAfterHits: ruleFields.pauseAfterHits.default(null),
 });
 
 export type PricingRules = z.infer<typeof pricingRulesSchema>;
@@ -39,16 +82,7 @@ export type PricingRules = z.infer<typeof pricingRulesSchema>;
 export type PricingRulesInput = z.input<typeof pricingRulesSchema>;
 
 /** A change of rules: absent fields stay, given fields are replaced as a whole. */
-export const pricingRulesPartSchema = z.strictObject({
-  strategy: priceStrategySchema.optional(),
-  filter: competitorFilterSchema.optional(),
-  limits: priceLimitsSchema.optional(),
-  minimumChangeTicks: z.int().nonnegative().optional(),
-  minimumHoldMs: z.int().nonnegative().optional(),
-  order: z.int().positive().nullable().optional(),
-  behindOwn: z.enum(['merchant', 'taker']).optional(),
-  whenBound: z.enum(['keep', 'offline']).optional(),
-});
+export const pricingRulesPartSchema = z.strictObject(ruleFields).partial();
 
 /** How far limits may be from the market before they look mistyped. */
 const suspiciousRatio = '0.10';

@@ -1,79 +1,15 @@
+import { compare, Decimal } from '../decimal.ts';
 import type { MarketOffer } from '../ads/ad-facts.ts';
 import { findCompetitors, type Competition, type DroppedOffer } from './competitor.ts';
-import { compare, Decimal, tickOf } from '../decimal.ts';
-import type { TradeSide } from '../orders/order-facts.ts';
-import { limitsWithoutCrossing, type OwnPrice } from './own-spread.ts';
+import { limitsWithMargin, marginLimit } from './minimum-margin.ts';
+import { limitsWithoutCrossing } from './own-spread.ts';
+import { isAnswer, maximumStep, minimumChange, priceHold } from './price-change.ts';
 import { brokenGuard, guardPrice, type PriceGuards, type PricingStep } from './price-guards.ts';
-import type { PriceRange } from './price-range.ts';
-import { strategyTarget, type StrategyTarget } from './price-strategy.ts';
-import type { PricingRules } from './pricing-rules.ts';
-
-/** A price that the operator set by hand, for a while. */
-export interface PriceOverride {
-  readonly price: string;
-  /** Epoch milliseconds; after that the strategy decides again. */
-  readonly untilMs: number;
-}
-
-/** Everything that one pricing decision depends on. Decimals as text, times in epoch ms. */
-export interface PricingInput {
-  readonly adNumber: string;
-  readonly side: TradeSide;
-  readonly currentPrice: string;
-  readonly priceScale: number;
-  readonly rules: PricingRules;
-  readonly serviceRange: PriceRange | null;
-  /** The other own ads of the pair, either side; the price never crosses those of the other side. */
-  readonly ownPrices: readonly OwnPrice[];
-  /** The market on the ad's side; own ads and hostile offers are filtered out here. */
-  readonly offers: readonly MarketOffer[];
-  readonly ownAdNumbers: readonly string[];
-  readonly referencePrice: string | null;
-  readonly lastChangeAtMs: number | null;
-  readonly nowMs: number;
-  /** A human's price; ignored from `untilMs` on. */
-  readonly override: PriceOverride | null;
-  readonly zoneTicks: number;
-}
-
-/**
- * 'set': target, override, guards-broken (the current price breaks a guard and moves at once), steps-aside (for an own
- * ad). 'keep': at-target, below-change, held, no-competitor, no-price-satisfies, waits-for-own-ad.
- */
-type PricingReason =
-  | 'target'
-  | 'override'
-  | 'guards-broken'
-  | 'steps-aside'
-  | 'waits-for-own-ad'
-  | 'at-target'
-  | 'below-change'
-  | 'held'
-  | 'no-competitor'
-  | 'no-price-satisfies';
-
-export interface PricingDecision {
-  readonly action: 'set' | 'keep';
-  /** The new price, or the current one. */
-  readonly price: string;
-  readonly reason: PricingReason;
-  /** What the strategy or the override aimed for, before any guard. */
-  readonly target: string | null;
-  readonly steps: PricingStep[];
-  readonly dropped: DroppedOffer[];
-  /** Rank of `price` among the competitors that count: 1 + how many are better; null without competitors. */
-  readonly rank: number | null;
-  /**
-   * What keeps the ad from its target, to the merchant's harm: the ceiling of a SELL (sold too cheaply), the floor of a
-   * BUY, or that no price satisfies all guards; null: nothing.
-   */
-  readonly bound: 'ceiling' | 'floor' | 'no-price' | null;
-}
-
-/** The target and its urgency: an override and a move out of a broken price do not wait. */
-interface Wish extends StrategyTarget {
-  readonly reason: 'target' | 'override' | 'guards-broken';
-}
+import { priceWish, type NoWish, type PriceWish } from './price-wish.ts';
+import type { GuardHit, PricingDecision, PricingReason } from './pricing-decision.ts';
+import type { PricingInput } from './pricing-input.ts';
+import type { PriceLimits } from './pricing-rules.ts';
+import type { TradeSide } from '../orders/order-facts.ts';
 
 type Outcome = Pick<PricingDecision, 'action' | 'reason' | 'price'>;
 
@@ -81,29 +17,33 @@ type Outcome = Pick<PricingDecision, 'action' | 'reason' | 'price'>;
 export function guardsOf(input: PricingInput): PriceGuards {
   const { side, priceScale, rules, serviceRange, zoneTicks } = input;
   const others = input.ownPrices.filter((own) => own.adNumber !== input.adNumber);
-  const limits = limitsWithoutCrossing({ side, priceScale, zoneTicks, limits: rules.limits, ownPrices: others });
+  const margin = marginLimit(input);
+  const known = margin !== null && margin.price !== null ? margin : null;
+  const narrowed = limitsWithMargin(rules.limits, known, side);
+  const limits = limitsWithoutCrossing({ side, priceScale, zoneTicks, limits: narrowed, ownPrices: others });
   const ownPrices = others.map((own) => own.price);
-  return { side, priceScale, limits, serviceRange, zoneTicks, ownPrices, behindOwn: rules.behindOwn };
+  return { side, priceScale, limits, margin, serviceRange, zoneTicks, ownPrices, behindOwn: rules.behindOwn };
 }
 
-function competitionOf(input: PricingInput): Competition {
-  const { side, offers, rules, referencePrice } = input;
+function competitionOf(input: PricingInput, guards: PriceGuards): Competition {
+  const { side, offers, rules, referencePrice, terms } = input;
   const ownAdNumbers = [input.adNumber, ...input.ownAdNumbers, ...input.ownPrices.map((own) => own.adNumber)];
-  return findCompetitors({ side, offers, filter: rules.filter, ownAdNumbers, referencePrice });
+  const all = findCompetitors({ side, offers, filter: rules.filter, ownAdNumbers, referencePrice, terms });
+  if (rules.whenRivalBeyond !== 'next') return all;
+  const kept = all.kept.filter((offer) => !isBeyond(offer, guards));
+  const beyond = all.kept.slice(0, all.kept.length - kept.length);
+  return { kept, dropped: [...all.dropped, ...beyond.map((offer) => droppedBeyond(offer, guards))] };
 }
 
-function overrideWish({ override, nowMs }: PricingInput): Wish | null {
-  if (override === null || nowMs >= override.untilMs) return null;
-  return { price: override.price, reason: 'override', note: `a human set ${override.price}` };
+/** Better for the taker than the own limits allow. */
+function isBeyond({ price }: MarketOffer, { side, limits }: PriceGuards): boolean {
+  return side === 'SELL' ? compare(price, limits.floor) < 0 : compare(price, limits.ceiling) > 0;
 }
 
-function wishOf(input: PricingInput, prices: readonly string[], broken: string | null): Wish | null {
-  const override = overrideWish(input);
-  if (override !== null) return override;
-  const target = strategyTarget(input.rules.strategy, { side: input.side, priceScale: input.priceScale, prices });
-  if (target !== null) return { ...target, reason: broken === null ? 'target' : 'guards-broken' };
-  if (broken === null) return null;
-  return { price: input.currentPrice, reason: 'guards-broken', note: `no competitor to go by, but ${broken}` };
+function droppedBeyond({ adNumber, nickname, price }: MarketOffer, { side, limits }: PriceGuards): DroppedOffer {
+  const note =
+    side === 'SELL' ? `${price} is below the floor ${limits.floor}` : `${price} is above the ceiling ${limits.ceiling}`;
+  return { adNumber, nickname, price, reason: 'beyond-limit', note };
 }
 
 function rankOf(price: string, prices: readonly string[], side: TradeSide): number | null {
@@ -112,57 +52,86 @@ function rankOf(price: string, prices: readonly string[], side: TradeSide): numb
   return 1 + prices.filter((other) => compare(other, price) === betterSign).length;
 }
 
-function changeStep(price: string, input: PricingInput): { readonly step: PricingStep; readonly enough: boolean } {
-  const ticks = new Decimal(price).minus(input.currentPrice).abs().dividedBy(tickOf(input.priceScale));
-  const minimum = input.rules.minimumChangeTicks;
-  const enough = ticks.greaterThanOrEqualTo(minimum);
-  const note = `${price} is ${ticks.toFixed()} ticks from ${input.currentPrice}, at least ${minimum} wanted`;
-  return { step: { name: 'minimum-change', price: enough ? price : input.currentPrice, note }, enough };
-}
-
-function holdStep(price: string, input: PricingInput): { readonly step: PricingStep; readonly over: boolean } {
-  const { lastChangeAtMs, nowMs, currentPrice } = input;
-  const { minimumHoldMs } = input.rules;
-  // A clock that was set back must not hold a price for longer than the hold.
-  const elapsedMs = lastChangeAtMs === null ? null : Math.abs(nowMs - lastChangeAtMs);
-  const over = elapsedMs === null || elapsedMs >= minimumHoldMs;
-  const note =
-    elapsedMs === null
-      ? 'never changed before'
-      : `last changed ${elapsedMs / 1_000} s ago, minimum hold ${minimumHoldMs / 1_000} s`;
-  return { step: { name: 'hold', price: over ? price : currentPrice, note }, over };
+interface Decided {
+  readonly input: PricingInput;
+  readonly guards: PriceGuards;
+  readonly steps: PricingStep[];
 }
 
 /** Decides whether the guarded price is worth a call now; appends its steps to `steps`. */
-function settle(price: string, wish: Wish, { input, steps }: { input: PricingInput; steps: PricingStep[] }): Outcome {
+function settle(price: string, wish: PriceWish, { input, guards, steps }: Decided): Outcome {
   const keep = (reason: PricingReason): Outcome => ({ action: 'keep', reason, price: input.currentPrice });
   if (compare(price, input.currentPrice) === 0) return keep('at-target');
   if (wish.reason !== 'target') return { action: 'set', reason: wish.reason, price };
-  const change = changeStep(price, input);
+  const stepped = maximumStep(price, input, guards);
+  if (stepped !== null) steps.push(stepped);
+  const reached = stepped?.price ?? price;
+  const change = minimumChange(reached, input);
   steps.push(change.step);
-  if (!change.enough) return keep('below-change');
-  const hold = holdStep(price, input);
+  if (!change.enough || compare(reached, input.currentPrice) === 0) return keep('below-change');
+  const hold = priceHold(reached, input, compare(reached, price) !== 0);
   steps.push(hold.step);
-  return hold.over ? { action: 'set', reason: 'target', price } : keep('held');
+  return hold.over ? { action: 'set', reason: 'target', price: reached } : keep('held');
 }
 
-function outcomeOf(wish: Wish | null, input: PricingInput, steps: PricingStep[]): Outcome {
-  const keep: Outcome = { action: 'keep', reason: 'no-competitor', price: input.currentPrice };
-  if (wish === null) {
-    steps.push({ name: 'target', price: null, note: 'no competitor is left to go by' });
-    return keep;
-  }
-  steps.push({ name: 'target', price: wish.price, note: wish.note }, ...guardPrice(wish.price, guardsOf(input)));
+function outcomeOf(wish: PriceWish | NoWish, decided: Decided): Outcome {
+  const { input, guards, steps } = decided;
+  steps.push({ name: 'target', price: wish.price, note: wish.note });
+  const keep = (reason: PricingReason): Outcome => ({ action: 'keep', reason, price: input.currentPrice });
+  if (wish.price === null) return keep(wish.reason);
+  steps.push(...guardPrice(wish.price, guards));
   const price = steps.at(-1)?.price ?? null;
-  return price === null ? { ...keep, reason: 'no-price-satisfies' } : settle(price, wish, { input, steps });
+  if (price !== null) return settle(price, wish, decided);
+  return keep(guards.margin !== null && guards.margin.price === null ? 'no-basis' : 'no-price-satisfies');
 }
 
-function boundOf(wish: Wish | null, { reason }: Outcome, { side, rules }: PricingInput): PricingDecision['bound'] {
+function boundOf(wish: PriceWish | NoWish, { reason }: Outcome, market: BoundFacts): PricingDecision['bound'] {
+  const { fallback, limits } = market.input.rules;
   if (reason === 'no-price-satisfies') return 'no-price';
-  if (wish === null) return null;
-  const { floor, ceiling } = rules.limits;
-  if (side === 'SELL') return compare(wish.price, ceiling) > 0 ? 'ceiling' : null;
-  return compare(wish.price, floor) < 0 ? 'floor' : null;
+  if (reason === 'no-competitor') return fallback.kind === 'offline' ? 'no-competitor' : null;
+  if (wish.price === null) return null;
+  return isRivalBeyond(market) ? 'rival' : limitOf(wish.price, limits, market.input.side);
+}
+
+interface BoundFacts extends Decided {
+  /** The competitor that is best for the taker. */
+  readonly best: MarketOffer | undefined;
+}
+
+function isRivalBeyond({ input, guards, best }: BoundFacts): boolean {
+  return input.rules.whenRivalBeyond === 'offline' && best !== undefined && isBeyond(best, guards);
+}
+
+function limitOf(price: string, { floor, ceiling }: PriceLimits, side: TradeSide): 'floor' | 'ceiling' | null {
+  if (side === 'SELL') return compare(price, ceiling) > 0 ? 'ceiling' : null;
+  return compare(price, floor) < 0 ? 'floor' : null;
+}
+
+const countedHits: ReadonlySet<string> = new Set([
+  'margin',
+  'limits',
+  'service-range',
+  'maximum-step',
+] satisfies GuardHit[]);
+
+function isGuardHit(name: string): name is GuardHit {
+  return countedHits.has(name);
+}
+
+/** The guards that moved the price away from the target. */
+function hitsOf(steps: readonly PricingStep[]): GuardHit[] {
+  return steps.flatMap(({ name, price }, index) => {
+    const before = steps[index - 1]?.price ?? null;
+    const moved = before !== null && (price === null || !new Decimal(price).equals(before));
+    return moved && isGuardHit(name) ? [name] : [];
+  });
+}
+
+/** A page shows the first ones; a heartbeat must stay small. */
+const shownRivals = 10;
+
+function shownOf({ adNumber, nickname, userNo, price }: MarketOffer) {
+  return { adNumber, nickname, userNo, price };
 }
 
 /**
@@ -171,17 +140,22 @@ function boundOf(wish: Wish | null, { reason }: Outcome, { side, rules }: Pricin
  * its price and the steps explain why. Design 6; interface 7.4 and 8.
  */
 export function decidePrice(input: PricingInput): PricingDecision {
-  const competition = competitionOf(input);
-  const prices = competition.kept.map((offer) => offer.price);
-  const steps: PricingStep[] = [];
-  const wish = wishOf(input, prices, brokenGuard(input.currentPrice, guardsOf(input)));
-  const outcome = outcomeOf(wish, input, steps);
+  const guards = guardsOf(input);
+  const decided: Decided = { input, guards, steps: [] };
+  const { kept, dropped } = competitionOf(input, guards);
+  const wish = priceWish(input, kept, brokenGuard(input.currentPrice, guards));
+  const outcome = outcomeOf(wish, decided);
+  const prices = kept.map((offer) => offer.price);
   return {
     ...outcome,
-    target: wish?.price ?? null,
-    steps,
-    dropped: [...competition.dropped],
+    target: wish.price,
+    steps: decided.steps,
+    dropped: [...dropped],
     rank: rankOf(outcome.price, prices, input.side),
-    bound: boundOf(wish, outcome, input),
+    bound: boundOf(wish, outcome, { ...decided, best: kept[0] }),
+    rivals: kept.slice(0, shownRivals).map(shownOf),
+    rivalCount: kept.length,
+    hits: hitsOf(decided.steps),
+    isAnswer: outcome.action === 'set' && outcome.reason === 'target' && isAnswer(outcome.price, input),
   };
 }

@@ -35,7 +35,16 @@ export function toAdFacts(ad: WireAd): AdFacts {
     minFiat: ad.minSingleTransAmount ?? '0',
     maxFiat: ad.maxSingleTransAmount ?? '0',
     priceType: ad.priceType === floatingPrice ? 'floating' : 'fixed',
+    // A fixed price carries a ratio of 100 (wire-facts 2.4).
+    floatingRatio: ad.priceType === floatingPrice ? (ad.priceFloatingRatio ?? null) : null,
+    payMethods: payMethodsOf(ad),
   };
+}
+
+/** A method without an identifier has its name in payType (wire-facts 12.5); an ad without a list tells nothing. */
+function payMethodsOf({ tradeMethods }: Pick<WireAd, 'tradeMethods'>): readonly string[] | null {
+  if (tradeMethods === undefined || tradeMethods === null) return null;
+  return tradeMethods.flatMap(({ identifier, payType }) => identifier || payType || []);
 }
 
 /** The scale differs between pairs (0, 2, 3, 8); if the ad has none, its price shows it. Never a fixed 2. */
@@ -52,17 +61,32 @@ export function toMarketOffer(item: WireSearchItem): MarketOffer {
   return {
     adNumber: adv.advNo,
     price: adv.price,
-    remaining: adv.tradableQuantity ?? adv.surplusAmount ?? '0',
-    minFiat: adv.minSingleTransAmount ?? '0',
-    maxFiat: adv.dynamicMaxSingleTransAmount ?? adv.maxSingleTransAmount ?? '0',
+    remaining: adv.tradableQuantity ?? adv.surplusAmount ?? null,
+    minFiat: adv.minSingleTransAmount ?? null,
+    maxFiat: adv.dynamicMaxSingleTransAmount ?? adv.maxSingleTransAmount ?? null,
+    payMethods: payMethodsOf(adv),
+    additionalKyc: additionalKycOf(adv.takerAdditionalKycRequired),
     tradable: adv.isTradable ?? null,
     ...publisherOf(advertiser ?? {}),
   };
 }
 
+const userTypes: ReadonlyMap<string, 'merchant' | 'user'> = new Map([
+  ['merchant', 'merchant'],
+  ['user', 'user'],
+]);
+
+/** 0 or 1 (c2c-sapi 7.4); any other value tells nothing. */
+function additionalKycOf(required: WireAd['takerAdditionalKycRequired']): boolean | null {
+  if (required === 0) return false;
+  return required === 1 ? true : null;
+}
+
 function publisherOf(advertiser: NonNullable<WireSearchItem['advertiser']>) {
   return {
     nickname: advertiser.nickName ?? '',
+    userNo: advertiser.userNo || null,
+    userType: userTypes.get(advertiser.userType ?? '') ?? null,
     orderCount: advertiser.monthOrderCount ?? null,
     finishRate: advertiser.monthFinishRate ?? null,
   };

@@ -1,5 +1,6 @@
 import { ActivityFailure } from '@temporalio/workflow';
 import type { WatchMarketVerdict, WriteReceipt } from '../../activities/activity-contract.ts';
+import { answersAfter } from '../../domain/pricing/price-change.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { anyFailureFacts, failureFacts, failureType } from '../kit/failure-facts.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
@@ -34,13 +35,14 @@ function send({ input, run }: AdTask, { decision, ad }: SetVerdict): Promise<Wri
 
 function noteReceipt(task: AdTask, { ad, decision }: SetVerdict, { kind, atMs }: WriteReceipt): void {
   const { run } = task;
-  const { reprices, intents } = run.memory;
+  const { reprices, intents, answers: before, lastChangeAtMs } = run.memory;
   const { price } = decision;
   const outcome =
     kind === 'applied'
       ? { ad: { ...ad, price }, assumedPrice: null, reprices: reprices + 1 }
       : { ad, assumedPrice: price, intents: intents + 1 };
-  run.remember({ ...outcome, lastChangeAtMs: atMs, refusalsInARow: 0 });
+  const answers = answersAfter(decision, { answers: before, lastChangeAtMs, nowMs: atMs });
+  run.remember({ ...outcome, lastChangeAtMs: atMs, answers, refusalsInARow: 0 });
   clearProblem(task);
 }
 

@@ -69,7 +69,7 @@ function registerStateCommands(task: AdTask): void {
   command(task, adCommands.repriceNow, { apply: () => run.change(endTimedState(run.memory.state)) });
   command(task, adCommands.resume, {
     apply: () => {
-      for (const source of ['refusal', 'cancel', 'limits']) troubles.clear(source);
+      for (const source of ['refusal', 'cancel', 'limits', 'guards']) troubles.clear(source);
       const resumed = move({ type: 'resume', atMs: Date.now() });
       // A limit that took the ad offline must bind for as long again.
       const boundSinceMs = run.memory.takenOffline ? null : run.memory.boundSinceMs;

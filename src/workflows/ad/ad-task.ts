@@ -1,5 +1,6 @@
 import { advanceAd, type AdEvent } from '../../domain/ads/ad-state.ts';
 import { emptyMissingTracker } from '../../domain/ads/missing-ads.ts';
+import { noGuardHits } from '../../domain/pricing/guard-hits.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import type { AdMemory, AdTaskInput } from '../contract/ad-contract.ts';
@@ -31,6 +32,8 @@ function freshMemory(input: AdTaskInput): AdMemory {
     ad: null,
     assumedPrice: null,
     lastChangeAtMs: null,
+    answers: 0,
+    guardHits: noGuardHits,
     lastDecision: null,
     lookedAtMs: null,
     referencePrice: null,

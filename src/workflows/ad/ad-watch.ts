@@ -3,6 +3,7 @@ import type { ShownLook, WatchMarketVerdict } from '../../activities/activity-co
 import { emptyMissingTracker, isDead, recordMissing } from '../../domain/ads/missing-ads.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { offlineReason, type AdEvent } from '../../domain/ads/ad-state.ts';
+import { noGuardHits, pauseForHits } from '../../domain/pricing/guard-hits.ts';
 import { doubtLimits } from '../../domain/pricing/pricing-rules.ts';
 import { boundText } from '../../domain/pricing/decision-text.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
@@ -35,10 +36,9 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
   switch (verdict.kind) {
     case 'set':
     case 'quiet':
-      if (looksMistyped(task, verdict)) return;
+      if (looksMistyped(task, verdict) || hitsGuardsTooOften(task)) return;
       if (verdict.kind === 'quiet') clearProblem(task);
-      if (task.run.memory.rules.whenBound === 'offline' && 'limit' in task.run.memory.troubles)
-        return takeOffline(task);
+      if (goesOffline(task, verdict)) return takeOffline(task);
       return verdict.kind === 'set' ? applyDecision(task, verdict) : undefined;
     case 'ad-not-online':
       return noteNotOnline(task, verdict);
@@ -64,6 +64,29 @@ function looksMistyped(task: AdTask, verdict: Look): boolean {
   return true;
 }
 
+/** The rules ask a human when guards have changed the price too often: something moves that no one has thought of. */
+function hitsGuardsTooOften(task: AdTask): boolean {
+  const { run, troubles } = task;
+  const { guardHits, rules, lastDecision } = run.memory;
+  const reason = pauseForHits(guardHits, rules.pauseAfterHits);
+  if (reason === null) return false;
+  const last = (lastDecision?.hits ?? []).join(', ');
+  troubles.noteUrgent(
+    'guards',
+    `${reason}${last === '' ? '' : `, now ${last}`}: look at the market and the rules, then resume`,
+  );
+  run.remember({ guardHits: noGuardHits });
+  moveAd(task, { type: 'pause', by: 'peerdesk', atMs: Date.now() });
+  return true;
+}
+
+/** A limit that binds for long takes the ad offline where the rules say so; so do the two edges that only they name. */
+function goesOffline({ run }: AdTask, { decision }: Look): boolean {
+  const { rules } = run.memory;
+  const isEdge = decision?.bound === 'rival' || decision?.bound === 'no-competitor';
+  return (isEdge || rules.whenBound === 'offline') && 'limit' in run.memory.troubles;
+}
+
 /** The server retries a watch whose worker is lost; a watch that fails for good blocks the ad with the reason. */
 function watchFailed(task: AdTask, error: unknown): null {
   if (!(error instanceof ActivityFailure)) throw error;
@@ -73,12 +96,14 @@ function watchFailed(task: AdTask, error: unknown): null {
 
 function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
   const { input, settings, run } = task;
-  const { rules, override, lastChangeAtMs, learnedRange, assumedPrice } = run.memory;
+  const { rules, override, lastChangeAtMs, answers, guardHits, learnedRange, assumedPrice } = run.memory;
   return watchers(`Watching the market for ad ${input.adNumber}`, settings).watchMarket({
     adNumber: input.adNumber,
     rules,
     override,
     lastChangeAtMs,
+    answers,
+    guardHits,
     ...lastSetPrice(run.memory),
     learnedRange,
     assumedPrice,
@@ -108,7 +133,10 @@ function shownLook({ lastDecision, lookedAtMs, boundSinceMs, troubles }: AdMemor
 }
 
 /** Remembers the result of a look: the ad answered, so a series of 404 answers is over. */
-function noteLook(task: AdTask, { ad, decision, referencePrice, boundSinceMs, atMs }: Look): void {
+function noteLook(
+  task: AdTask,
+  { ad, decision, referencePrice, boundSinceMs, guardHits = noGuardHits, atMs }: Look,
+): void {
   const { run, settings, troubles } = task;
   const { override } = run.memory;
   run.remember({
@@ -117,6 +145,7 @@ function noteLook(task: AdTask, { ad, decision, referencePrice, boundSinceMs, at
     lookedAtMs: atMs,
     referencePrice,
     boundSinceMs,
+    guardHits,
     override: override !== null && atMs >= override.untilMs ? null : override,
     missing: emptyMissingTracker,
   });

@@ -4,10 +4,12 @@ import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
 import { modes, type Mode } from '../../domain/mode.ts';
+import type { GuardHits } from '../../domain/pricing/guard-hits.ts';
 import type { OverlapWindow } from '../../domain/pricing/overlap-window.ts';
-import { priceTextSchema } from '../../domain/pricing/price-strategy.ts';
+import { priceTextSchema } from '../../domain/pricing/price-text.ts';
 import type { PriceRange } from '../../domain/pricing/price-range.ts';
-import type { PricingDecision, PriceOverride } from '../../domain/pricing/pricing.ts';
+import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
+import type { PriceOverride } from '../../domain/pricing/pricing-input.ts';
 import {
   pricingRulesPartSchema,
   pricingRulesSchema,
@@ -17,7 +19,7 @@ import {
 import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
 import { commandsFor, operatorSchema, type RefusedMessages } from './message.ts';
 
-export type { PriceOverride } from '../../domain/pricing/pricing.ts';
+export type { PriceOverride } from '../../domain/pricing/pricing-input.ts';
 
 /** A range from a refusal of the service, believed for a while. */
 export interface LearnedRange {
@@ -41,6 +43,9 @@ export interface AdMemory {
   /** The price that a shadow desk would have set; null in the modes that write. */
   assumedPrice: string | null;
   lastChangeAtMs: number | null;
+  /** How many of the last changes in a row were small steps that answered a rival. */
+  answers: number;
+  guardHits: GuardHits;
   /** Of the last look that came back, with when it was. */
   lastDecision: PricingDecision | null;
   lookedAtMs: number | null;

@@ -76,6 +76,24 @@ describe('design 8: searches a round, N ads on one market', () => {
     });
   });
 
+  it('I15: offers and reference carry the time of their reads, which judges their age', async () => {
+    const world = await openActivityWorld();
+    const { deps } = world;
+    const beganAtMs = deps.clock.now();
+    const first = await deps.market.snapshot(sells);
+    expect(first).toMatchObject({ readAtMs: beganAtMs, referenceAtMs: beganAtMs });
+  });
+
+  it('interface 4.5: the maker’s fee of the side is read once an hour', async () => {
+    const world = await openActivityWorld();
+    const { market, exchange } = world.deps;
+    const overview = vi.spyOn(exchange.commission, 'overview');
+    expect(await market.makerFee(sells)).toBe('0.00100000');
+    expect(await market.makerFee(sells)).toBe('0.00100000');
+    expect(await market.makerFee({ ...sells, asset: 'DOGE' })).toBeNull();
+    expect(overview.mock.calls.map(([input]) => input)).toEqual([{ fiat: 'BOB' }, { fiat: 'BOB' }]);
+  });
+
   it('a failed search is not kept', async () => {
     const world = await openActivityWorld();
     world.simulator.setFaults([

@@ -77,7 +77,8 @@ const owned = fc
 
 function offer(units: number): MarketOffer {
   const amounts = { remaining: '100', minFiat: '1', maxFiat: '100', orderCount: null, finishRate: null };
-  return { adNumber: `rival-${units}`, nickname: 'rival', price: ticks(units), tradable: null, ...amounts };
+  const merchant = { nickname: 'rival', userNo: null, userType: null, payMethods: null, additionalKyc: null };
+  return { adNumber: `rival-${units}`, price: ticks(units), tradable: null, ...merchant, ...amounts };
 }
 
 function inputOf(adNumber: string): WatchMarketInput {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
+import { competitorFilterSchema } from '../../../src/domain/pricing/competitor-filter.ts';
 import {
-  competitorFilterSchema,
   findCompetitors,
   medianPrice,
   type Competition,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundText, decisionText } from '../../../src/domain/pricing/decision-text.ts';
-import { decidePrice, type PricingInput } from '../../../src/domain/pricing/pricing.ts';
+import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
+import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { pricingRulesPartSchema, questionLimits } from '../../../src/domain/pricing/pricing-rules.ts';
 import { offers, pricingInput, rules } from './pricing-fixture.ts';
 

@@ -5,13 +5,13 @@ import { compare, Decimal } from '../../../src/domain/decimal.ts';
 import { planMarket, type AdWish, type MarketPlanInput, type PlanAd } from '../../../src/domain/pricing/market-plan.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { check } from '../seeded.ts';
+import { offer } from './pricing-fixture.ts';
 
 const ticks = (units: number): string => new Decimal(units).dividedBy(100).toFixed(2);
 
 function offerAt(units: number): MarketOffer {
   const price = ticks(units);
-  const amounts = { remaining: '100', minFiat: '1', maxFiat: '100', orderCount: null, finishRate: null };
-  return { adNumber: `rival-${price}`, nickname: 'rival', price, tradable: null, ...amounts };
+  return offer(price, { adNumber: `rival-${price}` });
 }
 
 const strategies = fc.oneof(
@@ -49,6 +49,7 @@ function wishes({ wide }: Bounds): fc.Arbitrary<AdWish> {
       ? none
       : fc.option(fc.record({ price: fc.integer({ min: 950, max: 1_050 }).map(ticks), untilMs: fc.constant(9e9) })),
     lastChangeAtMs: none,
+    answers: fc.constant(0),
     serviceRange: wide ? none : fc.option(fc.constant({ low: '9.60', high: '10.40' })),
   });
 }
@@ -63,7 +64,13 @@ function markets(bounds: Bounds): fc.Arbitrary<MarketPlanInput> {
   const ads = places.chain((units) =>
     fc.tuple(
       ...units.map((unit, index) =>
-        kept.map((wish): PlanAd => ({ adNumber: `${index}`, currentPrice: ticks(unit), priceScale: 2, wish })),
+        kept.map((wish): PlanAd => ({
+          adNumber: `${index}`,
+          currentPrice: ticks(unit),
+          priceScale: 2,
+          terms: null,
+          wish,
+        })),
       ),
     ),
   );
@@ -74,6 +81,9 @@ function markets(bounds: Bounds): fc.Arbitrary<MarketPlanInput> {
     ownAdNumbers: fc.constant([]),
     offers: fc.array(fc.integer({ min: 940, max: 1_060 }).map(offerAt), { maxLength: 5 }),
     referencePrice: fc.constant(null),
+    makerFee: fc.constant(null),
+    anchors: fc.constant([]),
+    readAt: fc.constant(null),
     nowMs: fc.constant(1_000_000),
     zoneTicks: fc.constantFrom(0, 4),
   });
@@ -148,7 +158,7 @@ describe('design 6, I16: own ads of a market are priced together', () => {
       limits: { floor: '5.00', ceiling: '20.00' },
       filter: { maxDeviationRatio: null },
     });
-    const wish = { rules, override: null, lastChangeAtMs: null, serviceRange: null };
+    const wish = { rules, override: null, lastChangeAtMs: null, answers: 0, serviceRange: null };
     check(
       fc.property(markets({ wide: true }), (draw) => {
         const input = {

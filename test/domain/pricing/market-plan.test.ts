@@ -8,8 +8,8 @@ import {
 import { offers, rules } from './pricing-fixture.ts';
 
 function ad(adNumber: string, currentPrice: string, wish: Partial<PlanAd['wish']> | null = {}): PlanAd {
-  const plain = { rules: rules(), override: null, lastChangeAtMs: null, serviceRange: null };
-  return { adNumber, currentPrice, priceScale: 2, wish: wish === null ? null : { ...plain, ...wish } };
+  const plain = { rules: rules(), override: null, lastChangeAtMs: null, answers: 0, serviceRange: null };
+  return { adNumber, currentPrice, priceScale: 2, terms: null, wish: wish === null ? null : { ...plain, ...wish } };
 }
 
 /** A SELL market whose best competitor is 11.62. */
@@ -21,6 +21,9 @@ function market(ads: PlanAd[], changes: Partial<MarketPlanInput> = {}): MarketPl
     ownAdNumbers: ads.map(({ adNumber }) => adNumber),
     offers: offers('11.62', '11.65', '11.70'),
     referencePrice: '11.60',
+    makerFee: null,
+    anchors: [],
+    readAt: null,
     nowMs: 1_000_000,
     zoneTicks: 4,
     ...changes,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { limitsWithoutCrossing } from '../../../src/domain/pricing/own-spread.ts';
-import { decidePrice, type PricingInput } from '../../../src/domain/pricing/pricing.ts';
+import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
+import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
+import { offer } from './pricing-fixture.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 
 const limits = { floor: '9.00', ceiling: '10.00' };
@@ -43,20 +45,13 @@ describe('design 6: a desk never sells below what it buys for', () => {
     serviceRange: null,
     ownPrices: [{ adNumber: '8', price: '9.14', side: 'BUY' }],
     ownAdNumbers: ['7', '8'],
-    offers: [
-      {
-        adNumber: '9',
-        price: '9.09',
-        nickname: 'other',
-        remaining: '100',
-        minFiat: '1',
-        maxFiat: '100',
-        orderCount: null,
-        finishRate: null,
-        tradable: null,
-      },
-    ],
+    offers: [offer('9.09', { adNumber: '9' })],
     referencePrice: '9.10',
+    makerFee: null,
+    anchors: [],
+    readAt: null,
+    terms: null,
+    answers: 0,
     lastChangeAtMs: null,
     nowMs: 0,
     override: null,

@@ -1,70 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import {
-  priceStrategySchema,
-  strategyTarget,
-  strategyWords,
-  type PriceLadder,
-  type PriceStrategy,
-} from '../../../src/domain/pricing/price-strategy.ts';
+import { priceStrategySchema, strategyWords, type PriceStrategy } from '../../../src/domain/pricing/price-strategy.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 
-const selling: PriceLadder = { side: 'SELL', priceScale: 2, prices: ['10.00', '10.10', '10.20'] };
-const buying: PriceLadder = { side: 'BUY', priceScale: 2, prices: ['10.20', '10.10', '10.00'] };
-
-function target(strategy: PriceStrategy, ladder: PriceLadder = selling): string | undefined {
-  return strategyTarget(strategy, ladder)?.price;
-}
-
-describe('design 6: strategies', () => {
-  it('design 6: undercut is better than the best by its ticks', () => {
-    expect(target({ kind: 'undercut', ticks: 1 })).toBe('9.99');
-    expect(target({ kind: 'undercut', ticks: 3 }, buying)).toBe('10.23');
-    expect(strategyTarget({ kind: 'undercut', ticks: 1 }, selling)?.note).toContain('1 tick better is 9.99');
-    expect(strategyTarget({ kind: 'undercut', ticks: 3 }, buying)?.note).toContain('3 ticks better is 10.23');
-  });
-
-  it('design 6: match is the best price', () => {
-    expect(target({ kind: 'match' })).toBe('10.00');
-    expect(target({ kind: 'match' }, buying)).toBe('10.20');
-  });
-
-  it('design 6: fixed needs no competitor', () => {
-    expect(target({ kind: 'fixed', price: '11' }, { ...selling, prices: [] })).toBe('11');
-  });
-
-  it('design 6: rank goes a tick ahead of the one it displaces', () => {
-    expect(target({ kind: 'rank', rank: 1 })).toBe('9.99');
-    expect(target({ kind: 'rank', rank: 2 })).toBe('10.09');
-    expect(target({ kind: 'rank', rank: 3 }, buying)).toBe('10.01');
-  });
-
-  it('design 6: rank never passes the competitor that is to stay ahead', () => {
-    expect(target({ kind: 'rank', rank: 2 }, { ...selling, prices: ['10.00', '10.00'] })).toBe('10.00');
-    expect(target({ kind: 'rank', rank: 2 }, { ...buying, prices: ['10.00', '10.00'] })).toBe('10.00');
-  });
-
-  it('design 6: with fewer competitors than the rank it goes a tick behind the last', () => {
-    expect(target({ kind: 'rank', rank: 9 })).toBe('10.21');
-    expect(target({ kind: 'rank', rank: 4 }, buying)).toBe('9.99');
-  });
-
-  it.each<PriceStrategy>([{ kind: 'undercut', ticks: 1 }, { kind: 'match' }, { kind: 'rank', rank: 1 }])(
-    'design 6: $kind has no target without competitors',
-    (strategy) => {
-      expect(strategyTarget(strategy, { ...selling, prices: [] })).toBeNull();
-    },
-  );
-
+describe('design 6: the strategies', () => {
   it.each([
     { kind: 'undercut', ticks: 0 },
     { kind: 'undercut' },
+    { kind: 'undercut', ticks: 1, percent: '1' },
+    { kind: 'undercut', percent: '50' },
+    { kind: 'undercut', percent: '0' },
+    { kind: 'trail' },
     { kind: 'rank', rank: 0.5 },
+    { kind: 'rank', rank: 201 },
     { kind: 'fixed', price: '0' },
     { kind: 'fixed', price: '1e3' },
     { kind: 'match', ticks: 1 },
+    { kind: 'follow', users: [] },
+    { kind: 'follow', users: ['s1'], position: { kind: 'rank', rank: 1 } },
+    { kind: 'reference', percent: '1.5' },
+    { kind: 'reference', percent: '200.01' },
+    { kind: 'reference', percent: '49.99' },
+    { kind: 'reference', percent: 'all' },
+    { kind: 'own-ad', adNumber: 'no number', percent: '101' },
+    { kind: 'combine', take: 'first', of: [{ kind: 'match' }] },
+    { kind: 'combine', take: 'best', of: [{ kind: 'match' }, { kind: 'match' }] },
     { kind: 'cheapest' },
   ])('design 6: %j is refused', (strategy) => {
     expect(priceStrategySchema.safeParse(strategy).success).toBe(false);
+  });
+
+  it('design 6: a level far from 100 percent is refused with what is meant', () => {
+    const { error } = priceStrategySchema.safeParse({ kind: 'reference', percent: '1.5' });
+    expect(error?.issues[0]?.message).toContain('"101.5" is 1.5 % above it');
+  });
+
+  it('design 6: a rate counts whole and a follower matches unless told otherwise', () => {
+    expect(priceStrategySchema.parse({ kind: 'rate', rate: '9.40' })).toEqual({
+      kind: 'rate',
+      rate: '9.40',
+      percent: '100',
+    });
+    expect(priceStrategySchema.parse({ kind: 'follow', users: ['s1'] })).toMatchObject({ position: { kind: 'match' } });
   });
 });
 
@@ -72,9 +48,34 @@ describe('a strategy in words', () => {
   it.each<[PriceStrategy, string]>([
     [{ kind: 'undercut', ticks: 1 }, 'undercut the best by 1 tick'],
     [{ kind: 'undercut', ticks: 3 }, 'undercut the best by 3 ticks'],
+    [{ kind: 'undercut', percent: '0.2' }, 'undercut the best by 0.2 %'],
     [{ kind: 'match' }, 'match the best'],
+    [{ kind: 'trail', ticks: 2 }, 'stay 2 ticks behind the best'],
     [{ kind: 'rank', rank: 2 }, 'hold rank 2'],
+    [{ kind: 'follow', users: ['s1', 's2'], position: { kind: 'match' } }, 'match merchant s1, else s2'],
+    [{ kind: 'reference', percent: '101.5' }, '101.5 % of the reference price'],
+    [{ kind: 'rate', rate: '9.40', percent: '100' }, '100 % of the rate 9.40'],
+    [{ kind: 'own-ad', adNumber: '42', percent: '98' }, '98 % of own ad 42'],
     [{ kind: 'fixed', price: '10.30' }, 'fixed at 10.30'],
+    [
+      {
+        kind: 'combine',
+        take: 'first',
+        of: [
+          { kind: 'rank', rank: 2 },
+          { kind: 'fixed', price: '9' },
+        ],
+      },
+      'hold rank 2, or else fixed at 9',
+    ],
+    [
+      { kind: 'combine', take: 'merchant', of: [{ kind: 'match' }, { kind: 'reference', percent: '101' }] },
+      'what is best for you: match the best, or 101 % of the reference price',
+    ],
+    [
+      { kind: 'combine', take: 'taker', of: [{ kind: 'match' }, { kind: 'fixed', price: '9' }] },
+      'what is best for the taker: match the best, or fixed at 9',
+    ],
   ])('%o', (strategy, words) => {
     expect(strategyWords(strategy)).toBe(words);
   });
@@ -91,13 +92,27 @@ describe('design 6: pricing rules', () => {
         minOrderCount: null,
         minRemaining: null,
         maxDeviationRatio: '0.05',
+        maxMedianDeviationRatio: null,
+        minOrderSizeRatio: null,
         ignoreNicknames: [],
+        ignoreUsers: [],
+        onlyUsers: [],
+        merchantsOnly: false,
+        withoutExtraKyc: false,
+        limitsOverlap: false,
+        payMethods: 'any',
       },
+      fallback: { kind: 'hold' },
+      minimumMargin: null,
+      maximumStep: null,
       minimumChangeTicks: 1,
       minimumHoldMs: 0,
+      answerHoldMs: 10_000,
       order: null,
       behindOwn: 'merchant',
+      whenRivalBeyond: 'limit',
       whenBound: 'keep',
+      pauseAfterHits: null,
     });
   });
 
@@ -108,11 +123,25 @@ describe('design 6: pricing rules', () => {
     { limits: { floor: '0', ceiling: '1' } },
     { minimumChangeTicks: -1 },
     { minimumHold: 5 },
+    { fallback: { kind: 'price' } },
+    { minimumMargin: '0.6' },
+    { minimumMargin: '60 %%' },
+    { minimumMargin: '50%' },
+    { minimumMargin: '-50%' },
+    { maximumStep: {} },
+    { maximumStep: { ticks: 1, percent: '1' } },
+    { pauseAfterHits: { hits: 0, withinMs: 1 } },
+    { filter: { payMethods: [] } },
+    { filter: { onlyUsers: [''] } },
   ])('design 6: %j is refused', (change) => {
     expect(pricingRulesSchema.safeParse({ ...least, ...change }).success).toBe(false);
   });
 
   it('design 6: floor and ceiling may be equal', () => {
     expect(pricingRulesSchema.safeParse({ ...least, limits: { floor: '9.0', ceiling: '9' } }).success).toBe(true);
+  });
+
+  it.each(['0.6%', '-0.2 %', '12.5%'])('design 6: a margin of %s is taken', (minimumMargin) => {
+    expect(pricingRulesSchema.safeParse({ ...least, minimumMargin }).success).toBe(true);
   });
 });

@@ -1,12 +1,16 @@
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
 import { pricingRulesSchema, type PricingRules } from '../../../src/domain/pricing/pricing-rules.ts';
-import type { PricingInput } from '../../../src/domain/pricing/pricing.ts';
+import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 
 export function offer(price: string, changes: Partial<MarketOffer> = {}): MarketOffer {
   return {
     adNumber: `competitor-${price}`,
     price,
     nickname: `merchant-${price}`,
+    userNo: `s-${price}`,
+    userType: 'merchant',
+    payMethods: ['BANK'],
+    additionalKyc: false,
     remaining: '1000',
     minFiat: '100',
     maxFiat: '10000',
@@ -43,7 +47,12 @@ export function pricingInput(changes: Partial<PricingInput> = {}): PricingInput 
     offers: offers('10.20', '10.25', '10.30'),
     ownAdNumbers: ['own-ad'],
     referencePrice: '10.20',
+    makerFee: '0.001',
+    anchors: [],
+    readAt: null,
+    terms: { minFiat: '100', maxFiat: '5000', payMethods: ['BANK'] },
     lastChangeAtMs: null,
+    answers: 0,
     nowMs: 1_000_000,
     override: null,
     zoneTicks: 4,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decidePrice, type PricingDecision, type PricingInput } from '../../../src/domain/pricing/pricing.ts';
+import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
+import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
+import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { offer, offers, pricingInput, rules } from './pricing-fixture.ts';
 
 function decide(changes: Partial<PricingInput> = {}): PricingDecision {

@@ -1,117 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
-import { compare, Decimal, roundToScale, tickOf } from '../../../src/domain/decimal.ts';
+import { compare, Decimal, roundToScale } from '../../../src/domain/decimal.ts';
 import {
   inExclusionZone,
   nearestAllowedPrice,
   type AllowedPriceSearch,
 } from '../../../src/domain/pricing/exclusion-zone.ts';
-import { decidePrice, type PricingInput } from '../../../src/domain/pricing/pricing.ts';
+import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
+import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { check } from '../seeded.ts';
+import { anyInput, orderedPair, priceText, prices } from './pricing-arbitrary.ts';
+import { offer } from './pricing-fixture.ts';
 
-/** A price near `units` ticks of the scale, sometimes between two ticks. */
-function priceText(units: number, scale: number, offTick = 0): string {
-  return new Decimal(units).plus(new Decimal(offTick).dividedBy(10)).times(tickOf(scale)).toFixed();
+/** The price that earns just the margin; null without one, or when it cannot be known. */
+function leastFavourable({ side, rules, referencePrice, makerFee }: PricingInput): Decimal | null {
+  if (rules.minimumMargin === null || referencePrice === null || makerFee === null) return null;
+  if (!Number(referencePrice) || Number.isNaN(Number(makerFee))) return null;
+  const sign = side === 'SELL' ? 1 : -1;
+  const earned = new Decimal(100).plus(new Decimal(rules.minimumMargin.replace('%', '')).times(sign)).dividedBy(100);
+  return new Decimal(referencePrice).times(earned).times(new Decimal(1).plus(new Decimal(makerFee).times(sign)));
 }
-
-function prices(scale: number): fc.Arbitrary<string> {
-  return fc
-    .tuple(fc.integer({ min: 1, max: 300 }), fc.constantFrom(0, 0, 0, 3, 5))
-    .map(([units, offTick]) => priceText(units, scale, offTick));
-}
-
-function orderedPair(scale: number): fc.Arbitrary<readonly [string, string]> {
-  return fc
-    .tuple(prices(scale), prices(scale))
-    .map(([left, right]) => (compare(left, right) <= 0 ? [left, right] : [right, left]));
-}
-
-/** What a hostile book may hold besides prices. */
-const badPrices = fc.constantFrom(
-  '',
-  '0',
-  '-1',
-  'NaN',
-  'Infinity',
-  '1e9',
-  '0x1',
-  '9,10',
-  '9'.repeat(79),
-  '0.'.padEnd(70, '0'),
-);
-
-function hostileOffers(scale: number): fc.Arbitrary<MarketOffer[]> {
-  const offer: fc.Arbitrary<MarketOffer> = fc.record({
-    adNumber: fc.constantFrom('own', 'other-0', 'other-1', 'a', 'b', 'c', 'd', 'e', 'f', 'g', '__proto__'),
-    price: fc.oneof({ weight: 6, arbitrary: prices(scale) }, { weight: 1, arbitrary: badPrices }),
-    nickname: fc.constantFrom('ana', 'luis', 'constructor', ''),
-    remaining: fc.constantFrom('0', '100', '100000', 'lots'),
-    minFiat: fc.constant('1'),
-    maxFiat: fc.constant('100'),
-    orderCount: fc.option(fc.nat({ max: 1_000 })),
-    finishRate: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
-    tradable: fc.option(fc.boolean()),
-  });
-  return fc.array(offer, { maxLength: 12 });
-}
-
-function strategies(scale: number): fc.Arbitrary<object> {
-  return fc.oneof(
-    fc.record({ kind: fc.constant('undercut'), ticks: fc.integer({ min: 1, max: 400 }) }),
-    fc.record({ kind: fc.constant('match') }),
-    fc.record({ kind: fc.constant('rank'), rank: fc.integer({ min: 1, max: 15 }) }),
-    fc.record({ kind: fc.constant('fixed'), price: prices(scale) }),
-  );
-}
-
-function inputs(scale: number): fc.Arbitrary<PricingInput> {
-  const rules = fc
-    .record({
-      strategy: strategies(scale),
-      limits: orderedPair(scale).map(([floor, ceiling]) => ({ floor, ceiling })),
-      filter: fc.record({
-        maxDeviationRatio: fc.constantFrom(null, '0.05', '0.5'),
-        minOrderCount: fc.constantFrom(null, 100),
-        minRemaining: fc.constantFrom(null, '50'),
-      }),
-      minimumChangeTicks: fc.constantFrom(0, 1, 3),
-      minimumHoldMs: fc.constantFrom(0, 60_000),
-    })
-    .map((draw) => pricingRulesSchema.parse(draw));
-  return fc.record({
-    adNumber: fc.constant('own'),
-    side: fc.constantFrom('SELL' as const, 'BUY' as const),
-    currentPrice: prices(scale),
-    priceScale: fc.constant(scale),
-    rules,
-    serviceRange: fc.option(orderedPair(scale).map(([low, high]) => ({ low, high }))),
-    ownPrices: fc
-      .array(prices(scale), { maxLength: 5 })
-      .map((list) => list.map((price, index) => ({ adNumber: `other-${index}`, price }))),
-    offers: hostileOffers(scale),
-    ownAdNumbers: fc.constant(['own']),
-    referencePrice: fc.oneof(fc.constantFrom(null, '0', 'none'), prices(scale)),
-    lastChangeAtMs: fc.option(fc.nat({ max: 200_000 })),
-    nowMs: fc.nat({ max: 200_000 }),
-    override: fc.option(fc.record({ price: prices(scale), untilMs: fc.nat({ max: 200_000 }) })),
-    zoneTicks: fc.constantFrom(0, 4, 20),
-  });
-}
-
-const anyInput = fc.constantFrom(0, 2, 3, 8).chain(inputs);
 
 /** Each guard written a second time, from the outside. */
 function brokenGuards(price: string, input: PricingInput): string[] {
   const { rules, serviceRange, ownPrices, priceScale, zoneTicks } = input;
   const reach = new Decimal(10).pow(-priceScale).times(zoneTicks);
   const value = new Decimal(price);
+  const isSelling = input.side === 'SELL';
+  const least = leastFavourable(input);
   const broken: (readonly [string, boolean])[] = [
     ['floor', value.lessThan(rules.limits.floor)],
     ['ceiling', value.greaterThan(rules.limits.ceiling)],
     ['range', serviceRange !== null && (value.lessThan(serviceRange.low) || value.greaterThan(serviceRange.high))],
     ['zone', ownPrices.some((own) => value.minus(own.price).abs().lessThanOrEqualTo(reach))],
+    ['margin', least !== null && (isSelling ? value.lessThan(least) : value.greaterThan(least))],
     ['positive', !value.greaterThan(0)],
   ];
   return broken.filter(([, holds]) => holds).map(([name]) => name);
@@ -147,10 +70,30 @@ describe('I15, I16: decidePrice under hostile books', () => {
       fc.property(anyInput, (input) => {
         const decision = decidePrice(input);
         if (decision.action === 'set' || brokenGuards(input.currentPrice, input).length === 0) return;
+        if (decision.reason === 'stale') return;
+        if (decision.reason === 'no-basis') {
+          expect(decision.steps.at(-1)).toMatchObject({ name: 'margin', price: null });
+          return;
+        }
         expect(decision.reason).toBe('no-price-satisfies');
         expect(somePriceFits(input)).toBe(false);
       }),
       600,
+    );
+  });
+
+  it('design 6: a largest step holds for every change that no guard and no human demands', () => {
+    check(
+      fc.property(anyInput, (input) => {
+        const { action, reason, price } = decidePrice(input);
+        const { maximumStep: most } = input.rules;
+        if (action === 'keep' || reason !== 'target' || most === null) return;
+        const tick = new Decimal(10).pow(-input.priceScale);
+        const share = new Decimal(input.currentPrice).times(most.percent ?? 0).dividedBy(100);
+        const allowed = most.ticks === undefined ? Decimal.max(tick, share) : tick.times(most.ticks);
+        expect(new Decimal(price).minus(input.currentPrice).abs().lessThanOrEqualTo(allowed)).toBe(true);
+      }),
+      2_000,
     );
   });
 
@@ -207,21 +150,14 @@ describe('I15, I16: decidePrice under hostile books', () => {
             rules,
             serviceRange: null,
             ownPrices: [{ adNumber: `ad-${1 - index}`, price: ads[1 - index] ?? '' }],
-            offers: [
-              {
-                adNumber: 'rival',
-                price: priceText(rival, 2),
-                nickname: 'rival',
-                remaining: '1',
-                minFiat: '1',
-                maxFiat: '2',
-                orderCount: null,
-                finishRate: null,
-                tradable: null,
-              },
-            ],
+            offers: [offer(priceText(rival, 2), { adNumber: 'rival' })],
             ownAdNumbers: ['ad-0', 'ad-1'],
             referencePrice: null,
+            makerFee: null,
+            anchors: [],
+            readAt: null,
+            terms: null,
+            answers: 0,
             lastChangeAtMs: null,
             nowMs: 0,
             override: null,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decidePrice, type PricingDecision, type PricingInput } from '../../../src/domain/pricing/pricing.ts';
+import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
+import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
+import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { offer, offers, pricingInput, rules } from './pricing-fixture.ts';
 
 function decide(changes: Partial<PricingInput> = {}): PricingDecision {
@@ -34,6 +36,15 @@ describe('design 6: a decision', () => {
       dropped: [],
       rank: 1,
       bound: null,
+      rivals: ['10.20', '10.25', '10.30'].map((price) => ({
+        adNumber: `competitor-${price}`,
+        nickname: `merchant-${price}`,
+        userNo: `s-${price}`,
+        price,
+      })),
+      rivalCount: 3,
+      hits: [],
+      isAnswer: false,
     });
   });
 
@@ -89,7 +100,9 @@ describe('design 6: nothing to go by', () => {
   it('design 6: without a competitor a price that breaks the limits still moves inside', () => {
     const decision = decide({ offers: [], currentPrice: '12.50' });
     expect(decision).toMatchObject({ action: 'set', price: '12.00', reason: 'guards-broken' });
-    expect(note(decision, 'target')).toBe('no competitor to go by, but 12.50 is outside the limits 9.00 to 12.00');
+    expect(note(decision, 'target')).toBe(
+      'no competitor is left to go by, but 12.50 is outside the limits 9.00 to 12.00',
+    );
   });
 });
 

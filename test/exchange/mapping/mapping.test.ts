@@ -3,6 +3,7 @@ import {
   ExchangeError,
   toAdFacts,
   toCounterparty,
+  toMakerFee,
   toMarketOffer,
   toMarketSearch,
   toOrderFacts,
@@ -10,6 +11,7 @@ import {
   toPriceUpdate,
   toStatusUpdate,
 } from '../../../src/exchange/index.ts';
+import { commissionOverviewSchema } from '../../../src/exchange/table/schemas/account-schema.ts';
 import { adSchema, searchItemSchema } from '../../../src/exchange/table/schemas/ad-schema.ts';
 import { orderDetailSchema } from '../../../src/exchange/table/schemas/order-detail-schema.ts';
 import { counterpartySchema, orderRowSchema } from '../../../src/exchange/table/schemas/order-schema.ts';
@@ -33,6 +35,8 @@ describe('wire-facts 12.1: an own ad as the rules see it', () => {
       minFiat: '100.00',
       maxFiat: '3000.00',
       priceType: 'fixed',
+      floatingRatio: null,
+      payMethods: null,
     });
   });
 
@@ -56,7 +60,8 @@ describe('wire-facts 12.1: an own ad as the rules see it', () => {
   });
 
   it('floating ads are told apart', () => {
-    expect(ad({ priceType: 2 }).priceType).toBe('floating');
+    expect(ad({ priceType: 2 })).toMatchObject({ priceType: 'floating', floatingRatio: '100.00000000' });
+    expect(ad({ priceType: 2, priceFloatingRatio: null }).floatingRatio).toBeNull();
   });
 });
 
@@ -66,6 +71,10 @@ describe('wire-facts 11 and 12.7: an offer of the market', () => {
       adNumber: wireAd.advNo,
       price: '11.620',
       nickname: 'rival',
+      userNo: 's0',
+      userType: 'merchant',
+      payMethods: null,
+      additionalKyc: null,
       remaining: '320.18',
       minFiat: '100.00',
       maxFiat: '2900.00',
@@ -75,9 +84,37 @@ describe('wire-facts 11 and 12.7: an offer of the market', () => {
     });
   });
 
+  it('wire-facts 12.5 and 12.7: who offers, how it is paid, and what a taker must show', () => {
+    const rich = (changes: object, advertiser: object = {}) => {
+      const row = { ...wireSearchItem, adv: { ...wireAd, ...changes }, advertiser };
+      return toMarketOffer(searchItemSchema.parse(row));
+    };
+    const tradeMethods = [{ identifier: 'BANK', payType: 'x' }, { identifier: '', payType: 'Yape' }, {}];
+    const merchant = { userNo: 's01', userType: 'merchant' };
+    expect(rich({ tradeMethods, takerAdditionalKycRequired: 0 }, merchant)).toMatchObject({
+      userNo: 's01',
+      userType: 'merchant',
+      payMethods: ['BANK', 'Yape'],
+      additionalKyc: false,
+    });
+    expect(rich({ tradeMethods: [], takerAdditionalKycRequired: 1 }, { userType: 'user' })).toMatchObject({
+      userNo: null,
+      userType: 'user',
+      payMethods: [],
+      additionalKyc: true,
+    });
+    const odd = rich({ tradeMethods: null, takerAdditionalKycRequired: 2 }, { userNo: '', userType: 'robot' });
+    expect(odd).toMatchObject({ userNo: null, userType: null, payMethods: null, additionalKyc: null });
+  });
+
   it('a public row without publisher and limits still is an offer', () => {
     const bare = { adv: { advNo: '1', tradeType: 'BUY', asset: 'USDT', fiatUnit: 'BOB', price: 9 }, advertiser: null };
-    expect(toMarketOffer(searchItemSchema.parse(bare))).toMatchObject({ price: '9', nickname: '', remaining: '0' });
+    expect(toMarketOffer(searchItemSchema.parse(bare))).toMatchObject({
+      price: '9',
+      nickname: '',
+      remaining: null,
+      maxFiat: null,
+    });
   });
 
   it('wire-facts 3: competitors of a SELL ad are what a buyer searches', () => {
@@ -89,6 +126,36 @@ describe('wire-facts 11 and 12.7: an offer of the market', () => {
       rows: 20,
     });
     expect(toMarketSearch({ side: 'BUY', asset: 'USDT', fiat: 'BOB', page: 2 }).tradeType).toBe('SELL');
+  });
+});
+
+describe('wire-facts 9: the fee of a maker', () => {
+  const fee = (items: object[], side: 'BUY' | 'SELL' = 'SELL') =>
+    toMakerFee(commissionOverviewSchema.parse({ assetRetList: [{ asset: 'BTC' }, { asset: 'USDT', items }] }), {
+      asset: 'USDT',
+      fiat: 'BOB',
+      side,
+    });
+  const rates = { makerSellCommissionRate: '0.00100000', makerBuyCommissionRate: '0.00200000' };
+
+  it('is that of the side, in the area of ads and the channel of people', () => {
+    const own = { area: 'p2pZone', channel: 'c2c', fiat: 'BOB', ...rates };
+    const others = [
+      { ...own, area: 'express' },
+      { ...own, channel: 'pay' },
+      { ...own, fiat: 'USD' },
+    ];
+    const far = others.map((item) => ({ ...item, makerSellCommissionRate: '0.5' }));
+    expect(fee([...far, own])).toBe('0.00100000');
+    expect(fee([...far, own], 'BUY')).toBe('0.00200000');
+    expect(fee(far)).toBeNull();
+  });
+
+  it('is that of an item without area and channel, and not known without a rate', () => {
+    expect(fee([rates])).toBe('0.00100000');
+    expect(fee([{ fiat: 'BOB' }])).toBeNull();
+    expect(fee([])).toBeNull();
+    expect(toMakerFee(commissionOverviewSchema.parse({}), { asset: 'USDT', fiat: 'BOB', side: 'SELL' })).toBeNull();
   });
 });
 

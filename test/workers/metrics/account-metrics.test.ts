@@ -97,7 +97,14 @@ describe('the state of an account', () => {
       priceScale: 2,
       status: 'online',
     } as const;
-    const limits = { remaining: '1', minFiat: '1', maxFiat: '2', priceType: 'fixed' } as const;
+    const limits = {
+      remaining: '1',
+      minFiat: '1',
+      maxFiat: '2',
+      priceType: 'fixed',
+      floatingRatio: null,
+      payMethods: null,
+    } as const;
     const ad = { adNumber: '7', ...facts, ...limits };
     metrics.looks.begin('7').looked({ ad, decision: null, atMs: 0, marketAtMs: 0 });
     expect(samples('ad_price')).toHaveLength(1);

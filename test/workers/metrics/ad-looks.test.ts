@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AdLook } from '../../../src/activities/ports/look-port.ts';
-import type { PricingDecision } from '../../../src/domain/pricing/pricing.ts';
+import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import { AdLooks } from '../../../src/workers/metrics/ad-looks.ts';
 import { MetricRegistry } from '../../../src/workers/metrics/metric-registry.ts';
 
@@ -17,7 +17,14 @@ const decision: PricingDecision = {
 
 function lookAt(adNumber: string, atMs: number, part: Partial<AdLook> = {}): AdLook {
   const facts = { side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.40', priceScale: 2, status: 'online' } as const;
-  const limits = { remaining: '1', minFiat: '1', maxFiat: '2', priceType: 'fixed' } as const;
+  const limits = {
+    remaining: '1',
+    minFiat: '1',
+    maxFiat: '2',
+    priceType: 'fixed',
+    floatingRatio: null,
+    payMethods: null,
+  } as const;
   return { ad: { adNumber, ...facts, ...limits }, decision, atMs, marketAtMs: atMs - 500, ...part };
 }
 

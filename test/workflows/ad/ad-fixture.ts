@@ -3,7 +3,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { expect } from 'vitest';
 import type { WatchMarketInput, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
 import type { AdFacts } from '../../../src/domain/ads/ad-facts.ts';
-import type { PricingDecision } from '../../../src/domain/pricing/pricing.ts';
+import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { AdMaintenanceInput, AdView } from '../../../src/workflows/contract/definitions.ts';
 import { adFacts, adInput, decision } from '../fixtures.ts';

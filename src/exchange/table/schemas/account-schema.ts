@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Known } from '../known-fields.ts';
 import {
   decimal,
   flag,
@@ -71,6 +72,7 @@ export const commissionOverviewSchema = z.looseObject({
   assetRetList: optional(z.array(commissionAssetSchema)),
   ...optionals({ userLevel: integer, userDiscountOffRateMaker: decimal, userDiscountOffRateTaker: decimal }),
 });
+export type WireCommissionOverview = Known<z.infer<typeof commissionOverviewSchema>>;
 
 /** The taker rates: tradeType is `buy` or `sell` in lower case here. */
 export const takerCommissionRequest = z.object({

@@ -1,0 +1,55 @@
+/** Readers of the option values that only pricing has. */
+import { z } from 'zod';
+import { isPositiveDecimalText } from '../../domain/decimal.ts';
+import { marginTextSchema, percentOf } from '../../domain/pricing/price-text.ts';
+import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { parseDurationMs } from '../duration.ts';
+
+/** Reads a text, or explains what is wanted. */
+function readBy<T>(read: (text: string) => T | undefined, wanted: string) {
+  return z.string().transform((text, context): T => {
+    const value = read(text.trim());
+    if (value !== undefined) return value;
+    context.issues.push({ code: 'custom', input: text, message: `must be ${wanted}` });
+    return z.NEVER;
+  });
+}
+
+const answers = new Map([
+  ['yes', true],
+  ['no', false],
+]);
+
+export const yesValue = readBy((text) => answers.get(text), 'yes or no');
+
+export const marginValue = readBy(
+  (text) => (marginTextSchema.safeParse(text).success ? text : undefined),
+  'percent with its sign, such as "0.6%"',
+);
+
+/** "any", "shared", or identifiers with commas between them. */
+export const payMethodsValue = readBy((text): 'any' | 'shared' | string[] | undefined => {
+  if (text === 'any' || text === 'shared') return text;
+  const names = text.split(',').map((name) => name.trim());
+  return names.every((name) => name !== '') ? names : undefined;
+}, 'any, shared, or identifiers such as "BANK,Yape"');
+
+export const fallbackValue = readBy((text): PricingRules['fallback'] | undefined => {
+  if (text === 'hold' || text === 'offline') return { kind: text };
+  return isPositiveDecimalText(text) ? { kind: 'price', price: text } : undefined;
+}, 'hold, offline, or a price such as 9.60');
+
+/** "5" is ticks, "0.5%" a share of the price. */
+export const stepValue = readBy((text): NonNullable<PricingRules['maximumStep']> | undefined => {
+  if (/^[1-9]\d{0,8}$/.test(text)) return { ticks: Number(text) };
+  const percent = percentOf(text);
+  return percent === null ? undefined : { percent };
+}, 'a number of ticks such as 5, or percent such as "0.5%"');
+
+/** "5/10m": five times within ten minutes. */
+export const pauseValue = readBy((text): NonNullable<PricingRules['pauseAfterHits']> | undefined => {
+  const [hits = '', within = '', ...more] = text.split('/');
+  const withinMs = parseDurationMs(within);
+  if (more.length > 0 || !/^[1-9]\d?$/.test(hits) || withinMs === null) return undefined;
+  return { hits: Number(hits), withinMs };
+}, 'how often within which time, such as 5/10m');

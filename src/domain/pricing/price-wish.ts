@@ -1,0 +1,55 @@
+/** What an ad aims for: a human's price, the strategy's, or the fallback of an empty book. */
+import type { MarketOffer } from '../ads/ad-facts.ts';
+import type { PricingInput } from './pricing-input.ts';
+import { strategyTarget, type NoTarget, type StrategyTarget } from './strategy-target.ts';
+
+/** The target and its urgency: an override and a move out of a broken price do not wait. */
+export interface PriceWish extends StrategyTarget {
+  readonly reason: 'target' | 'override' | 'guards-broken';
+}
+
+/** Nothing to aim for: the ad keeps its price. */
+export interface NoWish {
+  readonly price: null;
+  readonly reason: 'no-competitor' | 'no-basis' | 'stale';
+  readonly note: string;
+}
+
+/** Returns what the ad aims for. `broken` describes the guard that its current price breaks, or is null. */
+export function priceWish(
+  input: PricingInput,
+  rivals: readonly MarketOffer[],
+  broken: string | null,
+): PriceWish | NoWish {
+  const override = overrideWish(input);
+  if (override !== null) return override;
+  const stale = staleNote(input);
+  if (stale !== null) return { price: null, reason: 'stale', note: stale };
+  const target = targetOf(input, rivals);
+  if (target.price !== null) return { ...target, reason: broken === null ? 'target' : 'guards-broken' };
+  if (broken === null) return { ...target, reason: target.missing === 'basis' ? 'no-basis' : 'no-competitor' };
+  return { price: input.currentPrice, reason: 'guards-broken', note: `${target.note}, but ${broken}` };
+}
+
+function overrideWish({ override, nowMs }: PricingInput): PriceWish | null {
+  if (override === null || nowMs >= override.untilMs) return null;
+  return { price: override.price, reason: 'override', note: `a human set ${override.price}` };
+}
+
+function staleNote({ readAt, nowMs }: PricingInput): string | null {
+  if (readAt === null) return null;
+  const { offersAtMs, maxOffersAgeMs, referenceAtMs, maxReferenceAgeMs } = readAt;
+  const text = (name: string, atMs: number): string =>
+    `${name} was read ${Math.round((nowMs - atMs) / 1_000)} s ago: no price follows from it`;
+  if (nowMs - offersAtMs > maxOffersAgeMs) return text('the market', offersAtMs);
+  return nowMs - referenceAtMs > maxReferenceAgeMs ? text('the reference price', referenceAtMs) : null;
+}
+
+function targetOf(input: PricingInput, rivals: readonly MarketOffer[]): StrategyTarget | NoTarget {
+  const { side, priceScale, rules, referencePrice, anchors } = input;
+  const others = anchors.filter(({ adNumber }) => adNumber !== input.adNumber);
+  const target = strategyTarget(rules.strategy, { side, priceScale, rivals, referencePrice, anchors: others });
+  const { fallback } = rules;
+  if (target.price !== null || target.missing !== 'competitor' || fallback.kind !== 'price') return target;
+  return { price: fallback.price, note: `${target.note}: the fallback price is ${fallback.price}` };
+}

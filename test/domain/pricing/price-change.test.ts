@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { answersAfter, isAnswer } from '../../../src/domain/pricing/price-change.ts';
+import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
+import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
+import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
+import { offers, pricingInput, rules } from './pricing-fixture.ts';
+
+function decide(ruleChanges: Record<string, unknown>, changes: Partial<PricingInput> = {}): PricingDecision {
+  return decidePrice(pricingInput({ rules: rules(ruleChanges), ...changes }));
+}
+
+const noteOf = (decision: PricingDecision, name: string): string | undefined =>
+  decision.steps.find((step) => step.name === name)?.note;
+
+describe('design 6: the largest step', () => {
+  it('design 6: a change goes this far and no farther, up and down', () => {
+    expect(decide({ maximumStep: { ticks: 5 } })).toMatchObject({ price: '10.45', hits: ['maximum-step'] });
+    expect(decide({ maximumStep: { percent: '1' } })).toMatchObject({ price: '10.40' });
+    expect(decide({ maximumStep: { ticks: 5 } }, { currentPrice: '10.00' })).toMatchObject({ price: '10.05' });
+    expect(decide({ maximumStep: { ticks: 31 } })).toMatchObject({ price: '10.19', hits: [] });
+    expect(noteOf(decide({ maximumStep: { ticks: 5 } }), 'maximum-step')).toBe(
+      '10.19 is more than 5 ticks from 10.50: 10.45',
+    );
+  });
+
+  it('design 6: a percentage of less than a tick is a tick', () => {
+    expect(decide({ maximumStep: { percent: '0.001' } })).toMatchObject({ price: '10.49' });
+  });
+
+  it('design 6: the rest of the way waits ten seconds', () => {
+    const again = (nowMs: number) =>
+      decide({ maximumStep: { ticks: 5 } }, { currentPrice: '10.45', lastChangeAtMs: 1_000_000, nowMs });
+    expect(again(1_009_999)).toMatchObject({ action: 'keep', reason: 'held' });
+    expect(again(1_010_000)).toMatchObject({ action: 'set', price: '10.40' });
+  });
+
+  it('I16: a step that would end in an own zone ends before it', () => {
+    const ownPrices = [{ adNumber: '2', price: '10.42' }];
+    expect(decide({ maximumStep: { ticks: 5 } }, { ownPrices })).toMatchObject({ action: 'set', price: '10.47' });
+    const near = decide({ maximumStep: { ticks: 2 } }, { ownPrices, currentPrice: '10.47' });
+    expect(near).toMatchObject({ action: 'keep', reason: 'below-change', price: '10.47' });
+    expect(noteOf(near, 'maximum-step')).toContain('no price on that way is free');
+  });
+
+  it('I15: a price that breaks a limit does not go step by step', () => {
+    const decision = decide({ maximumStep: { ticks: 5 } }, { currentPrice: '12.50' });
+    expect(decision).toMatchObject({ action: 'set', reason: 'guards-broken', price: '10.19' });
+  });
+});
+
+describe('design 6: answers to a rival', () => {
+  const answered = (answers: number, elapsedMs: number, changes: Partial<PricingInput> = {}): PricingDecision =>
+    decide(
+      { answerHoldMs: 10_000 },
+      { currentPrice: '10.21', answers, lastChangeAtMs: 1_000_000, nowMs: 1_000_000 + elapsedMs, ...changes },
+    );
+
+  it('design 6: the first small step is free, and counts', () => {
+    expect(answered(0, 0)).toMatchObject({ action: 'set', price: '10.19', isAnswer: true });
+  });
+
+  it.each([
+    [1, 10_000],
+    [2, 20_000],
+    [3, 40_000],
+    [6, 300_000],
+    [60, 300_000],
+  ])('design 6: after %i in a row the next one waits %i ms', (answers, waitMs) => {
+    expect(answered(answers, waitMs - 1)).toMatchObject({ action: 'keep', reason: 'held' });
+    expect(answered(answers, waitMs)).toMatchObject({ action: 'set', price: '10.19' });
+    expect(noteOf(answered(answers, 0), 'hold')).toContain(`answer ${answers + 1} in a row waits ${waitMs / 1_000} s`);
+  });
+
+  it('design 6: ten minutes of rest end the row', () => {
+    const at = (nowMs: number, decision = {}) => answersAfter(decision, { answers: 7, lastChangeAtMs: 0, nowMs });
+    expect([at(599_999), at(600_000)]).toEqual([7, 0]);
+    expect([at(599_999, { isAnswer: true }), at(600_000, { isAnswer: true })]).toEqual([8, 1]);
+    expect(answersAfter({ isAnswer: false }, { answers: 7, lastChangeAtMs: null, nowMs: 0 })).toBe(0);
+  });
+
+  it('design 6: a moved market is followed at once, and so is a rise', () => {
+    expect(answered(9, 0, { currentPrice: '10.23' })).toMatchObject({ action: 'set', isAnswer: false });
+    expect(answered(9, 0, { currentPrice: '10.18' })).toMatchObject({ action: 'set', isAnswer: false });
+    const buying = { side: 'BUY' as const, offers: offers('10.20') };
+    expect(answered(9, 0, { ...buying, currentPrice: '10.22' })).toMatchObject({ action: 'set', price: '10.21' });
+    expect(answered(9, 0, { ...buying, currentPrice: '10.20' })).toMatchObject({ action: 'keep', reason: 'held' });
+  });
+
+  it('design 6: small is 0.3 % of the price, or three times the ticks of the strategy', () => {
+    const small = (price: string, strategy: object, priceScale = 2): boolean =>
+      isAnswer(price, pricingInput({ currentPrice: '10.00', priceScale, rules: rules({ strategy }) }));
+    expect(small('9.97', { kind: 'match' })).toBe(true);
+    expect(small('9.96', { kind: 'match' })).toBe(false);
+    expect(small('9.85', { kind: 'undercut', ticks: 5 })).toBe(true);
+    expect(small('9.84', { kind: 'undercut', ticks: 5 })).toBe(false);
+    expect(small('9.9700', { kind: 'undercut', percent: '0.1' }, 8)).toBe(true);
+    expect(small('9.9699', { kind: 'undercut', percent: '0.1' }, 8)).toBe(false);
+    expect(small('10.01', { kind: 'match' })).toBe(false);
+    const cheap = pricingInput({ currentPrice: '0.10', rules: rules() });
+    expect([isAnswer('0.07', cheap), isAnswer('0.06', cheap)]).toEqual([true, false]);
+  });
+
+  it('design 6: without the rule every look may answer', () => {
+    const input = { currentPrice: '10.21', answers: 9, lastChangeAtMs: 999_999 };
+    expect(decide({ answerHoldMs: 0 }, input)).toMatchObject({ action: 'set', price: '10.19' });
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { PriceStrategy } from '../../../src/domain/pricing/price-strategy.ts';
+import { strategyTarget, type StrategyView } from '../../../src/domain/pricing/strategy-target.ts';
+
+const rivals = (...prices: readonly string[]) => prices.map((price) => ({ price, userNo: `s-${price}` }));
+
+const selling: StrategyView = {
+  side: 'SELL',
+  priceScale: 2,
+  rivals: rivals('10.00', '10.10', '10.20'),
+  referencePrice: '10.05',
+  anchors: [
+    { adNumber: '7', price: '9.80', isDerived: false },
+    { adNumber: '8', price: '9.90', isDerived: true },
+  ],
+};
+const buying: StrategyView = { ...selling, side: 'BUY', rivals: rivals('10.20', '10.10', '10.00') };
+const empty: StrategyView = { ...selling, rivals: [] };
+
+function target(strategy: PriceStrategy, view: StrategyView = selling): string | null {
+  return strategyTarget(strategy, view).price;
+}
+
+describe('design 6: beside the best competitor', () => {
+  it('design 6: undercut is better than the best by its ticks', () => {
+    expect(target({ kind: 'undercut', ticks: 1 })).toBe('9.99');
+    expect(target({ kind: 'undercut', ticks: 3 }, buying)).toBe('10.23');
+    expect(strategyTarget({ kind: 'undercut', ticks: 1 }, selling).note).toContain('1 tick better is 9.99');
+    expect(strategyTarget({ kind: 'undercut', ticks: 3 }, buying).note).toContain('3 ticks better is 10.23');
+  });
+
+  it('design 6: or by a percentage of its price', () => {
+    expect(target({ kind: 'undercut', percent: '0.5' })).toBe('9.95');
+    expect(target({ kind: 'undercut', percent: '0.5' }, buying)).toBe('10.251');
+    expect(strategyTarget({ kind: 'undercut', percent: '0.5' }, selling).note).toContain('0.5 % better is 9.95');
+  });
+
+  it('design 6: a percentage below a tick is a tick, or the ad would stand on the best price', () => {
+    expect(target({ kind: 'undercut', percent: '0.01' })).toBe('9.99');
+    expect(target({ kind: 'trail', percent: '0.01' })).toBe('10.01');
+  });
+
+  it('design 6: match is the best price', () => {
+    expect(target({ kind: 'match' })).toBe('10.00');
+    expect(target({ kind: 'match' }, buying)).toBe('10.20');
+  });
+
+  it('design 6: trail stands behind it', () => {
+    expect(target({ kind: 'trail', ticks: 2 })).toBe('10.02');
+    expect(target({ kind: 'trail', percent: '1' }, buying)).toBe('10.098');
+    expect(strategyTarget({ kind: 'trail', ticks: 2 }, selling).note).toContain('2 ticks behind is 10.02');
+  });
+
+  it('design 6: rank goes a tick ahead of the one it displaces', () => {
+    expect(target({ kind: 'rank', rank: 1 })).toBe('9.99');
+    expect(target({ kind: 'rank', rank: 2 })).toBe('10.09');
+    expect(target({ kind: 'rank', rank: 3 }, buying)).toBe('10.01');
+  });
+
+  it('design 6: rank never passes the competitor that is to stay ahead', () => {
+    expect(target({ kind: 'rank', rank: 2 }, { ...selling, rivals: rivals('10.00', '10.00') })).toBe('10.00');
+    expect(target({ kind: 'rank', rank: 2 }, { ...buying, rivals: rivals('10.00', '10.00') })).toBe('10.00');
+  });
+
+  it('design 6: with fewer competitors than the rank it goes a tick behind the last', () => {
+    expect(target({ kind: 'rank', rank: 9 })).toBe('10.21');
+    expect(target({ kind: 'rank', rank: 4 }, buying)).toBe('9.99');
+  });
+
+  it.each<PriceStrategy>([
+    { kind: 'undercut', ticks: 1 },
+    { kind: 'match' },
+    { kind: 'trail', ticks: 1 },
+    { kind: 'rank', rank: 1 },
+    { kind: 'follow', users: ['s1'], position: { kind: 'match' } },
+  ])('design 6: $kind has no target without competitors', (strategy) => {
+    expect(strategyTarget(strategy, empty)).toMatchObject({ price: null, missing: 'competitor' });
+  });
+});
+
+describe('design 6: following a merchant by user number', () => {
+  const follow = (users: string[], position: object = { kind: 'match' }): PriceStrategy =>
+    ({ kind: 'follow', users, position }) as PriceStrategy;
+
+  it('design 6: beside the named merchant, not the best one', () => {
+    expect(target(follow(['s-10.10']))).toBe('10.10');
+    expect(target(follow(['s-10.10'], { kind: 'undercut', ticks: 2 }))).toBe('10.08');
+    expect(target(follow(['s-10.10'], { kind: 'trail', ticks: 2 }), buying)).toBe('10.08');
+  });
+
+  it('design 6: the first of the list who competes, whoever is cheaper', () => {
+    expect(target(follow(['s-gone', 's-10.20', 's-10.00']))).toBe('10.20');
+  });
+
+  it('design 6: the best offer of a merchant with several', () => {
+    const two = [{ price: '10.10', userNo: 's1' }, ...rivals('10.20'), { price: '10.30', userNo: 's1' }];
+    expect(target(follow(['s1']), { ...selling, rivals: two })).toBe('10.10');
+  });
+
+  it('design 6: none of them leaves no target, and says who is missing', () => {
+    const none = strategyTarget(follow(['s-gone', 's-away']), selling);
+    expect(none).toMatchObject({ price: null, missing: 'competitor' });
+    expect(none.note).toContain('s-gone, s-away');
+  });
+});
+
+describe('design 6: without competitors', () => {
+  it('design 6: fixed needs no competitor', () => {
+    expect(target({ kind: 'fixed', price: '11' }, empty)).toBe('11');
+  });
+
+  it('design 6: percent of the reference price, of a rate, of an own ad', () => {
+    expect(target({ kind: 'reference', percent: '101.5' }, empty)).toBe('10.20075');
+    expect(target({ kind: 'rate', rate: '9.40', percent: '99' }, empty)).toBe('9.306');
+    expect(target({ kind: 'own-ad', adNumber: '7', percent: '98' }, empty)).toBe('9.604');
+    expect(strategyTarget({ kind: 'reference', percent: '101.5' }, empty).note).toBe(
+      '101.5 % of the reference price 10.05 is 10.20075',
+    );
+  });
+
+  it.each([null, '', '0', 'none'])('design 6: the reference "%s" is no basis', (referencePrice) => {
+    const none = strategyTarget({ kind: 'reference', percent: '101' }, { ...selling, referencePrice });
+    expect(none).toEqual({ price: null, missing: 'basis', note: 'the reference price is not known' });
+  });
+
+  it('design 6: an own ad that is not online is no basis', () => {
+    const none = strategyTarget({ kind: 'own-ad', adNumber: '9', percent: '98' }, selling);
+    expect(none).toEqual({ price: null, missing: 'basis', note: 'own ad 9 is not online' });
+  });
+
+  it('I16: an own ad that follows an own ad itself is no basis, so that no two lead each other away', () => {
+    const none = strategyTarget({ kind: 'own-ad', adNumber: '8', percent: '98' }, selling);
+    expect(none).toMatchObject({ price: null, missing: 'basis' });
+    expect(none.note).toContain('own ad 8 follows an own ad itself');
+  });
+});
+
+describe('design 6: strategies combined', () => {
+  const combine = (take: 'first' | 'merchant' | 'taker', of: object[]): PriceStrategy =>
+    ({ kind: 'combine', take, of }) as PriceStrategy;
+  const gone = { kind: 'follow', users: ['s-gone'], position: { kind: 'match' } };
+  const match = { kind: 'match' };
+  const reference = { kind: 'reference', percent: '102' };
+
+  it('design 6: the first with a target', () => {
+    expect(target(combine('first', [gone, match, reference]))).toBe('10.00');
+    expect(target(combine('first', [gone, reference]), empty)).toBe('10.251');
+  });
+
+  it('design 6: the target best for the merchant, or for the taker', () => {
+    expect(target(combine('merchant', [match, reference]))).toBe('10.251');
+    expect(target(combine('taker', [match, reference]))).toBe('10.00');
+    expect(target(combine('merchant', [match, reference]), buying)).toBe('10.20');
+    expect(target(combine('taker', [match, reference]), buying)).toBe('10.251');
+    expect(strategyTarget(combine('taker', [match, reference]), selling).note).toContain(
+      'of 2 targets the taker’s best',
+    );
+  });
+
+  it('design 6: an empty book leaves the others to choose from, an unknown basis does not', () => {
+    expect(target(combine('merchant', [match, reference]), empty)).toBe('10.251');
+    const unknown = strategyTarget(combine('merchant', [match, reference]), { ...selling, referencePrice: null });
+    expect(unknown).toMatchObject({ price: null, missing: 'basis' });
+    expect(target(combine('first', [reference, match]), { ...selling, referencePrice: null })).toBe('10.00');
+  });
+
+  it('design 6: without any target the unknown basis is told before the empty book', () => {
+    const blind = { ...empty, referencePrice: null };
+    expect(strategyTarget(combine('first', [match, reference]), blind)).toMatchObject({ missing: 'basis' });
+    expect(strategyTarget(combine('taker', [match, gone]), empty)).toMatchObject({ missing: 'competitor' });
+  });
+});
