@@ -1,8 +1,10 @@
 /** What a scrape exports: its families, with kind and the labels of their samples, and its values. */
 export interface Scrape {
   families: Map<string, { kind: string; labels: Set<string> }>;
-  /** The value of the first sample that has these labels; undefined when there is none. */
-  value: (name: string, labels: Readonly<Record<string, string>>) => number | undefined;
+  /** The values of the samples that have these labels. */
+  values: (name: string, labels: Readonly<Record<string, string>>) => number[];
+  /** Every value of a label. */
+  labelValues: (label: string) => string[];
 }
 
 interface Sample {
@@ -22,7 +24,9 @@ export function readScrape(text: string): Scrape {
   }
   return {
     families,
-    value: (name, labels) => samples.find((sample) => sample.name === name && hasAll(sample.labels, labels))?.value,
+    values: (name, labels) =>
+      samples.filter((sample) => sample.name === name && hasAll(sample.labels, labels)).map(({ value }) => value),
+    labelValues: (label) => [...new Set(samples.flatMap(({ labels }) => labels[label] ?? []))],
   };
 }
 

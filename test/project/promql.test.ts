@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { alertRules, monitoringQueries, readQuery } from '../integration/metrics/promql.ts';
+import { readProjectFile } from './project-files.ts';
+
+describe('the reader of queries', () => {
+  it('finds every metric, with its labels, also a misspelt one', () => {
+    const expression =
+      'histogram_quantile(0.99, sum by (queue, le) (rate(a_bucket{x="1", y=~"b|c"}[5m]))) > 5 or (d unless on (z) peerdsek_e offset 10m)';
+    expect(readQuery('here', expression)).toEqual({
+      place: 'here',
+      selectors: [
+        {
+          name: 'a_bucket',
+          matchers: [
+            { label: 'x', operator: '=', value: '1' },
+            { label: 'y', operator: '=~', value: 'b|c' },
+          ],
+        },
+        { name: 'd', matchers: [] },
+        { name: 'peerdsek_e', matchers: [] },
+      ],
+      grouped: ['queue', 'le', 'z'],
+      shown: [],
+      functions: ['histogram_quantile', 'sum', 'rate'],
+    });
+  });
+});
+
+describe('monitoring/', () => {
+  it('uses functions that Prometheus has', () => {
+    const known = ['sum', 'max', 'min', 'count', 'rate', 'increase', 'histogram_quantile', 'vector', 'abs', 'time'];
+    const queries = monitoringQueries();
+    expect(queries.length).toBeGreaterThan(60);
+    expect(queries.flatMap(({ functions }) => functions).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('has a test of every alert that lets it fire, and says of each what to do', () => {
+    const tests = readProjectFile('monitoring/prometheus/alerts.test.yml');
+    const fired = new Set([...tests.matchAll(/labels: '\{alertname="(\w+)"/g)].map(([, name]) => name));
+    expect(
+      alertRules()
+        .map(({ alert }) => alert)
+        .filter((name) => !fired.has(name)),
+    ).toEqual([]);
+    const silent = alertRules().filter(({ annotations }) => !('summary' in annotations && 'action' in annotations));
+    expect(silent.map(({ alert }) => alert)).toEqual([]);
+  });
+
+  it('scrapes the job and the port that the rules and the compose files mean', () => {
+    const schema = z.object({
+      scrape_configs: z.array(
+        z.object({ job_name: z.string(), static_configs: z.array(z.object({ targets: z.array(z.string()) })) }),
+      ),
+    });
+    const { scrape_configs: jobs } = schema.parse(parse(readProjectFile('monitoring/prometheus/prometheus.yml')));
+    expect(jobs).toEqual([{ job_name: 'peerdesk', static_configs: [{ targets: ['worker:9464'] }] }]);
+  });
+});
