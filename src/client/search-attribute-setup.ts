@@ -9,14 +9,20 @@ const indexedTypes = { KEYWORD: 2, BOOL: 5 } as const;
  * workflow that writes one fails its tasks forever. Rejects when the server refuses.
  */
 export async function registerSearchAttributes(client: Client): Promise<string[]> {
+  const missing = await missingSearchAttributes(client);
+  if (missing.length === 0) return [];
   const { operatorService } = client.connection as { operatorService: OperatorService };
   const namespace = client.options.namespace;
-  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
-  const missing = searchAttributeKeys.filter((key) => !(key.name in (customAttributes ?? {})));
-  if (missing.length === 0) return [];
   const searchAttributes = Object.fromEntries(missing.map((key) => [key.name, indexedTypes[key.type]]));
   await operatorService.addSearchAttributes({ namespace, searchAttributes });
   return missing.map((key) => key.name);
+}
+
+/** Returns those that the client's namespace does not know. Rejects when the server refuses. */
+export async function missingSearchAttributes(client: Client): Promise<(typeof searchAttributeKeys)[number][]> {
+  const { operatorService } = client.connection as { operatorService: OperatorService };
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace: client.options.namespace });
+  return searchAttributeKeys.filter((key) => !(key.name in (customAttributes ?? {})));
 }
 
 interface OperatorService {

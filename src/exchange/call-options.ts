@@ -1,3 +1,5 @@
+import type { ExchangeError } from './exchange-error.ts';
+
 /** The order when the rate budget is short: money steps, then price writes, then orders, then the market. */
 export const priorities = ['money', 'price', 'order', 'market'] as const;
 export type Priority = (typeof priorities)[number];
@@ -10,6 +12,21 @@ export interface Fence {
   readonly recvWindowMs: number;
 }
 
+/** One attempt of a call, as `onAttempt` of a client is told of it: no parameter, no answer, no key. */
+export interface AttemptReport {
+  /** The operation's name. */
+  readonly operation: string;
+  readonly priority: Priority;
+  /** The step of authentication that it was made with. */
+  readonly step: string;
+  /** How long it waited for its turn, in ms; the whole time when it never left. */
+  readonly waitedMs: number;
+  /** From its departure to its end, in ms; null: it never left. */
+  readonly tookMs: number | null;
+  /** Null: it succeeded. */
+  readonly error: ExchangeError | null;
+}
+
 /** The last argument of every method. */
 export interface CallOptions {
   /** Aborting gives up: `sent` of the error says whether the request may still take effect. */
@@ -18,6 +35,8 @@ export interface CallOptions {
   /** The ad whose limit the call counts against; default: the ad in the arguments. */
   readonly adKey?: string | undefined;
   readonly fence?: Fence | undefined;
+  /** Called after every attempt of this call, beside the client's own observer. */
+  readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
 }
 
 /** The parameters of a call by its name. */

@@ -1,7 +1,6 @@
 import type { ExchangeSettings } from '../domain/exchange-settings.ts';
 import type { AuthStepOverrides } from './call/auth-plan.ts';
-import type { AttemptReport } from './call/attempt-report.ts';
-import type { CallInput, CallOptions } from './call-options.ts';
+import type { AttemptReport, CallInput, CallOptions } from './call-options.ts';
 import type {
   CommissionCalls,
   CurrencyCalls,

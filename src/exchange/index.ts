@@ -1,8 +1,7 @@
 /** The marketplace over the wire: one typed method for every operation, one error class, one gate for each address. */
 export { authPlans, checkAuthSteps } from './call/auth-plan.ts';
 export type { AuthPlan, AuthStepName, AuthStepOverrides } from './call/auth-plan.ts';
-export type { AttemptReport } from './call/attempt-report.ts';
-export type { CallInput, CallOptions, Fence, Priority } from './call-options.ts';
+export type { AttemptReport, CallInput, CallOptions, Fence, Priority } from './call-options.ts';
 export { createExchangeClient } from './create-client.ts';
 export type { Credentials, ExchangeClient, ExchangeClientOptions, Page } from './client.ts';
 export { judgeMoneyFailure } from '../domain/orders/money-outcome.ts';

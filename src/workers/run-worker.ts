@@ -13,8 +13,9 @@ import { wireActivities } from './activity-wiring.ts';
 import { loadBundle } from './bundle/load-bundle.ts';
 import { ClockWatch, keepChecking } from './clock-watch.ts';
 import { linkEgress, type EgressLink } from './egress-link.ts';
-import { onceInARow, prepareAccount, type AccountServing, type Standing } from './lead/serve-account.ts';
 import { logGate } from './gate-log.ts';
+import type { Examine } from './lead/live-start.ts';
+import { onceInARow, prepareAccount, type AccountServing, type Standing } from './lead/serve-account.ts';
 import { installTemporalRuntime } from './logger.ts';
 import { observeAccount } from './metrics/observe-account.ts';
 import type { AccountMetrics } from './metrics/account-metrics.ts';
@@ -36,6 +37,8 @@ interface RunWorkerOptions {
   onReady?: (permission: WorkerPermission, standing: Standing) => void;
   /** Called when the service has been identified: what this process may do from now on. */
   onPermission?: (permission: WorkerPermission) => void;
+  /** Called before live writes to a real service, when this process leads; rejecting ends it. */
+  examine?: Examine;
   /** Called with each change of whether this process can serve. */
   onHealth?: (healthy: boolean) => void;
   /** What somebody scrapes; none: nobody does. */
@@ -146,6 +149,7 @@ async function runWorkers(
       config,
       logger,
       identity,
+      examine: options.examine,
       place: { config, connection, namespace, codec, workflowBundle, clockWatch },
       dependencies: (ending) =>
         wireActivities({ config, exchange, client, logger, metrics, stopping: ending, service }),

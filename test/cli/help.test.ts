@@ -31,7 +31,7 @@ describe('the command line', () => {
         .toSorted(),
     ).toEqual(
       [
-        'up worker simulator server notify replay temporal version call'.split(' '),
+        'up worker doctor simulator server notify replay temporal version call'.split(' '),
         'start list show explain pause resume reprice set override stop'.split(' ').map((name) => `ad ${name}`),
         'list show start approve revoke hold unhold verify-kyc stop match paid resolve place'
           .split(' ')
@@ -86,7 +86,8 @@ describe('the command line', () => {
 
   it('up takes what the demo needs', () => {
     const names = upOptions.map(({ flags }) => flags.replace(/ .*/, ''));
-    const wanted = '--for --market --pair --speed --seed --orders-per-minute --faults --log-level --port --ui-port --fresh --json';
+    const wanted =
+      '--for --market --pair --speed --seed --orders-per-minute --faults --log-level --port --ui-port --fresh --json';
     expect(new Set(names)).toEqual(new Set(wanted.split(' ')));
   });
 });

@@ -25,11 +25,15 @@ describe('U23, I27: a call by hand during an IP ban', () => {
       category: 'IP_BAN',
       sent: 'no',
     });
+    const looked = await peerdesk('doctor');
+    expect(looked.exitCode).toBe(1);
+    expect(looked.stdout).toMatch(/broken {4}this address is banned until 2099-01-02\S* nothing was\s+called/);
     await worker.kill();
     // No worker answers for the workflow; what it has shown stays.
     const lonely = await peerdesk('call', 'time');
     expect(lonely).toMatchObject({ exitCode: 6, stdout: '' });
     expect(lonely.stderr).toMatch(/banned when a worker last ran, and none tells until when/);
+    expect((await peerdesk('doctor')).stdout).toMatch(/broken {4}this address is banned/);
     expect(world.simulator.ledger().requests).toBe(told);
   });
 

@@ -205,8 +205,24 @@ describe('design 2: what a worker says before it serves', () => {
     const live = { ...env, ...allowed, PEERDESK_API_SECRET: 'another-secret-0123456789' };
     const { exitCode, said } = await endOf(await startWorker(live));
     expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(/PEERDESK_CODEC_KEYS_FILE/)] });
-    const sealing = await startWorker({ ...live, PEERDESK_CODEC_KEYS_FILE: keysFile });
+    const sealing = await startWorker({ ...live, PEERDESK_CODEC_KEYS_FILE: keysFile, PEERDESK_SKIP_DOCTOR: 'yes' });
     expect(await sealing.firstLine).toMatch(/a real service; modes shadow, live;/);
+  });
+
+  it('live writes to a real service begin with an examination: wrong keys end the worker with the reason', async () => {
+    const { env } = await openWorld();
+    const live = {
+      PEERDESK_ALLOW_LIVE: 'yes',
+      PEERDESK_ALLOW_DEV_SERVER: 'yes',
+      PEERDESK_ALLOW_PLAIN_PAYLOADS: 'yes',
+      PEERDESK_STATE_DIR: '/nonexistent',
+    };
+    const wrong = { PEERDESK_API_SECRET: 'another-secret-0123456789' };
+    const { exitCode, said } = await endOf(await startWorker({ ...env, ...live, ...wrong }));
+    const reason = /no live writes while something is broken: .*-1022.*`peerdesk doctor`; PEERDESK_SKIP_DOCTOR=yes/;
+    expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(reason)] });
+    const proven = await startWorker({ ...env, ...live });
+    expect(await proven.firstLine).toMatch(/a proven simulator; modes sim, shadow, live;/);
   });
 
   it('consent in other words is refused with what was meant', async () => {

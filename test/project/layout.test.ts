@@ -64,10 +64,12 @@ describe('the layout of src', () => {
 
 describe('the folders of the project', () => {
   const maxFiles = 25;
+  /** Decisions are numbered, and none is taken away. */
+  const growing = ['docs/adr'];
 
   it(`hold at most ${maxFiles} files each`, () => {
     const files = Map.groupBy(projectFiles(), (file) => posix.dirname(file));
-    const full = [...files].filter(([, { length }]) => length > maxFiles);
+    const full = [...files].filter(([folder, { length }]) => length > maxFiles && !growing.includes(folder));
     expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { serviceEnvironment } from '../effective-environment.ts';
 import { durationValue, flagValue, readOptions } from '../option-values.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
-import { refuseDuringBan, reportBan } from './ban-check.ts';
+import { refuseDuringBan, reportBan } from '../ban-check.ts';
 import { readBody } from './body-source.ts';
 import { callFields } from './call-input.ts';
 import { lossOf } from './confirmation.ts';

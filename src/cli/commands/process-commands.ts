@@ -33,6 +33,20 @@ export const processCommands: readonly CommandSpec[] = [
     load: async () => (await import('../process/worker-run.ts')).worker,
   },
   {
+    usage: 'doctor',
+    summary:
+      'look at all that a worker needs: configuration, machine, Temporal, service; one line each, with what to do',
+    options: [
+      accountOption,
+      { flags: '--timeout <duration>', text: 'how long one answer of the service may take (default: 10s)' },
+      jsonOption,
+    ],
+    examples: ['peerdesk doctor', 'peerdesk doctor --json'],
+    notes:
+      'It reads what the worker reads, and changes nothing. Exit code 0: nothing is broken, 1: something is. A passed\nexamination is kept on this machine: a worker that may write to a real service starts with one that is not older than\nPEERDESK_DOCTOR_DAYS (90), else it examines itself first. PEERDESK_SKIP_DOCTOR=yes is the way around.',
+    load: async () => (await import('../doctor/doctor.ts')).doctor,
+  },
+  {
     usage: 'server',
     summary: "run Temporal's development server, for a machine without containers; everything is kept in one file",
     options: [

@@ -12,6 +12,7 @@ import { readEgressConfig } from '../../config/environment/worker-environment.ts
 import { permissionText, type WorkerPermission } from '../../workers/worker-permission.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
+import { liveExamination } from '../doctor/live-examination.ts';
 import { accountOf, misspeltTexts, serviceEnvironment } from '../effective-environment.ts';
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
 import { printableJsonLine } from '../printable-text.ts';
@@ -58,6 +59,7 @@ export const worker: CommandRun = async (call, context) => {
       temporal: { address },
       codec: readCodec(context.env),
       cacheDirs: cacheDirs(context.env),
+      examine: liveExamination(context, { address, egress: config }),
       onPermission: (permission) => void (modes = permission.modes.join(',')),
       onHealth: (healthy) => services.setHealthy(healthy && !shutdown.signal.aborted),
       metrics: services.metrics,

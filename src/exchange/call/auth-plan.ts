@@ -19,6 +19,11 @@ export const authSteps = {
 
 export type AuthStepName = keyof typeof authSteps;
 
+/** Returns the name of a step. */
+export function stepName(step: AuthStep): string {
+  return Object.entries(authSteps).find(([, one]) => one === step)?.[0] ?? 'unknown';
+}
+
 /** Which failures of a step lead to the next one. A ban, a rate limit or a missing answer never does. */
 type Advance = 'never' | 'sync-errors' | 'any-answer';
 

@@ -35,14 +35,15 @@ export class Caller {
   /** Returns the data of the answer, or rejects with an ExchangeError. */
   async call(operation: Operation, input: CallInput, options: CallOptions): Promise<unknown> {
     const { fields, adKey } = checkInput(operation, input);
-    const { signal, fence } = options;
+    const { signal, fence, onAttempt } = options;
     checkFence(operation, fence);
     this.#parts.clock.keepFresh(this.#parts.settings.clockRefreshMs);
     const priority = options.priority ?? defaultPriority(operation);
     const { method, path } = operation;
     const form = { method, path };
     const begun = momentNow(this.#parts);
-    const dispatch = { operation, form, fields, priority, signal, fence, begun, adKey: options.adKey ?? adKey };
+    const common = { operation, form, fields, priority, signal, fence, onAttempt, begun };
+    const dispatch = { ...common, adKey: options.adKey ?? adKey };
     return await (operation.alternative === undefined
       ? this.#withBackoff(dispatch)
       : this.#inKnownForm(dispatch, operation.alternative));

@@ -1,5 +1,6 @@
 import { readAnswer } from './answer.ts';
 import { tellObserver } from './attempt-report.ts';
+import { stepName } from './auth-plan.ts';
 import type { Dispatch, SenderParts } from './dispatch.ts';
 import { ExchangeError } from '../exchange-error.ts';
 import type { Gate } from '../limits/gate.ts';
@@ -33,7 +34,7 @@ export async function sendOnce(parts: SenderParts, dispatch: Dispatch): Promise<
 /** An attempt that left has a time of departure, unless its failure proves that nothing was sent. */
 function report(
   { monotonicNow, onAttempt }: SenderParts,
-  { operation, priority }: Dispatch,
+  { operation, priority, step, onAttempt: ofCall }: Dispatch,
   { sinceMs, result }: { sinceMs: number; result: SendResult },
 ): void {
   const endMs = monotonicNow();
@@ -41,7 +42,9 @@ function report(
   const leftAtMs = error?.sent === 'no' ? null : result.leftAtMs;
   const waitedMs = (leftAtMs ?? endMs) - sinceMs;
   const tookMs = leftAtMs === null ? null : endMs - leftAtMs;
-  tellObserver(onAttempt, { operation: operation.name, priority, waitedMs, tookMs, error });
+  const attempt = { operation: operation.name, priority, step: stepName(step), waitedMs, tookMs, error };
+  tellObserver(onAttempt, attempt);
+  if (ofCall !== undefined) tellObserver(ofCall, attempt);
 }
 
 async function send(parts: SenderParts, dispatch: Dispatch): Promise<SendResult> {

@@ -14,6 +14,7 @@ import type { WorkerGroup } from '../worker-group.ts';
 import { keepNoticesStarted, noticeDependencies } from '../notices/run-notices.ts';
 import { isDead, takeOverFrom } from '../take-over.ts';
 import { Lead, type Term } from './lead.ts';
+import type { Examine } from './live-start.ts';
 
 /** The service gets this long to say who it is before the worker serves all the same. */
 const identityLimitMs = 10_000;
@@ -31,6 +32,8 @@ interface AccountProcess {
   group: WorkerGroup;
   /** Aborts when the process is told to stop, and when it ends by itself. */
   signal: AbortSignal;
+  /** Called once before this process calls for an account that may write to a real service; rejecting ends it. */
+  examine?: Examine | undefined;
   /** What the activities of one term go by: what an earlier term knew of prices is out of date. */
   dependencies: (stopping: AbortSignal) => ActivityDependencies;
 }
@@ -92,6 +95,7 @@ async function serveTerm(
     await Promise.race([asked, delay(identityLimitMs, undefined, { ref: false }), aborted(over)]);
     await refuseDevServer(process);
     refusePlainPayloads(process);
+    await examineOnce(process);
     await takenOver;
     const ending = AbortSignal.any([signal, over]);
     const notices = { ...process, signal: ending };
@@ -107,6 +111,16 @@ async function serveTerm(
   } catch (error) {
     group.fail(error);
   }
+}
+
+/** The clients of accounts that were examined: once in the life of a process. */
+const examined = new WeakSet<ExchangeClient>();
+
+async function examineOnce(process: AccountProcess): Promise<void> {
+  const { config: account, client, exchange, identity, examine } = process;
+  if (!account.allowLive || identity.kind() === 'simulator' || examined.has(exchange)) return;
+  await examine?.({ account, client, exchange });
+  examined.add(exchange);
 }
 
 /** What a process that died on this host has left was freed at the start. */

@@ -36,6 +36,28 @@ it('an observer hears of every attempt, a repeated one too: operation, outcome, 
   expect(told()).toHaveLength(2);
 });
 
+it('an observer of one call hears of its attempts alone, each with its step of authentication', async () => {
+  const { client, told } = await open(
+    failure(-1022, 'no signature wanted'),
+    failure(-1022, 'still none'),
+    success([]),
+    success({}),
+  );
+  const steps: (string | null)[] = [];
+  await client.orders.listUserOrderHistory(
+    {},
+    { onAttempt: ({ step, error }) => steps.push(`${step} ${error?.code ?? 'ok'}`) },
+  );
+  expect(steps).toEqual(['signed -1022', 'signed -1022', 'signed-body ok']);
+  await client.orders.getUserOrderSummary();
+  expect(
+    told()
+      .map(({ operation }) => operation)
+      .slice(3),
+  ).toEqual(['getUserOrderSummary']);
+  expect(steps).toHaveLength(3);
+});
+
 it('an attempt that never left took no time', async () => {
   const { client, told } = await open();
   client.gate.setBan(Date.now() + 60_000);

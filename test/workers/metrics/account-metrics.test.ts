@@ -17,7 +17,14 @@ function open() {
   return { metrics, samples };
 }
 
-const attempt: AttemptReport = { operation: 'search', priority: 'market', waitedMs: 250, tookMs: 1_500, error: null };
+const attempt: AttemptReport = {
+  operation: 'search',
+  priority: 'market',
+  step: 'key',
+  waitedMs: 250,
+  tookMs: 1_500,
+  error: null,
+};
 
 function failed(sent: ExchangeError['sent']): ExchangeError {
   return new ExchangeError({ message: 'too many requests', endpoint: 'search', sent, code: '-1003', httpStatus: 429 });

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { connectTemporal, egressControl } from '../../client/index.ts';
-import { peerdeskState } from '../../workflows/contract/search-attributes.ts';
-import { CliFailure } from '../cli-failure.ts';
-import { note, type CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
-import { namesTemporal, refuseClosedPort, temporalAddress } from '../temporal-address.ts';
-import { timeText } from '../text/time-zone.ts';
+import { connectTemporal, egressControl } from '../client/index.ts';
+import { peerdeskState } from '../workflows/contract/search-attributes.ts';
+import { CliFailure } from './cli-failure.ts';
+import { note, type CommandContext } from './command-context.ts';
+import { ExitCode } from './exit-code.ts';
+import { namesTemporal, refuseClosedPort, temporalAddress } from './temporal-address.ts';
+import { timeText } from './text/time-zone.ts';
 
 /** What is known of the ban of this address: none, one with its end, one with an unknown end, or nothing. */
 type BanKnown = { kind: 'none' } | { kind: 'banned'; untilMs: number | null; reason: string } | { kind: 'unknown' };
@@ -19,16 +19,23 @@ const answerBoundMs = 6_000;
  * When a configured Temporal server does not answer, the user is told; without one there is no desk to ask.
  */
 export async function refuseDuringBan(context: CommandContext): Promise<void> {
-  const address = temporalAddress(context.env);
-  const egress = context.env['PEERDESK_EGRESS'] ?? 'default';
-  const isNamed = namesTemporal(context.env);
-  if (!isNamed && (await isClosed(address))) return;
-  const known = await Promise.race([banOf(context, address, egress), tooLate()]);
+  const known = await knownBan(context);
   if (known.kind === 'unknown') {
+    const address = temporalAddress(context.env);
     return note(context, `warning: whether an IP ban holds is not known: Temporal at ${address} does not tell`);
   }
-  if (known.kind === 'banned') throw bannedFailure(known, egress);
+  if (known.kind === 'banned') throw bannedFailure(known, egressOf(context));
 }
+
+/** Returns what the desk knows of a ban of this address. Never rejects. */
+export async function knownBan(context: CommandContext): Promise<BanKnown> {
+  const address = temporalAddress(context.env);
+  const isNamed = namesTemporal(context.env);
+  if (!isNamed && (await isClosed(address))) return { kind: 'none' };
+  return Promise.race([banOf(context, address, egressOf(context)), tooLate()]);
+}
+
+const egressOf = ({ env }: CommandContext): string => env['PEERDESK_EGRESS'] ?? 'default';
 
 /**
  * Tells the desk of a ban that a call has met: every account behind the address obeys it. Never rejects; the user hears
@@ -36,9 +43,9 @@ export async function refuseDuringBan(context: CommandContext): Promise<void> {
  */
 export async function reportBan(context: CommandContext, untilMs: number): Promise<void> {
   const address = temporalAddress(context.env);
-  const egress = context.env['PEERDESK_EGRESS'] ?? 'default';
+  const egress = egressOf(context);
   if (!namesTemporal(context.env) && (await isClosed(address))) return;
-  const ban = { untilMs: Math.round(untilMs), reason: 'HTTP 418 of the service, met by peerdesk call' };
+  const ban = { untilMs: Math.round(untilMs), reason: 'HTTP 418 of the service, met by the command line' };
   const telling = withEgress(context, address, (client) => egressControl(client, egress).reportBan(ban)).then(
     () => true,
     () => false,

@@ -1,0 +1,104 @@
+import { readCodec } from '../../codec/codec-environment.ts';
+import { openKeyFiles, readConsent } from '../../config/environment/service-environment.ts';
+import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
+import type { Environment } from '../command-context.ts';
+import { misspeltVariables } from '../known-variables.ts';
+import { broken, ok, warning, type Check, type Finding } from './check.ts';
+
+/** The configuration, or why it cannot be used. */
+export type Configuration = { ok: true; egress: EgressConfig } | { ok: false; reason: string };
+
+interface ConfigurationWorld {
+  env: Environment;
+  configuration: Configuration;
+}
+
+export const configurationChecks: readonly Check<ConfigurationWorld>[] = [
+  {
+    id: 'valid',
+    look: ({ configuration }) => {
+      if (!configuration.ok) return broken(configuration.reason, 'set what it names, and look again');
+      const { accounts, egress } = configuration.egress;
+      return accounts.map(({ account, baseUrl }) => ok(`account ${account} at ${baseUrl}, address ${egress}`));
+    },
+  },
+  {
+    id: 'names',
+    look: ({ env }) => {
+      const unread = misspeltVariables(env);
+      if (unread.length === 0) return ok('no variable looks misspelt');
+      return unread.map(({ name, meant }) => warning(`nothing reads ${name}`, `write ${meant}, or take it away`));
+    },
+  },
+  {
+    id: 'key files',
+    look: ({ env }) => {
+      const open = openKeyFiles(env);
+      if (open.length === 0) return ok('no key file is open to other users of this machine');
+      return open.map((name) => warning(`every user can read the file of ${name}`, `chmod 600 ${env[name] ?? ''}`));
+    },
+  },
+  { id: 'payloads', needs: 'valid', look: payloads },
+  { id: 'safety', needs: 'valid', look: (world) => atLeastOne(unsafeIn(world), 'nothing that is allowed is unsafe') },
+];
+
+/** What Temporal stores; throws for keys that cannot be used. */
+function payloads({ env, configuration }: ConfigurationWorld): Finding {
+  if (readCodec(env).keys !== null) return ok('what Temporal stores is sealed');
+  const text = 'what Temporal stores of a workflow is in clear';
+  if (!configuration.ok || !configuration.egress.accounts.some(({ allowLive }) => allowLive)) return ok(text);
+  const remedy = 'PEERDESK_CODEC_KEYS_FILE, with a key of `peerdesk codec new-key`';
+  return configuration.egress.allowPlainPayloads ? warning(text, remedy) : broken(text, remedy);
+}
+
+function atLeastOne(findings: readonly Finding[], otherwise: string): readonly Finding[] {
+  return findings.length === 0 ? [ok(otherwise)] : findings;
+}
+
+/** Consents that take a protection away, whatever they are set for. */
+const consents = [
+  ['PEERDESK_ALLOW_PLAIN_TEMPORAL', 'Temporal may be reached in clear text: anyone on the way can approve releases'],
+  ['PEERDESK_ALLOW_DEV_SERVER', 'a server without a login may steer live writes'],
+  ['PEERDESK_IS_SIMULATOR', 'keys may travel in clear text to another machine'],
+  ['PEERDESK_SKIP_DOCTOR', 'live writes need no examination'],
+] as const;
+
+function unsafeIn({ env, configuration }: ConfigurationWorld): Finding[] {
+  const given = consents
+    .filter(([name]) => readConsent(env, name))
+    .map(([name, text]) => warning(`${name}=yes: ${text}`, 'take it away where you can'));
+  const live = configuration.ok ? configuration.egress.accounts.filter(({ allowLive }) => allowLive) : [];
+  return [...given, ...live.flatMap(unguarded)];
+}
+
+/** What a worker that writes to a real service should have. */
+function unguarded({ account, approvers, notices, releasePermission }: AccountConfig): Finding[] {
+  const { maxRelease, maxReleasePerDay } = releasePermission;
+  const hasCaps = Object.keys(maxRelease).length > 0 && Object.keys(maxReleasePerDay).length > 0;
+  return [
+    ...(hasCaps
+      ? []
+      : [
+          warning(
+            `${account}: no largest release, or none a day`,
+            'set PEERDESK_MAX_RELEASE and PEERDESK_MAX_RELEASE_PER_DAY',
+          ),
+        ]),
+    ...(approvers === null
+      ? [
+          warning(
+            `${account}: whoever reaches Temporal can approve a release`,
+            'PEERDESK_APPROVALS=signed, with keys of `peerdesk approver init`',
+          ),
+        ]
+      : []),
+    ...(notices === null
+      ? [
+          warning(
+            `${account}: no one is told what waits for a human`,
+            'PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND; try it with `peerdesk notify --test`',
+          ),
+        ]
+      : []),
+  ];
+}

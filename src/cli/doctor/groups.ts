@@ -1,0 +1,52 @@
+import { cacheDirs } from '../../server/cache-dir.ts';
+import type { Client } from '@temporalio/client';
+import type { AccountConfig } from '../../config/egress-config.ts';
+import type { ExchangeClient } from '../../exchange/index.ts';
+import { proveSimulator } from '../../workers/simulator-proof.ts';
+import type { Environment } from '../command-context.ts';
+import { configurationChecks, type Configuration } from './configuration-checks.ts';
+import { stateFolder } from './doctor-record.ts';
+import { freeBytesAt, machineChecks } from './machine-checks.ts';
+import { checksOf, type CheckGroup } from './report.ts';
+import { serviceChecks } from './service-checks.ts';
+import { temporalChecks } from './temporal-checks.ts';
+
+/** What a whole examination looks at. */
+export interface Examination {
+  env: Environment;
+  configuration: Configuration;
+  address: string;
+  /** Connects to Temporal once. */
+  client: () => Promise<Client>;
+  /** The client of an account, behind the gate of its address. */
+  exchangeOf: (account: AccountConfig) => ExchangeClient;
+  now: () => number;
+}
+
+/** Returns every group of checks, in the order in which they are looked at and shown. */
+export function allGroups(examination: Examination): CheckGroup[] {
+  const { env, configuration, address, client, now } = examination;
+  const egress = configuration.ok ? configuration.egress : null;
+  const accounts = egress?.accounts ?? [];
+  const examined = { accounts, group: egress?.group ?? null, allowDevServer: egress?.allowDevServer === true };
+  const folders = { state: stateFolder(env), cache: cacheDirs(env).at(-1) ?? '.' };
+  return [
+    checksOf({ title: 'Configuration', checks: configurationChecks, env }, { env, configuration }),
+    checksOf({ title: 'Machine', checks: machineChecks, env }, { folders, freeBytes: freeBytesAt }),
+    checksOf({ title: 'Temporal', checks: temporalChecks, env }, { ...examined, address, client, now }),
+    ...accounts.map((account) => serviceGroup(examination, account)),
+  ];
+}
+
+function serviceGroup({ env, exchangeOf }: Examination, account: AccountConfig): CheckGroup {
+  const { baseUrl, credentials } = account;
+  return checksOf(
+    { title: `Service of account ${account.account} (${baseUrl})`, checks: serviceChecks, env },
+    {
+      account,
+      exchange: exchangeOf(account),
+      prove: () => proveSimulator({ baseUrl, ...credentials }),
+      seen: { ad: null, orderNumber: null },
+    },
+  );
+}

@@ -1,0 +1,94 @@
+import { toAdFacts } from '../../exchange/index.ts';
+import { timeText } from '../text/time-zone.ts';
+import { broken, ok, warning, type Check, type Finding } from './check.ts';
+import { readChecks } from './read-checks.ts';
+import { refused, stepOf, type ServiceWorld } from './service-world.ts';
+
+const closeToLimit = 0.5;
+
+export const serviceChecks: readonly Check<ServiceWorld>[] = [
+  { id: 'ban', look: ban },
+  { id: 'answer', needs: 'ban', look: answer },
+  { id: 'time', needs: 'answer', look: time },
+  { id: 'keys', needs: 'answer', look: keys },
+  { id: 'kind', needs: 'keys', look: kind },
+  { id: 'own ads', needs: 'keys', look: ownAds },
+  { id: 'orders', needs: 'keys', look: orders },
+  ...readChecks,
+  { id: 'weight', needs: 'keys', look: weight },
+];
+
+/** Before the first call: a call during a ban makes it longer, for every account behind the address. */
+function ban({ exchange }: ServiceWorld): Finding {
+  const { banUntilMs } = exchange.gate.state();
+  const verdict = exchange.gate.peek();
+  if (verdict.allowed || verdict.reason !== 'ban') return ok('no ban of this address is known');
+  const end = banUntilMs === null ? 'an unknown time' : timeText(banUntilMs);
+  return broken(`this address is banned until ${end}: nothing was called`, 'wait until then, and look again');
+}
+
+async function answer({ exchange }: ServiceWorld): Promise<Finding> {
+  const told = await orFailure(exchange.time());
+  return typeof told === 'number' ? ok('it answers') : told;
+}
+
+function time({ exchange }: ServiceWorld): Finding {
+  const differenceMs = exchange.clockDifferenceMs() ?? 0;
+  const { clockSkewLimitMs } = exchange.settings;
+  const which = differenceMs > 0 ? 'behind' : 'ahead of';
+  const text = `this clock is ${(Math.abs(differenceMs) / 1_000).toFixed(1)} s ${which} the service's`;
+  const remedy = 'let a time service (chrony, systemd-timesyncd) set the clock';
+  if (Math.abs(differenceMs) > clockSkewLimitMs) return broken(`${text}: money steps are refused`, remedy);
+  return Math.abs(differenceMs) > clockSkewLimitMs / 2 ? warning(text, remedy) : ok(text);
+}
+
+const businessStatuses: Readonly<Record<string, string>> = { 1: 'open', 2: 'closed', 3: 'on a break' };
+
+async function keys({ exchange }: ServiceWorld): Promise<Finding | readonly Finding[]> {
+  const detail = await orFailure(exchange.user.baseDetail());
+  if ('verdict' in detail) return detail;
+  const accepted = ok('the keys are accepted from this address, with a signature');
+  const status = businessStatuses[String(detail.businessStatus)] ?? 'not told';
+  if (status === 'open' || status === 'not told') return [accepted, ok(`the business is ${status}`)];
+  return [accepted, warning(`the business is ${status}: ads can not be taken`, 'open it in the app')];
+}
+
+async function kind({ prove, account }: ServiceWorld): Promise<Finding> {
+  if (await prove()) return ok('a simulator, proven with the secret of this account');
+  const mode = account.allowLive ? 'live writes may leave' : 'nothing is written (PEERDESK_ALLOW_LIVE is not set)';
+  return ok(`a real service: ${mode}`);
+}
+
+async function ownAds(world: ServiceWorld): Promise<Finding> {
+  const { step, onAttempt } = stepOf();
+  const page = await orFailure(world.exchange.ads.listWithPagination({ page: 1, rows: 20 }, { onAttempt }));
+  if ('verdict' in page) return page;
+  const [first] = page.items;
+  world.seen.ad = first === undefined ? null : toAdFacts(first);
+  return ok(`listWithPagination: ${step()}, ${page.total ?? page.items.length} own ads`);
+}
+
+async function orders(world: ServiceWorld): Promise<Finding> {
+  const { step, onAttempt } = stepOf();
+  const page = await orFailure(world.exchange.orders.listOrders({ page: 1, rows: 20 }, { onAttempt }));
+  if ('verdict' in page) return page;
+  world.seen.orderNumber = page.items[0]?.orderNumber ?? null;
+  return ok(`listOrders: ${step()}, ${page.total ?? page.items.length} orders`);
+}
+
+function weight({ exchange }: ServiceWorld): Finding {
+  const usedShare = Math.max(0, ...exchange.budgetUse().quotas.map(({ share }) => share));
+  const text = `${Math.round(usedShare * 100)} % of the weight of a minute is used`;
+  if (usedShare < closeToLimit) return ok(text);
+  const slowsAt = Math.round(exchange.settings.rateWeightSlowdownRatio * 100);
+  return warning(`${text}: polls slow down at ${slowsAt} %`, 'find what else calls from this address or with this key');
+}
+
+/** Returns what a call answers, or the finding of its refusal in the words of the command line. */
+async function orFailure<T>(call: Promise<T>): Promise<T | Finding> {
+  try {
+    return await call;
+  } catch (error) {
+    return refused(error);
+  }
+}

@@ -1,0 +1,125 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { configurationChecks } from '../../../src/cli/doctor/configuration-checks.ts';
+import { freeBytesAt, machineChecks } from '../../../src/cli/doctor/machine-checks.ts';
+import { examine, checksOf } from '../../../src/cli/doctor/report.ts';
+import { ConfigurationError } from '../../../src/config/environment/service-environment.ts';
+import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+
+type Env = Record<string, string>;
+
+const keys = { PEERDESK_API_KEY: 'key-of-the-doctor', PEERDESK_API_SECRET: 'secret-of-the-doctor' };
+const service = { ...keys, PEERDESK_BASE_URL: 'https://api.example.com' };
+const guarded = {
+  PEERDESK_ALLOW_LIVE: 'yes',
+  PEERDESK_MAX_RELEASE: '5000 BOB',
+  PEERDESK_MAX_RELEASE_PER_DAY: '9000 BOB',
+  PEERDESK_APPROVALS: 'signed',
+  PEERDESK_APPROVERS: `ana=${Buffer.alloc(32, 7).toString('base64')}`,
+  PEERDESK_NOTIFY_URL: 'https://hook.example.com/x',
+};
+
+async function ofConfiguration(env: Env) {
+  const configuration = () => {
+    try {
+      return { ok: true, egress: readEgressConfig(env) } as const;
+    } catch (error) {
+      if (error instanceof ConfigurationError) return { ok: false, reason: error.message } as const;
+      throw error;
+    }
+  };
+  const world = { env, configuration: configuration() };
+  return worse(await examine([checksOf({ title: '', checks: configurationChecks, env }, world)], 0));
+}
+
+async function ofMachine(state: string, freeBytes: (folder: string) => Promise<number> = freeBytesAt) {
+  const world = { folders: { state, cache: state }, freeBytes };
+  return worse(await examine([checksOf({ title: '', checks: machineChecks, env: {} }, world)], 0));
+}
+
+function worse(report: Awaited<ReturnType<typeof examine>>) {
+  const all = report.groups.flatMap(({ findings }) => findings);
+  return all.filter(({ verdict }) => verdict !== 'ok').map(({ id, verdict, text }) => `${verdict} ${id}: ${text}`);
+}
+
+describe('what the doctor finds in a configuration', () => {
+  it('no more than payloads in clear, where it is whole and guarded', async () => {
+    expect(await ofConfiguration({ ...service, ...guarded, PEERDESK_ALLOW_PLAIN_PAYLOADS: 'yes' })).toEqual([
+      'warning payloads: what Temporal stores of a workflow is in clear',
+    ]);
+    expect(await ofConfiguration(service)).toEqual([]);
+    expect(await ofConfiguration({ ...service, ...guarded })).toEqual([expect.stringMatching(/^broken payloads/)]);
+  });
+
+  it('that it cannot be used, with the words of the worker', async () => {
+    expect(await ofConfiguration({ ...keys, PEERDESK_BASE_URL: 'http://far.example.com' })).toEqual([
+      expect.stringMatching(/^broken valid: PEERDESK_BASE_URL must be https/),
+      'skipped payloads: not looked at: payloads',
+      'skipped safety: not looked at: safety',
+    ]);
+  });
+
+  it('a variable that nothing reads', async () => {
+    expect(await ofConfiguration({ ...service, PEERDESK_ALOW_LIVE: 'yes' })).toEqual([
+      'warning names: nothing reads PEERDESK_ALOW_LIVE',
+    ]);
+  });
+
+  it('a key file that every user can read', async () => {
+    const file = join(await temporaryDirectory(), 'key');
+    await writeFile(file, 'a-seed');
+    await chmod(file, 0o644);
+    const env = { ...service, PEERDESK_TOTP_SECRET_FILE: file };
+    expect(await ofConfiguration(env)).toEqual([
+      'warning key files: every user can read the file of PEERDESK_TOTP_SECRET_FILE',
+    ]);
+    await chmod(file, 0o600);
+    expect(await ofConfiguration(env)).toEqual([]);
+  });
+
+  it('what is allowed although it is unsafe, and what a live worker lacks', async () => {
+    const found = await ofConfiguration({
+      ...service,
+      PEERDESK_ALLOW_LIVE: 'yes',
+      PEERDESK_ALLOW_PLAIN_TEMPORAL: 'yes',
+      PEERDESK_ALLOW_PLAIN_PAYLOADS: 'yes',
+      PEERDESK_SKIP_DOCTOR: 'yes',
+    });
+    expect(found).toEqual([
+      'warning payloads: what Temporal stores of a workflow is in clear',
+      expect.stringMatching(/^warning safety: PEERDESK_ALLOW_PLAIN_TEMPORAL=yes: .*clear text/),
+      expect.stringMatching(/^warning safety: PEERDESK_SKIP_DOCTOR=yes/),
+      'warning safety: main: no largest release, or none a day',
+      'warning safety: main: whoever reaches Temporal can approve a release',
+      'warning safety: main: no one is told what waits for a human',
+    ]);
+  });
+});
+
+describe('what the doctor finds on a machine', () => {
+  it('nothing, where there is room', async () => {
+    expect(await ofMachine(await temporaryDirectory(), async () => 10 ** 12)).toEqual([]);
+  });
+
+  it.each([
+    [49, 'broken'],
+    [499, 'warning'],
+  ])('a disk with %i MB left: %s', async (freeMb, verdict) => {
+    const folder = await temporaryDirectory();
+    const found = await ofMachine(join(folder, 'not', 'there'), async () => freeMb * 1_000_000);
+    expect(found).toEqual([`${verdict} disk: ${freeMb} MB are free at ${folder}`]);
+  });
+
+  it('a state folder that cannot be written: the result is not kept', async () => {
+    const file = join(await temporaryDirectory(), 'file');
+    await writeFile(file, '');
+    const found = await ofMachine(join(file, 'state'), async () => 10 ** 12);
+    expect(found).toEqual([expect.stringMatching(/^warning state: .* cannot be written/)]);
+  });
+
+  it('the room that the system tells', async () => {
+    expect(await freeBytesAt(await temporaryDirectory())).toBeGreaterThan(0);
+  });
+});

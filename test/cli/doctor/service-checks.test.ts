@@ -1,0 +1,106 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { checksOf, examine, type DoctorReport } from '../../../src/cli/doctor/report.ts';
+import { serviceChecks } from '../../../src/cli/doctor/service-checks.ts';
+import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
+import { createExchangeClient } from '../../../src/exchange/index.ts';
+import { openCallWorld } from '../call-world.ts';
+
+type Env = Record<string, string>;
+
+async function openWorld() {
+  const { simulator: running, env } = await openCallWorld();
+  onTestFinished(() => running.close());
+  return { env, simulator: running.simulator };
+}
+
+/** Looks at the service as the command does; `banUntilMs`: a ban that is known before. */
+async function look(env: Env, banUntilMs = 0): Promise<DoctorReport> {
+  const [account] = readEgressConfig(env).accounts;
+  const { baseUrl, credentials } = account;
+  const exchange = createExchangeClient({ baseUrl, credentials, settings: { accountRequestsPerSecond: 1_000 } });
+  onTestFinished(() => exchange.close());
+  if (banUntilMs > 0) exchange.gate.setBan(banUntilMs);
+  const world = { account, exchange, prove: async () => false, seen: { ad: null, orderNumber: null } };
+  return examine([checksOf({ title: 'Service', checks: serviceChecks, env }, world)], 0);
+}
+
+const findings = ({ groups }: DoctorReport) => groups.flatMap((group) => group.findings);
+const worse = (report: DoctorReport) => findings(report).filter(({ verdict }) => !['ok', 'skipped'].includes(verdict));
+
+describe('what the doctor finds at a service', () => {
+  it('each read works, with the step of authentication that it worked by', async () => {
+    const { env } = await openWorld();
+    const report = await look(env);
+    expect(report.verdict).toBe('ok');
+    const ways = Object.fromEntries(findings(report).map(({ id, text }) => [id, text]));
+    expect(ways).toMatchObject({
+      'own ads': 'listWithPagination: signed, 4 own ads',
+      getDetailByNo: 'getDetailByNo: signed',
+      getReferencePrice: 'getReferencePrice: open',
+      search: 'search: key',
+      retrieveChatCredential: 'retrieveChatCredential: signed',
+      listUserOrderHistory: 'listUserOrderHistory: signed',
+      getUserOrderDetail: 'getUserOrderDetail: nothing to ask about yet',
+      weight: expect.stringMatching(/^\d+ % of the weight/),
+    });
+  });
+
+  it('a read that the service accepts by the second step only is named with that step', async () => {
+    const { env, simulator } = await openWorld();
+    const fault = { kind: 'error' as const, code: -1_022 };
+    simulator.setFaults([{ operation: 'listUserOrderHistory', when: { count: 2 }, fault }]);
+    expect(findings(await look(env))).toContainEqual({
+      id: 'listUserOrderHistory',
+      verdict: 'ok',
+      text: 'listUserOrderHistory: signed-body',
+    });
+  });
+
+  it('wrong keys: broken, with what to do, and what rests on them is not looked at', async () => {
+    const { env } = await openWorld();
+    const report = await look({ ...env, PEERDESK_API_SECRET: 'another-secret-0123456789' });
+    expect(report.verdict).toBe('broken');
+    expect(worse(report)).toEqual([
+      { id: 'keys', verdict: 'broken', text: expect.stringMatching(/-1022/), remedy: expect.stringMatching(/secret/i) },
+    ]);
+    expect(findings(report).filter(({ verdict }) => verdict === 'skipped').length).toBeGreaterThan(10);
+    expect(JSON.stringify(report)).not.toContain('another-secret');
+  });
+
+  it.each([
+    [6_000, 'broken', /6\.0 s behind the service's: money steps are refused/],
+    [-6_000, 'broken', /6\.0 s ahead of the service's: money steps are refused/],
+    [3_500, 'warning', /3\.5 s behind/],
+  ])('a clock that is %i ms apart: %s', async (shiftMs, verdict, text) => {
+    const { env, simulator } = await openWorld();
+    simulator.shiftClock(shiftMs);
+    const report = await look(env);
+    expect(worse(report)).toEqual([
+      { id: 'time', verdict, text: expect.stringMatching(text), remedy: expect.stringMatching(/time service/) },
+    ]);
+  });
+
+  it('a port that nothing listens on: broken, and one question is asked', async () => {
+    const { env } = await openWorld();
+    const report = await look({ ...env, PEERDESK_BASE_URL: 'http://127.0.0.1:1' });
+    expect(worse(report)).toMatchObject([{ id: 'answer', verdict: 'broken' }]);
+  });
+
+  it('I27: during a ban nothing is called', async () => {
+    const { env, simulator } = await openWorld();
+    const before = simulator.ledger().requests;
+    const report = await look(env, Date.now() + 60_000);
+    expect(worse(report)).toMatchObject([{ id: 'ban', verdict: 'broken' }]);
+    expect(simulator.ledger().requests).toEqual(before);
+  });
+
+  it('a read that the desk needs and the service refuses is broken; another one is a warning', async () => {
+    const { env, simulator } = await openWorld();
+    const fault = { kind: 'error' as const, code: -2_015, message: 'Invalid API-key, IP, or permissions for action.' };
+    simulator.setFaults(['search', 'getUserOrderSummary'].map((operation) => ({ operation, fault })));
+    expect(worse(await look(env)).map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['search', 'broken'],
+      ['getUserOrderSummary', 'warning'],
+    ]);
+  });
+});
