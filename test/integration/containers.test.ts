@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startHealthService } from '../../src/cli/process/health-service.ts';
 import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
-import { createLocalEnv } from '../setup/local-env.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { Connection } from '@temporalio/client';
 
@@ -47,27 +45,18 @@ describe('the one-shot service that makes the namespace', () => {
   });
 });
 
-describe("the health check of a worker's container", () => {
-  let env: TestWorkflowEnvironment;
-  beforeAll(async () => (env = await createLocalEnv()));
-  afterAll(() => env.teardown());
+describe('the health check of the containers', () => {
+  const check = (...args: string[]): Promise<number | null> =>
+    exitCode([process.execPath, inProject('docker', 'healthcheck.mjs'), ...args], {});
 
-  const check = (taskQueue: string): Promise<number | null> =>
-    exitCode([process.execPath, inProject('docker', 'healthcheck.mjs'), 'worker', taskQueue], {
-      TEMPORAL_ADDRESS: env.address,
-    });
-
-  it('is refused while nobody polls the task queue, and passes once a worker of this machine does', async () => {
-    const taskQueue = 'peerdesk:container-test';
-    expect(await check(taskQueue)).toBe(1);
-    const activities = { nothing: (): Promise<void> => Promise.resolve() };
-    const worker = await Worker.create({ connection: env.nativeConnection, taskQueue, activities });
-    await worker.runUntil(async () => expect.poll(() => check(taskQueue), { timeout: 30_000 }).toBe(0));
-  });
-
-  it('is refused when no server answers', async () => {
-    const script = inProject('docker', 'healthcheck.mjs');
-    expect(await exitCode([process.execPath, script, 'simulator', 'http://127.0.0.1:1'], {})).toBe(1);
-    expect(await exitCode([process.execPath, script], {})).toBe(1);
+  it('passes while the address answers with success, and is refused when it does not, or nothing answers', async () => {
+    const health = await startHealthService({ host: '127.0.0.1', port: 0 });
+    const url = `http://127.0.0.1:${health.port}/healthz`;
+    expect(await check(url)).toBe(1);
+    health.setHealthy(true);
+    expect(await check(url)).toBe(0);
+    await health.close();
+    expect(await check(url)).toBe(1);
+    expect(await check()).toBe(1);
   });
 });

@@ -19,12 +19,19 @@ const serviceSchema = z.object({
   volumes: z.array(z.string()).default([]),
   command: z.array(z.string()).optional(),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+  networks: z.array(z.string()),
+  mem_limit: z.string(),
+  read_only: z.boolean().default(false),
+  tmpfs: z.array(z.string()).default([]),
+  cap_drop: z.array(z.string()),
+  security_opt: z.array(z.string()),
 });
 const composeSchema = z.object({
   services: z.record(z.string(), serviceSchema),
+  networks: z.record(z.string(), z.object({ internal: z.boolean() }).nullable()),
   volumes: z.record(z.string(), z.null()),
 });
-const { services } = composeSchema.parse(parse(readProjectFile('docker-compose.yml'), { merge: true }));
+const { services, networks } = composeSchema.parse(parse(readProjectFile('docker-compose.yml'), { merge: true }));
 
 const oneShots = ['temporal-schema', 'temporal-namespace'];
 const service = (name: string): z.infer<typeof serviceSchema> => serviceSchema.parse(services[name]);
@@ -32,8 +39,9 @@ const service = (name: string): z.infer<typeof serviceSchema> => serviceSchema.p
 const filled = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 describe('docker-compose.yml', () => {
-  it('has the server on PostgreSQL, its two one-shot services, the Web UI, a worker and the simulator', () => {
-    const expected = ['postgresql', 'temporal', 'temporal-ui', 'simulator', 'worker', ...oneShots];
+  it('has the server on PostgreSQL, its two one-shot services, the Web UI, a worker, the simulator, metrics and boards', () => {
+    const own = ['simulator', 'worker', 'prometheus', 'grafana'];
+    const expected = ['postgresql', 'temporal', 'temporal-ui', ...own, ...oneShots];
     expect(Object.keys(services).toSorted((a, b) => a.localeCompare(b))).toEqual(
       expected.toSorted((a, b) => a.localeCompare(b)),
     );
@@ -45,6 +53,8 @@ describe('docker-compose.yml', () => {
     ['temporal-schema', 'temporalio/admin-tools:1.32.0'],
     ['temporal-namespace', 'temporalio/admin-tools:1.32.0'],
     ['temporal-ui', 'temporalio/ui:2.54.1'],
+    ['prometheus', 'prom/prometheus:v3.5.0'],
+    ['grafana', 'grafana/grafana:12.1.1'],
   ])('%s is pinned to %s', (name, image) => {
     expect(filled(service(name).image)).toBe(image);
   });
@@ -78,6 +88,65 @@ describe('docker-compose.yml', () => {
     const open = Object.values(services).flatMap(({ ports }) => ports);
     expect(open.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
     expect(Object.values(services).filter(({ user, privileged }) => user !== undefined || privileged)).toEqual([]);
+    for (const [name, { cap_drop: dropped, security_opt: options }] of Object.entries(services)) {
+      expect([name, dropped, options]).toEqual([name, ['ALL'], ['no-new-privileges:true']]);
+    }
+  });
+
+  it('has no password of its own: whoever starts it chooses one', () => {
+    for (const file of ['docker-compose.yml', 'docker-compose.live.yml']) {
+      const lines = readProjectFile(file).split('\n');
+      const secrets = lines.filter((line) => /^\s*\w*(PASSWORD|PWD|TOKEN):/.test(line));
+      expect(secrets.filter((line) => !/\$\{POSTGRES_PASSWORD:\?[^}]{10,}\}/.test(line))).toEqual([]);
+    }
+    expect(services['postgresql']?.environment['POSTGRES_PASSWORD']).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
+    expect(services['grafana']?.environment).toMatchObject({
+      GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION: 'true',
+      GF_AUTH_DISABLE_LOGIN_FORM: 'true',
+      GF_AUTH_ANONYMOUS_ORG_ROLE: 'Viewer',
+    });
+  });
+
+  it('lets each service reach what it needs: the database is for Temporal alone, and no way leads out of it', () => {
+    const within = (network: string): string[] =>
+      Object.keys(services).filter((name) => service(name).networks.includes(network));
+    expect(within('database')).toEqual(['postgresql', 'temporal-schema', 'temporal']);
+    expect(networks['database']).toEqual({ internal: true });
+    expect(service('postgresql').networks).toEqual(['database']);
+    expect(service('worker').networks).toEqual(['temporal', 'desk', 'monitoring']);
+    expect(within('monitoring')).toEqual(['worker', 'prometheus', 'grafana']);
+    expect(service('simulator').networks).toEqual(['desk']);
+    const known = Object.keys(networks);
+    expect(Object.values(services).flatMap((one) => one.networks.filter((name) => !known.includes(name)))).toEqual([]);
+  });
+
+  it('bounds the memory of everything, and lets nothing but the images of Temporal write to their own file system', () => {
+    const megabytes = Object.values(services).map(
+      ({ mem_limit: text }) => Number.parseInt(text) * (text.endsWith('g') ? 1024 : 1),
+    );
+    expect(megabytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(6 * 1024);
+    const writable = Object.keys(services).filter((name) => !service(name).read_only);
+    expect(writable).toEqual(['temporal-schema', 'temporal', 'temporal-namespace', 'temporal-ui']);
+    const bare = Object.keys(services).filter(
+      (name) => service(name).read_only && !service(name).tmpfs.includes('/tmp'),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it('shows no buttons in the Web UI that reset an activity or a workflow, or act on many at once', () => {
+    expect(service('temporal-ui').environment).toMatchObject({
+      TEMPORAL_ACTIVITY_COMMANDS_DISABLED: 'true',
+      TEMPORAL_WORKFLOW_RESET_DISABLED: 'true',
+      TEMPORAL_BATCH_ACTIONS_DISABLED: 'true',
+    });
+  });
+
+  it('asks worker and simulator themselves whether they are well, and Prometheus scrapes the port that the worker opens', () => {
+    expect(service('worker').healthcheck?.test.at(-1)).toBe('http://127.0.0.1:8402/healthz');
+    expect(service('simulator').healthcheck?.test.at(-1)).toBe('http://127.0.0.1:8400/api/v3/time');
+    const command = ['worker', '--health-port', '8402', '--metrics-port', '9464', '--metrics-host', '0.0.0.0'];
+    expect(service('worker').command).toEqual(command);
+    expect(readProjectFile('monitoring/prometheus/prometheus.yml')).toContain('worker:9464');
   });
 
   it('puts the worker in mode sim against the simulator, both with the same keys', () => {
@@ -93,11 +162,6 @@ describe('docker-compose.yml', () => {
     expect(service('simulator').command).toEqual(['simulator', '--host', '0.0.0.0', '--port', '8400']);
   });
 
-  it('asks after the task queue of the account that the worker serves', () => {
-    const { environment, healthcheck } = service('worker');
-    expect(healthcheck?.test.at(-1)).toBe(`peerdesk:${environment['PEERDESK_ACCOUNT']}`);
-  });
-
   it('mounts only what is there', () => {
     const mounts = Object.values(services).flatMap(({ volumes }) => volumes);
     const sources = mounts.map((mount) => mount.split(':')[0] ?? '').filter((source) => source.startsWith('.'));
@@ -106,36 +170,55 @@ describe('docker-compose.yml', () => {
   });
 });
 
-describe('docker-compose.live.yml, for a real account', () => {
+describe('docker-compose.live.yml, for real accounts', () => {
   const text = readProjectFile('docker-compose.live.yml');
   const liveSchema = z.object({
     services: z.record(
       z.string(),
-      z.object({
+      serviceSchema.partial().extend({
         extends: z.object({ file: z.literal('docker-compose.yml'), service: z.string() }).optional(),
-        environment: z.record(z.string(), z.string()).default({}),
-        ports: z.array(z.string()).default([]),
       }),
     ),
+    networks: z.record(z.string(), z.object({ internal: z.boolean() }).nullable()),
   });
-  const live = liveSchema.parse(parse(text)).services;
+  const { services: live, networks: liveNetworks } = liveSchema.parse(parse(text, { merge: true }));
+  const ownServices = ['codec', 'worker'];
 
-  it('has no simulator and no mode, and writes only where somebody says yes', () => {
-    expect(Object.keys(live)).toEqual(Object.keys(services).filter((name) => name !== 'simulator'));
-    const { environment = {} } = live['worker'] ?? {};
-    expect(Object.keys(environment).filter((name) => /MODE|IS_SIMULATOR|API_KEY$|API_SECRET$/.test(name))).toEqual([]);
-    expect(filled(environment['PEERDESK_ALLOW_LIVE'] ?? '')).toBe('');
-    expect(filled(environment['PEERDESK_RELEASE_POLICIES'] ?? '')).toBe('approve');
+  it('has no simulator, the server of the codec, and a worker that goes by the mounted file alone', () => {
+    const expected = [...Object.keys(services).filter((name) => name !== 'simulator'), 'codec'];
+    expect(Object.keys(live).toSorted()).toEqual(expected.toSorted());
+    const { environment = {}, command = [], volumes = [] } = live['worker'] ?? {};
+    const settings = Object.keys(environment).filter((name) => name.startsWith('PEERDESK_'));
+    expect(settings).toEqual(['PEERDESK_ALLOW_PLAIN_TEMPORAL']);
+    expect(command.slice(0, 3)).toEqual(['worker', '--config', '/etc/peerdesk/peerdesk.toml']);
+    expect(volumes).toEqual(['${PEERDESK_HOME:?name the folder with peerdesk.toml}:/etc/peerdesk:ro']);
   });
 
-  it('has a Web UI that only shows, opens no port of its own, and demands a password', () => {
-    expect(live['temporal-ui']?.environment).toEqual({ TEMPORAL_DISABLE_WRITE_ACTIONS: 'true' });
-    expect(Object.values(live).flatMap(({ ports }) => ports)).toEqual([]);
-    expect(text).toMatch(/POSTGRES_PASSWORD:\?set/);
+  it('has a Web UI that only shows, and that asks the codec server of this machine', () => {
+    expect(live['temporal-ui']?.environment).toEqual({
+      TEMPORAL_DISABLE_WRITE_ACTIONS: 'true',
+      TEMPORAL_CODEC_ENDPOINT: 'http://localhost:8401',
+      TEMPORAL_CODEC_INCLUDE_CREDENTIALS: 'true',
+    });
+    expect(live['codec']?.ports).toEqual(['127.0.0.1:8401:8401']);
+    expect(live['codec']?.command?.slice(0, 2)).toEqual(['codec', 'serve']);
+  });
+
+  it('runs its own services without rights, on a file system that they cannot write, with a bound on their memory', () => {
+    const { read_only, cap_drop, mem_limit, user } = { ...live['worker'] };
+    expect({ read_only, cap_drop, user }).toEqual({
+      read_only: true,
+      cap_drop: ['ALL'],
+      user: '${PEERDESK_USER:-1000:1000}',
+    });
+    expect([mem_limit, live['codec']?.mem_limit]).toEqual(['1g', '256m']);
+    expect(live['codec']).toMatchObject({ read_only, cap_drop, user, networks: ['codec'] });
+    expect(live['worker']?.networks).toEqual(service('worker').networks);
+    expect(liveNetworks).toEqual({ ...networks, codec: null });
   });
 
   it('takes everything else from docker-compose.yml by its name', () => {
-    const taken = Object.entries(live).filter(([name]) => name !== 'worker');
+    const taken = Object.entries(live).filter(([name]) => !ownServices.includes(name));
     expect(taken.filter(([name, part]) => part.extends?.service !== name)).toEqual([]);
   });
 });
