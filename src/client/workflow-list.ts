@@ -5,6 +5,7 @@ import { parseWorkflowId } from '../workflows/contract/workflow-ids.ts';
 /** One line of a list: from the server's visibility, a moment old. */
 export interface ListedWorkflow {
   workflowId: string;
+  runId: string;
   /** Ad number, order number or request id. */
   subject: string;
   account: string;
@@ -26,6 +27,8 @@ export interface ListFilter {
   account?: string;
   /** Only those that run. */
   running?: boolean;
+  /** Only those whose last run has ended after this moment. */
+  closedSinceMs?: number;
   needsHuman?: boolean;
   limit?: number;
 }
@@ -53,6 +56,9 @@ export function visibilityQuery(filter: ListFilter): string {
   const parts = [`WorkflowType = '${filter.type}'`];
   if (filter.account !== undefined) parts.push(`PeerdeskAccount = '${filter.account}'`);
   if (filter.running === true) parts.push(`ExecutionStatus = 'Running'`);
+  if (filter.closedSinceMs !== undefined) {
+    parts.push(`CloseTime > '${new Date(filter.closedSinceMs).toISOString()}'`, `ExecutionStatus != 'ContinuedAsNew'`);
+  }
   if (filter.needsHuman !== undefined) parts.push(`PeerdeskNeedsHuman = ${String(filter.needsHuman)}`);
   return parts.join(' AND ');
 }
@@ -62,6 +68,7 @@ function toListed(info: WorkflowExecutionInfo): ListedWorkflow {
   const parts = parseWorkflowId(info.workflowId);
   return {
     workflowId: info.workflowId,
+    runId: info.runId,
     subject: parts?.subject ?? '',
     account: parts?.owner ?? '',
     taskQueue: info.taskQueue,

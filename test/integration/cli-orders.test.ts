@@ -75,6 +75,22 @@ describe('orders from the command line', () => {
       (run) => run.stderr.includes('its workflow ended at'),
     );
     expect(late).toMatchObject({ exitCode: 6, stderr: expect.stringMatching(/refused: order \d+ is COMPLETED, /) });
+    const ended = await until(
+      'the ended order is in the history',
+      async () => json(await peerdesk('order', 'history', '--since', '1d', '--json')) as unknown[],
+      (orders) => orders.length > 0,
+    );
+    const trade = { adNumber: ad, side: 'SELL', fiat: 'BOB', totalPrice: expect.stringMatching(/^500/) };
+    expect(ended).toMatchObject([{ orderNumber: order, status: 'COMPLETED', how: 'completed', trade }]);
+    const audit = await peerdesk('audit', order, '--json');
+    expect(json(audit)).toMatchObject([
+      { what: 'started', by: null },
+      ...['hold', 'unhold', 'approveRelease'].map((what) => ({
+        what,
+        by: 'tester',
+        identity: expect.stringMatching(/@/),
+      })),
+    ]);
     expect((await peerdesk('order', 'show', order)).stdout).toMatch(/its workflow +completed at /);
     const all = json(await peerdesk('order', 'list', '--all', '--json'));
     expect(all).toMatchObject([{ orderNumber: order, orderStatus: 'COMPLETED', trade: expect.stringMatching(/500/) }]);

@@ -35,6 +35,19 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../order/order-list.ts')).orderList,
     },
     {
+      usage: 'history',
+      summary: 'list orders that have ended, with amount, price and times; needs no worker',
+      options: [
+        { flags: '--since <duration>', text: 'how far back (default: 7d); the server drops what it keeps no longer' },
+        { flags: '--csv', text: 'print CSV for a spreadsheet, moments in UTC' },
+        { flags: '--limit <n>', text: 'maximum number of rows, the last ones (default: 1000)' },
+        { flags: '--all-accounts', text: 'of every account of this Temporal' },
+        ...sessionOptions,
+      ],
+      examples: ['peerdesk order history --since 30d --csv', 'peerdesk order history --all-accounts'],
+      load: async () => (await import('../order/order-history.ts')).orderHistoryCommand,
+    },
+    {
       usage: 'show <order-number>',
       summary: 'show one order: status, what it waits for, what its release is missing',
       options: [placementOption, ...sessionOptions],

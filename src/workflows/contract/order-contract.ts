@@ -179,7 +179,21 @@ export interface OrderView {
   settled: boolean;
 }
 
+/** What was traded, as a history of orders shows it. No names of people. */
+export interface OrderTrade {
+  adNumber: string;
+  side: 'BUY' | 'SELL';
+  asset: string;
+  fiat: string;
+  amount: string;
+  price: string;
+  totalPrice: string;
+  createdAtMs: number;
+}
+
 export interface OrderResult {
+  /** Null: the order was never read. Absent: its workflow ended before it told. */
+  trade?: OrderTrade | null;
   status: OrderStatus;
   attempts: Record<MoneyStepName, number>;
   why: string;

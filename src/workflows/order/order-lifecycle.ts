@@ -6,6 +6,7 @@ import {
   type OrderLifecycleInput,
   type OrderMemory,
   type OrderResult,
+  type OrderTrade,
 } from '../contract/order-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { plainDecimal } from '../kit/details-text.ts';
@@ -39,7 +40,14 @@ function finish(order: OrderRun): OrderResult {
   const { memory } = order.run;
   waitFor(order, { reason: 'nothing', why: endText(memory), asks: 'nobody' });
   order.run.settle(Number.MAX_SAFE_INTEGER);
-  return { status: memory.progress.status, attempts: memory.attempts, why: endText(memory) };
+  return { trade: tradeOf(memory), status: memory.progress.status, attempts: memory.attempts, why: endText(memory) };
+}
+
+/** The result outlives the run's memory: with it a history of orders needs no worker. */
+function tradeOf({ order }: OrderMemory): OrderTrade | null {
+  if (order === null) return null;
+  const { adNumber, side, asset, fiat, amount, price, totalPrice, createdAtMs } = order;
+  return { adNumber, side, asset, fiat, amount, price, totalPrice, createdAtMs };
 }
 
 async function carry(order: OrderRun): Promise<void> {

@@ -78,6 +78,7 @@ describe('a table', () => {
 
 const listed: ListedWorkflow = {
   workflowId: 'order:main:22698351074563940352',
+  runId: 'r',
   subject: '22698351074563940352',
   account: 'main',
   taskQueue: 'peerdesk:main',

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { auditTrail, retentionMs, type AuditEntry, type AuditFilter } from '../../client/index.ts';
+import {
+  adWorkflowId,
+  deskWorkflowId,
+  guardWorkflowId,
+  orderWorkflowId,
+  placementWorkflowId,
+} from '../../workflows/contract/workflow-ids.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { note, print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { durationText } from '../duration.ts';
+import { ExitCode } from '../exit-code.ts';
+import {
+  durationValue,
+  numberIdValue,
+  positiveCountValue,
+  readArgument,
+  readOptions,
+  sessionShape,
+} from '../option-values.ts';
+import { withTemporal } from '../temporal-session.ts';
+import { textTable, type Column } from '../text-table.ts';
+import { timeText } from '../text/time-zone.ts';
+
+const dayMs = 86_400_000;
+const schema = z.object({
+  ...sessionShape,
+  since: durationValue.default(2 * dayMs),
+  limit: positiveCountValue.default(500),
+});
+
+/** `peerdesk audit`: who did what when, from the histories that Temporal keeps; needs no worker. */
+export const audit: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const number = readArgument(numberIdValue.optional(), call, { index: 0, name: 'the order or the ad' });
+  await withTemporal(context, options, async ({ client, account }) => {
+    const sinceMs = Date.now() - options.since;
+    const filter: AuditFilter = { query: auditQuery({ account, number, sinceMs }), sinceMs, maxRuns: options.limit };
+    const { entries, runs, isCut } = await auditTrail(client, filter);
+    if (runs === 0 && number !== undefined) throw unknownNumber(account, number);
+    const none = `no one did anything in the last ${durationText(options.since)}`;
+    const text = (width: number): string => (entries.length === 0 ? none : textTable(auditColumns, entries, width));
+    print(context, { json: options.json, data: entries, text });
+    if (isCut) note(context, `only the newest ${runs} histories were read: --limit reads more`);
+    const keptMs = await retentionMs(client);
+    if (keptMs !== null && options.since > keptMs) {
+      note(context, `the server keeps what has ended for ${durationText(keptMs)}: what was before is not shown`);
+    }
+  });
+  return undefined;
+};
+
+function unknownNumber(account: string, number: string): CliFailure {
+  const line = `account ${account} has no order, ad or placement ${number} in that time: --since looks further back`;
+  return new CliFailure(ExitCode.NOT_FOUND, line);
+}
+
+interface AuditWish {
+  account: string;
+  number: string | undefined;
+  sinceMs: number;
+}
+
+/** Returns the query of the runs that may have been commanded since then. */
+export function auditQuery({ account, number, sinceMs }: AuditWish): string {
+  const lately = `(ExecutionStatus = 'Running' OR CloseTime > '${new Date(sinceMs).toISOString()}')`;
+  if (number === undefined) {
+    const own = [deskWorkflowId(account), guardWorkflowId(account)].map((id) => `'${id}'`);
+    return `(PeerdeskAccount = '${account}' OR WorkflowId IN (${own.join(', ')})) AND ${lately}`;
+  }
+  const ids = [orderWorkflowId, adWorkflowId, placementWorkflowId].map((idOf) => `'${idOf(account, number)}'`);
+  return `WorkflowId IN (${ids.join(', ')}) AND ${lately}`;
+}
+
+const auditColumns: Column<AuditEntry>[] = [
+  { title: 'WHEN', cell: ({ atMs }) => timeText(atMs) },
+  { title: 'WHAT', cell: ({ what }) => what },
+  { title: 'BY', cell: ({ by }) => by },
+  { title: 'ON', cell: ({ kind, subject, account }) => `${kind} ${subject === '' ? account : subject}`, below: true },
+  { title: 'VIA', cell: ({ via }) => via, leaves: 1 },
+  { title: 'SENT BY', cell: ({ identity }) => identity },
+  { title: 'DETAIL', cell: ({ detail }) => detail, below: true },
+];

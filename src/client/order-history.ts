@@ -1,0 +1,61 @@
+import type { Client } from '@temporalio/client';
+import PQueue from 'p-queue';
+import type { OrderResult, OrderTrade } from '../workflows/contract/definitions.ts';
+import { listWorkflows, type ListedWorkflow } from './workflow-list.ts';
+
+/** An order whose workflow has ended. */
+export interface EndedOrder extends Pick<ListedWorkflow, 'account' | 'mode' | 'pair' | 'side'> {
+  orderNumber: string;
+  /** How the service shows it; null: the workflow was ended from outside, or its result cannot be read. */
+  status: string | null;
+  /** How its workflow ended: completed, terminated, … */
+  how: string;
+  trade: OrderTrade | null;
+  why: string | null;
+  startedAtMs: number;
+  endedAtMs: number;
+}
+
+export interface HistoryFilter {
+  /** Absent: of every account. */
+  account?: string;
+  sinceMs: number;
+  /** At most so many, the last ones. */
+  limit: number;
+}
+
+const readsAtOnce = 20;
+
+/** Returns the orders whose workflows have ended since then, the last one first. Needs no worker. */
+export async function orderHistory(client: Client, filter: HistoryFilter): Promise<EndedOrder[]> {
+  const { sinceMs, limit, ...of } = filter;
+  const rows = await listWorkflows(client, { ...of, type: 'orderLifecycle', closedSinceMs: sinceMs, limit });
+  const queue = new PQueue({ concurrency: readsAtOnce });
+  const orders = await Promise.all(rows.map((row) => queue.add(() => endedOrder(client, row))));
+  return orders.toSorted((left, right) => right.endedAtMs - left.endedAtMs);
+}
+
+async function endedOrder(client: Client, row: ListedWorkflow): Promise<EndedOrder> {
+  const { subject: orderNumber, account, mode, pair, side, status: how, startedAtMs, closedAtMs } = row;
+  const result = how === 'completed' ? await resultOf(client, row) : null;
+  const { status = null, trade = null, why = null } = result ?? {};
+  const endedAtMs = closedAtMs ?? startedAtMs;
+  return { orderNumber, account, mode, pair, side, how, status, trade, why, startedAtMs, endedAtMs };
+}
+
+/** Best effort: the row is shown without its result when the server has dropped it or its key is missing. */
+async function resultOf(client: Client, { workflowId, runId }: ListedWorkflow): Promise<OrderResult | null> {
+  try {
+    return (await client.workflow.getHandle(workflowId, runId, { followRuns: false }).result()) as OrderResult;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns for how long the server keeps what has ended, in ms; null: it does not tell. */
+export async function retentionMs(client: Client): Promise<number | null> {
+  const { namespace } = client.options;
+  const { config } = await client.workflowService.describeNamespace({ namespace });
+  const seconds = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
+  return seconds === 0 ? null : seconds * 1_000;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { csvText } from '../../../src/cli/list/csv-text.ts';
+import { historyColumns, historyCsv } from '../../../src/cli/order/order-history.ts';
+import { widthOf } from '../../../src/cli/text/display-width.ts';
+import { textTable } from '../../../src/cli/text-table.ts';
+import type { EndedOrder } from '../../../src/client/index.ts';
+import { atMs } from '../order-view.ts';
+
+const order: EndedOrder = {
+  orderNumber: '22698351074563940352',
+  account: 'main',
+  mode: 'live',
+  pair: 'USDT/BOB',
+  side: 'SELL',
+  status: 'COMPLETED',
+  how: 'completed',
+  why: 'completed',
+  trade: {
+    adNumber: '11485604983042220032',
+    side: 'SELL',
+    asset: 'USDT',
+    fiat: 'BOB',
+    amount: '50.00000000',
+    price: '9.15000000',
+    totalPrice: '457.50000000',
+    createdAtMs: atMs - 600_000,
+  },
+  startedAtMs: atMs - 590_000,
+  endedAtMs: atMs,
+};
+const terminated: EndedOrder = { ...order, trade: null, status: null, how: 'terminated', why: null };
+
+describe('CSV', () => {
+  it('RFC 4180: ends lines with CRLF, and quotes commas, quotes and line breaks', () => {
+    expect(
+      csvText(
+        ['a', 'b'],
+        [
+          ['1,5', 'say "no"'],
+          ['two\nlines', null],
+        ],
+      ),
+    ).toBe('a,b\r\n"1,5","say ""no"""\r\n"two\nlines",\r\n');
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('a text that a spreadsheet would run is not: %s', (text) => {
+    expect(csvText(['a'], [[text]])).toBe(`a\r\n'${text}\r\n`);
+  });
+
+  it('a number stays a number', () => {
+    expect(csvText(['a'], [[-1.5]])).toBe('a\r\n-1.5\r\n');
+  });
+});
+
+describe('the history of orders', () => {
+  it('as CSV has what was traded and when, in UTC', () => {
+    expect(historyCsv([order, terminated]).split('\r\n')).toEqual([
+      'order,account,side,asset,amount,fiat,price,total,status,mode,ad,created,ended,why',
+      '22698351074563940352,main,SELL,USDT,50.00000000,BOB,9.15000000,457.50000000,COMPLETED,live,11485604983042220032,2026-11-21T07:50:00.000Z,2026-11-21T08:00:00.000Z,completed',
+      '22698351074563940352,main,SELL,,,,,,terminated,live,,,2026-11-21T08:00:00.000Z,',
+      '',
+    ]);
+  });
+
+  it('as a table fits 80 columns with amount, total and status', () => {
+    const lines = textTable(historyColumns({ allAccounts: false }), [order, terminated], 80).split('\n');
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
+    expect(lines[1]).toMatch(/^22698351074563940352 +SELL 50\.00 USDT\/BOB +.*457\.50 +COMPLETED/);
+    expect(lines[2]).toMatch(/^22698351074563940352 +SELL USDT\/BOB +.*- +terminated/);
+    const wide = textTable(historyColumns({ allAccounts: true }), [order]).split('\n');
+    expect(wide[1]).toMatch(/^main +\d+ +SELL .* 9\.15 +457\.50 +COMPLETED +10 min +2026-11-21T08:00:00Z +live$/);
+  });
+});
