@@ -1,0 +1,74 @@
+import type { TradeSide } from '../orders/order-facts.ts';
+import type { Demand } from './demand.ts';
+import { Tally, type Totals } from './tally.ts';
+import type { TickAd, TickDecision } from './tick-pricer.ts';
+
+/** One row of a recorded market. */
+export interface MarketRow {
+  readonly atMs: number;
+  /** The reference price in ticks; null: there was none. */
+  readonly reference: number | null;
+}
+
+export interface BacktestOptions<Row extends MarketRow> {
+  readonly side: TradeSide;
+  readonly priceScale: number;
+  /** The ad's price before the first row, in ticks. */
+  readonly startTicks: number;
+  readonly decide: (row: Row, ad: TickAd) => TickDecision;
+  readonly demand: Demand;
+}
+
+/** A point of the plots. */
+export interface PlotPoint {
+  readonly atMs: number;
+  readonly ticks: number;
+  readonly best: number | null;
+  readonly reference: number | null;
+  readonly rank: number | null;
+}
+
+export interface Backtest extends Totals {
+  readonly rows: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The expected gain of each of equal parts of the rows, in their order: their spread is the noise of a comparison. */
+  readonly gains: readonly number[];
+  readonly plot: readonly PlotPoint[];
+}
+
+/** A price is not taken to stand for longer than this after a row: the recording has a gap. */
+const maxGapMs = 6 * 3_600_000;
+const plotPoints = 600;
+const parts = 24;
+
+/** Replays a market: each row is decided upon, and a price that is set stands until the next row changes it. */
+export function runBacktest<Row extends MarketRow>(rows: readonly Row[], options: BacktestOptions<Row>): Backtest {
+  const { side, priceScale, startTicks, decide, demand } = options;
+  const tally = new Tally({ side, demand, tick: 10 ** -priceScale });
+  const plotEvery = Math.ceil(rows.length / plotPoints);
+  const plot: PlotPoint[] = [];
+  const gains: number[] = [];
+  let ad: TickAd = { ticks: startTicks, changedAtMs: null };
+  let gainBefore = 0;
+  rows.forEach((row, index) => {
+    const { atMs, reference } = row;
+    const decision = decide(row, ad);
+    if (decision.isSet) ad = { ticks: decision.ticks, changedAtMs: atMs };
+    const durationMs = Math.min(maxGapMs, (rows[index + 1]?.atMs ?? atMs) - atMs);
+    tally.add({ decision, reference, durationMs });
+    if (index % plotEvery === 0) {
+      plot.push({ atMs, ticks: ad.ticks, best: decision.best, reference, rank: decision.rank });
+    }
+    if (isEndOfPart(index, rows.length)) {
+      gains.push(tally.gain - gainBefore);
+      gainBefore = tally.gain;
+    }
+  });
+  const fromMs = rows[0]?.atMs ?? 0;
+  return { ...tally.totals(), rows: rows.length, fromMs, toMs: rows.at(-1)?.atMs ?? fromMs, gains, plot };
+}
+
+function isEndOfPart(index: number, rows: number): boolean {
+  return Math.floor(((index + 1) * parts) / rows) > Math.floor((index * parts) / rows);
+}

@@ -1,0 +1,168 @@
+import { roundToScale } from '../decimal.ts';
+import type { TradeSide } from '../orders/order-facts.ts';
+import type { PricingDecision } from '../pricing/pricing.ts';
+import { pricingRulesSchema, type PricingRules } from '../pricing/pricing-rules.ts';
+import type { TickBook } from './tick-book.ts';
+import { ticksOf } from './ticks.ts';
+
+/** A decision with its price in ticks; the same words as `PricingDecision`. */
+export interface TickDecision {
+  readonly isSet: boolean;
+  readonly ticks: number;
+  readonly reason: PricingDecision['reason'];
+  readonly rank: number | null;
+  readonly bound: PricingDecision['bound'];
+  /** The best competitor; null: none is left. */
+  readonly best: number | null;
+}
+
+/** Where the ad stands. */
+export interface TickAd {
+  readonly ticks: number;
+  readonly changedAtMs: number | null;
+}
+
+/** A market whose prices are whole numbers of ticks. */
+export interface TickMarket {
+  readonly side: TradeSide;
+  readonly priceScale: number;
+}
+
+/**
+ * Decides like `decidePrice`, for one ad without other own ads and without a service range. The book holds the
+ * competitors that count, best first.
+ */
+export type TickPricer = (book: TickBook, ad: TickAd) => TickDecision;
+
+/** Prices in ticks that keep the limits; lowest above highest: no price does. */
+interface TickLimits {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+interface Compiled extends TickMarket, TickLimits {
+  readonly strategy: PricingRules['strategy'];
+  readonly minimumChangeTicks: number;
+  readonly minimumHoldMs: number;
+}
+
+/**
+ * Returns a pricer that works on ticks, or null for rules that need decimals or more than prices: then `decidePrice`
+ * has to be asked for each row.
+ */
+export function compileRules(rules: PricingRules, market: TickMarket): TickPricer | null {
+  const compiled = isPlain(rules) ? compiledOf(rules, market) : null;
+  return compiled === null ? null : (book, ad) => decide(compiled, book, ad);
+}
+
+/** Reports whether all fields but those that are compiled, and those that choose competitors, have no effect. */
+function isPlain(rules: PricingRules): boolean {
+  const { strategy, limits, filter, minimumChangeTicks, minimumHoldMs, order, behindOwn, whenBound } = rules;
+  const plain = pricingRulesSchema.parse({
+    strategy,
+    limits,
+    filter,
+    minimumChangeTicks,
+    minimumHoldMs,
+    order,
+    behindOwn,
+    whenBound,
+  });
+  return plainStrategies.has(strategy.kind) && JSON.stringify(sorted(plain)) === JSON.stringify(sorted(rules));
+}
+
+const plainStrategies: ReadonlySet<string> = new Set(['undercut', 'match', 'rank']);
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, part]) => [key, sorted(part)]),
+  );
+}
+
+function compiledOf(rules: PricingRules, market: TickMarket): Compiled | null {
+  const { floor, ceiling } = rules.limits;
+  const lowest = ticksOf(roundToScale(floor, market.priceScale, 'up'), market.priceScale);
+  const highest = ticksOf(roundToScale(ceiling, market.priceScale, 'down'), market.priceScale);
+  if (lowest === null || highest === null) return null;
+  const { strategy, minimumChangeTicks, minimumHoldMs } = rules;
+  return { ...market, strategy, minimumChangeTicks, minimumHoldMs, lowest, highest };
+}
+
+function decide(compiled: Compiled, { prices, atMs }: TickBook, ad: TickAd): TickDecision {
+  const isBroken = ad.ticks < compiled.lowest || ad.ticks > compiled.highest;
+  const target = targetTicks(compiled, prices);
+  const wish = target ?? (isBroken ? ad.ticks : null);
+  const outcome = outcomeOf(wish, { compiled, ad, isBroken, atMs });
+  return {
+    ...outcome,
+    rank: rankOf(outcome.ticks, prices, compiled.side),
+    bound: boundOf(wish, outcome.reason, compiled),
+    best: prices[0] ?? null,
+  };
+}
+
+function targetTicks({ strategy, side }: Compiled, prices: readonly number[]): number | null {
+  const [best] = prices;
+  if (best === undefined) return null;
+  const towardsTaker = side === 'SELL' ? -1 : 1;
+  if (strategy.kind === 'undercut') return best + towardsTaker * strategy.ticks;
+  return strategy.kind === 'rank' ? rankTicks(strategy.rank, prices, towardsTaker) : best;
+}
+
+function rankTicks(rank: number, prices: readonly number[], towardsTaker: 1 | -1): number {
+  const behind = prices[rank - 1];
+  if (behind === undefined) return worstOf(prices, towardsTaker) - towardsTaker;
+  const justBetter = behind + towardsTaker;
+  const ahead = prices[rank - 2];
+  if (ahead === undefined) return justBetter;
+  // One tick must not carry the ad past the competitor that should stay ahead of it.
+  return worstOf([justBetter, ahead], towardsTaker);
+}
+
+function worstOf(prices: readonly number[], towardsTaker: 1 | -1): number {
+  return towardsTaker === -1 ? Math.max(...prices) : Math.min(...prices);
+}
+
+interface Situation {
+  readonly compiled: Compiled;
+  readonly ad: TickAd;
+  /** Whether the ad's own price is outside the limits: it then moves at once. */
+  readonly isBroken: boolean;
+  readonly atMs: number;
+}
+
+type Outcome = Pick<TickDecision, 'isSet' | 'ticks' | 'reason'>;
+
+function outcomeOf(wish: number | null, { compiled, ad, isBroken, atMs }: Situation): Outcome {
+  const keep = (reason: TickDecision['reason']): Outcome => ({ isSet: false, ticks: ad.ticks, reason });
+  if (wish === null) return keep('no-competitor');
+  const { lowest, highest, minimumChangeTicks, minimumHoldMs } = compiled;
+  if (lowest > highest) return keep('no-price-satisfies');
+  const ticks = Math.min(highest, Math.max(lowest, wish));
+  if (ticks === ad.ticks) return keep('at-target');
+  if (isBroken) return { isSet: true, ticks, reason: 'guards-broken' };
+  if (Math.abs(ticks - ad.ticks) < minimumChangeTicks) return keep('below-change');
+  const isOver = ad.changedAtMs === null || Math.abs(atMs - ad.changedAtMs) >= minimumHoldMs;
+  return isOver ? { isSet: true, ticks, reason: 'target' } : keep('held');
+}
+
+function rankOf(ticks: number, prices: readonly number[], side: TradeSide): number | null {
+  if (prices.length === 0) return null;
+  const isAhead = (price: number): boolean => (side === 'SELL' ? price < ticks : price > ticks);
+  const behind = prices.findIndex((price) => !isAhead(price));
+  return 1 + (behind === -1 ? prices.length : behind);
+}
+
+function boundOf(
+  wish: number | null,
+  reason: TickDecision['reason'],
+  { side, lowest, highest }: Compiled,
+): TickDecision['bound'] {
+  if (reason === 'no-price-satisfies') return 'no-price';
+  if (wish === null) return null;
+  if (side === 'SELL') return wish > highest ? 'ceiling' : null;
+  return wish < lowest ? 'floor' : null;
+}

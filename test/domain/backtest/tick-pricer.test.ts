@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
+import { qualifiedBook, rulesPricer, type MarketLook } from '../../../src/domain/backtest/rules-pricer.ts';
+import { competitorTicks, maxDeviationOf } from '../../../src/domain/backtest/tick-book.ts';
+import { compileRules, type TickAd, type TickMarket } from '../../../src/domain/backtest/tick-pricer.ts';
+import { priceOfTicks, ticksOf } from '../../../src/domain/backtest/ticks.ts';
+import { check } from '../seeded.ts';
+import { offer, rules } from '../pricing/pricing-fixture.ts';
+
+const scale = 2;
+const sides = fc.constantFrom('SELL', 'BUY');
+const ticks = fc.integer({ min: 1, max: 400 });
+const maybeTicks = fc.oneof(ticks, fc.constant(null));
+
+function offersAt(prices: readonly number[]): MarketOffer[] {
+  return prices.map((price, index) => offer(priceOfTicks(price, scale), { adNumber: `competitor-${index}` }));
+}
+
+function lookOf(prices: readonly number[], reference: number | null): MarketLook {
+  const referencePrice = reference === null ? null : priceOfTicks(reference, scale);
+  return { atMs: 1_000_000, reference, referencePrice, offers: offersAt(prices), ownAdNumbers: [] };
+}
+
+const looks = fc.tuple(fc.array(ticks, { maxLength: 8 }), maybeTicks).map(([prices, ref]) => lookOf(prices, ref));
+
+/** Limits of up to four decimals, so that some lie between two ticks and some leave no tick at all. */
+const limits = fc
+  .tuple(fc.integer({ min: 1, max: 40_000 }), fc.integer({ min: 0, max: 20_000 }))
+  .map(([low, width]) => ({ floor: priceOfTicks(low, 4), ceiling: priceOfTicks(low + width, 4) }));
+
+const plainRules = fc.record({
+  strategy: fc.oneof(
+    fc.record({ kind: fc.constant('undercut'), ticks: fc.integer({ min: 1, max: 5 }) }),
+    fc.constant({ kind: 'match' }),
+    fc.record({ kind: fc.constant('rank'), rank: fc.integer({ min: 1, max: 6 }) }),
+  ),
+  limits,
+  filter: fc.record({ maxDeviationRatio: fc.constantFrom(null, '0.05', '0.5', '0.125') }),
+  minimumChangeTicks: fc.integer({ min: 0, max: 10 }),
+  minimumHoldMs: fc.constantFrom(0, 1_000, 60_000),
+});
+
+const ads = fc.record({
+  ticks,
+  changedAtMs: fc.oneof(fc.constant(null), fc.integer({ min: 900_000, max: 1_100_000 })),
+});
+
+describe('rules in ticks', () => {
+  it('decide as decidePrice does, whatever the book, the limits and the time of the last change', () => {
+    check(
+      fc.property(sides, plainRules, looks, ads, (side, input, look, ad) => {
+        const market: TickMarket = { side, priceScale: scale };
+        const wanted = rulesPricer(rules(input), market)(look, ad);
+        const compiled = compileRules(rules(input), market);
+        expect(compiled?.(qualifiedBook(look, rules(input), market), ad)).toEqual(wanted);
+      }),
+      2_000,
+    );
+  });
+
+  it('choose the competitors of a recording of prices as findCompetitors does', () => {
+    check(
+      fc.property(sides, looks, fc.constantFrom(null, '0.05', '0.5', '0.125'), (side, look, maxDeviationRatio) => {
+        const wanted = qualifiedBook(look, rules({ filter: { maxDeviationRatio } }), { side, priceScale: scale });
+        const prices = look.offers.map(({ price }) => ticksOf(price, scale) ?? 0);
+        const maxDeviation = maxDeviationOf(maxDeviationRatio) ?? null;
+        expect(competitorTicks({ ...look, prices }, side, maxDeviation)).toEqual(wanted.prices);
+      }),
+      2_000,
+    );
+  });
+});
+
+describe('rules that are not compiled', () => {
+  const market: TickMarket = { side: 'SELL', priceScale: scale };
+
+  it.each([
+    ['a fixed price', rules({ strategy: { kind: 'fixed', price: '9.155' } })],
+    ['limits too long for a number', rules({ limits: { floor: '1', ceiling: '999999999999999999' } })],
+    ['a field that has an effect of its own', { ...rules(), unheardOf: 1 }],
+  ])('%s', (_, unusual) => {
+    expect(compileRules(unusual, market)).toBeNull();
+  });
+
+  it('are decided row by row, here a fixed price between two ticks', () => {
+    const fixed = rules({ strategy: { kind: 'fixed', price: '9.155' } });
+    const ad: TickAd = { ticks: 1_000, changedAtMs: null };
+    expect(rulesPricer(fixed, market)(lookOf([920], 915), ad)).toMatchObject({ isSet: true, ticks: 916, best: 920 });
+  });
+
+  it('keep the price of an ad without any competitor', () => {
+    const ad: TickAd = { ticks: 1_000, changedAtMs: null };
+    const decision = rulesPricer(rules(), market)(lookOf([], null), ad);
+    expect(decision).toEqual({
+      isSet: false,
+      ticks: 1_000,
+      reason: 'no-competitor',
+      rank: null,
+      bound: null,
+      best: null,
+    });
+  });
+
+  it('see no competitor in an offer between two ticks', () => {
+    const look = { ...lookOf([], null), offers: [offer('9.155'), offer('9.16', { adNumber: 'other' })] };
+    expect(qualifiedBook(look, rules(), market).prices).toEqual([916]);
+  });
+
+  it('a ratio with more digits than nine is not exact in ticks', () => {
+    expect(maxDeviationOf('0.0123456789')).toBeUndefined();
+    expect(maxDeviationOf('0.05')).toEqual({ part: 50_000_000, whole: 1_000_000_000 });
+  });
+});
