@@ -1,4 +1,5 @@
 import type { CommandSpec } from '../command-spec.ts';
+import { backtestOptions } from './backtest-options.ts';
 import { accountOption, jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
 import { upOptions } from './up-options.ts';
 
@@ -104,7 +105,7 @@ export const processCommands: readonly CommandSpec[] = [
   },
   {
     usage: 'replay [files...]',
-    summary: 'say whether the workflows of this version can go on with histories: of files, or of what runs',
+    summary: 'replay pricing rules over a recorded market, or histories against the workflows of this version',
     options: [
       { flags: '--from-server', text: 'replay what runs on the server, and what has ended lately' },
       { flags: '--type <type>', text: 'with --from-server: only this type of workflow', repeats: true },
@@ -112,11 +113,18 @@ export const processCommands: readonly CommandSpec[] = [
       { flags: '--limit <n>', text: 'with --from-server: at most so many histories a type, the newest (default: 50)' },
       { flags: '--since <duration>', text: 'with --from-server: also what has ended since then (default: 24h)' },
       { flags: '--timeout <duration>', text: 'how long to wait for the server in all (default: 10m)' },
+      ...backtestOptions,
+      { flags: '--against <file>', text: 'with --market: other rules, to compare with' },
+      { flags: '--html <file>', text: 'with --market: also write the figures and plots as one page' },
       jsonOption,
     ],
-    examples: ['peerdesk replay --from-server', 'peerdesk replay history.json'],
+    examples: [
+      'peerdesk replay --market usdt-bob-2026.csv --rules rules.json --against other.json --html report.html',
+      'peerdesk replay --from-server',
+      'peerdesk replay history.json',
+    ],
     notes:
-      'It calls nothing and changes nothing. Exit code 0: each history replays; 1: one does not, and the report names it\nwith the event and the command that differ.',
+      'It calls nothing and changes nothing. With histories, exit code 0: each one replays; 1: one does not, and the report\nnames it with the event and the command that differ.',
     load: async () => (await import('../replay/replay-run.ts')).replay,
   },
   {
@@ -131,6 +139,19 @@ export const processCommands: readonly CommandSpec[] = [
     notes:
       'BY is the name that a command gave, SENT BY who sent it as Temporal knows him: a process, or a person of the Web UI.\nA refused command leaves no trace in a history: the worker’s log has it. Needs no worker.',
     load: async () => (await import('../audit/audit.ts')).audit,
+  },
+  {
+    usage: 'tune',
+    summary: 'search better pricing rules in a recorded market, and prove them in a part that was not searched',
+    options: [
+      ...backtestOptions,
+      { flags: '--train <share>', text: 'the share of the recording that is searched (default: 0.7)' },
+      jsonOption,
+    ],
+    examples: ['peerdesk tune --market usdt-bob-2026.csv --rules rules.json'],
+    notes:
+      'It tries strategies, smallest changes and holds; limits and filter stay yours. Rules that earn more by no more than\nchance are not recommended.',
+    load: async () => (await import('../backtest/tune.ts')).tune,
   },
   {
     usage: 'temporal [arguments...]',

@@ -29,8 +29,10 @@ const schema = z.object({
 });
 type ReplayOptions = z.output<typeof schema>;
 
-/** `peerdesk replay`: says whether the workflows at hand can go on with histories, of files or of a server. */
+/** `peerdesk replay`: replays rules over a recorded market with --market; else says whether the workflows at hand can go on with histories, of files or of a server. */
 export const replay: CommandRun = async (call, context) => {
+  if (call.options['market'] !== undefined)
+    return (await import('../backtest/replay-market.ts')).replayMarket(call, context);
   const options = readOptions(schema, call);
   refuseUnclear(call, options);
   const types = options.fromServer ? wantedTypes(options) : [];

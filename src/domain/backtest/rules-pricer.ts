@@ -4,7 +4,7 @@ import { decidePrice } from '../pricing/pricing.ts';
 import type { PricingRules } from '../pricing/pricing-rules.ts';
 import type { MarketRow } from './backtest.ts';
 import type { TickBook } from './tick-book.ts';
-import type { TickAd, TickDecision, TickMarket } from './tick-pricer.ts';
+import { placeAmong, type TickAd, type TickDecision, type TickMarket } from './tick-pricer.ts';
 import { exactTicks, priceOfTicks, ticksOf } from './ticks.ts';
 
 /** One look at one side of a market, with its offers as they were seen. */
@@ -42,7 +42,9 @@ export function rulesPricer(rules: PricingRules, market: TickMarket): (look: Mar
       zoneTicks: 0,
     });
     const { action, price, reason, rank, bound } = decision;
-    const best = qualifiedBook(look, rules, market).prices[0] ?? null;
-    return { isSet: action === 'set', ticks: exactTicks(price, market.priceScale), reason, rank, bound, best };
+    const { prices } = qualifiedBook(look, rules, market);
+    const ticks = exactTicks(price, market.priceScale);
+    const place = placeAmong(ticks, prices, market.side);
+    return { isSet: action === 'set', ticks, reason, rank, place, bound, best: prices[0] ?? null };
   };
 }

@@ -69,7 +69,7 @@ export class Tally {
   }
 
   add({ decision, reference, durationMs }: Moment): void {
-    const { rank, bound, reason, isSet, ticks, best } = decision;
+    const { rank, place, bound, reason, isSet, ticks, best } = decision;
     this.#coveredMs += durationMs;
     this.#msByPlace[placeOf(rank)] += durationMs;
     if (bound !== null) this.#msByBound[bound] += durationMs;
@@ -77,7 +77,9 @@ export class Tally {
     if (isSet) this.#updates += 1;
     if (best !== null && best !== this.#best) this.#moveRival(best);
     const { side, demand, tick } = this.#options;
-    const orders = expectedOrders(demand, rank, durationMs);
+    const towardsTaker = side === 'SELL' ? -1 : 1;
+    const worseBy = best === null ? 0 : (towardsTaker * (best - ticks)) / best;
+    const orders = expectedOrders(demand, { place, worseBy }, durationMs);
     this.#orders += orders;
     if (reference === null) return;
     const aboveReference = side === 'SELL' ? ticks - reference : reference - ticks;

@@ -11,6 +11,8 @@ export interface TickDecision {
   readonly ticks: number;
   readonly reason: PricingDecision['reason'];
   readonly rank: number | null;
+  /** Where takers find it: behind all competitors that are better or equal; null: it is alone. */
+  readonly place: number | null;
   readonly bound: PricingDecision['bound'];
   /** The best competitor; null: none is left. */
   readonly best: number | null;
@@ -99,6 +101,7 @@ function decide(compiled: Compiled, { prices, atMs }: TickBook, ad: TickAd): Tic
   return {
     ...outcome,
     rank: rankOf(outcome.ticks, prices, compiled.side),
+    place: placeAmong(outcome.ticks, prices, compiled.side),
     bound: boundOf(wish, outcome.reason, compiled),
     best: prices[0] ?? null,
   };
@@ -154,6 +157,12 @@ function rankOf(ticks: number, prices: readonly number[], side: TradeSide): numb
   const isAhead = (price: number): boolean => (side === 'SELL' ? price < ticks : price > ticks);
   const behind = prices.findIndex((price) => !isAhead(price));
   return 1 + (behind === -1 ? prices.length : behind);
+}
+
+/** Returns the place of a price behind all that are better or equal, best first; null: it is alone. */
+export function placeAmong(ticks: number, prices: readonly number[], side: TradeSide): number | null {
+  // A tie is lost: the service shows the older ad first, or the larger merchant.
+  return rankOf(side === 'SELL' ? ticks + 1 : ticks - 1, prices, side);
 }
 
 function boundOf(

@@ -29,7 +29,7 @@ const pairText = /^([a-z0-9]{2,10})[/_-]([a-z]{3})$/i;
  */
 export function readRecordedMarket(options: RecordedMarketOptions): RecordedMarket {
   const recording = parseRecording(readText(options.file), options.file);
-  const { asset, fiat, assumed } = pairOf(options);
+  const { asset, fiat, assumed } = pairOfRecording(options);
   return replay(recording.rows, {
     pair: describePair(asset, fiat, recording.priceScale),
     seed: options.seed,
@@ -54,8 +54,8 @@ interface PairOfRecording {
   assumed: boolean;
 }
 
-/** Returns the pair from the caller or the file's name; default: USDT/BOB. */
-function pairOf({ file, pair }: RecordedMarketOptions): PairOfRecording {
+/** Returns the pair from the caller or the file's name; default: USDT/BOB. Throws `RecordingError` for a pair of another form. */
+export function pairOfRecording({ file, pair }: Pick<RecordedMarketOptions, 'file' | 'pair'>): PairOfRecording {
   const match = pair === undefined ? pairInName.exec(basename(file)) : pairText.exec(pair);
   const [, asset, fiat] = match ?? [];
   if (asset !== undefined && fiat !== undefined) {

@@ -8,14 +8,14 @@ import type { TickDecision } from '../../../src/domain/backtest/tick-pricer.ts';
 import { rules } from '../pricing/pricing-fixture.ts';
 
 const hourMs = 3_600_000;
-const demand = { takersPerHour: 10, orderSize: 100 };
+const demand = { takersPerHour: 10, orderSize: 100, patience: 0.03 };
 
 interface ScriptedRow extends MarketRow {
   decision: TickDecision;
 }
 
 function decision(changes: Partial<TickDecision>): TickDecision {
-  return { isSet: false, ticks: 1_000, reason: 'at-target', rank: 1, bound: null, best: 1_001, ...changes };
+  return { isSet: false, ticks: 1_000, reason: 'at-target', rank: 1, place: 1, bound: null, best: 1_001, ...changes };
 }
 
 function row(atHour: number, changes: Partial<TickDecision>, reference: number | null = 1_000): ScriptedRow {
@@ -81,8 +81,8 @@ describe('a replay of a recorded market', () => {
     expect({ meanMargin, gain, orders }).toEqual({ meanMargin: null, gain: 0, orders: 5 });
   });
 
-  it('expects orders by the rank, and gains their margin', () => {
-    const { orders, gain } = replay([row(0, { ticks: 1_010, rank: 2 }), row(2, {})]);
+  it('expects orders by the place, and gains their margin', () => {
+    const { orders, gain } = replay([row(0, { ticks: 1_010, rank: 1, place: 2 }), row(2, {})]);
     expect(orders).toBeCloseTo(5);
     // 5 orders of 100 at 0.10 above the reference
     expect(gain).toBeCloseTo(50);
@@ -116,7 +116,20 @@ describe('the model of takers', () => {
   });
 
   it('they come evenly', () => {
-    expect(expectedOrders(demand, null, hourMs / 2)).toBe(5);
+    expect(expectedOrders(demand, { place: null, worseBy: 0 }, hourMs / 2)).toBe(5);
+  });
+});
+
+describe('an ad that is worse than the best by more than three percent', () => {
+  it.each([
+    ['SELL', 1_031, 0],
+    ['SELL', 1_030, 5],
+    ['SELL', 900, 5],
+    ['BUY', 969, 0],
+    ['BUY', 970, 5],
+  ] as const)('%s at %s against 1000: %s orders', (side, ticks, orders) => {
+    const rows = [row(0, { ticks, best: 1_000 }), row(1, { ticks, best: 1_000 })];
+    expect(replay(rows, side).orders).toBe(orders);
   });
 });
 

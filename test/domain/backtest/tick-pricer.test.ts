@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
 import { qualifiedBook, rulesPricer, type MarketLook } from '../../../src/domain/backtest/rules-pricer.ts';
 import { competitorTicks, maxDeviationOf } from '../../../src/domain/backtest/tick-book.ts';
-import { compileRules, type TickAd, type TickMarket } from '../../../src/domain/backtest/tick-pricer.ts';
+import { compileRules, placeAmong, type TickAd, type TickMarket } from '../../../src/domain/backtest/tick-pricer.ts';
 import { priceOfTicks, ticksOf } from '../../../src/domain/backtest/ticks.ts';
 import { check } from '../seeded.ts';
 import { offer, rules } from '../pricing/pricing-fixture.ts';
@@ -46,10 +46,12 @@ const ads = fc.record({
   changedAtMs: fc.oneof(fc.constant(null), fc.integer({ min: 900_000, max: 1_100_000 })),
 });
 
+const situations = fc.record({ side: sides, input: plainRules, look: looks, ad: ads });
+
 describe('rules in ticks', () => {
   it('decide as decidePrice does, whatever the book, the limits and the time of the last change', () => {
     check(
-      fc.property(sides, plainRules, looks, ads, (side, input, look, ad) => {
+      fc.property(situations, ({ side, input, look, ad }) => {
         const market: TickMarket = { side, priceScale: scale };
         const wanted = rulesPricer(rules(input), market)(look, ad);
         const compiled = compileRules(rules(input), market);
@@ -97,9 +99,20 @@ describe('rules that are not compiled', () => {
       ticks: 1_000,
       reason: 'no-competitor',
       rank: null,
+      place: null,
       bound: null,
       best: null,
     });
+  });
+
+  it.each([
+    ['SELL', 915, 1],
+    ['SELL', 920, 2],
+    ['SELL', 921, 2],
+    ['BUY', 931, 1],
+    ['BUY', 930, 2],
+  ] as const)('%s at %s: equal prices come first, so its place is %s', (side, price, place) => {
+    expect(placeAmong(price, side === 'SELL' ? [920, 930] : [930, 920], side)).toBe(place);
   });
 
   it('see no competitor in an offer between two ticks', () => {

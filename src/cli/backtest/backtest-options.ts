@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { usualDemand, type Demand } from '../../domain/backtest/demand.ts';
+import { misuse } from '../cli-failure.ts';
+import { flagValue, pairValue, priceValue, textValue } from '../option-values.ts';
+import { limitShape } from '../ad/pricing-options.ts';
+import { PreparedTape } from './prepared-tape.ts';
+import { readTape, type Tape } from './tape-file.ts';
+
+/** Options of the commands that replay a recorded market. */
+export const backtestShape = {
+  ...limitShape,
+  market: z.array(textValue).default([]),
+  side: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['BUY', 'SELL'], 'must be buy or sell'))
+    .default('SELL'),
+  pair: pairValue.optional(),
+  rules: textValue.optional(),
+  takersPerHour: priceValue.transform(Number).default(usualDemand.takersPerHour),
+  orderSize: priceValue.transform(Number).default(usualDemand.orderSize),
+  html: textValue.optional(),
+  json: flagValue,
+};
+const backtestSchema = z.object(backtestShape);
+export type BacktestOptions = z.output<typeof backtestSchema>;
+
+/** What a replay needs besides the rules. */
+export interface Replay {
+  tape: Tape;
+  prepared: PreparedTape;
+  demand: Demand;
+}
+
+/** Reads the recordings that the options name. Throws a failure for what is missing. */
+export function openReplay({ market, side, pair, takersPerHour, orderSize }: BacktestOptions): Replay {
+  if (market.length === 0) throw misuse('--market is needed: a recorded market, such as usdt-bob-2026.csv');
+  const tape = readTape(market, { side, pair: pair ?? null });
+  return { tape, prepared: new PreparedTape(tape), demand: { ...usualDemand, takersPerHour, orderSize } };
+}

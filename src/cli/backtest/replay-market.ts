@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { compareGains } from '../../domain/backtest/comparison.ts';
+import { misuse } from '../cli-failure.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { readOptions, textValue } from '../option-values.ts';
+import { backtestShape, openReplay, type Replay } from './backtest-options.ts';
+import { comparisonText, replayText, type ReplayedRules } from './backtest-text.ts';
+import { writeReport } from './report-page.ts';
+import { readRules, type NamedRules } from './rules-source.ts';
+
+const schema = z.object({ ...backtestShape, against: textValue.optional() });
+
+/** `peerdesk replay --market`: replays pricing rules over a recorded market. Calls nothing. */
+export const replayMarket: CommandRun = (call, context) => {
+  const options = readOptions(schema, call);
+  if (call.args.length > 0 || call.options['fromServer'] === true) {
+    throw misuse('--market replays a market, files and --from-server replay histories: choose one');
+  }
+  if (options.rules === undefined) throw misuse(`--rules is needed: the rules to replay; see \`${call.path} --help\``);
+  const replay = openReplay(options);
+  const files = [options.rules, ...(options.against === undefined ? [] : [options.against])];
+  const replayed = files.map((file) => replayOf(context, replay, readRules(file, options)));
+  const [present, other] = replayed;
+  const comparison =
+    present === undefined || other === undefined ? null : compareGains(present.result.gains, other.result.gains);
+  const { tape, demand } = replay;
+  if (options.html !== undefined) writeReport(options.html, { tape, demand, replayed, comparison });
+  print(context, {
+    json: options.json,
+    data: { replayed: replayed.map(dataOf), comparison, demand },
+    text: () =>
+      [
+        replayText(tape, replayed, demand),
+        ...(comparison === null ? [] : [comparisonText(comparison, tape.fiat)]),
+        ...(options.html === undefined ? [] : [`report written to ${options.html}`]),
+      ].join('\n'),
+  });
+  return Promise.resolve(undefined);
+};
+
+function replayOf(context: CommandContext, { prepared, demand }: Replay, named: NamedRules): ReplayedRules {
+  const ignored = prepared.ignored(named.rules);
+  if (ignored.length > 0) {
+    note(context, `${named.name}: a recording of prices cannot tell ${ignored.join(', ')}; left out`);
+  }
+  return { ...named, result: prepared.run(named.rules, demand) };
+}
+
+function dataOf({ name, rules, result: { plot: _plot, ...figures } }: ReplayedRules): object {
+  return { name, rules, ...figures };
+}

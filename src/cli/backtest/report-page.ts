@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { PlotPoint } from '../../domain/backtest/backtest.ts';
+import type { GainComparison } from '../../domain/backtest/comparison.ts';
+import type { Demand } from '../../domain/backtest/demand.ts';
+import { strategyWords } from '../../domain/pricing/price-strategy.ts';
+import { misuse } from '../cli-failure.ts';
+import { comparisonText, demandText, reportRows, tapeText, type ReplayedRules } from './backtest-text.ts';
+import { reportScript } from './report-script.ts';
+import { reportStyle } from './report-style.ts';
+import type { Tape } from './tape-file.ts';
+
+interface Report {
+  tape: Tape;
+  demand: Demand;
+  replayed: readonly ReplayedRules[];
+  comparison: GainComparison | null;
+}
+
+/** Writes a replay as one page that needs nothing else: no network, no other file. */
+export function writeReport(file: string, report: Report): void {
+  try {
+    writeFileSync(file, reportPage(report));
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw misuse(`cannot write the report ${file} (${reason})`);
+  }
+}
+
+/** Returns the page of a replay: figures, and plots of price, rank and margin; for a desk and a phone, light and dark. */
+export function reportPage({ tape, demand, replayed, comparison }: Report): string {
+  const [first] = replayed;
+  if (first === undefined) return '';
+  const title = `${tape.side} ${tape.asset}/${tape.fiat}: ${replayed.map(wordsOf).join(' against ')}`;
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escaped(title)}</title><style>${library('uPlot.min.css')}${reportStyle}</style></head><body><main>`,
+    `<h1>${escaped(title)}</h1><p>${escaped(tapeText(tape, first.result))}</p>`,
+    comparison === null ? '' : `<p class="verdict">${escaped(comparisonText(comparison, tape.fiat))}</p>`,
+    figureTable(tape, replayed),
+    ...['price', 'rank', 'margin'].map(
+      (name) => `<h2>${headings[name] ?? name}</h2><div class="plot" id="${name}"></div>`,
+    ),
+    `<p class="small">${escaped(demandText(demand, tape))}</p></main>`,
+    `<script>${library('uPlot.iife.min.js')}</script>`,
+    `<script>const report = ${scriptData(plotData(tape, replayed))};${reportScript}</script></body></html>\n`,
+  ].join('\n');
+}
+
+const headings: Readonly<Record<string, string>> = {
+  price: 'Price',
+  rank: 'Rank',
+  margin: 'Margin over the reference, %',
+};
+
+const wordsOf = ({ rules }: ReplayedRules): string => strategyWords(rules.strategy);
+
+function figureTable(tape: Tape, replayed: readonly ReplayedRules[]): string {
+  const heads = replayed.map((one) => `<th>${escaped(wordsOf(one))}</th>`).join('');
+  const rows = reportRows(tape.fiat, replayed).map(
+    ([name, ...values]) =>
+      `<tr><th>${escaped(name)}</th>${values.map((value) => `<td>${escaped(value)}</td>`).join('')}</tr>`,
+  );
+  return `<table><thead><tr><th></th>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function plotData(tape: Tape, replayed: readonly ReplayedRules[]): object {
+  const points = replayed[0]?.result.plot ?? [];
+  const price = (ticks: number | null): number | null => (ticks === null ? null : ticks / 10 ** tape.priceScale);
+  return {
+    scale: tape.priceScale,
+    times: points.map(({ atMs }) => Math.round(atMs / 1_000)),
+    best: points.map(({ best }) => price(best)),
+    reference: points.map(({ reference }) => price(reference)),
+    rules: replayed.map((one) => ({
+      name: wordsOf(one),
+      price: one.result.plot.map(({ ticks }) => price(ticks)),
+      rank: one.result.plot.map(({ rank }) => rank),
+      margin: one.result.plot.map((point) => marginOf(point, tape.side)),
+    })),
+  };
+}
+
+function marginOf({ ticks, reference }: PlotPoint, side: Tape['side']): number | null {
+  if (reference === null) return null;
+  const share = (100 * (ticks - reference)) / reference;
+  return Number((side === 'SELL' ? share : -share).toFixed(3));
+}
+
+const require = createRequire(import.meta.url);
+
+/** The library keeps its licence line at the top of its file. */
+function library(name: string): string {
+  return readFileSync(join(dirname(require.resolve('uplot')), name), 'utf8').replaceAll('</script', '<\\/script');
+}
+
+/** JSON inside a script: a `<` could end it. */
+function scriptData(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
+}

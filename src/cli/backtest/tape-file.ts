@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { priceRow } from '../../domain/backtest/price-rows.ts';
+import { lookOf, recordedLookSchema, type RecordedLook } from '../../domain/backtest/recorded-look.ts';
+import type { MarketLook } from '../../domain/backtest/rules-pricer.ts';
+import type { TickBook } from '../../domain/backtest/tick-book.ts';
+import { pairOfRecording } from '../../simulator/market/recorded-market.ts';
+import { parseRecording, RecordingError, type RecordedRow } from '../../simulator/market/recording-parser.ts';
+import { referencePrices } from '../../simulator/market/reference-price.ts';
+import { misuse } from '../cli-failure.ts';
+
+/** One side of a recorded market, in order of time. */
+export interface Tape {
+  asset: string;
+  fiat: string;
+  side: 'BUY' | 'SELL';
+  priceScale: number;
+  /** Rows of prices alone, or looks with all that was seen of each offer. */
+  rows: { kind: 'prices'; books: TickBook[] } | { kind: 'offers'; looks: MarketLook[] };
+  /** Rows and lines that could not be used. */
+  skipped: number;
+}
+
+export interface TapeWish {
+  side: 'BUY' | 'SELL';
+  /** Such as USDT/BOB; null: the one of the recording. */
+  pair: string | null;
+}
+
+/**
+ * Reads recordings of one market, CSV or JSON lines (also compressed), as one tape. Throws a failure that names the
+ * file and what is wrong with it.
+ */
+export function readTape(files: readonly string[], wish: TapeWish): Tape {
+  const tapes = files.map((file) => (isCsv(file) ? csvTape(file, wish) : lookTape(file, wish)));
+  const [first, ...others] = tapes;
+  if (first === undefined) throw misuse('name at least one recording: --market usdt-bob-2026.csv');
+  return others.reduce(joined, first);
+}
+
+const isCsv = (file: string): boolean => file.endsWith('.csv');
+
+function joined(left: Tape, right: Tape): Tape {
+  const [one, other] = [left, right].map(({ asset, fiat }) => `${asset}/${fiat}`);
+  if (one !== other) throw misuse(`the recordings are of two markets, ${one} and ${other}: name one with --pair`);
+  if (left.priceScale !== right.priceScale || left.rows.kind !== right.rows.kind) {
+    throw misuse('the recordings differ in kind or in the decimals of their prices: replay them one by one');
+  }
+  const skipped = left.skipped + right.skipped;
+  if (left.rows.kind === 'prices' && right.rows.kind === 'prices') {
+    return { ...left, skipped, rows: { kind: 'prices', books: byTime([...left.rows.books, ...right.rows.books]) } };
+  }
+  return { ...left, skipped, rows: { kind: 'offers', looks: byTime([...looksOf(left), ...looksOf(right)]) } };
+}
+
+const looksOf = ({ rows }: Tape): MarketLook[] => (rows.kind === 'offers' ? rows.looks : []);
+
+function byTime<Row extends { atMs: number }>(rows: Row[]): Row[] {
+  return rows.toSorted((left, right) => left.atMs - right.atMs);
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    const bytes = readFileSync(file);
+    return file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw misuse(`cannot read the recording ${file} (${reason})`);
+  }
+}
+
+function csvTape(file: string, { side, pair }: TapeWish): Tape {
+  try {
+    const { rows, skippedRows, priceScale } = parseRecording(bytesOf(file).toString('utf8'), file);
+    const { asset, fiat } = pairOfRecording({ file, ...(pair === null ? {} : { pair }) });
+    const references = referencePrices(rows);
+    const books = rows.map((row, index) => {
+      const reference = references[index]?.toFixed(priceScale) ?? null;
+      return priceRow({ atMs: row.atMs, prices: pricesOf(row, side), reference }, priceScale);
+    });
+    return { asset, fiat, side, priceScale, rows: { kind: 'prices', books }, skipped: skippedRows };
+  } catch (error) {
+    if (error instanceof RecordingError) throw misuse(error.message);
+    throw error;
+  }
+}
+
+/** What sellers ask stands on the side of an ad that sells. */
+function pricesOf({ ask, bid }: RecordedRow, side: TapeWish['side']): string[] {
+  const { best, usual, median } = side === 'SELL' ? ask : bid;
+  return [best, usual, median].filter((price) => price !== null);
+}
+
+function lookTape(file: string, wish: TapeWish): Tape {
+  const read = bytesOf(file)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(lineOf);
+  const lines = read.filter(
+    (line) => line !== null && line.side === wish.side && isWanted(line, wish),
+  ) as RecordedLook[];
+  const [first] = lines;
+  if (first === undefined) {
+    throw misuse(
+      `${basename(file)} holds no look at the ${wish.side} side${wish.pair === null ? '' : ` of ${wish.pair}`}`,
+    );
+  }
+  const other = lines.find(({ asset, fiat }) => asset !== first.asset || fiat !== first.fiat);
+  if (other !== undefined) {
+    const pairs = `${first.asset}/${first.fiat} and ${other.asset}/${other.fiat}`;
+    throw misuse(`${basename(file)} holds several markets, such as ${pairs}: name one with --pair`);
+  }
+  const { asset, fiat, side, priceScale } = first;
+  const looks = byTime(lines.filter((line) => line.priceScale === priceScale).map(lookOf));
+  const skipped = read.filter((line) => line === null).length;
+  return { asset, fiat, side, priceScale, rows: { kind: 'offers', looks }, skipped };
+}
+
+const jsonLine = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.issues.push({ code: 'custom', input: text, message: 'is no JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(recordedLookSchema);
+
+/** The last line of a recording may be cut off: what cannot be read is counted. */
+function lineOf(text: string): RecordedLook | null {
+  return jsonLine.safeParse(text).data ?? null;
+}
+
+function isWanted({ asset, fiat }: RecordedLook, { pair }: TapeWish): boolean {
+  return pair === null || pair.toUpperCase() === `${asset}/${fiat}`;
+}

@@ -1,0 +1,13 @@
+import type { OptionSpec } from '../command-spec.ts';
+
+/** Options of the commands that replay a recorded market. */
+export const backtestOptions: readonly OptionSpec[] = [
+  { flags: '--market <file>', text: 'a recorded market: CSV, or JSON lines of `peerdesk record`', repeats: true },
+  { flags: '--rules <file>', text: 'the rules to replay, as JSON' },
+  { flags: '--side <side>', text: "the ad's side: sell or buy (default: sell)" },
+  { flags: '--pair <asset/fiat>', text: 'the market, where a recording holds several or names none' },
+  { flags: '--floor <price>', text: 'never below this price; replaces that of the rules' },
+  { flags: '--ceiling <price>', text: 'never above this price; replaces that of the rules' },
+  { flags: '--takers-per-hour <n>', text: 'how many people take an ad of this side in an hour (default: 6)' },
+  { flags: '--order-size <amount>', text: 'what each of them takes, in the asset (default: 100)' },
+];

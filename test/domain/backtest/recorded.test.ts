@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { lookOfPrices, priceRow, rulesForPrices } from '../../../src/domain/backtest/price-rows.ts';
+import { lookOf, recordedLookSchema } from '../../../src/domain/backtest/recorded-look.ts';
+import { offer, rules } from '../pricing/pricing-fixture.ts';
+
+describe('a row of recorded prices', () => {
+  const row = priceRow({ atMs: 5, prices: ['9.14', '9.20'], reference: '9.1' }, 2);
+
+  it('is in ticks', () => {
+    expect(row).toEqual({ atMs: 5, prices: [914, 920], reference: 910 });
+    expect(priceRow({ atMs: 5, prices: [], reference: null }, 2).reference).toBeNull();
+  });
+
+  it('becomes offers of which nothing but the price is known', () => {
+    const look = lookOfPrices(row, 2);
+    expect(look).toMatchObject({ atMs: 5, reference: 910, referencePrice: '9.10', ownAdNumbers: [] });
+    expect(look.offers.map(({ adNumber, price }) => [adNumber, price])).toEqual([
+      ['best', '9.14'],
+      ['usual', '9.20'],
+    ]);
+    expect(look.offers[0]).toMatchObject({ orderCount: null, finishRate: null, tradable: null });
+    expect(lookOfPrices({ ...row, reference: null }, 2).referencePrice).toBeNull();
+  });
+
+  it('of more than three prices names the others by their place', () => {
+    const four = priceRow({ atMs: 5, prices: ['1', '2', '3', '4'], reference: null }, 0);
+    expect(lookOfPrices(four, 0).offers.at(-1)?.adNumber).toBe('3');
+  });
+
+  it('cannot tell conditions on competitors, which are left out and named', () => {
+    const wanted = rules({ filter: { minFinishRate: 0.9, ignoreNicknames: ['x'], maxDeviationRatio: '0.02' } });
+    const { rules: kept, ignored } = rulesForPrices(wanted);
+    expect(ignored.toSorted()).toEqual(['ignoreNicknames', 'minFinishRate']);
+    expect(kept).toEqual(rules({ filter: { maxDeviationRatio: '0.02' } }));
+    expect(rulesForPrices(rules()).ignored).toEqual([]);
+  });
+});
+
+describe('a recorded look', () => {
+  const line = {
+    v: 1,
+    atMs: 1_770_000_000_000,
+    asset: 'USDT',
+    fiat: 'BOB',
+    side: 'SELL',
+    priceScale: 2,
+    referencePrice: '9.125',
+    ownAdNumbers: ['1'],
+    offers: [{ ...offer('9.15'), later: true }],
+  } as const;
+
+  it('keeps what a later version records of an offer', () => {
+    expect(recordedLookSchema.parse(line).offers[0]).toMatchObject({ price: '9.15', later: true });
+    expect(recordedLookSchema.safeParse({ ...line, v: 2 }).success).toBe(false);
+  });
+
+  it('becomes a row whose reference may lie between two ticks', () => {
+    expect(lookOf(recordedLookSchema.parse(line))).toMatchObject({ reference: 912.5, referencePrice: '9.125' });
+    expect(lookOf(recordedLookSchema.parse({ ...line, referencePrice: '9.12' })).reference).toBe(912);
+  });
+
+  it.each([null, '', '0', 'NaN'])('a reference price %j is none', (referencePrice) => {
+    expect(lookOf(recordedLookSchema.parse({ ...line, referencePrice }))).toMatchObject({
+      reference: null,
+      referencePrice: null,
+    });
+  });
+});
