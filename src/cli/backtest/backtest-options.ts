@@ -23,7 +23,7 @@ export const backtestShape = {
   json: flagValue,
 };
 const backtestSchema = z.object(backtestShape);
-export type BacktestOptions = z.output<typeof backtestSchema>;
+type BacktestOptions = z.output<typeof backtestSchema>;
 
 /** What a replay needs besides the rules. */
 export interface Replay {

@@ -29,7 +29,7 @@ export function writeReport(file: string, report: Report): void {
 }
 
 /** Returns the page of a replay: figures, and plots of price, rank and margin; for a desk and a phone, light and dark. */
-export function reportPage({ tape, demand, replayed, comparison }: Report): string {
+function reportPage({ tape, demand, replayed, comparison }: Report): string {
   const [first] = replayed;
   if (first === undefined) return '';
   const title = `${tape.side} ${tape.asset}/${tape.fiat}: ${replayed.map(wordsOf).join(' against ')}`;

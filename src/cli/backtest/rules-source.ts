@@ -9,7 +9,7 @@ export interface NamedRules {
 }
 
 /** Limits that replace those of the rules. */
-export interface LimitWish {
+interface LimitWish {
   floor?: string | undefined;
   ceiling?: string | undefined;
 }

@@ -23,7 +23,7 @@ export interface Tape {
   skipped: number;
 }
 
-export interface TapeWish {
+interface TapeWish {
   side: 'BUY' | 'SELL';
   /** Such as USDT/BOB; null: the one of the recording. */
   pair: string | null;

@@ -10,7 +10,7 @@ export interface MarketRow {
   readonly reference: number | null;
 }
 
-export interface BacktestOptions<Row extends MarketRow> {
+interface BacktestOptions<Row extends MarketRow> {
   readonly side: TradeSide;
   readonly priceScale: number;
   /** The ad's price before the first row, in ticks. */

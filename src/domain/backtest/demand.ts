@@ -24,7 +24,7 @@ export function shareOfTakers(place: number | null): number {
 }
 
 /** An ad as a taker sees it. */
-export interface Standing {
+interface Standing {
   readonly place: number | null;
   /** How much worse it is than the best competitor, as a share of that one's price; negative: better. */
   readonly worseBy: number;

@@ -2,7 +2,7 @@ import type { PriceStrategy } from '../pricing/price-strategy.ts';
 import type { PricingRules } from '../pricing/pricing-rules.ts';
 
 /** The values that a search combines. */
-export interface RulesGrid {
+interface RulesGrid {
   readonly strategies: readonly PriceStrategy[];
   readonly minimumChangeTicks: readonly number[];
   readonly minimumHoldMs: readonly number[];
@@ -27,16 +27,4 @@ export function combinations(present: PricingRules, grid: RulesGrid): readonly P
       grid.minimumHoldMs.map((minimumHoldMs) => ({ ...present, strategy, minimumChangeTicks, minimumHoldMs })),
     ),
   );
-}
-
-/** A recording in two parts: rules are searched in the first, and proven in the second. */
-export interface TrainAndTest<Row> {
-  readonly train: readonly Row[];
-  readonly test: readonly Row[];
-}
-
-/** Splits rows by time: the first `trainShare` of the rows, and the rest. */
-export function splitRows<Row>(rows: readonly Row[], trainShare: number): TrainAndTest<Row> {
-  const end = Math.round(rows.length * trainShare);
-  return { train: rows.slice(0, end), test: rows.slice(end) };
 }

@@ -4,7 +4,7 @@ import type { TickDecision } from './tick-pricer.ts';
 
 /** The places of an ad that a report tells apart. */
 export const placeNames = ['alone', '1', '2', '3', '4-10', 'behind'] as const;
-export type PlaceName = (typeof placeNames)[number];
+type PlaceName = (typeof placeNames)[number];
 
 /** Returns the name of a rank; null: no competitor counts. */
 export function placeOf(rank: number | null): PlaceName {
@@ -68,21 +68,25 @@ export class Tally {
     this.#options = options;
   }
 
-  add({ decision, reference, durationMs }: Moment): void {
-    const { rank, place, bound, reason, isSet, ticks, best } = decision;
-    this.#coveredMs += durationMs;
-    this.#msByPlace[placeOf(rank)] += durationMs;
-    if (bound !== null) this.#msByBound[bound] += durationMs;
+  add(moment: Moment): void {
+    const { rank, bound, reason, isSet, best } = moment.decision;
+    this.#coveredMs += moment.durationMs;
+    this.#msByPlace[placeOf(rank)] += moment.durationMs;
+    if (bound !== null) this.#msByBound[bound] += moment.durationMs;
     if (reason === 'held' || reason === 'below-change') this.#keptBack[reason] += 1;
     if (isSet) this.#updates += 1;
     if (best !== null && best !== this.#best) this.#moveRival(best);
+    this.#addGain(moment);
+  }
+
+  #addGain({ decision: { ticks, best, place }, reference, durationMs }: Moment): void {
     const { side, demand, tick } = this.#options;
-    const towardsTaker = side === 'SELL' ? -1 : 1;
-    const worseBy = best === null ? 0 : (towardsTaker * (best - ticks)) / best;
+    const inFavour = side === 'SELL' ? 1 : -1;
+    const worseBy = best === null ? 0 : (inFavour * (ticks - best)) / best;
     const orders = expectedOrders(demand, { place, worseBy }, durationMs);
     this.#orders += orders;
     if (reference === null) return;
-    const aboveReference = side === 'SELL' ? ticks - reference : reference - ticks;
+    const aboveReference = inFavour * (ticks - reference);
     this.#knownMs += durationMs;
     this.#marginMs += (aboveReference / reference) * durationMs;
     this.#gain += orders * demand.orderSize * aboveReference * tick;

@@ -10,7 +10,7 @@ export interface TickBook {
 }
 
 /** A filter by the distance from the reference, as a whole share: `part / whole`. */
-export interface MaxDeviation {
+interface MaxDeviation {
   readonly part: number;
   readonly whole: number;
 }

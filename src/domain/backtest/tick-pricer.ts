@@ -34,7 +34,7 @@ export interface TickMarket {
  * Decides like `decidePrice`, for one ad without other own ads and without a service range. The book holds the
  * competitors that count, best first.
  */
-export type TickPricer = (book: TickBook, ad: TickAd) => TickDecision;
+type TickPricer = (book: TickBook, ad: TickAd) => TickDecision;
 
 /** Prices in ticks that keep the limits; lowest above highest: no price does. */
 interface TickLimits {

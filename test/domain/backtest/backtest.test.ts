@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runBacktest, type MarketRow } from '../../../src/domain/backtest/backtest.ts';
 import { expectedOrders, shareOfTakers } from '../../../src/domain/backtest/demand.ts';
 import { compareGains } from '../../../src/domain/backtest/comparison.ts';
-import { combinations, splitRows, usualGrid } from '../../../src/domain/backtest/rules-grid.ts';
+import { combinations, usualGrid } from '../../../src/domain/backtest/rules-grid.ts';
 import { placeOf } from '../../../src/domain/backtest/tally.ts';
 import type { TickDecision } from '../../../src/domain/backtest/tick-pricer.ts';
 import { rules } from '../pricing/pricing-fixture.ts';
@@ -183,9 +183,5 @@ describe('a grid of rules', () => {
       minimumHoldMs: 0,
     });
     expect(combinations(present, usualGrid)).toHaveLength(90);
-  });
-
-  it('searches in the first part of a recording and proves in the rest', () => {
-    expect(splitRows([1, 2, 3, 4, 5], 0.6)).toEqual({ train: [1, 2, 3], test: [4, 5] });
   });
 });
