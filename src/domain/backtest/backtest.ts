@@ -1,4 +1,5 @@
 import type { TradeSide } from '../orders/order-facts.ts';
+import { answersAfter } from '../pricing/price-change.ts';
 import type { Demand } from './demand.ts';
 import { Tally, type Totals } from './tally.ts';
 import type { TickAd, TickDecision } from './tick-pricer.ts';
@@ -49,12 +50,12 @@ export function runBacktest<Row extends MarketRow>(rows: readonly Row[], options
   const plotEvery = Math.ceil(rows.length / plotPoints);
   const plot: PlotPoint[] = [];
   const gains: number[] = [];
-  let ad: TickAd = { ticks: startTicks, changedAtMs: null };
+  let ad: TickAd = { ticks: startTicks, changedAtMs: null, answers: 0 };
   let gainBefore = 0;
   rows.forEach((row, index) => {
     const { atMs, reference } = row;
     const decision = decide(row, ad);
-    if (decision.isSet) ad = { ticks: decision.ticks, changedAtMs: atMs };
+    if (decision.isSet) ad = adAfter(decision, ad, atMs);
     const durationMs = Math.min(maxGapMs, (rows[index + 1]?.atMs ?? atMs) - atMs);
     tally.add({ decision, reference, durationMs });
     if (index % plotEvery === 0) {
@@ -67,6 +68,11 @@ export function runBacktest<Row extends MarketRow>(rows: readonly Row[], options
   });
   const fromMs = rows[0]?.atMs ?? 0;
   return { ...tally.totals(), rows: rows.length, fromMs, toMs: rows.at(-1)?.atMs ?? fromMs, gains, plot };
+}
+
+function adAfter(decision: TickDecision, { answers, changedAtMs }: TickAd, atMs: number): TickAd {
+  const before = { answers, lastChangeAtMs: changedAtMs, nowMs: atMs };
+  return { ticks: decision.ticks, changedAtMs: atMs, answers: answersAfter(decision, before) };
 }
 
 function isEndOfPart(index: number, rows: number): boolean {

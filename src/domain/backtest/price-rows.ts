@@ -1,5 +1,5 @@
 import type { MarketOffer } from '../ads/ad-facts.ts';
-import { competitorFilterSchema, type CompetitorFilter } from '../pricing/competitor.ts';
+import { competitorFilterSchema } from '../pricing/competitor-filter.ts';
 import type { PricingRules } from '../pricing/pricing-rules.ts';
 import type { MarketLook } from './rules-pricer.ts';
 import type { TickBook } from './tick-book.ts';
@@ -31,9 +31,13 @@ export function lookOfPrices({ atMs, prices, reference }: TickBook, priceScale: 
 }
 
 const unknownOffer = {
-  remaining: '0',
-  minFiat: '0',
-  maxFiat: '0',
+  userNo: null,
+  userType: null,
+  remaining: null,
+  minFiat: null,
+  maxFiat: null,
+  payMethods: null,
+  additionalKyc: null,
   orderCount: null,
   finishRate: null,
   tradable: null,
@@ -46,9 +50,9 @@ const unknownOffer = {
 export function rulesForPrices(rules: PricingRules): { rules: PricingRules; ignored: readonly string[] } {
   const { maxDeviationRatio } = rules.filter;
   const filter = competitorFilterSchema.parse({ maxDeviationRatio });
-  const ignored = Object.entries(filter).flatMap(([name, value]) => {
-    const wanted = rules.filter[name as keyof CompetitorFilter];
-    return JSON.stringify(wanted) === JSON.stringify(value) ? [] : [name];
-  });
+  const wanted = new Map<string, unknown>(Object.entries(rules.filter));
+  const ignored = Object.entries(filter).flatMap(([name, value]) =>
+    JSON.stringify(wanted.get(name)) === JSON.stringify(value) ? [] : [name],
+  );
   return { rules: { ...rules, filter }, ignored };
 }

@@ -15,11 +15,23 @@ export interface MarketLook extends MarketRow {
   readonly ownAdNumbers: readonly string[];
 }
 
-const replayedAd = 'replayed';
+/** What a recording does not tell of the ad; the fee is taken as none. */
+const unknown = {
+  adNumber: 'replayed',
+  serviceRange: null,
+  ownPrices: [],
+  terms: null,
+  override: null,
+  zoneTicks: 0,
+  makerFee: '0',
+  anchors: [],
+  readAt: null,
+} as const;
 
 /** Returns the competitors' prices that count, best first, as `findCompetitors` chooses them. */
 export function qualifiedBook(look: MarketLook, rules: PricingRules, { side, priceScale }: TickMarket): TickBook {
-  const { kept } = findCompetitors({ ...look, side, filter: rules.filter });
+  const { offers, ownAdNumbers, referencePrice } = look;
+  const { kept } = findCompetitors({ offers, ownAdNumbers, referencePrice, side, filter: rules.filter });
   // An offer between two ticks cannot be: the market has the ad's tick.
   const prices = kept.flatMap(({ price }) => ticksOf(price, priceScale) ?? []);
   return { atMs: look.atMs, reference: look.reference, prices };
@@ -28,23 +40,23 @@ export function qualifiedBook(look: MarketLook, rules: PricingRules, { side, pri
 /** Decides each row by `decidePrice` itself: for rules that cannot be compiled. */
 export function rulesPricer(rules: PricingRules, market: TickMarket): (look: MarketLook, ad: TickAd) => TickDecision {
   return (look, ad) => {
+    const { offers, ownAdNumbers, referencePrice, atMs } = look;
     const decision = decidePrice({
+      ...unknown,
       ...market,
-      ...look,
-      adNumber: replayedAd,
+      offers,
+      ownAdNumbers,
+      referencePrice,
       currentPrice: priceOfTicks(ad.ticks, market.priceScale),
       rules,
-      serviceRange: null,
-      ownPrices: [],
       lastChangeAtMs: ad.changedAtMs,
-      nowMs: look.atMs,
-      override: null,
-      zoneTicks: 0,
+      answers: ad.answers,
+      nowMs: atMs,
     });
-    const { action, price, reason, rank, bound } = decision;
+    const { action, price, reason, rank, bound, isAnswer = false } = decision;
     const { prices } = qualifiedBook(look, rules, market);
     const ticks = exactTicks(price, market.priceScale);
     const place = placeAmong(ticks, prices, market.side);
-    return { isSet: action === 'set', ticks, reason, rank, place, bound, best: prices[0] ?? null };
+    return { isSet: action === 'set', ticks, reason, isAnswer, rank, place, bound, best: prices[0] ?? null };
   };
 }

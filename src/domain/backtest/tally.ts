@@ -20,7 +20,7 @@ export interface Totals {
   /** How long the prices are known; gaps in the recording are left out. */
   readonly coveredMs: number;
   readonly msByPlace: Readonly<Record<PlaceName, number>>;
-  readonly msByBound: Readonly<Record<'ceiling' | 'floor' | 'no-price', number>>;
+  readonly msByBound: Readonly<Record<BoundName, number>>;
   /** Changes of the price, without the first one. */
   readonly updates: number;
   /** How often the best competitor's price changed. */
@@ -34,6 +34,8 @@ export interface Totals {
   /** Expected gain over the reference price, in fiat. */
   readonly gain: number;
 }
+
+type BoundName = NonNullable<TickDecision['bound']>;
 
 interface TallyOptions {
   readonly side: TradeSide;
@@ -53,7 +55,13 @@ interface Moment {
 export class Tally {
   readonly #options: TallyOptions;
   readonly #msByPlace: Record<PlaceName, number> = { alone: 0, '1': 0, '2': 0, '3': 0, '4-10': 0, behind: 0 };
-  readonly #msByBound = { ceiling: 0, floor: 0, 'no-price': 0 };
+  readonly #msByBound: Record<BoundName, number> = {
+    ceiling: 0,
+    floor: 0,
+    'no-price': 0,
+    rival: 0,
+    'no-competitor': 0,
+  };
   readonly #keptBack = { held: 0, 'below-change': 0 };
   #coveredMs = 0;
   #updates = -1;

@@ -1,7 +1,7 @@
 /** Whether a decided price is worth a call now: the largest step, the smallest change, and how long a price is held. */
 import { compare, Decimal, roundToScale, tickOf } from '../decimal.ts';
 import { allowedPrice, type PriceGuards, type PricingStep } from './price-guards.ts';
-import { partsOf, sizeWords, type StepSize } from './price-strategy.ts';
+import { partsOf, sizeWords, type PriceStrategy, type StepSize } from './price-strategy.ts';
 import type { PricingDecision } from './pricing-decision.ts';
 import type { PricingInput } from './pricing-input.ts';
 
@@ -47,19 +47,24 @@ function ticksBetween(price: string, { currentPrice, priceScale }: PricingInput)
 }
 
 /** A step of less than this share of the price is small, whatever the tick is. */
-const smallShare = '0.003';
+export const smallShare = '0.003';
 /** So is one of three ticks, or of three times the ticks of the strategy: two desks with one rule answer each other so. */
 const smallTicks = 3;
+
+/** Returns how many ticks a small step has at most, by the strategy. */
+export function smallStepTicks(strategy: PriceStrategy): number {
+  const own = partsOf(strategy).map((part) => ('ticks' in part ? (part.ticks ?? 1) : 1));
+  return smallTicks * Math.max(1, ...own);
+}
 
 /** Reports whether a change is a small step in the taker's favour: the answer to a rival, not to a moved market. */
 export function isAnswer(price: string, input: PricingInput): boolean {
   const { currentPrice, side, rules } = input;
   if (compare(price, currentPrice) !== (side === 'SELL' ? -1 : 1)) return false;
-  const own = Math.max(1, ...partsOf(rules.strategy).map((part) => ('ticks' in part ? (part.ticks ?? 1) : 1)));
   const ticks = ticksBetween(price, input);
   const share = new Decimal(currentPrice).times(smallShare);
   const distance = new Decimal(price).minus(currentPrice).abs();
-  return ticks.lessThanOrEqualTo(smallTicks * own) || distance.lessThanOrEqualTo(share);
+  return ticks.lessThanOrEqualTo(smallStepTicks(rules.strategy)) || distance.lessThanOrEqualTo(share);
 }
 
 /** No answer waits longer than this. */
@@ -68,7 +73,7 @@ const longestAnswerHoldMs = 300_000;
 const answerRestMs = 2 * longestAnswerHoldMs;
 
 /** Returns how many answers in a row count now. */
-function answersInRow({
+export function answersInRow({
   answers,
   lastChangeAtMs,
   nowMs,
@@ -85,10 +90,9 @@ export function answersAfter(
   return answersInRow(before) + (hasAnswered ? 1 : 0);
 }
 
-function answerHoldMs(price: string, input: PricingInput): number {
-  const inRow = answersInRow(input);
-  if (inRow === 0 || !isAnswer(price, input)) return 0;
-  return Math.min(longestAnswerHoldMs, input.rules.answerHoldMs * 2 ** Math.min(20, inRow - 1));
+/** Returns how long the next answer waits after so many in a row. */
+export function answerWaitMs(inRow: number, firstMs: number): number {
+  return inRow === 0 ? 0 : Math.min(longestAnswerHoldMs, firstMs * 2 ** Math.min(20, inRow - 1));
 }
 
 /** The way that a largest step has cut goes on after this rest, not at the next look that a write wakes. */
@@ -101,7 +105,7 @@ export function priceHold(
   isCut: boolean,
 ): { readonly step: PricingStep; readonly over: boolean } {
   const { lastChangeAtMs, nowMs, currentPrice, rules } = input;
-  const answerMs = answerHoldMs(price, input);
+  const answerMs = isAnswer(price, input) ? answerWaitMs(answersInRow(input), rules.answerHoldMs) : 0;
   const leastMs = Math.max(rules.minimumHoldMs, isCut ? cutHoldMs : 0);
   const holdMs = Math.max(leastMs, answerMs);
   // A clock that was set back must not hold a price for longer than the hold.

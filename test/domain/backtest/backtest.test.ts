@@ -15,7 +15,17 @@ interface ScriptedRow extends MarketRow {
 }
 
 function decision(changes: Partial<TickDecision>): TickDecision {
-  return { isSet: false, ticks: 1_000, reason: 'at-target', rank: 1, place: 1, bound: null, best: 1_001, ...changes };
+  return {
+    isSet: false,
+    ticks: 1_000,
+    reason: 'at-target',
+    isAnswer: false,
+    rank: 1,
+    place: 1,
+    bound: null,
+    best: 1_001,
+    ...changes,
+  };
 }
 
 function row(atHour: number, changes: Partial<TickDecision>, reference: number | null = 1_000): ScriptedRow {
@@ -66,7 +76,7 @@ describe('a replay of a recorded market', () => {
       row(4, { reason: 'below-change' }),
       row(5, { reason: 'below-change' }),
     ]);
-    expect(msByBound).toEqual({ ceiling: hourMs, floor: 0, 'no-price': 2 * hourMs });
+    expect(msByBound).toMatchObject({ ceiling: hourMs, floor: 0, 'no-price': 2 * hourMs });
     expect(keptBack).toEqual({ held: 1, 'below-change': 2 });
   });
 

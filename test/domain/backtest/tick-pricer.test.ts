@@ -33,17 +33,20 @@ const plainRules = fc.record({
   strategy: fc.oneof(
     fc.record({ kind: fc.constant('undercut'), ticks: fc.integer({ min: 1, max: 5 }) }),
     fc.constant({ kind: 'match' }),
+    fc.record({ kind: fc.constant('trail'), ticks: fc.integer({ min: 1, max: 5 }) }),
     fc.record({ kind: fc.constant('rank'), rank: fc.integer({ min: 1, max: 6 }) }),
   ),
   limits,
   filter: fc.record({ maxDeviationRatio: fc.constantFrom(null, '0.05', '0.5', '0.125') }),
   minimumChangeTicks: fc.integer({ min: 0, max: 10 }),
   minimumHoldMs: fc.constantFrom(0, 1_000, 60_000),
+  answerHoldMs: fc.constantFrom(0, 10_000, 40_000),
 });
 
 const ads = fc.record({
   ticks,
-  changedAtMs: fc.oneof(fc.constant(null), fc.integer({ min: 900_000, max: 1_100_000 })),
+  changedAtMs: fc.oneof(fc.constant(null), fc.integer({ min: 300_000, max: 1_100_000 })),
+  answers: fc.integer({ min: 0, max: 8 }),
 });
 
 const situations = fc.record({ side: sides, input: plainRules, look: looks, ad: ads });
@@ -79,6 +82,8 @@ describe('rules that are not compiled', () => {
 
   it.each([
     ['a fixed price', rules({ strategy: { kind: 'fixed', price: '9.155' } })],
+    ['a percentage', rules({ strategy: { kind: 'undercut', percent: '0.2' } })],
+    ['a largest step', rules({ maximumStep: { ticks: 5 } })],
     ['limits too long for a number', rules({ limits: { floor: '1', ceiling: '999999999999999999' } })],
     ['a field that has an effect of its own', { ...rules(), unheardOf: 1 }],
   ])('%s', (_, unusual) => {
@@ -87,17 +92,18 @@ describe('rules that are not compiled', () => {
 
   it('are decided row by row, here a fixed price between two ticks', () => {
     const fixed = rules({ strategy: { kind: 'fixed', price: '9.155' } });
-    const ad: TickAd = { ticks: 1_000, changedAtMs: null };
+    const ad: TickAd = { ticks: 1_000, changedAtMs: null, answers: 0 };
     expect(rulesPricer(fixed, market)(lookOf([920], 915), ad)).toMatchObject({ isSet: true, ticks: 916, best: 920 });
   });
 
   it('keep the price of an ad without any competitor', () => {
-    const ad: TickAd = { ticks: 1_000, changedAtMs: null };
+    const ad: TickAd = { ticks: 1_000, changedAtMs: null, answers: 0 };
     const decision = rulesPricer(rules(), market)(lookOf([], null), ad);
     expect(decision).toEqual({
       isSet: false,
       ticks: 1_000,
       reason: 'no-competitor',
+      isAnswer: false,
       rank: null,
       place: null,
       bound: null,
