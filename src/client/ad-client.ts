@@ -28,7 +28,7 @@ export interface AdControl {
   readonly workflowId: string;
   /** Rank, why and price come from the running watch's last look where that is fresher. */
   state(): Promise<AdView>;
-  /** Returns the freshest decision: the running watch's, else the last one that the workflow acted on. */
+  /** Returns the ad's state with the freshest decision: the running watch's, else the last one that the workflow acted on. */
   explain(): Promise<AdExplanation>;
   pause(operator: Operator): Promise<AdView>;
   resume(operator: Operator): Promise<AdView>;
@@ -48,7 +48,13 @@ export interface StartedAd extends AdControl {
   readonly started: boolean;
 }
 
-export interface AdExplanation {
+export interface AdExplanation extends LastLook {
+  /** The state of the ad, as of the same look. */
+  view: AdView;
+}
+
+/** The last look of a watch. */
+interface LastLook {
   decision: PricingDecision | null;
   /** The watch's last message, such as a trouble that it waits out. */
   note: string | null;
@@ -109,10 +115,11 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): A
 }
 
 async function explain(handle: WorkflowHandle): Promise<AdExplanation> {
-  const fresh = await marketBeat(handle);
-  if (fresh !== null && fresh.decision !== null) return fresh;
+  const [known, fresh] = await Promise.all([handle.query(definitions.adStateQuery), marketBeat(handle)]);
+  const view = known.state.kind === 'running' && fresh !== null ? withBeat(known, fresh) : known;
+  if (fresh !== null && fresh.decision !== null) return { ...fresh, view };
   const decision = await handle.query(definitions.adExplainQuery);
-  return { ...(fresh ?? noExplanation), decision };
+  return { ...(fresh ?? noLook), decision, view };
 }
 
 /**
@@ -126,7 +133,7 @@ async function freshState(handle: WorkflowHandle): Promise<AdView> {
   return beat === null ? view : withBeat(view, beat);
 }
 
-function withBeat(view: AdView, { decision, atMs, price }: AdExplanation): AdView {
+function withBeat(view: AdView, { decision, atMs, price }: LastLook): AdView {
   if (decision === null || atMs === null || atMs < (view.lookedAtMs ?? 0)) return view;
   const isOver = view.override !== null && atMs >= view.override.untilMs;
   const override = isOver ? null : view.override;
@@ -135,9 +142,9 @@ function withBeat(view: AdView, { decision, atMs, price }: AdExplanation): AdVie
 }
 
 /** Returns the last heartbeat of the running market watch; null when none runs, or before its first look. */
-async function marketBeat(handle: WorkflowHandle): Promise<AdExplanation | null> {
-  const beat = await watchHeartbeat<Partial<AdExplanation>>(handle, 'watchMarket');
-  return beat === null ? null : { ...noExplanation, ...beat };
+async function marketBeat(handle: WorkflowHandle): Promise<LastLook | null> {
+  const beat = await watchHeartbeat<Partial<LastLook>>(handle, 'watchMarket');
+  return beat === null ? null : { ...noLook, ...beat };
 }
 
-const noExplanation: AdExplanation = { decision: null, note: null, nextCheckAtMs: null, price: null, atMs: null };
+const noLook: LastLook = { decision: null, note: null, nextCheckAtMs: null, price: null, atMs: null };

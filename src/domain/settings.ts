@@ -57,6 +57,11 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
     .default(45_000)
     .describe('an order that is “releasing” for longer asks a human, as it may be in appeal'),
   marketIntervalMs: count.default(5_000).describe('how often the market is read'),
+  /** A page has 20 offers, and each costs a call a round. */
+  marketPages: count
+    .max(5)
+    .default(3)
+    .describe('most pages of a market that are read in a round, when a rank or a followed merchant needs them'),
   marketMaxAgeMs: count
     .default(120_000)
     .describe(

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { adLine, adText, explanationText, overrideLine, setLine } from '../../src/cli/ad/ad-text.ts';
+import { adLine, adText, overrideLine, setLine } from '../../src/cli/ad/ad-text.ts';
 import { amountText } from '../../src/cli/order/order-text.ts';
 import { deskLine, deskText, switchLine } from '../../src/cli/desk/desk-text.ts';
 import { printableJson, printableText } from '../../src/cli/printable-text.ts';
@@ -141,41 +141,6 @@ describe('an ad', () => {
     expect(overrideLine({ ...ad, override: { price: '9.35', untilMs: atMs } })).toMatch(
       /^ad 77: price by hand 9\.35 until 2026-11-21T08:00:00Z; now running, price/,
     );
-  });
-
-  it('is explained step by step, with every dropped competitor and its reason, and the next check', () => {
-    const decision = {
-      action: 'set',
-      price: '9.15',
-      reason: 'target',
-      target: '9.15',
-      steps: [{ name: 'target', price: '9.15', note: 'the best competitor is 9.16; 1 tick better is 9.15' }],
-      dropped: [
-        { adNumber: '5', nickname: 'bait', price: '7.00', reason: 'deviation', note: '23 % below the reference' },
-      ],
-      rank: 1,
-      bound: null,
-    } as const;
-    const text = explanationText(
-      {
-        decision: { ...decision, steps: [...decision.steps], dropped: [...decision.dropped] },
-        note: null,
-        nextCheckAtMs: atMs + 3_000,
-        price: null,
-        atMs: null,
-      },
-      atMs,
-    );
-    expect(text).toContain('sets 9.15: target (target 9.15, rank 1)');
-    expect(text).toMatch(/target +9\.15 +the best competitor is 9\.16; 1 tick better is 9\.15/);
-    expect(text).toMatch(/bait +7\.00 +deviation +23 % below the reference/);
-    expect(text).toContain('next check: in 3 s, at 2026-11-21T08:00:03Z');
-  });
-
-  it('without a decision says so', () => {
-    expect(
-      explanationText({ price: null, atMs: null, decision: null, note: 'starting', nextCheckAtMs: null }, atMs),
-    ).toBe('no decision yet: the market has not been looked at\nnote: starting');
   });
 });
 

@@ -31,7 +31,7 @@ describe('an ad from the command line', () => {
     const explained = await peerdesk('ad', 'explain', ad);
     expect(explained).toMatchObject({ exitCode: 0, stderr: '' });
     expect(explained.stdout).toMatch(/target +10\.04 +the best competitor is 10\.05; 1 tick better is 10\.04/);
-    expect(explained.stdout).toMatch(/next check: /);
+    expect(explained.stdout).toMatch(/next: /);
 
     const again = await peerdesk('ad', 'start', ad, '--floor', '1', '--ceiling', '2');
     expect(again).toMatchObject({

@@ -1,5 +1,6 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import { planMarket, type AdWish, type PlanAd } from '../../domain/pricing/market-plan.ts';
+import { planMarket, type AdWish, type PlanAd, type PlannedPrice } from '../../domain/pricing/market-plan.ts';
+import { pagesNeeded } from '../../domain/pricing/market-depth.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
 import { partsOf } from '../../domain/pricing/price-strategy.ts';
 import type { MarketView } from '../../domain/pricing/pricing-input.ts';
@@ -192,11 +193,21 @@ export class MarketPlanner {
         })),
       doubtful: isIntent ? [] : listing.doubtfulOfPair(pairOf(ad)),
     });
+    this.#wantDepth(ad, snapshot, planned);
     const decisions = new Map(planned.map(({ adNumber, decision }) => [adNumber, decision]));
     const awaitsListing = planned.some((one) => one.awaitsListing);
     const wishVersion = this.#versionOf(pairOf(ad));
     const moves = planned.some(({ decision }) => decision.action === 'set');
     return { snapshot, listingVersion: listing.version, wishVersion, atMs, decisions, moves, awaitsListing };
+  }
+
+  /** The next rounds read as many pages as the strategies of the market go by. */
+  #wantDepth({ asset, fiat, side }: AdFacts, { offers }: MarketSnapshot, planned: readonly PlannedPrice[]): void {
+    const pages = planned.map(({ adNumber, decision }) => {
+      const strategy = this.#wishes.get(adNumber)?.input.rules.strategy;
+      return strategy === undefined ? 1 : pagesNeeded({ strategy, offers, decision });
+    });
+    this.#deps.market.want({ asset, fiat, side }, Math.max(1, ...pages));
   }
 
   /** What all ads of the market see. */

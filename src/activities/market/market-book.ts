@@ -1,4 +1,5 @@
 import type { MarketOffer } from '../../domain/ads/ad-facts.ts';
+import { rowsAPage } from '../../domain/pricing/market-depth.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { toMakerFee, toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
 import { MarketBell } from './market-bell.ts';
@@ -45,6 +46,8 @@ export class MarketBook {
   readonly #offers: SharedRead<ReadOffers>;
   readonly #references: SharedRead<ReadReference>;
   readonly #fees: SharedRead<string | null>;
+  /** How many pages of each market the next read takes. */
+  readonly #pages = new Map<string, number>();
 
   constructor(exchange: ExchangeClient, settings: DeskSettings, clock: { now(): number }) {
     this.#exchange = exchange;
@@ -71,6 +74,11 @@ export class MarketBook {
     return { ...offers, ...reference };
   }
 
+  /** Sets how many pages of a market the next rounds read, within `marketPages`; one without it. */
+  want(market: Market, pages: number): void {
+    this.#pages.set(keyOf(market), Math.min(pages, this.#settings.marketPages));
+  }
+
   /** Returns the maker's fee on the market as a share of the amount; null when the service names none. */
   makerFee(market: Market): Promise<string | null> {
     const { commissionTtlMs } = this.#settings;
@@ -86,8 +94,15 @@ export class MarketBook {
 
   async #search(market: Market): Promise<ReadOffers> {
     const readAtMs = this.#clock.now();
-    const page = await this.#exchange.ads.search(toMarketSearch(market), { priority: 'market' });
-    return { offers: page.items.map(toMarketOffer), readAtMs };
+    const offers: MarketOffer[] = [];
+    const pages = this.#pages.get(keyOf(market)) ?? 1;
+    for (let page = 1; page <= pages; page += 1) {
+      const search = toMarketSearch({ ...market, page, rows: rowsAPage });
+      const answer = await this.#exchange.ads.search(search, { priority: 'market' });
+      offers.push(...answer.items.map(toMarketOffer));
+      if (answer.items.length < rowsAPage) break;
+    }
+    return { offers, readAtMs };
   }
 
   async #readReference({ asset, fiat, side }: Market): Promise<ReadReference> {

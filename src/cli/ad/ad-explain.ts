@@ -4,7 +4,7 @@ import { print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
 import { ask, withTemporal } from '../temporal-session.ts';
-import { explanationText } from './ad-text.ts';
+import { explanationText } from './ad-explanation.ts';
 
 const schema = z.object(sessionShape);
 

@@ -1,10 +1,10 @@
-import type { AdView, AdExplanation } from '../../client/index.ts';
+import type { AdView } from '../../client/index.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import { sizeWords, strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CompetitorFilter } from '../../domain/pricing/competitor-filter.ts';
 import { durationText } from '../duration.ts';
-import { fieldList, textTable, type Cell } from '../text-table.ts';
+import { fieldList, type Cell } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 
 /** One ad as a person reads it. */
@@ -177,39 +177,3 @@ const listText = (label: string, values: readonly string[]): string | null =>
 
 const rule = (label: string, value: string | number | null): string | null =>
   value === null ? null : `${label} ${value}`;
-
-/** Returns the last decision step by step, then every competitor that does not count, then the next look. */
-export function explanationText({ decision, note, nextCheckAtMs }: AdExplanation, nowMs: number): string {
-  const next = nextCheckAtMs === null ? [] : [`next check: ${nextCheckText(nextCheckAtMs, nowMs)}`];
-  const notes = note === null ? [] : [`note: ${note}`];
-  if (decision === null) return ['no decision yet: the market has not been looked at', ...notes, ...next].join('\n');
-  const verb = decision.action === 'set' ? 'sets' : 'keeps';
-  const head = `${verb} ${decision.price}: ${decision.reason} (target ${decision.target ?? 'none'}, rank ${decision.rank ?? 'unknown'})`;
-  const steps = textTable(
-    [
-      { title: 'STEP', cell: (step) => step.name },
-      { title: 'PRICE', cell: (step) => step.price, align: 'right' },
-      { title: 'NOTE', cell: (step) => step.note },
-    ],
-    decision.steps,
-  );
-  return [head, '', steps, '', droppedText(decision.dropped), ...notes, ...next].join('\n');
-}
-
-function droppedText(dropped: NonNullable<AdExplanation['decision']>['dropped']): string {
-  if (dropped.length === 0) return 'every competitor counts';
-  const table = textTable(
-    [
-      { title: 'COMPETITOR', cell: (offer) => offer.nickname },
-      { title: 'PRICE', cell: (offer) => offer.price, align: 'right' },
-      { title: 'DROPPED', cell: (offer) => offer.reason },
-      { title: 'BECAUSE', cell: (offer) => offer.note },
-    ],
-    dropped,
-  );
-  return `${table}\n`;
-}
-
-function nextCheckText(atMs: number, nowMs: number): string {
-  return atMs <= nowMs ? 'now' : `in ${durationText(atMs - nowMs)}, at ${timeText(atMs)}`;
-}

@@ -56,10 +56,17 @@ export const adGroup: CommandGroup = {
     },
     {
       usage: 'explain <ad-number>',
-      summary: 'explain the last price step by step, and which competitors do not count',
+      summary: 'why the ad does what it does: who is in front, each step, what comes next',
       options: sessionOptions,
       examples: ['peerdesk ad explain 11485604983042220032'],
       load: async () => (await import('../ad/ad-explain.ts')).adExplain,
+    },
+    {
+      usage: 'watch <ad-number>',
+      summary: 'show the same live until Ctrl-C; a line for each change when piped',
+      options: sessionOptions,
+      examples: ['peerdesk ad watch 11485604983042220032'],
+      load: async () => (await import('../ad/ad-watch.ts')).adWatch,
     },
     {
       ...operatorCommand('pause', 'stop repricing; the ad stays online at its price'),

@@ -33,7 +33,8 @@ export async function runList<Row>(
   return undefined;
 }
 
-async function untilStopped(watch: (signal: AbortSignal) => Promise<void>): Promise<void> {
+/** Runs a watch until Ctrl-C or SIGTERM. */
+export async function untilStopped(watch: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const shutdown = listenForShutdown();
   try {
     await watch(shutdown.signal);

@@ -98,12 +98,14 @@ export function answerWaitMs(inRow: number, firstMs: number): number {
 /** The way that a largest step has cut goes on after this rest, not at the next look that a write wakes. */
 const cutHoldMs = 10_000;
 
-/** Returns the step of the hold, and whether it is over. `isCut`: the largest step has cut the way to the target. */
-export function priceHold(
-  price: string,
-  input: PricingInput,
-  isCut: boolean,
-): { readonly step: PricingStep; readonly over: boolean } {
+interface PriceHold {
+  readonly step: PricingStep;
+  /** When the price may change; null: now. */
+  readonly untilMs: number | null;
+}
+
+/** Returns the step of the hold, and its end. `isCut`: the largest step has cut the way to the target. */
+export function priceHold(price: string, input: PricingInput, isCut: boolean): PriceHold {
   const { lastChangeAtMs, nowMs, currentPrice, rules } = input;
   const answerMs = isAnswer(price, input) ? answerWaitMs(answersInRow(input), rules.answerHoldMs) : 0;
   const leastMs = Math.max(rules.minimumHoldMs, isCut ? cutHoldMs : 0);
@@ -114,5 +116,6 @@ export function priceHold(
   const why = answerMs > leastMs ? `answer ${answersInRow(input) + 1} in a row waits` : 'minimum hold';
   const note =
     elapsedMs === null ? 'never changed before' : `last changed ${elapsedMs / 1_000} s ago, ${why} ${holdMs / 1_000} s`;
-  return { step: { name: 'hold', price: over ? price : currentPrice, note }, over };
+  const step = { name: 'hold' as const, price: over ? price : currentPrice, note };
+  return { step, untilMs: over ? null : nowMs + holdMs - elapsedMs };
 }

@@ -50,4 +50,6 @@ export interface PricingDecision {
   readonly hits?: GuardHit[];
   /** A small step that answers a rival: the next one waits longer. */
   readonly isAnswer?: boolean;
+  /** Of a price that is held: when it may change. */
+  readonly heldUntilMs?: number;
 }

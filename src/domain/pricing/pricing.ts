@@ -11,7 +11,7 @@ import type { PricingInput } from './pricing-input.ts';
 import type { PriceLimits } from './pricing-rules.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 
-type Outcome = Pick<PricingDecision, 'action' | 'reason' | 'price'>;
+type Outcome = Pick<PricingDecision, 'action' | 'reason' | 'price' | 'heldUntilMs'>;
 
 /** Returns the guards for the ad's price, the other own ads included. */
 export function guardsOf(input: PricingInput): PriceGuards {
@@ -71,7 +71,8 @@ function settle(price: string, wish: PriceWish, { input, guards, steps }: Decide
   if (!change.enough || compare(reached, input.currentPrice) === 0) return keep('below-change');
   const hold = priceHold(reached, input, compare(reached, price) !== 0);
   steps.push(hold.step);
-  return hold.over ? { action: 'set', reason: 'target', price: reached } : keep('held');
+  if (hold.untilMs === null) return { action: 'set', reason: 'target', price: reached };
+  return { ...keep('held'), heldUntilMs: hold.untilMs };
 }
 
 function outcomeOf(wish: PriceWish | NoWish, decided: Decided): Outcome {

@@ -68,6 +68,33 @@ describe('design 8: searches a round, N ads on one market', () => {
     expect(bids.offers.map((offer) => offer.price)).toEqual(['9.95', '9.90']);
   });
 
+  it('design 8: as many pages as are wanted, no more than the setting, and none after a short one', async () => {
+    const world = await openActivityWorld();
+    const { market, exchange } = world.deps;
+    const row = await exchange.ads.search({ asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 });
+    const [first] = row.items;
+    if (first === undefined) throw new Error('the market is empty');
+    let long = 9;
+    const search = vi.spyOn(exchange.ads, 'search').mockImplementation(({ page }) => {
+      const items = Array.from({ length: page <= long ? 20 : 3 }, () => first);
+      return Promise.resolve({ ...row, items });
+    });
+    const readPages = async (): Promise<(number | undefined)[]> => {
+      search.mockClear();
+      world.clock.advance(200);
+      await market.snapshot(sells);
+      return search.mock.calls.map(([input]) => input.page);
+    };
+    expect(await readPages()).toEqual([1]);
+    market.want(sells, 2);
+    expect(await readPages()).toEqual([1, 2]);
+    expect((await market.snapshot(sells)).offers).toHaveLength(40);
+    market.want(sells, 7);
+    expect(await readPages()).toEqual([1, 2, 3]);
+    long = 1;
+    expect(await readPages()).toEqual([1, 2]);
+  });
+
   it('a market without a reference price gives none', async () => {
     const world = await openActivityWorld();
     expect(await world.deps.market.snapshot({ ...sells, asset: 'DOGE' })).toMatchObject({

@@ -1,0 +1,150 @@
+/** Why an ad does what it does, in words: its state, who stands in front, each step, and what comes next. */
+import type { AdExplanation, AdView } from '../../client/index.ts';
+import { durationText } from '../duration.ts';
+import { textTable, type Column } from '../text-table.ts';
+import { timeText } from '../text/time-zone.ts';
+import { standText } from './ad-text.ts';
+
+type Decision = NonNullable<AdExplanation['decision']>;
+type Rivals = NonNullable<Decision['rivals']>;
+
+/** Returns the whole explanation: it answers why nothing happens in every state of the ad. */
+export function explanationText(explanation: AdExplanation, nowMs: number): string {
+  const { decision, note, view } = explanation;
+  const state = [
+    `ad ${view.adNumber}, ${view.side ?? ''} ${view.pair ?? 'not read yet'}, mode ${view.mode}: ${standText(view)}`,
+  ];
+  const asks = view.asks.map((ask) => `needs you: ${ask}`);
+  const notes = note === null ? [] : [`note: ${note}`];
+  const next = [...notes, `next: ${nextText(explanation, nowMs)}`];
+  if (decision === null)
+    return [...state, ...asks, 'no decision yet: the market has not been looked at', ...next].join('\n');
+  const { steps, dropped } = decision;
+  return [
+    ...state,
+    ...asks,
+    decisionLine(explanation, decision),
+    frontText(decision),
+    hitText(decision),
+    '',
+    textTable(stepColumns, steps),
+    '',
+    ...rivalsText(decision),
+    droppedText(dropped),
+    ...next,
+  ].join('\n');
+}
+
+/** Returns one line that changes only when something about the ad does: what `ad watch` prints where nothing is redrawn. */
+export function changeText({ decision, note, view }: AdExplanation): string {
+  const front = decision === null ? [] : [frontText(decision)];
+  const waits = decision?.reason === 'held' ? ['held'] : [];
+  return [standText(view), ...front, ...waits, ...(note !== null && decision === null ? [note] : [])].join('; ');
+}
+
+function decisionLine({ view, atMs }: AdExplanation, decision: Decision): string {
+  const verb = decision.action === 'set' ? 'sets' : 'keeps';
+  const isCurrent = view.state.kind === 'running';
+  const seenAtMs = atMs ?? view.lookedAtMs;
+  const head = `${verb} ${decision.price}: ${decision.reason} (target ${decision.target ?? 'none'}, rank ${rankOf(decision)})`;
+  return isCurrent || seenAtMs === null ? head : `the last look, at ${timeText(seenAtMs)}: ${head}`;
+}
+
+function rankOf({ rank, rivalCount }: Decision): string {
+  if (rank === null) return 'unknown';
+  return rivalCount === undefined ? String(rank) : `${rank} of ${rivalCount + 1}`;
+}
+
+/** The competitors whose price is better for the taker than the ad's, best first. */
+function inFront({ rank, rivals = [] }: Decision): Rivals {
+  return rank === null ? [] : rivals.slice(0, rank - 1);
+}
+
+function frontText(decision: Decision): string {
+  const front = inFront(decision);
+  const [first] = front;
+  if (decision.rank === null) return 'in front: no one is known, no competitor counts';
+  if (first === undefined)
+    return decision.rank === 1 ? 'in front: no one' : `in front: ${decision.rank - 1} competitors`;
+  const more = decision.rank - 2;
+  return `in front: ${nameOf(first)} at ${first.price}${more > 0 ? `, and ${more} more` : ''}`;
+}
+
+function nameOf({ nickname, userNo }: Rivals[number]): string {
+  return userNo === null ? nickname : `${nickname} (${userNo})`;
+}
+
+function hitText({ hits = [] }: Decision): string {
+  return hits.length === 0 ? 'guards: none changed the price' : `guards that changed the price: ${hits.join(', ')}`;
+}
+
+const stepColumns: Column<Decision['steps'][number]>[] = [
+  { title: 'STEP', cell: (step) => step.name },
+  { title: 'PRICE', cell: (step) => step.price, align: 'right' },
+  { title: 'NOTE', cell: (step) => step.note },
+];
+
+function rivalsText({ rivals = [], rivalCount = rivals.length }: Decision): string[] {
+  if (rivals.length === 0) return [];
+  const rows = rivals.map((rival, index) => ({ ...rival, place: index + 1 }));
+  const table = textTable(
+    [
+      { title: 'COUNTS', cell: (rival) => rival.place, align: 'right' },
+      { title: 'COMPETITOR', cell: (rival) => rival.nickname },
+      { title: 'USER', cell: (rival) => rival.userNo },
+      { title: 'PRICE', cell: (rival) => rival.price, align: 'right' },
+    ],
+    rows,
+  );
+  const more = rivalCount - rivals.length;
+  return [more > 0 ? `${table}\nand ${more} more` : table, ''];
+}
+
+function droppedText(dropped: Decision['dropped']): string {
+  if (dropped.length === 0) return 'every competitor counts\n';
+  const table = textTable(
+    [
+      { title: 'COMPETITOR', cell: (offer) => offer.nickname },
+      { title: 'PRICE', cell: (offer) => offer.price, align: 'right' },
+      { title: 'DROPPED', cell: (offer) => offer.reason },
+      { title: 'BECAUSE', cell: (offer) => offer.note },
+    ],
+    dropped,
+  );
+  return `${table}\n`;
+}
+
+/** What the ad does next, and when; for a state that only a person ends, the command that ends it. */
+function nextText({ decision, nextCheckAtMs, view }: AdExplanation, nowMs: number): string {
+  const { state, adNumber } = view;
+  if ('untilMs' in state)
+    return `it goes on ${whenText(state.untilMs, nowMs)}; \`peerdesk ad reprice ${adNumber}\` ends the wait`;
+  if (state.kind === 'running') return runningText({ decision, nextCheckAtMs }, nowMs);
+  return stoppedText(view);
+}
+
+function runningText(
+  { decision, nextCheckAtMs }: Pick<AdExplanation, 'decision' | 'nextCheckAtMs'>,
+  nowMs: number,
+): string {
+  if (decision?.action === 'set') return `${decision.price} is sent`;
+  const check =
+    nextCheckAtMs === null
+      ? 'a look at the market begins, or no worker serves the account'
+      : `it looks ${whenText(nextCheckAtMs, nowMs)}`;
+  return decision?.heldUntilMs === undefined
+    ? check
+    : `${check}; the price may change ${whenText(decision.heldUntilMs, nowMs)}`;
+}
+
+function stoppedText({ state, adNumber }: AdView): string {
+  if (state.kind === 'paused') return `nothing until \`peerdesk ad resume ${adNumber}\``;
+  if (state.kind !== 'offline') return `nothing: \`peerdesk ad start ${adNumber}\` begins again`;
+  return state.cause === 'ad'
+    ? 'it goes on once the ad is online again'
+    : `nothing until \`peerdesk ad resume ${adNumber}\``;
+}
+
+function whenText(atMs: number, nowMs: number): string {
+  return atMs <= nowMs ? 'now' : `in ${durationText(atMs - nowMs)}, at ${timeText(atMs)}`;
+}
