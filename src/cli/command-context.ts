@@ -44,6 +44,6 @@ export function columnsOf({ stdout, env }: CommandContext): number {
 }
 
 /** Prints one line for the user on stderr, beside the outcome. */
-export function note({ stderr }: CommandContext, line: string): void {
+export function note({ stderr }: Pick<CommandContext, 'stderr'>, line: string): void {
   stderr.write(`${printableText(line).replaceAll('\n', ' ')}\n`);
 }

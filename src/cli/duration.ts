@@ -20,9 +20,9 @@ function smallUnit(ms: number): Unit {
   return ms >= unitsMs.s ? 's' : 'ms';
 }
 
-/** Formats how long ago something was in whole seconds: "3 min". */
+/** Formats how long ago something was in whole seconds: "3 min", "0 s". */
 export function ageText(ms: number): string {
-  return durationText(Math.max(0, Math.floor(ms / 1_000)) * 1_000);
+  return ms < 1_000 ? '0 s' : durationText(Math.floor(ms / 1_000) * 1_000);
 }
 
 /** Formats a deadline as seen from now: "in 12 min", or "3 min over". */

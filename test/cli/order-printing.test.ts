@@ -122,6 +122,17 @@ describe('what a command to an order answers', () => {
     expect(answer('paid', shadow).exitCode).toBe(ExitCode.REFUSED);
   });
 
+  it.each([
+    ['match', 'order 88: payment attached; '],
+    [
+      'approve',
+      'order 88: payment attached and NOT compared (release policy approve): check payer and amount yourself; ',
+    ],
+    ['paid', 'order 88: payment attached and NOT compared (release policy paid): check payer and amount yourself; '],
+  ] as const)('a payment under release policy %s says whether anyone compares it', (policy, head) => {
+    expect(answer('match', { policy }).line.startsWith(head)).toBe(true);
+  });
+
   it('a stop says who carries the order from now on', () => {
     expect(answer('stop').line).toBe('order 88: stopped by ana; the desk carries it no longer: finish it in the app');
   });

@@ -29,6 +29,10 @@ describe('orders from the command line', () => {
       async () => json(await peerdesk('order', 'list', '--needs-human', '--json')),
       (orders) => expect.arrayContaining([expect.objectContaining({ orderNumber: order })]).asymmetricMatch(orders),
     );
+    const odd = await peerdesk('desk', 'set', '--amount-cap', '5000 BOBB');
+    expect(odd).toMatchObject({ exitCode: 6, stderr: expect.stringMatching(/BOBB is no known currency: add --yes/) });
+    const meant = await peerdesk('desk', 'set', '--amount-cap', '5000 BOB', '--yes');
+    expect(meant).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('never above 5000 BOB') });
     const shown = await peerdesk('order', 'show', order);
     expect(shown.stdout).toMatch(/approval +NO +no human has approved the release/);
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { deskControl, egressControl, endOf, guardControl, leadControl } from '../../client/index.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
+import { noteWebUi } from '../list/web-ui-link.ts';
 import { readOptions, sessionShape } from '../option-values.ts';
 import { ask, withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { deskText, type DeskSurroundings } from './desk-text.ts';
@@ -18,6 +19,8 @@ export const deskShow: CommandRun = async (call, context) => {
     const view = await ask(session, control.workflowId, () => control.state());
     const around = await surroundings(context, session);
     print(context, { json: options.json, data: { ...view, ...around }, text: () => deskText(view, around) });
+    if (!options.json)
+      noteWebUi(context, session, `PeerdeskAccount = '${session.account}' AND ExecutionStatus = 'Running'`);
   });
   return undefined;
 };

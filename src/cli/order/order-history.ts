@@ -3,7 +3,7 @@ import { orderHistory, retentionMs, type EndedOrder, type HistoryFilter } from '
 import { misuse } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { durationText } from '../duration.ts';
+import { ageText, durationText } from '../duration.ts';
 import { csvText, type CsvCell } from '../list/csv-text.ts';
 import { durationValue, flagValue, positiveCountValue, readOptions, sessionShape } from '../option-values.ts';
 import { withTemporal, type TemporalSession } from '../temporal-session.ts';
@@ -32,7 +32,7 @@ export const orderHistoryCommand: CommandRun = async (call, context) => {
     else {
       const none = `no order has ended in the last ${durationText(options.since)}`;
       const text = (width: number): string =>
-        orders.length === 0 ? none : textTable(historyColumns(options), orders, width);
+        orders.length === 0 ? none : textTable(historyColumns(Date.now(), options), orders, width);
       print(context, { json: options.json, data: orders, text });
     }
     if (found.length > orders.length) note(context, `only the last ${orders.length} are shown: --limit shows more`);
@@ -59,7 +59,7 @@ const droppedText = (keptMs: number): string =>
   `the server keeps what has ended for ${durationText(keptMs)}: older orders are not shown`;
 
 /** Returns the columns. Narrow: what follows from the others leaves first. */
-export function historyColumns({ allAccounts }: { allAccounts: boolean }): Column<EndedOrder>[] {
+export function historyColumns(nowMs: number, { allAccounts }: { allAccounts: boolean }): Column<EndedOrder>[] {
   return [
     ...(allAccounts ? [{ title: 'ACCOUNT', cell: ({ account }: EndedOrder) => account }] : []),
     { title: 'ORDER', cell: ({ orderNumber }) => orderNumber },
@@ -68,12 +68,13 @@ export function historyColumns({ allAccounts }: { allAccounts: boolean }): Colum
       title: 'PRICE',
       cell: ({ trade }) => (trade === null ? null : amountText(trade.price)),
       align: 'right',
-      leaves: 3,
+      leaves: 4,
     },
     { title: 'TOTAL', cell: ({ trade }) => (trade === null ? null : amountText(trade.totalPrice)), align: 'right' },
     { title: 'STATUS', cell: ({ status, how }) => status ?? how },
-    { title: 'TOOK', cell: tookCell, align: 'right', leaves: 2 },
-    { title: 'ENDED', cell: ({ endedAtMs }) => timeText(endedAtMs), leaves: 4 },
+    { title: 'TOOK', cell: tookCell, align: 'right', leaves: 3 },
+    { title: 'ENDED', cell: ({ endedAtMs }) => `${ageText(nowMs - endedAtMs)} ago`, align: 'right' },
+    { title: 'AT', cell: ({ endedAtMs }) => timeText(endedAtMs), leaves: 2 },
     { title: 'MODE', cell: ({ mode }) => mode, leaves: 1 },
   ];
 }

@@ -81,10 +81,12 @@ export function orderLine(row: OrderRow): string {
   const name = row.orderNumber === null ? `placement ${row.requestId}` : `order ${row.orderNumber}`;
   const waits = row.status === 'running' ? `waits for ${row.waitingFor ?? 'unknown'}` : endedText(row);
   const parts = [tradeCell(row), statusCell(row), waits].filter((part) => part !== null);
-  return `${name} of ${row.account}: ${parts.join(', ')}: ${whyText(row)}`;
+  const why = whyText(row);
+  return `${name} of ${row.account}: ${parts.join(', ')}${why === '' ? '' : `: ${why}`}`;
 }
 
-function whyText({ needsHuman, why, troubles }: OrderRow): string {
+function whyText({ needsHuman, why, troubles, status }: OrderRow): string {
+  if (why === status) return '';
   const reason = [why, ...troubles.filter((trouble) => trouble !== why)].filter((text) => text !== null).join('; ');
   return needsHuman ? `needs you: ${reason}` : reason;
 }
@@ -100,7 +102,7 @@ export function orderColumns(nowMs: number, { allAccounts }: { allAccounts: bool
     { title: 'STATUS', cell: statusCell, leaves: 3 },
     { title: 'AGE', cell: ({ ageMs }) => ageText(ageMs), align: 'right' },
     { title: 'DUE', cell: ({ untilMs }) => (untilMs === null ? null : dueText(untilMs, nowMs)), align: 'right' },
-    { title: 'WAITS FOR', cell: (order) => (order.status === 'running' ? order.waitingFor : endedText(order)) },
+    { title: 'WAITS FOR', cell: (order) => (order.status === 'running' ? order.waitingFor : endedAgo(order, nowMs)) },
     { title: 'MODE', cell: ({ mode }) => mode, leaves: 1 },
     { title: 'WHY', cell: whyText, below: true },
   ];
@@ -115,6 +117,10 @@ const amountCell = (decimal: string | null): string | null => (decimal === null 
 
 function statusCell({ orderStatus, status, state }: OrderRow): string | null {
   return orderStatus ?? (status === 'running' ? state : status);
+}
+
+function endedAgo({ status, closedAtMs }: OrderRow, nowMs: number): string {
+  return closedAtMs === null ? status : `${status} ${ageText(nowMs - closedAtMs)} ago`;
 }
 
 function endedText({ status, closedAtMs }: OrderRow): string {

@@ -1,8 +1,15 @@
 import { note, type CommandContext } from '../command-context.ts';
+import { sayProgress } from '../text/progress.ts';
 
-/** Returns a log for a search of a program: a download takes a while and deserves lines; one that was found does not. */
-export function tellDownload(context: CommandContext): (line: string) => void {
+/**
+ * Returns a log for a search of a program: a download takes a while and is shown with its time; a program that was found
+ * deserves no line.
+ */
+export function tellDownload(context: Pick<CommandContext, 'stderr'>): (line: string) => void {
+  let end: (() => void) | null = null;
   return (line) => {
-    if (line.includes('fetching')) note(context, line);
+    end?.();
+    end = line.includes('fetching') ? sayProgress(context, `${line} (45 MB, once)`) : null;
+    if (line.includes('failed')) note(context, line);
   };
 }

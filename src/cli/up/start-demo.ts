@@ -10,6 +10,8 @@ import { openDemoHome, type DemoHome } from './demo-home.ts';
 import { startDemoMarketplace } from './demo-marketplace.ts';
 import { createDemoScreen, type DemoScreen } from './demo-screen.ts';
 import { startDemoWorker, type DemoWorker } from './demo-worker.ts';
+import { tellDownload } from '../process/tell-download.ts';
+import { sayProgress } from '../text/progress.ts';
 import { announceDemo } from './running-demo.ts';
 import type { UpOptions } from './up-options.ts';
 
@@ -59,14 +61,30 @@ export async function startDemo(options: UpOptions, endings: Ending[]): Promise<
   const place = { server, home, marketplace, startedAtMs, options };
   const { worker, restarts } = runWorker(place, screen);
   endings.push(() => worker.stop());
-  await untilDeskAnswers(peerdesk.client, deskStartLimitMs);
+  await during('starting the worker, which bundles the workflows the first time', () =>
+    untilDeskAnswers(peerdesk.client, deskStartLimitMs),
+  );
   say(`Market: ${marketplace.marketInfo.description}`);
   say(`Try in another terminal: npx peerdesk ad list · npx peerdesk order list · npx peerdesk temporal workflow list`);
   return { options, screen, uiUrl, marketplace, peerdesk, workerRestarts: restarts, startedAtMs };
 }
 
 async function startTemporal(options: UpOptions, home: DemoHome): Promise<TemporalServer> {
-  const { path } = await findTemporalCli({ env: process.env, log: say });
+  const { path } = await findTemporalCli({ env: process.env, log: tellDownload(process) });
+  return await during('starting the Temporal server', () => startServer(path, options, home));
+}
+
+/** Says that a part is being started: a quiet minute looks like a fault. */
+async function during<T>(what: string, start: () => Promise<T>): Promise<T> {
+  const end = sayProgress(process, what);
+  try {
+    return await start();
+  } finally {
+    end();
+  }
+}
+
+async function startServer(path: string, options: UpOptions, home: DemoHome): Promise<TemporalServer> {
   return startTemporalServer({
     cliPath: path,
     env: process.env,

@@ -63,11 +63,15 @@ describe('the history of orders', () => {
   });
 
   it('as a table fits 80 columns with amount, total and status', () => {
-    const lines = textTable(historyColumns({ allAccounts: false }), [order, terminated], 80).split('\n');
+    const lines = textTable(historyColumns(atMs + 300_000, { allAccounts: false }), [order, terminated], 80).split(
+      '\n',
+    );
     expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
-    expect(lines[1]).toMatch(/^22698351074563940352 +SELL 50\.00 USDT\/BOB +.*457\.50 +COMPLETED/);
+    expect(lines[1]).toMatch(/^22698351074563940352 +SELL 50\.00 USDT\/BOB +.*457\.50 +COMPLETED +5 min ago$/);
     expect(lines[2]).toMatch(/^22698351074563940352 +SELL USDT\/BOB +.*- +terminated/);
-    const wide = textTable(historyColumns({ allAccounts: true }), [order]).split('\n');
-    expect(wide[1]).toMatch(/^main +\d+ +SELL .* 9\.15 +457\.50 +COMPLETED +10 min +2026-11-21T08:00:00Z +live$/);
+    const wide = textTable(historyColumns(atMs, { allAccounts: true }), [order]).split('\n');
+    expect(wide[1]).toMatch(
+      /^main +\d+ +SELL .* 9\.15 +457\.50 +COMPLETED +10 min +0 s ago +2026-11-21T08:00:00Z +live$/,
+    );
   });
 });
