@@ -8,6 +8,7 @@ import { callCommand } from './commands/call-command.ts';
 import { codecGroup } from './commands/codec-commands.ts';
 import { configGroup } from './commands/config-commands.ts';
 import { deskGroup } from './commands/desk-commands.ts';
+import { marketCommands } from './commands/market-commands.ts';
 import { orderGroup } from './commands/order-commands.ts';
 import { processCommands } from './commands/process-commands.ts';
 import { packageVersion } from './process/version-show.ts';
@@ -22,7 +23,7 @@ export const commandGroups: readonly CommandGroup[] = [
   approverGroup,
   codecGroup,
 ];
-export const singleCommands: readonly CommandSpec[] = [...processCommands, callCommand];
+export const singleCommands: readonly CommandSpec[] = [...processCommands, ...marketCommands, callCommand];
 
 const exitCodeHelp = `
 Exit codes: 0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeout, 6 refused by policy,

@@ -31,7 +31,7 @@ describe('the command line', () => {
         .toSorted(),
     ).toEqual(
       [
-        'up worker doctor simulator server notify replay tune audit temporal version call'.split(' '),
+        'up worker doctor simulator server notify replay record tune audit temporal version call'.split(' '),
         'start list show explain watch pause resume reprice set override stop'.split(' ').map((name) => `ad ${name}`),
         'list history show start approve revoke hold unhold verify-kyc stop match paid resolve place'
           .split(' ')

@@ -20,7 +20,7 @@ export const replayMarket: CommandRun = (call, context) => {
   if (options.rules === undefined) throw misuse(`--rules is needed: the rules to replay; see \`${call.path} --help\``);
   const replay = openReplay(options);
   const files = [options.rules, ...(options.against === undefined ? [] : [options.against])];
-  const replayed = files.map((file) => replayOf(context, replay, readRules(file, options)));
+  const replayed = files.map((file) => replayOf(context, replay, readRules(file, options, context)));
   const [present, other] = replayed;
   const comparison =
     present === undefined || other === undefined ? null : compareGains(present.result.gains, other.result.gains);

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
 import { pricingRulesSchema, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { sharedRules, usualRules } from '../../config/file/ad-wishes.ts';
 import { misuse } from '../cli-failure.ts';
+import type { CommandContext } from '../command-context.ts';
+import { loadedFile } from '../config/file-context.ts';
 
 /** Rules with the name under which a report shows them. */
 export interface NamedRules {
@@ -14,17 +18,33 @@ interface LimitWish {
   ceiling?: string | undefined;
 }
 
-/** Reads rules from a JSON file, as `ad show --json` prints them. Throws a failure that names the file and the field. */
-export function readRules(file: string, { floor, ceiling }: LimitWish): NamedRules {
-  const given = { ...parsedFile(file) };
+/**
+ * Returns rules by name, those of `[rules.NAME]` of the configuration file, or from a JSON file, as `ad show --json` prints
+ * them. Throws a failure that names the file and the field.
+ */
+export function readRules(source: string, { floor, ceiling }: LimitWish, context: CommandContext): NamedRules {
+  const given = source.endsWith('.json') ? parsedFile(source) : namedRules(source, context);
   const own = typeof given['limits'] === 'object' && given['limits'] !== null ? given['limits'] : {};
   const wished = Object.fromEntries(Object.entries({ floor, ceiling }).filter(([, value]) => value !== undefined));
-  const parsed = pricingRulesSchema.safeParse({ ...given, limits: { ...own, ...wished } });
-  if (parsed.success) return { name: file, rules: parsed.data };
-  const issue = parsed.error.issues[0];
+  const parsed = pricingRulesSchema.safeParse({ ...usualRules, ...given, limits: { ...own, ...wished } });
+  if (parsed.success) return { name: source, rules: parsed.data };
+  throw misuse(`the rules ${source}: ${issueText(parsed.error)}`);
+}
+
+function issueText({ issues: [issue] }: z.ZodError): string {
   const path = issue?.path.join('.') ?? '';
-  const needsLimits = path.startsWith('limits') ? ', or give --floor and --ceiling' : '';
-  throw misuse(`the rules in ${file}: ${path === '' ? '' : `${path} `}${issue?.message ?? 'are wrong'}${needsLimits}`);
+  const remedy = path.startsWith('limits') ? ': give --floor and --ceiling' : '';
+  return `${path === '' ? '' : `${path} `}${issue?.message ?? 'are wrong'}${remedy}`;
+}
+
+/** Rules of the file need no limits: those are each ad's. */
+function namedRules(name: string, context: CommandContext): Record<string, unknown> {
+  const loaded = loadedFile(undefined, context);
+  if (loaded === null) throw misuse(`${name} is no .json file, and there is no peerdesk.toml with [rules.${name}]`);
+  const rules = sharedRules(loaded.file, name);
+  if (rules !== null) return rules;
+  const known = Object.keys(loaded.file.rules ?? {});
+  throw misuse(`${loaded.path} has no [rules.${name}]${known.length === 0 ? '' : `, only ${known.join(', ')}`}`);
 }
 
 function parsedFile(file: string): Record<string, unknown> {

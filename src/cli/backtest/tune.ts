@@ -48,7 +48,7 @@ export const tune: CommandRun = async (call, context) => {
   if (Math.min(splitAt, rows - splitAt) < fewestRows) {
     throw misuse(`the recording has ${rows} rows: both parts, to search and to prove, need ${fewestRows}`);
   }
-  const { rules } = readRules(options.rules, options);
+  const { rules } = readRules(options.rules, options, context);
   const tuning = await search({
     context,
     replay,

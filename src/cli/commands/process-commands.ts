@@ -114,7 +114,7 @@ export const processCommands: readonly CommandSpec[] = [
       { flags: '--since <duration>', text: 'with --from-server: also what has ended since then (default: 24h)' },
       { flags: '--timeout <duration>', text: 'how long to wait for the server in all (default: 10m)' },
       ...backtestOptions,
-      { flags: '--against <file>', text: 'with --market: other rules, to compare with' },
+      { flags: '--against <name>', text: 'with --market: other rules, to compare with' },
       { flags: '--html <file>', text: 'with --market: also write the figures and plots as one page' },
       jsonOption,
     ],
@@ -139,19 +139,6 @@ export const processCommands: readonly CommandSpec[] = [
     notes:
       'BY is the name that a command gave, SENT BY who sent it as Temporal knows him: a process, or a person of the Web UI.\nA refused command leaves no trace in a history: the worker’s log has it. Needs no worker.',
     load: async () => (await import('../audit/audit.ts')).audit,
-  },
-  {
-    usage: 'tune',
-    summary: 'search better pricing rules in a recorded market, and prove them in a part that was not searched',
-    options: [
-      ...backtestOptions,
-      { flags: '--train <share>', text: 'the share of the recording that is searched (default: 0.7)' },
-      jsonOption,
-    ],
-    examples: ['peerdesk tune --market usdt-bob-2026.csv --rules rules.json'],
-    notes:
-      'It tries strategies, smallest changes and holds; limits and filter stay yours. Rules that earn more by no more than\nchance are not recommended.',
-    load: async () => (await import('../backtest/tune.ts')).tune,
   },
   {
     usage: 'temporal [arguments...]',

@@ -35,7 +35,13 @@ function accountOfAd(file: PeerdeskFile, section: TomlTable): string {
 }
 
 /** An ad without a strategy undercuts the best competitor by a tick, as one that the command line starts. */
-const usualRules = { strategy: { kind: 'undercut', ticks: 1 } };
+export const usualRules = { strategy: { kind: 'undercut', ticks: 1 } };
+
+/** Returns a set of rules of the file by the domain's names, without limits; null without one of that name. */
+export function sharedRules(file: PeerdeskFile, name: string): Record<string, unknown> | null {
+  const rules = file.rules?.[name];
+  return rules === undefined ? null : domainTable(rules);
+}
 
 /** Returns the rules of an ad: its set of rules, with its own keys over them; a text when they do not fit together. */
 function rulesOf(file: PeerdeskFile, section: TomlTable): PricingRules | string {

@@ -71,7 +71,23 @@ describe('peerdesk replay --market', () => {
     expect(replayed[0]?.rules).toMatchObject({ limits: { floor: '9.40', ceiling: '9.50' } });
     const without = await peerdesk('replay', '--market', market, '--rules', rules);
     expect(without).toMatchObject({ exitCode: 4 });
-    expect(without.stderr).toContain('or give --floor and --ceiling');
+    expect(without.stderr).toContain('give --floor and --ceiling');
+  });
+
+  it('rules by name are those of the configuration file', async () => {
+    const folder = scratch();
+    const market = written(folder, 'usdt-bob.csv', csvOf(3));
+    const file = written(
+      folder,
+      'peerdesk.toml',
+      '[account.main]\nservice = "https://api.example.com"\n[rules.calm]\nstrategy = { kind = "rank", rank = 2 }\nminimum_hold_ms = 60000\n',
+    );
+    const limits = ['--floor', '8.50', '--ceiling', '12'];
+    const ask = (name: string) =>
+      runInProcess(['replay', '--market', market, '--rules', name, ...limits, '--json'], { PEERDESK_CONFIG: file });
+    const { replayed } = JSON.parse((await ask('calm')).stdout) as { replayed: { rules: object }[] };
+    expect(replayed[0]?.rules).toMatchObject({ strategy: { kind: 'rank', rank: 2 }, minimumHoldMs: 60_000 });
+    expect((await ask('wild')).stderr).toContain('has no [rules.wild], only calm');
   });
 
   it('conditions that prices cannot tell are left out and named', async () => {

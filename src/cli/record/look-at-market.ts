@@ -1,0 +1,59 @@
+import { recordedLookSchema, type RecordedLook } from '../../domain/backtest/recorded-look.ts';
+import { toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
+
+/** One side of one market. */
+export interface RecordedMarket {
+  asset: string;
+  fiat: string;
+  side: 'BUY' | 'SELL';
+}
+
+/** What a look needs besides the service. */
+interface LookFacts {
+  atMs: number;
+  ownAdNumbers: readonly string[];
+  signal: AbortSignal;
+}
+
+const largestPage = 100;
+/** The decimals of a market with no offer at all. */
+const usualScale = 2;
+
+/** Looks at one side of a market: its offers and its reference price. Rejects with ExchangeError. */
+export async function lookAtMarket(
+  exchange: ExchangeClient,
+  market: RecordedMarket,
+  { atMs, ownAdNumbers, signal }: LookFacts,
+): Promise<RecordedLook> {
+  const { asset, fiat, side } = market;
+  const page = await exchange.ads.search(toMarketSearch(market), { priority: 'market', signal });
+  const prices = await exchange.ads.getReferencePrice(
+    { fiatCurrency: fiat, tradeType: side, assets: [asset] },
+    { priority: 'market', signal },
+  );
+  const offers = page.items.map(toMarketOffer);
+  return recordedLookSchema.parse({
+    v: 1,
+    atMs,
+    ...market,
+    priceScale: scaleOf(offers.map(({ price }) => price)),
+    referencePrice: prices.find((price) => price.asset === asset)?.referencePrice ?? null,
+    ownAdNumbers,
+    offers,
+  });
+}
+
+/** The service tells the decimals of own ads only; the longest price of a book shows them, too. */
+function scaleOf(prices: readonly string[]): number {
+  const decimals = prices.map((price) => price.split('.')[1]?.length ?? 0);
+  return decimals.length === 0 ? usualScale : Math.max(...decimals);
+}
+
+/** Returns the numbers of the account's own ads: no competitors. Rejects with ExchangeError. */
+export async function ownAdNumbers(exchange: ExchangeClient, signal: AbortSignal): Promise<string[]> {
+  const { items } = await exchange.ads.listWithPagination(
+    { page: 1, rows: largestPage },
+    { priority: 'market', signal },
+  );
+  return items.flatMap(({ advNo }) => advNo ?? []);
+}

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { readBaseUrl, readCredentials, readServiceWays } from '../../config/environment/service-environment.ts';
+import { readSettings } from '../../config/environment/settings-environment.ts';
+import { exchangeSettingsOf } from '../../domain/settings.ts';
+import { createExchangeClient, ExchangeError, type ExchangeClient } from '../../exchange/index.ts';
+import { refuseDuringBan, reportBan } from '../ban-check.ts';
+import { misuse } from '../cli-failure.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { serviceEnvironment } from '../effective-environment.ts';
+import { durationValue, flagValue, pairValue, positiveCountValue, readOptions, textValue } from '../option-values.ts';
+import { listenForShutdown } from '../process/shutdown-signal.ts';
+import { lookAtMarket, ownAdNumbers, type RecordedMarket } from './look-at-market.ts';
+import { RecordingFiles } from './recording-files.ts';
+
+const schema = z.object({
+  pair: z.array(pairValue).default([]),
+  side: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['BUY', 'SELL'], 'must be buy or sell'))
+    .optional(),
+  dir: textValue.default('recordings'),
+  interval: durationValue.default(15_000),
+  for: durationValue.optional(),
+  maxSize: positiveCountValue.default(1_000),
+  json: flagValue,
+});
+type RecordOptions = z.output<typeof schema>;
+
+/** More often would take the calls of the desk that it records for. */
+const shortestIntervalMs = 1_000;
+const ownAdsMs = 60_000;
+const bytesPerMb = 1_000_000;
+
+/** `peerdesk record`: writes what the market shows, for `replay` and `tune`, until it is stopped. */
+export const record: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  if (options.pair.length === 0) throw misuse('--pair is needed: the market to record, such as --pair USDT/BOB');
+  if (options.interval < shortestIntervalMs) throw misuse('--interval must be 1s or more: the desk needs its calls');
+  await refuseDuringBan(context);
+  const env = serviceEnvironment(context.env);
+  const exchange = createExchangeClient({
+    ...readServiceWays(env).client,
+    baseUrl: readBaseUrl(env),
+    credentials: readCredentials(env),
+    settings: exchangeSettingsOf(readSettings(env)),
+  });
+  const files = openFiles(options);
+  const shutdown = listenForShutdown();
+  try {
+    const looks = await recordAll({ context, options, exchange, files, signal: shutdown.signal });
+    print(context, {
+      json: options.json,
+      data: { looks, folder: options.dir },
+      text: () => `${looks} looks recorded in ${options.dir}`,
+    });
+  } finally {
+    files.flush();
+    shutdown.release();
+    await exchange.close();
+  }
+  return undefined;
+};
+
+function openFiles({ dir, maxSize }: RecordOptions): RecordingFiles {
+  try {
+    return new RecordingFiles({ folder: dir, maxBytes: maxSize * bytesPerMb });
+  } catch (error) {
+    throw misuse(`cannot write to ${dir} (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+interface Recording {
+  context: CommandContext;
+  options: RecordOptions;
+  exchange: ExchangeClient;
+  files: RecordingFiles;
+  signal: AbortSignal;
+}
+
+/** Returns how many looks were recorded until the time was over, or the person ended it. */
+async function recordAll(recording: Recording): Promise<number> {
+  const { context, options, signal } = recording;
+  const markets = marketsOf(options);
+  const endMs = options.for === undefined ? Number.POSITIVE_INFINITY : Date.now() + options.for;
+  note(
+    context,
+    `records ${markets.map(marketText).join(', ')} every ${options.interval / 1_000} s in ${options.dir}; Ctrl-C ends it`,
+  );
+  let looks = 0;
+  let own: { numbers: string[]; readAtMs: number } = { numbers: [], readAtMs: Number.NEGATIVE_INFINITY };
+  while (!signal.aborted && Date.now() < endMs) {
+    const startedMs = Date.now();
+    if (startedMs - own.readAtMs >= ownAdsMs) {
+      const numbers = await tried(recording, () => ownAdNumbers(recording.exchange, signal));
+      if (numbers !== null) own = { numbers, readAtMs: startedMs };
+    }
+    for (const market of markets) if (await recordLook(recording, market, own.numbers)) looks += 1;
+    const restMs = Math.min(startedMs + options.interval, endMs) - Date.now();
+    await delay(Math.max(0, restMs), undefined, { signal }).catch(() => undefined);
+  }
+  return looks;
+}
+
+const marketText = ({ asset, fiat, side }: RecordedMarket): string => `${side} ${asset}/${fiat}`;
+
+function marketsOf({ pair, side }: RecordOptions): RecordedMarket[] {
+  const sides = side === undefined ? (['SELL', 'BUY'] as const) : [side];
+  return pair.flatMap((text) => {
+    const [asset = '', fiat = ''] = text.toUpperCase().split('/');
+    return sides.map((one) => ({ asset, fiat, side: one }));
+  });
+}
+
+async function recordLook(recording: Recording, market: RecordedMarket, numbers: readonly string[]): Promise<boolean> {
+  const { exchange, files, signal } = recording;
+  const facts = { atMs: Date.now(), ownAdNumbers: numbers, signal };
+  const look = await tried(recording, () => lookAtMarket(exchange, market, facts));
+  if (look !== null) files.add(look);
+  return look !== null;
+}
+
+/** A refused look is a gap in the recording, and said; a ban ends it, because each call would make the ban longer. */
+async function tried<T>({ context, exchange, signal }: Recording, work: () => Promise<T>): Promise<T | null> {
+  if (signal.aborted) return null;
+  try {
+    return await work();
+  } catch (error) {
+    const { banUntilMs } = exchange.gate.state();
+    if (banUntilMs !== null) {
+      await reportBan(context, banUntilMs);
+      throw error;
+    }
+    if (!(error instanceof ExchangeError)) throw error;
+    if (!signal.aborted) note(context, `not recorded: ${error.message}`);
+    return null;
+  }
+}
