@@ -13,7 +13,7 @@ import { peerdeskFolder } from '../up/demo-home.ts';
 import { claimDatabase } from './database-claim.ts';
 import { logLevelOf, logLevelShape } from './process-log.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
-import { tellDownload } from './tell-download.ts';
+import { tellDownload } from '../text/tell-download.ts';
 
 const schema = z.object({
   db: textValue.default(join(peerdeskFolder, 'server', 'temporal.db')),

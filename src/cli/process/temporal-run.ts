@@ -6,7 +6,7 @@ import type { Environment } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { temporalAddress } from '../temporal-address.ts';
-import { tellDownload } from './tell-download.ts';
+import { tellDownload } from '../text/tell-download.ts';
 
 /** `peerdesk temporal`: Temporal's own command line, connected to the server of the other commands. */
 export const temporal: CommandRun = async (call, context) => {

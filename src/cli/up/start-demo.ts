@@ -10,7 +10,7 @@ import { openDemoHome, type DemoHome } from './demo-home.ts';
 import { startDemoMarketplace } from './demo-marketplace.ts';
 import { createDemoScreen, type DemoScreen } from './demo-screen.ts';
 import { startDemoWorker, type DemoWorker } from './demo-worker.ts';
-import { tellDownload } from '../process/tell-download.ts';
+import { tellDownload } from '../text/tell-download.ts';
 import { sayProgress } from '../text/progress.ts';
 import { announceDemo } from './running-demo.ts';
 import type { UpOptions } from './up-options.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { tellDownload } from '../../../src/cli/process/tell-download.ts';
+import { tellDownload } from '../../../src/cli/text/tell-download.ts';
 import { sayProgress } from '../../../src/cli/text/progress.ts';
 
 /** A stream that keeps what was written. */

@@ -1,5 +1,5 @@
 import { note, type CommandContext } from '../command-context.ts';
-import { sayProgress } from '../text/progress.ts';
+import { sayProgress } from './progress.ts';
 
 /**
  * Returns a log for a search of a program: a download takes a while and is shown with its time; a program that was found

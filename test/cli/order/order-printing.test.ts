@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { orderAnswer, type OrderVerb } from '../../src/cli/order/order-answers.ts';
-import { byUrgency } from '../../src/cli/order/order-rows.ts';
-import { endText, orderText, standText } from '../../src/cli/order/order-text.ts';
-import { ExitCode } from '../../src/cli/exit-code.ts';
-import type { OrderView } from '../../src/client/index.ts';
-import { atMs, paidView as order } from './order-view.ts';
+import { orderAnswer, type OrderVerb } from '../../../src/cli/order/order-answers.ts';
+import { byUrgency } from '../../../src/cli/order/order-rows.ts';
+import { endText, orderText, standText } from '../../../src/cli/order/order-text.ts';
+import { ExitCode } from '../../../src/cli/exit-code.ts';
+import type { OrderView } from '../../../src/client/index.ts';
+import { atMs, paidView as order } from '../order-view.ts';
 
 describe('an order', () => {
   it('is shown with what it waits for, since when, and what its release lacks', () => {
