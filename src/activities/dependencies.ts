@@ -52,6 +52,8 @@ export interface ReportLine {
 /** Everything that activities need from outside; created once by the worker, replaced by fakes in tests. */
 export interface ActivityDependencies {
   account: string;
+  /** Other accounts that call with the API key of this one. */
+  sharedWith: () => readonly string[];
   exchange: ExchangeClient;
   settings: DeskSettings;
   market: MarketBook;

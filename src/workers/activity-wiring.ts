@@ -25,6 +25,7 @@ interface Wiring {
   stopping: AbortSignal;
   /** What the service has been proven to be so far. */
   service: () => ServiceKind;
+  sharedWith: () => readonly string[];
 }
 
 /** Assembles the dependencies of an account's activities: here the process meets the pure parts. */
@@ -36,6 +37,7 @@ export function wireActivities({
   metrics,
   stopping,
   service,
+  sharedWith,
 }: Wiring): ActivityDependencies {
   const { account, group, settings, overrides } = config;
   const clock = Date;
@@ -53,6 +55,7 @@ export function wireActivities({
   );
   return {
     account,
+    sharedWith,
     exchange,
     settings,
     market: new MarketBook(exchange, settings, clock),

@@ -151,8 +151,8 @@ async function runWorkers(
       identity,
       examine: options.examine,
       place: { config, connection, namespace, codec, workflowBundle, clockWatch },
-      dependencies: (ending) =>
-        wireActivities({ config, exchange, client, logger, metrics, stopping: ending, service }),
+      dependencies: (stopping, sharedWith) =>
+        wireActivities({ config, exchange, client, logger, metrics, stopping, service, sharedWith }),
     });
     await takenOver;
     if (options.isScraped) void observeAccount({ ...process, ...account, config, clockWatch, logger, metrics });

@@ -132,6 +132,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     clock,
     random: () => 0.5,
     secondFactor: null,
+    sharedWith: () => [],
     isIntentOnly: createWriteGuard({ allowLive: false, service: () => 'simulator' }),
     allowsPolicy: () => true,
     releasePermission: { policies: ['approve', 'match', 'paid'], maxRelease: {}, maxReleasePerDay: {} },

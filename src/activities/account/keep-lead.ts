@@ -13,7 +13,7 @@ export interface LeadAttempt {
   /** The process of the attempt before, as pid@host; null: there was none. */
   former: string | null;
   /** Lets the worker's own watch over its activities know that this one goes on. */
-  beat: (identity: string) => void;
+  beat: (words: string) => void;
 }
 
 /** How a process leads while it may. The worker implements it. */
@@ -33,8 +33,8 @@ export function createKeepLead(account: string, lead: LeadPort) {
       taskToken,
       workflowId,
       ending: context.cancellationSignal,
-      former: typeof heartbeatDetails === 'string' ? heartbeatDetails : null,
-      beat: (identity) => context.heartbeat(identity),
+      former: typeof heartbeatDetails === 'string' ? (heartbeatDetails.split(' ')[0] ?? null) : null,
+      beat: (words) => context.heartbeat(words),
     });
     throw ApplicationFailure.create({
       type: 'LEAD_PASSED_ON',

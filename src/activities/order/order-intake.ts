@@ -185,7 +185,7 @@ export class OrderIntake {
   }
 
   async #makeReport({ orders, unreadable, cutAfter }: ListedOrders, atMs: number): Promise<IntakeReport> {
-    const { guard, exchange } = this.#parts.deps;
+    const { guard, exchange, sharedWith } = this.#parts.deps;
     const kept = await guard.look(guardTtlMs);
     const { banUntilMs, breaker } = exchange.gate.state();
     return {
@@ -198,6 +198,7 @@ export class OrderIntake {
       untold: named(this.#untold),
       cutAfter,
       guard: kept === null ? null : { switches: kept.switches, rules: kept.rules },
+      ...(sharedWith().length === 0 ? {} : { sharedWith: [...sharedWith()] }),
       egress: { banUntilMs: later(banUntilMs, atMs), breakerOpenUntilMs: later(breaker.openUntilMs, atMs) },
     };
   }

@@ -1,5 +1,6 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import type { LeadAttempt, LeadPort } from '../../activities/account/keep-lead.ts';
+import { leadWords, type CalledAccount } from '../../client/lead-keys.ts';
 import { toPayload } from '../../client/payloads.ts';
 import { rest } from './rest.ts';
 
@@ -13,6 +14,8 @@ const grpcNotFound = 5;
 
 interface LeadOptions {
   client: Client;
+  /** The accounts that a process which leads calls for; it says so with each heartbeat. */
+  called: readonly CalledAccount[];
   /** `elapsed` never steps, but stands still with a machine that is suspended; `now` does not. */
   clock: { now(): number; elapsed(): number };
   /** Aborts when this process stops: it passes the lead on. */
@@ -96,11 +99,12 @@ export class Lead implements LeadPort {
   async #ask({ taskToken, workflowId, beat }: LeadAttempt): Promise<Answer> {
     const { client, clock, onError } = this.#options;
     const { namespace, identity } = client.options;
-    beat(identity);
+    const words = leadWords(identity, this.#options.called);
+    beat(words);
     const until = { wallMs: clock.now() + leaseMs, elapsedMs: clock.elapsed() + leaseMs };
     try {
       // What the next attempt reads as who led before it.
-      const details = { payloads: [await toPayload(client, { workflowId, value: identity })] };
+      const details = { payloads: [await toPayload(client, { workflowId, value: words })] };
       const { cancelRequested, activityPaused, activityReset } = await client.withDeadline(
         Date.now() + answerLimitMs,
         () =>

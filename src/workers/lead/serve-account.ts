@@ -5,6 +5,7 @@ import { leadControl } from '../../client/index.ts';
 import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
+import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
 import { callingWorkers, createStandingWorkers, type StandingWorkers, type WorkerPlace } from '../desk-workers.ts';
 import { rest } from './rest.ts';
 import { ConfigurationError } from '../../config/environment/service-environment.ts';
@@ -14,6 +15,7 @@ import type { WorkerGroup } from '../worker-group.ts';
 import { keepNoticesStarted, noticeDependencies } from '../notices/run-notices.ts';
 import { isDead, takeOverFrom } from '../take-over.ts';
 import { Lead, type Term } from './lead.ts';
+import { SharedKey } from './shared-key.ts';
 import type { Examine } from './live-start.ts';
 
 /** The service gets this long to say who it is before the worker serves all the same. */
@@ -35,7 +37,7 @@ interface AccountProcess {
   /** Called once before this process calls for an account that may write to a real service; rejecting ends it. */
   examine?: Examine | undefined;
   /** What the activities of one term go by: what an earlier term knew of prices is out of date. */
-  dependencies: (stopping: AbortSignal) => ActivityDependencies;
+  dependencies: (stopping: AbortSignal, sharedWith: () => readonly string[]) => ActivityDependencies;
 }
 
 /** Whether a process leads, another one does, or it was told to stop before that was known. */
@@ -54,14 +56,18 @@ export interface AccountServing {
 
 /** Makes the workers that every process of an account runs. Nothing is called before `begin`, and only under the lead. */
 export async function prepareAccount(process: AccountProcess): Promise<AccountServing> {
-  const { client, exchange, group, logger, signal } = process;
+  const { client, config, exchange, group, logger, signal } = process;
   const begun = Promise.withResolvers<Standing>();
   const linked = Promise.withResolvers<void>();
+  const own = { account: config.account, key: keyFingerprint(config.baseUrl, config.credentials.apiKey) };
+  const sharedKey = new SharedKey({ client, own, logger });
   const lead = new Lead({
     client,
+    called: [own],
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
     stopping: signal,
-    serve: (term) => serveTerm({ ...process, linked: linked.promise }, term, () => begun.resolve({ kind: 'leads' })),
+    serve: (term) =>
+      serveTerm({ ...process, sharedKey, linked: linked.promise }, term, () => begun.resolve({ kind: 'leads' })),
     onError: (error) => logger.warn({ event: 'lead', error: String(error) }, 'the lead is not confirmed'),
   });
   exchange.gate.holdWhile('standby', () => !lead.isHeld());
@@ -82,7 +88,7 @@ export async function prepareAccount(process: AccountProcess): Promise<AccountSe
 
 /** Calls the service until the term is over. What fails here ends the process. */
 async function serveTerm(
-  process: AccountProcess & { linked: Promise<void> },
+  process: AccountProcess & { linked: Promise<void>; sharedKey: SharedKey },
   { over, former }: Term,
   begun: () => void,
 ): Promise<void> {
@@ -97,12 +103,18 @@ async function serveTerm(
     refusePlainPayloads(process);
     await examineOnce(process);
     await takenOver;
+    await process.sharedKey.look();
+    void process.sharedKey.keepLooking(over);
     const ending = AbortSignal.any([signal, over]);
     const notices = { ...process, signal: ending };
     void keepNoticesStarted(notices);
     const running = group.runUntil(
       over,
-      callingWorkers(place, process.dependencies(ending), noticeDependencies(notices)),
+      callingWorkers(
+        place,
+        process.dependencies(ending, () => process.sharedKey.others()),
+        noticeDependencies(notices),
+      ),
     );
     logger.info({ event: 'lead' }, 'this process leads: it calls the service');
     begun();

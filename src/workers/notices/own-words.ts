@@ -41,6 +41,7 @@ export const deskTroubles: Readonly<Record<string, string>> = {
   guard: 'the guard does not answer: nothing is released, no new order is taken in',
   telling: 'orders could not be told of what has changed',
   cancelled: 'somebody asked to cancel the desk: it goes on until somebody says so',
+  key: 'another account works with the same API key: stop one of the two desks',
   notices: 'messages to you did not arrive on one of their ways: `peerdesk notify --test` tries them',
 };
 

@@ -28,6 +28,7 @@ export const deskTrouble = {
   TELLING: 'telling',
   CANCELLED: 'cancelled',
   NOTICES: 'notices',
+  KEY: 'key',
 } as const;
 
 /** Registers every message of the desk. Call it first: a message may arrive with the start. */
@@ -60,8 +61,15 @@ export function takeReport({ run, troubles }: Desk, report: IntakeReport): void 
   const { guard, untold } = report;
   if (guard !== null) troubles.clear(deskTrouble.GUARD);
   else troubles.note(deskTrouble.GUARD, 'the guard does not answer: nothing is released, no new order is taken in');
+  const { sharedWith = [] } = report;
+  if (sharedWith.length === 0) troubles.clear(deskTrouble.KEY);
+  else troubles.noteUrgent(deskTrouble.KEY, sharedKeyText(sharedWith));
   const [first] = untold;
   if (first === undefined) troubles.clear(deskTrouble.TELLING);
   else troubles.note(deskTrouble.TELLING, `${untold.length} orders could not be told: ${first.why}`);
   run.present();
+}
+
+function sharedKeyText(accounts: readonly string[]): string {
+  return `account ${accounts.join(', ')} works with the same API key: both carry the same orders; stop one of the two`;
 }

@@ -38,6 +38,8 @@ export const intakeReportSchema = z.strictObject({
   cutAfter: countSchema.nullable(),
   /** The guard's switches and rules; null: it does not answer, and no order is released. */
   guard: guardMemorySchema.unwrap().pick({ switches: true, rules: true }).nullable(),
+  /** Other accounts that call with the API key of this one; absent: none. */
+  sharedWith: z.array(aliasSchema).max(maxNamedOrders).optional(),
   egress: z.strictObject({ banUntilMs: momentSchema.nullable(), breakerOpenUntilMs: momentSchema.nullable() }),
 });
 

@@ -32,6 +32,7 @@ function world({ onTestFinished }: TestContext) {
     },
   } as unknown as Client;
   const lead = new Lead({
+    called: [],
     client,
     clock: { now: () => wall.now(), elapsed: () => clock.now() },
     stopping: stop.signal,

@@ -1,0 +1,60 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { calledAccounts, type CalledAccount } from '../../client/lead-keys.ts';
+import { rest } from './rest.ts';
+
+const lookMs = 30_000;
+
+interface SharedKeyOptions {
+  client: Client;
+  own: CalledAccount;
+  logger: Logger;
+}
+
+/**
+ * Looks whether another account calls with the API key of this one. Two aliases on one key are two desks: each would
+ * carry the same orders, with a guard and a budget of its own.
+ */
+export class SharedKey {
+  readonly #options: SharedKeyOptions;
+  #others: readonly string[] = [];
+
+  constructor(options: SharedKeyOptions) {
+    this.#options = options;
+  }
+
+  /** The other accounts that call with this key, as far as it was seen. */
+  others(): readonly string[] {
+    return this.#others;
+  }
+
+  /** Looks once, and says what has changed. Never rejects: what cannot be seen now is looked at again. */
+  async look(): Promise<void> {
+    const { client, own, logger } = this.#options;
+    const called = await calledAccounts(client).catch(() => null);
+    if (called === null) return;
+    const others = othersWith(own, called);
+    if (others.join() === this.#others.join()) return;
+    this.#others = others;
+    if (others.length === 0) logger.info({ event: 'key' }, 'no other account calls with this API key any more');
+    else logger.error({ event: 'key', others }, sharedKeyText(others));
+  }
+
+  /** Looks again and again until the signal aborts. */
+  async keepLooking(over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      await rest(lookMs, over);
+      if (!over.aborted) await this.look();
+    }
+  }
+}
+
+/** Returns the other accounts that call with the key of one, each once, in order. */
+export function othersWith(own: CalledAccount, called: readonly CalledAccount[]): string[] {
+  const names = called.filter(({ account, key }) => key === own.key && account !== own.account);
+  return [...new Set(names.map(({ account }) => account))].toSorted();
+}
+
+function sharedKeyText(others: readonly string[]): string {
+  return `account ${others.join(', ')} calls with the same API key: stop one of the two, a key has one alias`;
+}

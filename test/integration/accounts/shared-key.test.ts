@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { deskControl } from '../../../src/client/index.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
+import { account, openDeskWorld, until } from '../desk-harness.ts';
+
+it('U30: a second alias on one API key is said by its worker, on its desk, and asks a human', async () => {
+  const world = await openDeskWorld();
+  const { client, address, namespace } = world;
+  world.startWorker();
+  await until(
+    'the first worker is ready',
+    () => world.log(),
+    (log) => log.includes(`worker ready: account ${account}`),
+  );
+  await world.startDesk({ account: 'twin' });
+  world.startWorker({ PEERDESK_ACCOUNT: 'twin' });
+  const desk = deskControl(client, 'twin');
+  const view = await until(
+    'the desk asks a human',
+    () => desk.state(),
+    ({ needsHuman }) => needsHuman,
+  );
+  expect(Object.values(view.troubles).map(({ text }) => text)).toEqual([
+    'account acme works with the same API key: both carry the same orders; stop one of the two',
+  ]);
+  const log = await world.log();
+  const said = log.indexOf('account acme calls with the same API key: stop one of the two');
+  expect(said).toBeGreaterThan(0);
+  expect(said).toBeLessThan(log.indexOf('worker ready: account twin'));
+  expect(log).not.toContain('key-of-acme');
+  const env = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+  const shown = await runInProcess(['desk', 'show', '--account', 'twin'], env);
+  expect(shown.stdout).toMatch(/needs you +since [^:]*.*account acme works with the same API key/);
+});
