@@ -38,7 +38,7 @@ describe('the command line', () => {
           .map((name) => `order ${name}`),
         'validate show schema'.split(' ').map((name) => `config ${name}`),
         'init list'.split(' ').map((name) => `approver ${name}`),
-        'new-key check'.split(' ').map((name) => `codec ${name}`),
+        'new-key serve check'.split(' ').map((name) => `codec ${name}`),
         'start show set clear-ban stop kill open block unblock'.split(' ').map((name) => `desk ${name}`),
       ]
         .flat()

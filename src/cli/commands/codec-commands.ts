@@ -3,7 +3,7 @@ import { jsonOption } from './common-options.ts';
 
 export const codecGroup: CommandGroup = {
   name: 'codec',
-  summary: 'seal what Temporal stores: keys, and what is sealed already',
+  summary: 'seal what Temporal stores: keys, the server that opens it for the Web UI, and what is sealed already',
   commands: [
     {
       usage: 'new-key',
@@ -17,6 +17,29 @@ export const codecGroup: CommandGroup = {
       notes:
         'A key changes in two steps: add the new one and bring the file to every process; then move its line to the top.\nThe key itself is printed nowhere.',
       load: async () => (await import('../codec/codec-new-key.ts')).codecNewKey,
+    },
+    {
+      usage: 'serve',
+      summary: 'open sealed payloads for the Web UI in a browser, until it is stopped',
+      options: [
+        { flags: '--host <host>', text: 'address to listen on (default: 127.0.0.1)' },
+        { flags: '--port <n>', text: 'port, 0 for any (default: 8401)' },
+        {
+          flags: '--origin <origin>',
+          text: "the Web UI's origin; may be repeated (default: http://127.0.0.1:8233, http://localhost:8233)",
+          repeats: true,
+        },
+        { flags: '--name <host>', text: 'another name of this server, behind a reverse proxy', repeats: true },
+        {
+          flags: '--token-file <file>',
+          text: 'the token that it asks for; made if absent (default: PEERDESK_CODEC_TOKEN_FILE)',
+        },
+        jsonOption,
+      ],
+      examples: ['peerdesk codec serve --token-file ~/.peerdesk/codec-token'],
+      notes:
+        'It opens; it seals only for a workflow that the request names (X-Peerdesk-Workflow), which the Web UI does not: give\ncommands with peerdesk or `peerdesk temporal`, which needs no codec server. Off this machine put TLS in front of it.',
+      load: async () => (await import('../process/codec-serve.ts')).codecServe,
     },
     {
       usage: 'check',

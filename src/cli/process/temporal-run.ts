@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { childEnvironment } from '../../server/child-environment.ts';
 import { findTemporalCli } from '../../server/find-server.ts';
+import { codecForCommand } from '../codec/codec-for-command.ts';
 import type { Environment } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -11,7 +12,8 @@ import { tellDownload } from '../text/tell-download.ts';
 /** `peerdesk temporal`: Temporal's own command line, connected to the server of the other commands. */
 export const temporal: CommandRun = async (call, context) => {
   const { path } = await findTemporalCli({ env: context.env, log: tellDownload(context) });
-  const env = { ...withTemporalKeys(context.env), TEMPORAL_ADDRESS: temporalAddress(context.env) };
+  const codec = await codecForCommand(context.env, call.args);
+  const env = { ...withTemporalKeys(context.env), TEMPORAL_ADDRESS: temporalAddress(context.env), ...codec?.env };
   const child = spawn(path, call.args, { env, stdio: 'inherit' });
   // A terminal sends Ctrl-C to the child too; this process only waits for it.
   const ignore = (): void => undefined;
@@ -24,6 +26,7 @@ export const temporal: CommandRun = async (call, context) => {
     );
   });
   process.off('SIGINT', ignore).off('SIGTERM', passOn);
+  await codec?.close();
   // Exit codes of another program: ours have other meanings.
   return code as ExitCode;
 };
