@@ -7,6 +7,7 @@ import { approverGroup } from './commands/approver-commands.ts';
 import { callCommand } from './commands/call-command.ts';
 import { codecGroup } from './commands/codec-commands.ts';
 import { configGroup } from './commands/config-commands.ts';
+import { deployGroup } from './commands/deploy-commands.ts';
 import { deskGroup } from './commands/desk-commands.ts';
 import { marketCommands } from './commands/market-commands.ts';
 import { orderGroup } from './commands/order-commands.ts';
@@ -20,6 +21,7 @@ export const commandGroups: readonly CommandGroup[] = [
   orderGroup,
   deskGroup,
   configGroup,
+  deployGroup,
   approverGroup,
   codecGroup,
 ];

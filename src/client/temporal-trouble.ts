@@ -57,3 +57,9 @@ function trouble(code: string, words: string): TemporalTrouble {
   const isNamespace = /^namespace\b.*\bnot found/i.test(words);
   return { kind: isNamespace ? 'namespace' : (kinds[code] ?? 'other'), words };
 }
+
+/** The server answers, and refuses this process's polls: waiting would keep a process alive that never serves. */
+export function isFinalRefusal(error: unknown): boolean {
+  const kind = error instanceof Error ? temporalTrouble(error)?.kind : undefined;
+  return kind === 'namespace' || kind === 'access';
+}

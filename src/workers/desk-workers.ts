@@ -11,6 +11,7 @@ import {
 } from '../activities/index.ts';
 import { callingTaskQueue, egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { createNoticeActivities, type NoticeDependencies } from '../activities/notices/notice-activities.ts';
+import type { WorkerVersion } from '../client/versions/worker-version.ts';
 import { clockInterceptor, type ClockWatch } from './clock-watch.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import type { ServedAccount } from '../config/egress-config.ts';
@@ -43,6 +44,8 @@ export interface WorkerPlace {
   namespace: string;
   codec: CodecConfig;
   workflowBundle: { code: string };
+  /** The version that this process serves in its deployment; null: there is one version at a time. */
+  version: WorkerVersion | null;
 }
 
 /** The workers of every process of a group, whether it leads or stands by. */
@@ -66,6 +69,7 @@ export async function createStandingWorkers(
   return {
     own: await workers.create({
       ...queueOptions(place, own),
+      ...versioning(place),
       workflowBundle,
       stickyQueueScheduleToStartTimeout: stickyMs,
       maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
@@ -78,6 +82,7 @@ export async function createStandingWorkers(
         ? null
         : await workers.create({
             ...queueOptions(place, shared),
+            ...versioning(place),
             workflowBundle,
             maxCachedWorkflows: 10,
             // News of a ban must not wait for a worker that is gone.
@@ -113,6 +118,15 @@ export function callingWorkers(
       maxConcurrentActivityTaskExecutions: settings.watchSlots,
     },
   ];
+}
+
+/**
+ * Workflows and the lead belong to a version. Calls do not: whichever process leads makes them, also those of an order
+ * that another version began (ADR 0025).
+ */
+function versioning({ version }: WorkerPlace): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+  if (version === null) return {};
+  return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' } };
 }
 
 function queueOptions(

@@ -4,7 +4,8 @@ import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { readCodec } from '../codec/codec-environment.ts';
 import type { CodecConfig } from '../codec/payload-codec.ts';
-import { temporalTrouble } from '../client/temporal-trouble.ts';
+import { isFinalRefusal } from '../client/temporal-trouble.ts';
+import type { WorkerVersion } from '../client/versions/worker-version.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
 import { exchangeSettingsOf } from '../domain/settings.ts';
 import { createExchangeClient, type ExchangeClient } from '../exchange/index.ts';
@@ -47,6 +48,8 @@ interface RunWorkerOptions {
   temporal?: { address?: string; namespace?: string };
   /** How payloads are sealed; default: as PEERDESK_CODEC_KEYS_FILE says. */
   codec?: CodecConfig;
+  /** The version that this process serves in its deployment; absent: there is one version at a time. */
+  version?: WorkerVersion | null;
   /** Where the bundle of the workflows is searched; the last one stores it. None: it is built at each start. */
   cacheDirs?: readonly string[];
 }
@@ -150,7 +153,7 @@ async function runWorkers(
       logger,
       identity,
       examine: options.examine,
-      place: { config, connection, namespace, codec, workflowBundle, clockWatch },
+      place: { config, connection, namespace, codec, workflowBundle, clockWatch, version: options.version ?? null },
       dependencies: (stopping, sharedWith) =>
         wireActivities({ config, exchange, client, logger, metrics, stopping, service, sharedWith }),
     });
@@ -229,8 +232,10 @@ async function serve(serving: Serving): Promise<void> {
   const { signal, onReady, config } = options;
   const stop = (): void => group.stop();
   signal.addEventListener('abort', stop, { once: true });
+  const tell = (known: Standing): void => onReady?.(permissionOf(config, identity.kind()), known);
   const standing = account.begin();
-  standing.catch(() => undefined);
+  // Where no version was promoted the egress has nobody who answers, and this process nothing to do: it is ready.
+  standing.then((known) => (isIdle(known) ? tell(known) : undefined)).catch(() => undefined);
   const endGateLog = logGate(serving.exchange.gate, options.logger);
   // No call before the link: it says whether a ban holds.
   const egressLink = await Promise.race([link(serving), group.failed]);
@@ -240,7 +245,7 @@ async function serve(serving: Serving): Promise<void> {
     const known = await standing;
     endWatch = watchPolling(serving);
     if (signal.aborted) stop();
-    else onReady?.(permissionOf(config, identity.kind()), known);
+    else if (!isIdle(known)) tell(known);
     await group.ended();
   } finally {
     signal.removeEventListener('abort', stop);
@@ -249,6 +254,8 @@ async function serve(serving: Serving): Promise<void> {
     endGateLog();
   }
 }
+
+const isIdle = (standing: Standing): boolean => standing.kind === 'stands-by' && standing.leader === null;
 
 function link({ options, client, exchange, signal }: WorkerProcess): Promise<EgressLink> {
   const { config, logger } = options;
@@ -269,12 +276,6 @@ function link({ options, client, exchange, signal }: WorkerProcess): Promise<Egr
       ),
     onError: (error) => notReached(String(error)),
   });
-}
-
-/** The server answers, and refuses this process's polls: waiting would keep a process alive that never serves. */
-function isFinalRefusal(error: unknown): boolean {
-  const kind = error instanceof Error ? temporalTrouble(error)?.kind : undefined;
-  return kind === 'namespace' || kind === 'access';
 }
 
 function watchPolling({ options, client, group, signal }: WorkerProcess): () => void {

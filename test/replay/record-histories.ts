@@ -2,13 +2,14 @@
  * Records the histories that replay.test.ts replays. Run it by hand after a change that breaks old histories on purpose
  * (and then bump the version): `node test/replay/record-histories.ts`, with names of paths for those alone. It starts a
  * development server and a simulator, runs the real worker, goes through the main paths, and writes the server's
- * histories, without names of this machine. Then `npx prettier --write test/replay/histories`.
+ * histories, without names of this machine, into the folder of the version in package.json. Then `npx prettier --write test/replay/histories`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { connectTemporal } from '../../src/client/index.ts';
 import { settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
+import { packageVersion } from '../../src/cli/process/version-show.ts';
 import { findTemporalCli } from '../../src/server/find-server.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
@@ -43,7 +44,7 @@ function refuseSecrets(name: string, raw: unknown): void {
 async function record(client: Client, name: string, workflowId: string): Promise<void> {
   const raw = toPlain(await client.workflow.getHandle(workflowId).fetchHistory());
   refuseSecrets(name, raw);
-  const folder = fileURLToPath(new URL('histories/', import.meta.url));
+  const folder = fileURLToPath(new URL(`histories/${packageVersion()}/`, import.meta.url));
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}${name}.json`, `${JSON.stringify({ workflowId, history: scrubbed(raw) }, null, 2)}\n`);
   process.stdout.write(`${name}: ${workflowId}\n`);

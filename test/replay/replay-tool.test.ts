@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageVersion } from '../../src/cli/process/version-show.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { HistoryFileError, readHistory } from '../../src/workers/replay/history-file.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
@@ -8,7 +9,7 @@ import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import type { Recording } from './recording.ts';
 
-const recordingFile = inProject('test', 'replay', 'histories', 'order-released.json');
+const recordingFile = inProject('test', 'replay', 'histories', packageVersion(), 'order-released.json');
 const recordingText = readFileSync(recordingFile, 'utf8');
 
 const isMoment = (value: object): value is { seconds?: number; nanos?: number } =>

@@ -11,7 +11,9 @@ import * as workflows from '../../src/workflows/index.ts';
 import { keys, plainText, spellings, type Recording } from './recording.ts';
 
 const folder = fileURLToPath(new URL('histories/', import.meta.url));
-const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+/** Each folder holds what the code of one release has recorded. */
+const releases = readdirSync(folder);
+const names = releases.flatMap((release) => readdirSync(`${folder}${release}`).map((name) => `${release}/${name}`));
 
 function stored(name: string): Recording {
   return JSON.parse(readFileSync(`${folder}${name}`, 'utf8')) as Recording;
@@ -45,6 +47,21 @@ function typeOf(name: string): string | undefined {
 beforeAll(() => {
   // The broken variant makes the replayer complain, as it should.
   Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: 'ERROR' } } });
+});
+
+/** The release that the code becomes, and the one before it. */
+function keptReleases(): string[] {
+  const { version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, 'utf8')) as { version: string };
+  const changelog = readFileSync(`${projectRoot}/CHANGELOG.md`, 'utf8');
+  const released = [...changelog.matchAll(/^## \[?(\d+\.\d+\.\d+)/gm)].map((match) => match[1] ?? '');
+  return [version, ...released.filter((release) => release !== version).slice(0, 1)];
+}
+
+describe('ADR 0025: the histories of a release are kept until the one after the next', () => {
+  it('each stands in the folder of its release, and no older one is left', () => {
+    expect(releases.toSorted()).toEqual(keptReleases().toSorted());
+    expect(names.filter((name) => !/^\d+\.\d+\.\d+\/[a-z-]+\.json$/.test(name))).toEqual([]);
+  });
 });
 
 describe('I34: recorded histories on the code as it is', () => {

@@ -10,6 +10,8 @@ import { openKeyFiles } from '../../config/environment/service-environment.ts';
 import type { AccountConfig } from '../../config/egress-config.ts';
 import { readEgressConfig } from '../../config/environment/worker-environment.ts';
 import { permissionText, type WorkerPermission } from '../../workers/worker-permission.ts';
+import type { WorkerVersion } from '../../client/versions/worker-version.ts';
+import { ownVersion } from './own-version.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { liveExamination } from '../doctor/live-examination.ts';
@@ -48,6 +50,7 @@ export const worker: CommandRun = async (call, context) => {
   const level = logLevelOf(options, context.env);
   const logger = createProcessLog(context, { level, base, standing: () => ({ modes }) });
   warnOfSettings(context, logger);
+  const version = await ownVersion(context.env);
   const shutdown = listenForShutdown();
   const services = await openServices(options, context.env);
   shutdown.signal.addEventListener('abort', () => services.setHealthy(false));
@@ -58,13 +61,22 @@ export const worker: CommandRun = async (call, context) => {
       signal: shutdown.signal,
       temporal: { address },
       codec: readCodec(context.env),
+      version,
       cacheDirs: cacheDirs(context.env),
       examine: liveExamination(context, { address, egress: config }),
       onPermission: (permission) => void (modes = permission.modes.join(',')),
       onHealth: (healthy) => services.setHealthy(healthy && !shutdown.signal.aborted),
       metrics: services.metrics,
       onReady: (permission, standing) =>
-        sayReady(context, options, { ...services.ports, served, group: config.group, address, permission, standing }),
+        sayReady(context, options, {
+          ...services.ports,
+          served,
+          group: config.group,
+          address,
+          permission,
+          standing,
+          version,
+        }),
     });
   } catch (error) {
     throw withoutSilence(error, address);
@@ -95,12 +107,13 @@ interface Ready {
   permission: WorkerPermission;
   standing: Standing;
   address: string;
+  version: WorkerVersion | null;
   healthPort: number | null;
   metricsPort: number | null;
 }
 
 function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, ready: Ready): void {
-  const { served, group, permission, standing, address, healthPort, metricsPort } = ready;
+  const { served, group, permission, standing, address, version, healthPort, metricsPort } = ready;
   const { account, baseUrl } = served;
   const taskQueue = groupTaskQueue(group);
   const data = {
@@ -113,15 +126,26 @@ function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, ready: Re
     metricsPort,
     may: permission,
     ...(standing.kind === 'stands-by' ? { standsByFor: standing.leader } : {}),
+    ...(version === null ? {} : { version: { ...version, promoted: isPromoted(standing) } }),
     pid: process.pid,
   };
   const health = healthPort === null ? '' : `, health on port ${healthPort}`;
   const metrics = metricsPort === null ? '' : `, metrics on port ${metricsPort}`;
-  const text = `worker ready: account ${account}, task queue ${taskQueue}, Temporal ${address}, service ${baseUrl}${health}${metrics}; ${standing.kind === 'stands-by' ? standbyText(standing.leader) : permissionText(permission)}`;
+  const text = `worker ready: account ${account}, task queue ${taskQueue}, Temporal ${address}, service ${baseUrl}${health}${metrics}; ${standing.kind === 'stands-by' ? standbyText(standing.leader) : permissionText(permission)}${versionText(version, standing)}`;
   stdout.write(`${json ? printableJsonLine(data) : text}\n`);
 }
 
 /** What it may do is known when it has asked the service who it is: that is, when it leads. */
-function standbyText(leader: string): string {
+function standbyText(leader: string | null): string {
+  if (leader === null) return 'stands by: it does nothing before its version is promoted';
   return `stands by: ${leader} makes the calls of this account, and this process takes over when that one ends`;
+}
+
+const isPromoted = (standing: Standing): boolean => standing.kind !== 'stands-by' || standing.isPromoted;
+
+function versionText(version: WorkerVersion | null, standing: Standing): string {
+  if (version === null) return '';
+  const { deploymentName, buildId } = version;
+  const waits = isPromoted(standing) ? '' : `, which takes no new work until \`peerdesk deploy promote ${buildId}\``;
+  return `; version ${buildId} of deployment ${deploymentName}${waits}`;
 }

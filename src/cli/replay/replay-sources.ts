@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Client } from '@temporalio/client';
-import { serverHistories } from '../../client/workflow-histories.ts';
+import { serverHistories } from '../../client/versions/workflow-histories.ts';
 import { HistoryFileError, readHistory } from '../../workers/replay/history-file.ts';
 import type { NamedHistory } from '../../workers/replay/replay-histories.ts';
 import { workflowTypes } from '../../workflows/contract/registered-workflows.ts';

@@ -59,5 +59,5 @@ function summaryOf(verdicts: readonly TypeVerdict[], broken: number): string {
   const replayed = verdicts.reduce((sum, verdict) => sum + verdict.replayed, 0);
   if (replayed === 0) return 'There was no history to replay: nothing is known about this upgrade.';
   if (broken === 0) return `Safe: ${replayed} of ${replayed} histories replay on this code.`;
-  return `Not safe: ${broken} of ${replayed} histories do not replay on this code: run it beside the old one until they have ended.`;
+  return `Not safe: ${broken} of ${replayed} histories do not replay on this code; docs/upgrading.md says what to do.`;
 }

@@ -61,6 +61,21 @@ export async function bundleKey(kind: BundleKind, folders: readonly string[] = s
   return hash.digest('hex');
 }
 
+/**
+ * Returns a hash of what the workflows do: their sources and the packages in the bundle, wherever they lie. The same
+ * code is the same version on every machine.
+ */
+export async function workflowsHash(): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(ownPackages.map((name) => versionOf(require, name))));
+  for (const folder of sourceFolders) {
+    for (const file of await sourceFiles(folder)) {
+      const content = await readFile(join(folder, file));
+      hash.update(JSON.stringify([file, content.length])).update(content);
+    }
+  }
+  return hash.digest('hex');
+}
+
 function versionOf(from: NodeJS.Require, name: string): string {
   const { version } = from(`${name}/package.json`) as { version: string };
   return `${name}@${version}`;

@@ -51,6 +51,7 @@ export class Lead implements LeadPort {
   readonly #options: LeadOptions;
   /** By both clocks. */
   #heldUntil = never;
+  #passing = new AbortController();
 
   constructor(options: LeadOptions) {
     this.#options = options;
@@ -62,8 +63,14 @@ export class Lead implements LeadPort {
     return clock.elapsed() < this.#heldUntil.elapsedMs && clock.now() < this.#heldUntil.wallMs;
   }
 
+  /** Passes the lead on, although this process goes on. */
+  passOn(): void {
+    this.#passing.abort();
+  }
+
   async hold(attempt: LeadAttempt): Promise<void> {
-    const end = AbortSignal.any([attempt.ending, this.#options.stopping]);
+    this.#passing = new AbortController();
+    const end = AbortSignal.any([attempt.ending, this.#options.stopping, this.#passing.signal]);
     const first = await this.#askUntil((answer) => answer !== 'unknown', attempt, end);
     if (first === 'lost') return;
     const termOver = new AbortController();

@@ -17,6 +17,7 @@ import { isDead, takeOverFrom } from '../take-over.ts';
 import { Lead, type Term } from './lead.ts';
 import { SharedKey } from './shared-key.ts';
 import type { Examine } from './live-start.ts';
+import { readPromotion } from './version-watch.ts';
 
 /** The service gets this long to say who it is before the worker serves all the same. */
 const identityLimitMs = 10_000;
@@ -41,7 +42,10 @@ interface AccountProcess {
 }
 
 /** Whether a process leads, another one does, or it was told to stop before that was known. */
-export type Standing = { kind: 'leads' | 'stopping' } | { kind: 'stands-by'; leader: string };
+export type Standing =
+  | { kind: 'leads' | 'stopping' }
+  /** `isPromoted` false: it takes no new work either; without a leader: nothing at all. */
+  | { kind: 'stands-by'; leader: string | null; isPromoted: boolean };
 
 /** A process of an account that is ready to serve. */
 export interface AccountServing {
@@ -79,7 +83,7 @@ export async function prepareAccount(process: AccountProcess): Promise<AccountSe
     begin: async () => {
       group.run(workers.own);
       if (workers.egress !== null) group.run(workers.egress);
-      void offerLead(process, { lead, standsBy: (leader) => begun.resolve({ kind: 'stands-by', leader }) });
+      void offerLead(process, { lead, standsBy: (standing) => begun.resolve(standing) });
       const stopping = aborted(signal).then((): Standing => ({ kind: 'stopping' }));
       return Promise.race([begun.promise, group.failed, stopping]);
     },
@@ -144,21 +148,29 @@ async function takeOver({ client, config, logger }: AccountProcess, former: stri
 
 interface Waiting {
   lead: Lead;
-  standsBy: (leader: string) => void;
+  standsBy: (standing: Standing) => void;
 }
 
 /** Offers the lead while nothing leads, and says once which other process does. */
 async function offerLead(process: AccountProcess, { lead, standsBy }: Waiting): Promise<void> {
   const { client, config, logger, signal } = process;
   const control = leadControl(client, config.group);
+  const { version } = process.place;
+  const leadQueue = groupTaskQueue(config.group);
   const say = onceInARow((text) => logger.info({ event: 'lead' }, text));
   const warn = onceInARow((text) => logger.warn({ event: 'lead', error: text }, 'the lead cannot be offered'));
   while (!signal.aborted) {
     try {
+      const { isOurs, isSuccessorWaiting } = await readPromotion({ client, version, leadQueue });
       const holder = lead.isHeld() ? null : await control.offer().then(() => control.holder());
-      if (holder !== null && holder !== client.options.identity) {
+      if (lead.isHeld() && isSuccessorWaiting) {
+        logger.info({ event: 'lead' }, 'another version was promoted: this process passes the lead on to it');
+        lead.passOn();
+      } else if (holder !== null && holder !== client.options.identity) {
         say(`${holder} leads: this process stands by and calls nothing`);
-        standsBy(holder);
+        standsBy({ kind: 'stands-by', leader: holder, isPromoted: isOurs });
+      } else if (holder === null && !isOurs) {
+        standsBy({ kind: 'stands-by', leader: null, isPromoted: false });
       }
     } catch (error) {
       warn(String(error));

@@ -1,4 +1,4 @@
-import { ActivityFailure, CancellationScope, condition, continueAsNew } from '@temporalio/workflow';
+import { ActivityFailure, CancellationScope, condition } from '@temporalio/workflow';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
@@ -12,7 +12,8 @@ import { noRefusedMessages } from '../contract/message.ts';
 import { watchers } from '../kit/activity-proxies.ts';
 import { moment } from '../kit/details-text.ts';
 import { anyFailureFacts, type FailureFacts } from '../kit/failure-facts.ts';
-import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { keptThroughCancel, parseInput } from '../kit/input.ts';
+import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { createRun } from '../kit/run.ts';
 import { watchTroubles } from '../kit/trouble.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
@@ -36,7 +37,7 @@ export async function accountDesk(rawInput: AccountDeskInput): Promise<void> {
     () => work(desk),
     () => desk.troubles.noteUrgent(deskTrouble.CANCELLED, cancelText),
   );
-  if (!run.memory.stopped) await continueAsNew<typeof accountDesk>({ ...input, memory: run.memory });
+  if (!run.memory.stopped) await beginNewRun<typeof accountDesk>({ ...input, memory: run.memory });
 }
 
 const cancelText =
@@ -51,9 +52,9 @@ async function work(desk: Desk): Promise<void> {
   const { run, input } = desk;
   const adopting = new CancellationScope();
   const adoption = input.adoptAds;
-  const isDone = (): boolean => run.memory.stopped || hasLongHistory();
+  const isDone = (): boolean => run.memory.stopped || isNewRunDue();
   // A running watch ends when a new run is due, so that the limits of a history are never reached.
-  void condition(hasLongHistory).then(() => run.change({}));
+  void condition(isNewRunDue).then(() => run.change({}));
   const intake = async (): Promise<void> => {
     while (!isDone()) await takeOrdersIn(desk);
     adopting.cancel();

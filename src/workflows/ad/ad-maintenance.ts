@@ -1,8 +1,9 @@
-import { ApplicationFailure, allHandlersFinished, condition, continueAsNew } from '@temporalio/workflow';
+import { ApplicationFailure, allHandlersFinished, condition } from '@temporalio/workflow';
 import { isFinalAdState } from '../../domain/ads/ad-state.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { adInputSchema, type AdMaintenanceInput, type AdResult } from '../contract/ad-contract.ts';
-import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { keptThroughCancel, parseInput } from '../kit/input.ts';
+import { beginNewRun, isNewRunDue, isVersionPromoted } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { changeWithin } from '../kit/wait.ts';
 import { bringOnline } from './ad-offline.ts';
@@ -33,9 +34,9 @@ export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdRes
 /** Memory and given settings are carried over; intents of a shadow were not executed, so they are dropped. */
 function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenanceInput): Promise<never> {
   const { nextMode, rules } = memory;
-  if (nextMode === null) return continueAsNew<typeof adMaintenance>({ ...rawInput, rules, memory });
+  if (nextMode === null) return beginNewRun<typeof adMaintenance>({ ...rawInput, rules, memory });
   const kept = { ...memory, nextMode: null, ...(input.mode === 'shadow' ? nothingIntended : {}) };
-  return continueAsNew<typeof adMaintenance>({ ...rawInput, mode: nextMode, rules, memory: kept });
+  return beginNewRun<typeof adMaintenance>({ ...rawInput, mode: nextMode, rules, memory: kept });
 }
 
 const nothingIntended = { assumedPrice: null, lastChangeAtMs: null };
@@ -43,10 +44,12 @@ const nothingIntended = { assumedPrice: null, lastChangeAtMs: null };
 /** Runs until the ad has ended, its mode changes, or the history is long. */
 async function keep(task: AdTask): Promise<void> {
   const { input, run } = task;
+  // A watch of minutes must not keep the ad on the version before.
+  void condition(isVersionPromoted).then(() => run.change({}));
   task.settings = await settingsOf(input.settings);
   for (;;) {
     run.present();
-    if (isFinalAdState(run.memory.state) || run.memory.nextMode !== null || hasLongHistory()) break;
+    if (isFinalAdState(run.memory.state) || run.memory.nextMode !== null || isNewRunDue()) break;
     await stepIn(task);
   }
   run.settle(Number.MAX_SAFE_INTEGER);

@@ -9,3 +9,17 @@ export const workflowTypes = [
   'accountNotices',
   'lead',
 ] as const;
+
+/**
+ * What ends on the version of the program that began it: money may be on its way, and it lives for days. Every other
+ * workflow goes on with the version that is promoted (ADR 0025).
+ */
+const stayingTypes: ReadonlySet<string> = new Set(['orderLifecycle', 'orderPlacement']);
+
+/** Returns whether the workflows of a type go on with a version of the program that is promoted. */
+export function followsVersions(workflowType: string): boolean {
+  return !stayingTypes.has(workflowType);
+}
+
+/** A signal that says nothing: the task that it causes tells the workflow of a version that was promoted. */
+export const wakeSignal = 'versionPromoted';

@@ -7,7 +7,7 @@ import {
 } from '../contract/egress-contract.ts';
 import { issueText } from '../contract/message.ts';
 import { refuse } from '../kit/command.ts';
-import { hasLongHistory } from '../kit/input.ts';
+import { isNewRunDue } from '../kit/new-run.ts';
 import type { Run } from '../kit/run.ts';
 import { egressView } from './egress-presentation.ts';
 
@@ -38,7 +38,7 @@ export function answerBanNews(run: Run<EgressMemory>, egress: string): Waits {
       waits.add(wait);
       dismissOldest(waits);
       // Only the main loop ends a run, and only a change wakes it.
-      if (hasLongHistory()) run.change({});
+      if (isNewRunDue()) run.change({});
       // A workflow that was asked to cancel continues, and so do its waits.
       await CancellationScope.nonCancellable(() => condition(() => run.memory.news !== known || wait.end !== null));
       waits.delete(wait);

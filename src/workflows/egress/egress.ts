@@ -1,9 +1,10 @@
-import { continueAsNew, setHandler } from '@temporalio/workflow';
+import { setHandler } from '@temporalio/workflow';
 import * as contract from '../contract/egress-contract.ts';
 import type { BreakerReport, EgressInput, EgressMemory } from '../contract/egress-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { accept, acceptFact, acceptUnknownSignals } from '../kit/command.ts';
-import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { keptThroughCancel, parseInput } from '../kit/input.ts';
+import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { changeWithin } from '../kit/wait.ts';
 import { answerBanNews } from './ban-news.ts';
@@ -30,12 +31,12 @@ export async function egress(rawInput: EgressInput): Promise<never> {
     },
     () => undefined,
   );
-  return continueAsNew<typeof egress>({ egress: input.egress, memory: run.memory });
+  return beginNewRun<typeof egress>({ egress: input.egress, memory: run.memory });
 }
 
 /** Until the history is long: waits for a report, or for the end of the ban or of a breaker's open time. */
 async function keep(run: Run<EgressMemory>): Promise<void> {
-  while (!hasLongHistory()) {
+  while (!isNewRunDue()) {
     const { revision } = run;
     const untilMs = nextEndMs(run.memory);
     const ms = untilMs === null ? null : Math.max(1, untilMs - Date.now());

@@ -1,9 +1,9 @@
-import { continueAsNew } from '@temporalio/workflow';
 import { emptyGuardMemory, inheritMemory } from '../../domain/guard/guard-memory.ts';
 import { guardInputSchema, type GuardInput, type GuardRunMemory } from '../contract/guard-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { reads, repeatableWrites } from '../kit/activity-proxies.ts';
-import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { keptThroughCancel, parseInput } from '../kit/input.ts';
+import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { changeWithin } from '../kit/wait.ts';
 import { registerGuardMessages } from './guard-messages.ts';
@@ -22,7 +22,7 @@ export async function guard(rawInput: GuardInput): Promise<never> {
     () => keep(run),
     () => undefined,
   );
-  return continueAsNew<typeof guard>({ account: input.account, memory: run.memory });
+  return beginNewRun<typeof guard>({ account: input.account, memory: run.memory });
 }
 
 function freshMemory(input: GuardInput): GuardRunMemory {
@@ -31,7 +31,7 @@ function freshMemory(input: GuardInput): GuardRunMemory {
 
 /** Until the history is long: takes an ended run's memory over, wakes orders, and waits for the next message. */
 async function keep(run: Run<GuardRunMemory>): Promise<void> {
-  while (!hasLongHistory()) {
+  while (!isNewRunDue()) {
     const { revision, memory } = run;
     if (memory.after !== null) await takeOver(run, memory.after);
     else if (memory.wakes) await wakeOrders(run);

@@ -7,6 +7,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import { issueText, type Command, type Fact } from '../contract/message.ts';
+import { wakeSignal } from '../contract/registered-workflows.ts';
 import { unreadableReason } from '../contract/unreadable.ts';
 import { noteRefused, type Run } from './run.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
@@ -65,7 +66,9 @@ export function acceptFact<Arg>(run: Run<KeptMemory>, fact: Fact<Arg>, take: (ar
 
 /** A signal with an unknown name is counted and shown, too. */
 export function acceptUnknownSignals(run: Run<KeptMemory>): void {
-  setDefaultSignalHandler((name) => noteRefused(run, name, 'there is no such signal'));
+  setDefaultSignalHandler((name) => {
+    if (name !== wakeSignal) noteRefused(run, name, 'there is no such signal');
+  });
 }
 
 /** Throws the refusal that the caller of an update sees, if there is a reason. */

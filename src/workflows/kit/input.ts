@@ -40,15 +40,6 @@ function refuseUnreadable(reason: string): never {
   throw ApplicationFailure.nonRetryable(`${workflowType}: ${reason}`, 'MALFORMED_INPUT');
 }
 
-/** Events after which a workflow begins a new run: replaying them takes well under half a second. */
-const maxEvents = 600;
-
-/** True when the history is long enough for a continue-as-new. */
-export function hasLongHistory(): boolean {
-  const { historyLength, continueAsNewSuggested } = workflowInfo();
-  return continueAsNewSuggested || historyLength >= maxEvents;
-}
-
 /**
  * Runs a main loop so that a cancellation from outside (a button of the Web UI) does not end it: `onCancel` holds it
  * and asks a human instead. Only Terminate ends it. Waits for the handlers at the end, because a continue-as-new drops

@@ -1,5 +1,5 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
-import { hasLongHistory } from './input.ts';
+import { isNewRunDue } from './new-run.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
 import type { Run } from './run.ts';
 
@@ -26,7 +26,7 @@ export async function changeWithin(run: Run<KeptMemory>, { revision, ms, summary
   run.present();
   run.settle(revision);
   // Messages without effect make a history long, too: the caller's loop then begins a new run.
-  const isChanged = (): boolean => run.revision !== revision || hasLongHistory();
+  const isChanged = (): boolean => run.revision !== revision || isNewRunDue();
   if (ms !== null) return condition(isChanged, Math.max(1, ms), { summary });
   await condition(isChanged);
   return true;

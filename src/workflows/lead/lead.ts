@@ -1,9 +1,10 @@
-import { continueAsNew, sleep } from '@temporalio/workflow';
+import { setWorkflowOptions, sleep } from '@temporalio/workflow';
 import { leadInputSchema, type LeadInput, type LeadMemory } from '../contract/lead-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { leading } from '../kit/activity-proxies.ts';
 import { acceptUnknownSignals } from '../kit/command.ts';
-import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { keptThroughCancel, parseInput } from '../kit/input.ts';
+import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { createRun } from '../kit/run.ts';
 import { leadPage } from './lead-page.ts';
 
@@ -19,14 +20,14 @@ export async function lead(rawInput: LeadInput): Promise<never> {
   run.present();
   await keptThroughCancel(
     async () => {
-      while (!hasLongHistory()) {
+      while (!isNewRunDue()) {
         await leading().keepLead().catch(ignoreFailure);
         await sleep(pauseMs, { summary: 'Before the lead is offered again' });
       }
     },
     () => undefined,
   );
-  return continueAsNew<typeof lead>(input);
+  return beginNewRun<typeof lead>(input);
 }
 
 /** What ends it by hand again and again must not fill the history at once. */
@@ -36,3 +37,6 @@ const pauseMs = 1_000;
 function ignoreFailure(): void {
   return undefined;
 }
+
+// Its one activity has no end, so no task would tell it of a version that was promoted: each attempt goes to that one.
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, lead);

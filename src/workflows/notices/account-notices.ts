@@ -1,10 +1,11 @@
-import { ActivityFailure, continueAsNew, sleep } from '@temporalio/workflow';
+import { ActivityFailure, sleep } from '@temporalio/workflow';
 import { channels, withLook } from '../../domain/notices/told-needs.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { noticesInputSchema, type NoticesInput, type NoticesMemory } from '../contract/notices-contract.ts';
 import type { WatchNeedsInput, WatchNeedsVerdict } from '../../activities/notices/notice-contract.ts';
 import { hasNotBegun } from '../kit/failure-facts.ts';
-import { hasLongHistory, parseInput } from '../kit/input.ts';
+import { parseInput } from '../kit/input.ts';
+import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { workUnless } from '../kit/wait.ts';
 import { noticesPage, registerNoticesMessages } from './notices-page.ts';
@@ -25,11 +26,11 @@ const usualPerMinute = 6;
 export async function accountNotices(rawInput: NoticesInput): Promise<void> {
   const input = parseInput(noticesInputSchema, rawInput);
   const run = createRun<NoticesMemory>({ ...freshMemory(), ...input.memory }, noticesPage(input.account));
-  const notices: Notices = { account: input.account, run, isEnding: hasLongHistory };
+  const notices: Notices = { account: input.account, run, isEnding: isNewRunDue };
   registerNoticesMessages(run, input.account);
   run.present();
   const isServed = await work(notices);
-  if (isServed) await continueAsNew<typeof accountNotices>({ account: input.account, memory: run.memory });
+  if (isServed) await beginNewRun<typeof accountNotices>({ account: input.account, memory: run.memory });
 }
 
 function freshMemory(): NoticesMemory {
@@ -48,7 +49,7 @@ function freshMemory(): NoticesMemory {
 /** Returns true when the history is long, false when no worker looks any more. */
 async function work(notices: Notices): Promise<boolean> {
   const state = { isServed: true };
-  const isEnding = (): boolean => !state.isServed || hasLongHistory();
+  const isEnding = (): boolean => !state.isServed || isNewRunDue();
   const watching = async (): Promise<void> => {
     while (!isEnding()) state.isServed = await watch(notices);
   };
@@ -62,7 +63,7 @@ async function watch({ run }: Notices): Promise<boolean> {
   try {
     const verdict = await workUnless({
       work: () => needWatcher().watchNeeds(watchInput(run)),
-      isOvertaken: hasLongHistory,
+      isOvertaken: isNewRunDue,
       onChange: 'abandon',
     });
     if (verdict === null) return true;

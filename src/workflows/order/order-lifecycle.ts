@@ -11,7 +11,8 @@ import {
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { plainDecimal } from '../kit/details-text.ts';
 import { failureText } from '../kit/failure-facts.ts';
-import { hasLongHistory, keptThroughCancel, parseInput } from '../kit/input.ts';
+import { keptThroughCancel, parseInput } from '../kit/input.ts';
+import { isNewRunDue } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { registerOrderMessages } from './order-messages.ts';
 import { settleUndecided, takeResolution } from './order-money.ts';
@@ -53,7 +54,7 @@ function tradeOf({ order }: OrderMemory): OrderTrade | null {
 async function carry(order: OrderRun): Promise<void> {
   order.settings = await settingsOf(order.input.settings);
   while (!isOver(order)) {
-    if (hasLongHistory() || order.run.memory.nextMode !== null) await startAfresh(order);
+    if (isNewRunDue() || order.run.memory.nextMode !== null) await startAfresh(order);
     order.round = order.run.revision;
     await advance(order);
   }

@@ -1,0 +1,46 @@
+import type { CommandGroup } from '../command-spec.ts';
+import { jsonOption } from './common-options.ts';
+
+const deployOptions = [
+  { flags: '--deployment <name>', text: 'the deployment (default: PEERDESK_DEPLOYMENT, else the only one)' },
+  { flags: '--timeout <duration>', text: 'how long to wait for the server (default: 30s)' },
+  jsonOption,
+];
+
+export const deployGroup: CommandGroup = {
+  name: 'deploy',
+  summary: 'roll a new version out beside the old one: orders end where they began, the rest goes on with the new one',
+  commands: [
+    {
+      usage: 'status',
+      summary: 'list the versions: which one is current, who serves each, and what is left on it',
+      options: deployOptions,
+      examples: ['peerdesk deploy status --json'],
+      notes:
+        'A worker with PEERDESK_DEPLOYMENT=NAME belongs to a deployment; its version is PEERDESK_BUILD_ID, or the\nrelease with a hash of the workflows.',
+      load: async () => (await import('../deploy/deploy-status.ts')).deployStatus,
+    },
+    {
+      usage: 'promote <version>',
+      summary: 'make a version the current one; an earlier one, to roll back',
+      options: [{ flags: '--yes', text: 'confirm it' }, ...deployOptions],
+      examples: ['peerdesk deploy promote 0.2.0-1f2e3d4c'],
+      notes:
+        'Refused unless workers of that version serve. Run `peerdesk replay --from-server` with the new version first.',
+      load: async () => (await import('../deploy/deploy-promote.ts')).deployPromote,
+    },
+    {
+      usage: 'drain <version>',
+      summary: 'say what is left on an old version, and whether its worker may be stopped',
+      options: [
+        { flags: '--wait', text: 'wait until nothing is left' },
+        { flags: '--wait-limit <duration>', text: 'wait at most so long (default: 7d)' },
+        ...deployOptions,
+      ],
+      examples: ['peerdesk deploy drain 0.1.0-a1b2c3d4 --wait'],
+      notes:
+        'Exit code 0: its worker may be stopped; 1: not yet; 5: not within the limit; 6: it is the current version.',
+      load: async () => (await import('../deploy/deploy-drain.ts')).deployDrain,
+    },
+  ],
+};

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { DeploymentControl, LeftWorkflow } from '../../client/versions/deployment-client.ts';
+import { leftText, versionAdvice, type VersionFacts } from '../../domain/version-state.ts';
+import { CliFailure, refusal } from '../cli-failure.ts';
+import { print, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { ExitCode } from '../exit-code.ts';
+import { durationValue, flagValue, readArgument, readOptions } from '../option-values.ts';
+import { inFreshTime, withTemporal } from '../temporal-session.ts';
+import { textTable } from '../text-table.ts';
+import { buildIdValue, deployShape, namedDeployment } from './named-deployment.ts';
+
+const schema = z.object({ ...deployShape, wait: flagValue, waitLimit: durationValue.default(7 * 86_400_000) });
+type DrainOptions = z.output<typeof schema>;
+
+const shown = 20;
+const lookMs = 1_000;
+/** The server's lists are a moment old: what has begun just before a promotion may not be in them. */
+const settledMs = 5_000;
+
+interface Drain {
+  facts: VersionFacts;
+  left: LeftWorkflow[];
+  drained: boolean;
+}
+
+/** `peerdesk deploy drain`: what is left on a version, and whether its worker may be stopped. */
+export const deployDrain: CommandRun = (call, context) => {
+  const buildId = readArgument(buildIdValue, call, { index: 0, name: 'the version' });
+  const options = readOptions(schema, call);
+  return withTemporal(context, options, async (session) => {
+    const deployment = await namedDeployment(session.client, options.deployment, context.env);
+    const look = (): Promise<Drain> => inFreshTime(session, () => lookAt(deployment, buildId));
+    const drain = options.wait ? await untilDrained(look, options) : await look();
+    tell(context, options, drain);
+    return drain.drained ? ExitCode.OK : ExitCode.ERROR;
+  });
+};
+
+async function untilDrained(look: () => Promise<Drain>, { waitLimit }: DrainOptions): Promise<Drain> {
+  const untilMs = Date.now() + waitLimit;
+  for (;;) {
+    const drain = await look();
+    if (drain.drained) return drain;
+    if (Date.now() >= untilMs) {
+      throw new CliFailure(ExitCode.TIMEOUT, `${leftText(drain.facts)} left on ${drain.facts.buildId}: wait on`, {
+        ...drain,
+      });
+    }
+    await delay(lookMs);
+  }
+}
+
+/** Each look also wakes what could have gone on with the current version. */
+async function lookAt(deployment: DeploymentControl, buildId: string): Promise<Drain> {
+  const view = await deployment.view();
+  const facts = view.versions.find((version) => version.buildId === buildId);
+  if (facts === undefined) {
+    throw new CliFailure(
+      ExitCode.NOT_FOUND,
+      `deployment ${view.deployment} has no version ${buildId}: see \`peerdesk deploy status\``,
+    );
+  }
+  refuseActive(facts);
+  if (view.current !== null && facts.others > 0) await deployment.wake(view.current);
+  const left = await deployment.left(buildId, shown);
+  const isSettled = Date.now() - (view.currentSinceMs ?? 0) > settledMs;
+  return { facts, left, drained: isSettled && left.length === 0 && facts.orders + facts.others === 0 };
+}
+
+function refuseActive({ buildId, isCurrent, isRamping }: VersionFacts): void {
+  if (isCurrent)
+    throw refusal(`${buildId} is the current version: promote another one first (\`peerdesk deploy promote\`)`);
+  if (isRamping) throw refusal(`${buildId} gets a part of what is new: end the ramp first`);
+}
+
+function tell(context: CommandContext, { json }: DrainOptions, drain: Drain): void {
+  print(context, { json, data: drain, text: () => drainText(drain) });
+}
+
+function drainText({ facts, left, drained }: Drain): string {
+  const { buildId, workers } = facts;
+  if (drained) {
+    const stop = workers.length === 0 ? 'no worker of it runs' : `its worker may be stopped: ${workers.join(', ')}`;
+    return `${buildId} is drained: ${stop}`;
+  }
+  if (left.length === 0) return `${buildId} was replaced a moment ago: look again in some seconds, or use --wait`;
+  const table = textTable(
+    [
+      { title: 'left', cell: ({ workflowId }) => workflowId },
+      { title: 'since', cell: ({ startedAtMs }) => new Date(startedAtMs).toISOString() },
+    ],
+    left,
+  );
+  const advice = versionAdvice(facts);
+  const more = facts.orders + facts.others > left.length ? ['…'] : [];
+  return [
+    `${leftText(facts)} left on ${buildId}: keep its worker`,
+    table,
+    ...more,
+    ...(advice === null ? [] : [advice]),
+  ].join('\n');
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { DeploymentControl, DeploymentView } from '../../client/versions/deployment-client.ts';
+import { leftText } from '../../domain/version-state.ts';
+import { CliFailure, refusal } from '../cli-failure.ts';
+import { print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { requireConsent } from '../consent.ts';
+import { ExitCode } from '../exit-code.ts';
+import { flagValue, readArgument, readOptions } from '../option-values.ts';
+import { inFreshTime, withTemporal } from '../temporal-session.ts';
+import { buildIdValue, deployShape, namedDeployment } from './named-deployment.ts';
+
+const schema = z.object({ ...deployShape, yes: flagValue });
+
+const roundMs = 500;
+
+/** `peerdesk deploy promote`: all that is new goes to a version, and what follows versions goes on there. */
+export const deployPromote: CommandRun = async (call, context) => {
+  const buildId = readArgument(buildIdValue, call, { index: 0, name: 'the version' });
+  const options = readOptions(schema, call);
+  await withTemporal(context, options, async (session) => {
+    const { deployment, before } = await untilServed(async () => {
+      const named = await namedDeployment(session.client, options.deployment, context.env);
+      const view = await named.view();
+      await refuseUnserved(named, view, buildId);
+      return { deployment: named, before: view };
+    });
+    if (before.current !== buildId) {
+      await requireConsent(context, { agreed: options.yes, what: effectText(before, buildId) });
+    }
+    await inFreshTime(session, async () => {
+      if (before.current !== buildId) await deployment.promote(buildId);
+      const woken = await wakeAll(deployment, buildId);
+      const after = await deployment.view();
+      const data = { ...after, woken, before: before.current };
+      print(context, { json: options.json, data, text: () => promotedText(after, buildId) });
+    });
+  });
+  return undefined;
+};
+
+/** A worker that says that it is ready is known to the server a moment later. */
+const servedLimitMs = 5_000;
+
+/** Repeats a look that refuses, for a moment. Rejects with the last refusal. */
+async function untilServed<T>(look: () => Promise<T>): Promise<T> {
+  const untilMs = Date.now() + servedLimitMs;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (!(error instanceof CliFailure) || Date.now() >= untilMs) throw error;
+      await delay(roundMs);
+    }
+  }
+}
+
+/** What would wait for nobody. */
+async function refuseUnserved(deployment: DeploymentControl, view: DeploymentView, buildId: string): Promise<void> {
+  const known = view.versions.map((version) => version.buildId);
+  if (!known.includes(buildId)) {
+    throw new CliFailure(
+      ExitCode.NOT_FOUND,
+      `deployment ${view.deployment} has no version ${buildId} (it has ${known.join(', ')}): start its worker first`,
+    );
+  }
+  const unserved = await deployment.unserved(buildId);
+  if (unserved.length === 0) return;
+  throw refusal(`no worker of ${buildId} serves ${unserved.join(', ')}: start it, and wait for its "worker ready"`);
+}
+
+function effectText({ deployment, current }: DeploymentView, buildId: string): string {
+  const from = current === null ? '' : ` after ${current}`;
+  return `deployment ${deployment}: ${buildId} becomes current${from}; ads, desks and guards go on with it, new orders begin on it`;
+}
+
+/** News of a promotion reaches the parts of a server one after the other. */
+const rounds = 10;
+
+/** Wakes what follows versions, until nothing is left or for some seconds; `deploy drain` goes on. */
+async function wakeAll(deployment: DeploymentControl, buildId: string): Promise<number> {
+  let most = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    await delay(roundMs);
+    const woken = await deployment.wake(buildId);
+    most = Math.max(most, woken);
+    if (woken === 0) break;
+  }
+  return most;
+}
+
+function promotedText({ deployment, versions }: DeploymentView, buildId: string): string {
+  const old = versions.filter((version) => version.buildId !== buildId && version.orders + version.others > 0);
+  const left = old.map(
+    (version) =>
+      `${leftText(version)} left on ${version.buildId}: keep its worker until \`peerdesk deploy drain ${version.buildId}\` says that it may be stopped`,
+  );
+  return [`${buildId} is the current version of deployment ${deployment}`, ...left].join('\n');
+}

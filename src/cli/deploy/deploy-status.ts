@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { versionAdvice, versionState } from '../../domain/version-state.ts';
+import type { DeploymentView } from '../../client/versions/deployment-client.ts';
+import { print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { readOptions } from '../option-values.ts';
+import { withTemporal } from '../temporal-session.ts';
+import { textTable } from '../text-table.ts';
+import { deployShape, namedDeployment } from './named-deployment.ts';
+
+const schema = z.object(deployShape);
+
+/** `peerdesk deploy status`: the versions of a deployment, and what is left on each. */
+export const deployStatus: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  await withTemporal(context, options, async ({ client }) => {
+    const deployment = await namedDeployment(client, options.deployment, context.env);
+    const view = await deployment.view();
+    const versions = view.versions.map((facts) => ({
+      ...facts,
+      state: versionState(facts),
+      advice: versionAdvice(facts),
+    }));
+    print(context, { json: options.json, data: { ...view, versions }, text: () => statusText(view) });
+  });
+  return undefined;
+};
+
+function statusText({ deployment, current, versions }: DeploymentView): string {
+  const table = textTable(
+    [
+      { title: 'version', cell: ({ buildId }) => buildId },
+      { title: 'state', cell: versionState },
+      { title: 'workers', cell: ({ workers }) => workers.length, align: 'right' },
+      { title: 'orders left', cell: ({ orders }) => orders, align: 'right' },
+      { title: 'others left', cell: ({ others }) => others, align: 'right' },
+    ],
+    versions,
+  );
+  const advice = versions.map(versionAdvice).filter((line) => line !== null);
+  const none = current === null ? ['no version was promoted: workers without a deployment get what is new'] : [];
+  return [`deployment ${deployment}`, table, ...none, ...advice].join('\n');
+}

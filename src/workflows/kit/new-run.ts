@@ -1,0 +1,26 @@
+import { makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
+import type { Workflow } from '@temporalio/common';
+import { followsVersions } from '../contract/registered-workflows.ts';
+
+/** Events after which a workflow begins a new run: replaying them takes well under half a second. */
+const maxEvents = 600;
+
+/** True when a new run is due: the history is long, or another version of the program was promoted. */
+export function isNewRunDue(): boolean {
+  const { historyLength, continueAsNewSuggested } = workflowInfo();
+  return continueAsNewSuggested || historyLength >= maxEvents || isVersionPromoted();
+}
+
+/**
+ * True when a workflow that follows versions runs on another one than was promoted, which its next task finds out. Each
+ * run stays on one version, so no change of the order of commands can break it.
+ */
+export function isVersionPromoted(): boolean {
+  const { targetWorkerDeploymentVersionChanged, workflowType } = workflowInfo();
+  return targetWorkerDeploymentVersionChanged && followsVersions(workflowType);
+}
+
+/** Begins a new run, on the version that is promoted by then. Without deployments there is only one. */
+export function beginNewRun<Kind extends Workflow>(...args: Parameters<Kind>): Promise<never> {
+  return makeContinueAsNewFunc<Kind>({ initialVersioningBehavior: 'AUTO_UPGRADE' })(...args);
+}

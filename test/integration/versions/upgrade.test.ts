@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { inject, expect, it } from 'vitest';
+import {
+  adWorkflowId,
+  deskWorkflowId,
+  guardWorkflowId,
+  leadControl,
+  orderControl,
+  orderWorkflowId,
+  startAd,
+} from '../../../src/client/index.ts';
+import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { account, openDeskWorld, quickSettings, until, type DeskWorld } from '../desk-harness.ts';
+import { nextVersionOf, storeBundle } from './next-version.ts';
+
+const rules = pricingRulesSchema.parse({
+  strategy: { kind: 'undercut', ticks: 1 },
+  limits: { floor: '9.00', ceiling: '11.00' },
+});
+
+/** A worker process that serves a version with a bundle of its own. */
+async function startVersion(world: DeskWorld, buildId: string, code: string) {
+  const cacheDir = await temporaryDirectory();
+  await storeBundle(cacheDir, code);
+  return world.startWorker({
+    PEERDESK_CACHE_DIR: cacheDir,
+    PEERDESK_DEPLOYMENT: 'desk',
+    PEERDESK_BUILD_ID: buildId,
+  });
+}
+
+function deploy({ address, namespace }: DeskWorld, ...args: string[]) {
+  return runInProcess(['deploy', ...args], { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace });
+}
+
+async function begun({ log }: DeskWorld, text: string): Promise<void> {
+  await until(text, log, (lines) => lines.includes(text));
+}
+
+/** The version that began the present run of a workflow: the next one notes itself. */
+async function versionOf({ client }: DeskWorld, workflowId: string): Promise<unknown> {
+  const { memo } = await client.workflow.getHandle(workflowId).describe();
+  return memo?.['version'] ?? 'first';
+}
+
+function take({ simulator }: DeskWorld, adNumber: string): string {
+  return simulator.counterparties.take({ adNumber, totalPrice: '500.00', realName: 'ANA', nickname: 'ana' });
+}
+
+async function isPaidFor(world: DeskWorld, orderNumber: string): Promise<void> {
+  const control = orderControl(world.client, account, orderNumber);
+  world.simulator.counterparties.pay(orderNumber);
+  await until(
+    orderNumber,
+    () => control.state(),
+    ({ waitingFor }) => waitingFor === 'nothing',
+  );
+}
+
+async function carried(world: DeskWorld, orderNumber: string): Promise<void> {
+  const control = orderControl(world.client, account, orderNumber);
+  await until(
+    orderNumber,
+    () => control.state(),
+    ({ waitingFor }) => waitingFor === 'awaiting-payment',
+  );
+}
+
+it('ADR 0025: an upgrade fails nothing and repeats nothing: orders end on the version that began them, the rest goes on', async () => {
+  const world = await openDeskWorld();
+  const { client, simulator } = world;
+  const code = readFileSync(inject('workflowBundle'), 'utf8');
+  const first = await startVersion(world, 'first', code);
+  const next = await startVersion(world, 'next', nextVersionOf(code));
+  await begun(world, 'takes no new work until `peerdesk deploy promote first`');
+  await begun(world, 'takes no new work until `peerdesk deploy promote next`');
+  expect(await deploy(world, 'promote', 'first', '--yes')).toMatchObject({ exitCode: 0 });
+  await world.startDesk();
+  const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+  await startAd(client, { account, adNumber, mode: 'sim', rules, settings: quickSettings });
+  const old = take(world, adNumber);
+  await carried(world, old);
+
+  expect(await deploy(world, 'drain', 'first')).toMatchObject({ exitCode: 6 });
+  const promoted = await deploy(world, 'promote', 'next', '--yes');
+  expect(promoted).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(promoted.stdout).toMatch(/1 order.* left on first: keep its worker/);
+  expect(await deploy(world, 'drain', 'first')).toMatchObject({ exitCode: 1 });
+  const young = take(world, adNumber);
+  await carried(world, young);
+  await isPaidFor(world, young);
+  await isPaidFor(world, old);
+  expect((await deploy(world, 'drain', 'first', '--wait')).stdout).toContain('its worker may be stopped');
+  const workflows = [orderWorkflowId(account, old), orderWorkflowId(account, young)];
+  const others = [adWorkflowId(account, adNumber), deskWorkflowId(account), guardWorkflowId(account)];
+  const versions = await Promise.all([...workflows, ...others].map((workflowId) => versionOf(world, workflowId)));
+  expect(versions).toEqual(['first', 'next', 'next', 'next', 'next']);
+
+  process.kill(first.pid, 'SIGTERM');
+  await until(
+    'the next version leads',
+    () => leadControl(client, account).holder(),
+    (holder) => holder?.startsWith(`${next.pid}@`) === true,
+  );
+  const last = take(world, adNumber);
+  await carried(world, last);
+  await isPaidFor(world, last);
+  expect(simulator.ledger()).toMatchObject({ releases: 3 });
+  expect(await world.log()).not.toContain('Nondeterminism');
+});
