@@ -19,8 +19,12 @@ export interface CommandContext {
   stderr: TextSink;
   /** The folder in which the command runs; default: the process's. */
   cwd?: string;
+  /** The group that serves the account of the command, as the configuration file has it; default: it is asked. */
+  group?: string;
   /** Asks the person at the terminal; absent without a terminal. */
   askPerson?: (question: string) => Promise<string>;
+  /** The same, and the answer is not shown. */
+  askSecret?: (question: string) => Promise<string>;
 }
 
 interface Printed {

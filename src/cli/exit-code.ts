@@ -10,6 +10,8 @@ export const ExitCode = {
   TIMEOUT: 5,
   /** A rule refuses: ours, a workflow's or the service's. */
   REFUSED: 6,
+  /** `config diff` alone: what runs is not what the file says. */
+  DIFFERENT: 10,
   /** The user ended it (Ctrl-C, SIGTERM) while it ran. */
   INTERRUPTED: 130,
 } as const;

@@ -45,7 +45,7 @@ export async function withTemporal<T>(
       client,
       address,
       account,
-      group: askedOnce(() => groupOf(client, account)),
+      group: askedOnce(() => groupOf(client, account, context.group)),
       timeoutMs: wish.timeout,
     };
     return await client.withDeadline(Date.now() + wish.timeout, () => use(session));

@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
-import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { readCodec } from '../codec/codec-environment.ts';
 import type { CodecConfig } from '../codec/payload-codec.ts';
+import { readTemporalConfig } from '../client/connect.ts';
 import { isFinalRefusal } from '../client/temporal-trouble.ts';
 import type { WorkerVersion } from '../client/versions/worker-version.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
@@ -44,8 +44,8 @@ interface RunWorkerOptions {
   onHealth?: (healthy: boolean) => void;
   /** What somebody scrapes; none: nobody does. */
   metrics?: WorkerMetrics | undefined;
-  /** Replaces the environment's address (tests, the demo). */
-  temporal?: { address?: string; namespace?: string };
+  /** Replaces the environment (the file), or its address (tests, the demo). */
+  temporal?: { address?: string; namespace?: string; env?: Readonly<Record<string, string | undefined>> };
   /** How payloads are sealed; default: as PEERDESK_CODEC_KEYS_FILE says. */
   codec?: CodecConfig;
   /** The version that this process serves in its deployment; absent: there is one version at a time. */
@@ -185,8 +185,8 @@ function createClockWatch({ options: { logger }, exchange, signal }: WorkerProce
   return clockWatch;
 }
 
-async function connectNative(temporal: { address?: string }): Promise<NativeConnection> {
-  const config = loadClientConnectConfig();
+async function connectNative(temporal: NonNullable<RunWorkerOptions['temporal']>): Promise<NativeConnection> {
+  const config = readTemporalConfig(temporal.env);
   const address = temporal.address ?? config.connectionOptions.address ?? 'localhost:7233';
   return NativeConnection.connect({ ...config.connectionOptions, address });
 }

@@ -31,12 +31,12 @@ describe('the command line', () => {
         .toSorted(),
     ).toEqual(
       [
-        'up worker doctor simulator server notify replay record tune audit temporal version call'.split(' '),
+        'up init worker doctor simulator server notify replay record tune audit temporal version call'.split(' '),
         'start list show explain watch pause resume reprice set override stop'.split(' ').map((name) => `ad ${name}`),
         'list history show start approve revoke hold unhold verify-kyc stop match paid resolve place'
           .split(' ')
           .map((name) => `order ${name}`),
-        'validate show schema'.split(' ').map((name) => `config ${name}`),
+        'validate show schema diff apply'.split(' ').map((name) => `config ${name}`),
         'init list'.split(' ').map((name) => `approver ${name}`),
         'new-key serve check'.split(' ').map((name) => `codec ${name}`),
         'status promote drain'.split(' ').map((name) => `deploy ${name}`),

@@ -1,5 +1,5 @@
 import type { CommandGroup } from '../command-spec.ts';
-import { jsonOption } from './common-options.ts';
+import { jsonOption, operatorOptions } from './common-options.ts';
 
 /** These commands are about the file itself: nothing else of theirs is completed from it. */
 const fileOption = {
@@ -7,9 +7,17 @@ const fileOption = {
   text: "the file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's configuration folder)",
 };
 
+/** Of the commands that ask the workflows. */
+const planOptions = [
+  { flags: '--account <alias>', text: 'only this account of the file' },
+  fileOption,
+  { flags: '--timeout <duration>', text: 'how long to wait for an answer (default: 10s)' },
+  jsonOption,
+];
+
 export const configGroup: CommandGroup = {
   name: 'config',
-  summary: 'check and show the configuration file, peerdesk.toml',
+  summary: 'check, show and apply the configuration file, peerdesk.toml',
   commands: [
     {
       usage: 'validate [file]',
@@ -38,6 +46,27 @@ export const configGroup: CommandGroup = {
       examples: ['peerdesk config schema'],
       notes: 'Write it to a file, and name that in the first line of yours: #:schema ./peerdesk.schema.json',
       load: async () => (await import('../config/config-schema.ts')).configSchema,
+    },
+    {
+      usage: 'diff',
+      summary: 'compare the file with what runs, and print what apply would do',
+      options: planOptions,
+      examples: ['peerdesk config diff', 'peerdesk config diff --account main --json'],
+      notes: 'Exit code 0 when there is nothing to do, 10 when there is something. Changes about money are marked.',
+      load: async () => (await import('../apply/config-diff.ts')).configDiff,
+    },
+    {
+      usage: 'apply',
+      summary: 'make what runs what the file says: start, change and stop desks and ads, set release rules',
+      options: [
+        { flags: '--yes', text: 'agree to what loosens a rule or stops something, and to limits far from the market' },
+        ...operatorOptions,
+        ...planOptions,
+      ],
+      examples: ['peerdesk config apply', 'peerdesk config apply --yes --note "cap agreed with ana"'],
+      notes:
+        'Asks before it loosens: a policy that asks for less, a higher cap, fewer approvers, a lower demand on the\ncounterparty, a switch that is lifted, a shorter block list, a mode that writes. Stricter changes come first, and a\nrun that was cut off is repeated. Exit code 1 when a workflow refused a change.',
+      load: async () => (await import('../apply/config-apply.ts')).configApply,
     },
   ],
 };

@@ -12,10 +12,40 @@ export const processCommands: readonly CommandSpec[] = [
     load: async () => (await import('../process/up-run.ts')).up,
   },
   {
+    usage: 'init',
+    summary: 'write a first configuration file, in mode shadow, and files for the keys',
+    options: [
+      { flags: '--dir <folder>', text: 'where to write it (default: this folder); no one else may write there' },
+      { flags: '--account <alias>', text: 'short name of the account (default: main)' },
+      { flags: '--service <address>', text: 'address of the service, such as https://api.example.com' },
+      { flags: '--temporal <host:port>', text: 'the Temporal server (default: localhost:7233)' },
+      { flags: '--api-key-file <file>', text: 'file with the API key; else it is asked for, without echo' },
+      { flags: '--api-secret-file <file>', text: 'file with the API secret; else it is asked for, without echo' },
+      { flags: '--max-release <sums>', text: 'largest single release, for example "5000 BOB"' },
+      { flags: '--overwrite', text: 'replace a file that exists' },
+      { flags: '--yes', text: 'ask nothing: what no option says gets its default' },
+      jsonOption,
+    ],
+    examples: [
+      'peerdesk init',
+      'peerdesk init --yes --dir desk --service https://api.example.com --max-release "5000 BOB"',
+    ],
+    notes: 'Asks at most six questions. It prints the three commands that come next.',
+    load: async () => (await import('../init/init.ts')).init,
+  },
+  {
     usage: 'worker',
     summary: "run an account's worker until SIGINT or SIGTERM; a second signal ends it at once",
     options: [
       accountOption,
+      {
+        flags: '--egress <name>',
+        text: 'which outgoing address of the configuration file; needed when it has several',
+      },
+      {
+        flags: '--config <file>',
+        text: "configuration file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's)",
+      },
       { flags: '--health-port <n>', text: 'answer GET /healthz on this port: 200 while it polls, else 503; 0 for any' },
       { flags: '--health-host <host>', text: 'address to answer on (default: 127.0.0.1)' },
       {

@@ -58,23 +58,13 @@ export function withFile(context: CommandContext, spec: CommandSpec, call: Comma
   if (!takesFile(spec)) return context;
   const { config, account } = call.options;
   const loaded = loadedFile(typeof config === 'string' ? config : undefined, context);
-  return loaded === null
-    ? context
-    : { ...context, env: commandEnvironment(loaded, context.env, { account, spec, call }) };
-}
-
-interface Wish {
-  account: unknown;
-  spec: CommandSpec;
-  call: CommandCall;
-}
-
-function commandEnvironment(loaded: LoadedFile, env: Environment, { account, spec, call }: Wish): Environment {
-  const wanted = typeof account === 'string' ? account : env['PEERDESK_ACCOUNT'];
+  if (loaded === null) return context;
+  const wanted = typeof account === 'string' ? account : context.env['PEERDESK_ACCOUNT'];
   const found = accountNamed(loaded.file, wanted);
-  if (found !== null) return { ...accountEnvironment(loaded, found, env) };
+  if (found !== null) return { ...context, env: accountEnvironment(loaded, found, context.env), group: found.egress };
   if (wanted === undefined && asksForOne(spec, call)) throw misuse(whichAccount(loaded));
-  return completedEnvironment(env, temporalVariables(loaded.file, { folder: loaded.folder, env }));
+  const around = { folder: loaded.folder, env: context.env };
+  return { ...context, env: completedEnvironment(context.env, temporalVariables(loaded.file, around)) };
 }
 
 /** A command about one account must not fall to another one that has the usual name. */

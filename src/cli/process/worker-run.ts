@@ -6,25 +6,26 @@ import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import type { Standing } from '../../workers/lead/serve-account.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { proveSimulator } from '../../workers/simulator-proof.ts';
-import { openKeyFiles } from '../../config/environment/service-environment.ts';
-import type { AccountConfig } from '../../config/egress-config.ts';
-import { readEgressConfig } from '../../config/environment/worker-environment.ts';
+import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
 import { permissionText, type WorkerPermission } from '../../workers/worker-permission.ts';
 import type { WorkerVersion } from '../../client/versions/worker-version.ts';
 import { ownVersion } from './own-version.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { liveExamination } from '../doctor/live-examination.ts';
-import { accountOf, misspeltTexts, serviceEnvironment } from '../effective-environment.ts';
+import { misspeltTexts } from '../effective-environment.ts';
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
 import { printableJsonLine } from '../printable-text.ts';
 import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
 import { createProcessLog, logLevelOf, logLevelShape } from './process-log.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
+import { readWorkerPlan, type WorkerPlan } from './worker-plan.ts';
 import { openServices } from './worker-services.ts';
 
 const schema = z.object({
   account: aliasValue.optional(),
+  egress: aliasValue.optional(),
+  config: textValue.optional(),
   healthPort: portValue.optional(),
   healthHost: textValue.default('127.0.0.1'),
   metricsPort: portValue.optional(),
@@ -37,20 +38,19 @@ type WorkerOptions = z.output<typeof schema>;
 /** `peerdesk worker`: polls until it is stopped, then finishes its running work. */
 export const worker: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
-  const account = accountOf(options.account, context.env);
-  const config = readEgressConfig({ ...serviceEnvironment(context.env), PEERDESK_ACCOUNT: account });
+  const plan = readWorkerPlan(options, context);
+  const { config, env } = plan;
   const [served] = config.accounts;
-  const isSimulator = () => proveSimulator({ baseUrl: served.baseUrl, ...served.credentials });
-  const address = await workerTemporalAddress(context.env, { isSimulator });
-  refusePlainTemporal(context.env, { address, allowLive: served.allowLive });
+  const address = await workerTemporalAddress(env, { isSimulator: () => areSimulators(config) });
+  refusePlainTemporal(env, { address, allowLive: config.accounts.some(({ allowLive }) => allowLive) });
   await refuseClosedPort(address);
   // More precise once the service has been identified.
   let modes = 'shadow';
-  const base = { account, service: new URL(served.baseUrl).host };
+  const base = { account: served.account, service: new URL(served.baseUrl).host };
   const level = logLevelOf(options, context.env);
   const logger = createProcessLog(context, { level, base, standing: () => ({ modes }) });
-  warnOfSettings(context, logger);
-  const version = await ownVersion(context.env);
+  warnOfSettings(plan, logger);
+  const version = await ownVersion(env);
   const shutdown = listenForShutdown();
   const services = await openServices(options, context.env);
   shutdown.signal.addEventListener('abort', () => services.setHealthy(false));
@@ -59,11 +59,11 @@ export const worker: CommandRun = async (call, context) => {
       config,
       logger,
       signal: shutdown.signal,
-      temporal: { address },
-      codec: readCodec(context.env),
+      temporal: { address, env },
+      codec: readCodec(env),
       version,
       cacheDirs: cacheDirs(context.env),
-      examine: liveExamination(context, { address, egress: config }),
+      examine: liveExamination({ ...context, env }, { address, egress: config }),
       onPermission: (permission) => void (modes = permission.modes.join(',')),
       onHealth: (healthy) => services.setHealthy(healthy && !shutdown.signal.aborted),
       metrics: services.metrics,
@@ -89,11 +89,17 @@ export const worker: CommandRun = async (call, context) => {
 };
 
 /** What is set and hardly meant stands in the log, which is read later, too. */
-function warnOfSettings({ env }: CommandContext, logger: Logger): void {
-  const open = openKeyFiles(env).map(
+function warnOfSettings({ env, openFiles }: WorkerPlan, logger: Logger): void {
+  const open = openFiles.map(
     (name) => `every user of this machine can read the file of ${name}: take that right away (chmod 600)`,
   );
   for (const text of [...open, ...misspeltTexts(env)]) logger.warn({ event: 'setting' }, text);
+}
+
+/** One account at a real service is enough for its rules to hold. */
+async function areSimulators({ accounts }: EgressConfig): Promise<boolean> {
+  const proofs = accounts.map(({ baseUrl, credentials }) => proveSimulator({ baseUrl, ...credentials }));
+  return (await Promise.all(proofs)).every(Boolean);
 }
 
 /** Temporal's native part may keep a process alive although its worker has failed: no supervisor would restart it. */

@@ -57,7 +57,7 @@ const temporalRows: Rows = [
   ['api_key', 'TEMPORAL_API_KEY'],
   ['allow_dev_server', 'PEERDESK_ALLOW_DEV_SERVER'],
   ['allow_plain', 'PEERDESK_ALLOW_PLAIN_TEMPORAL'],
-  ['codec_keys', 'PEERDESK_CODEC_KEYS'],
+  ['codec_keys_file', 'PEERDESK_CODEC_KEYS_FILE'],
   ['codec', 'PEERDESK_CODEC'],
   ['allow_plain_payloads', 'PEERDESK_ALLOW_PLAIN_PAYLOADS'],
 ];
@@ -155,7 +155,7 @@ function valueAt(section: unknown, keys: readonly string[]): unknown {
 
 function textOf(variable: string, value: unknown, folder: string): string {
   if (variable === 'PEERDESK_CHAT_SOCKET') return value === false ? 'off' : 'on';
-  if (/_(?:CERT|KEY)_PATH$/.test(variable)) return inFolder(String(value), folder);
+  if (/_(?:CERT|KEY)_PATH$|_KEYS_FILE$/.test(variable)) return inFolder(String(value), folder);
   if (typeof value === 'boolean') return variable === 'TEMPORAL_TLS' ? String(value) : value ? 'yes' : 'no';
   return Array.isArray(value) ? value.join(',') : String(value);
 }

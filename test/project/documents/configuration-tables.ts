@@ -32,7 +32,12 @@ function rowsOf(node: TomlTable, path: readonly string[], keys: readonly string[
     const inner = [...keys, key];
     if (isTable(part['properties'])) return rowsOf(part, path, inner);
     const variable = variableOf([...path, ...inner]);
-    const file = inner.at(-1)?.endsWith('_file') === true && variable?.startsWith('PEERDESK_') === true ? '_FILE' : '';
+    const file =
+      inner.at(-1)?.endsWith('_file') === true &&
+      variable?.startsWith('PEERDESK_') === true &&
+      !variable.endsWith('_FILE')
+        ? '_FILE'
+        : '';
     return [
       [
         `\`${inner.join('.')}\``,

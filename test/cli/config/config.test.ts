@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileJsonSchema } from '../../src/config/file/file-schema.ts';
-import { goodFile } from '../config/file/file-fixture.ts';
-import { runInProcess } from '../setup/run-in-process.ts';
-import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { fileJsonSchema } from '../../../src/config/file/file-schema.ts';
+import { goodFile } from '../../config/file/file-fixture.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
 const keys = { MAIN_KEY: 'the-key', MAIN_SECRET: 'the-secret' };
 

@@ -1,0 +1,54 @@
+import type { Change, PlannedChange } from '../../config/plan.ts';
+import { strategyWords } from '../../domain/pricing/price-strategy.ts';
+import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { releaseText } from '../desk/release-options.ts';
+
+/** What a change does, in a word: start, change or stop. */
+export function verbOf({ kind }: Change): 'start' | 'change' | 'stop' {
+  if (kind.startsWith('start')) return 'start';
+  return kind.startsWith('stop') ? 'stop' : 'change';
+}
+
+/** A planned change in one line; what it loosens is marked. */
+export function changeLine({ account, change, isMoney, loosens }: PlannedChange): string {
+  const money = isMoney ? ' [money]' : '';
+  const looser = loosens.length === 0 ? '' : `; LOOSENS: ${loosens.join('; ')}`;
+  return `${verbOf(change)} ${account}: ${whatOf(change)}${money}${looser}`;
+}
+
+function whatOf(change: Change): string {
+  switch (change.kind) {
+    case 'start-desk':
+      return `desk, mode ${change.mode}`;
+    case 'stop-desk':
+      return 'desk; its orders and ads go on';
+    case 'desk-mode':
+      return `desk, mode ${change.from} becomes ${change.mode}; running orders keep theirs`;
+    case 'release-rules':
+      return `release rules ${change.from === null ? '' : `(${releaseText(change.from)}) become `}(${releaseText(change.rules)})`;
+    case 'block':
+      return `${change.counterparty} joins the block list`;
+    case 'unblock':
+      return `${change.counterparty} leaves the block list`;
+    case 'switch':
+      return `kill switch ${change.name} ${change.thrown ? 'engaged' : 'lifted'}`;
+    case 'start-ad':
+      return `ad ${change.adNumber}, mode ${change.mode}, ${rulesText(change.rules)}`;
+    case 'ad-rules':
+      return `ad ${change.adNumber}: ${partText(change.from, change.part)}`;
+    case 'ad-mode':
+      return `ad ${change.adNumber}, mode ${change.from} becomes ${change.mode}`;
+    case 'stop-ad':
+      return `ad ${change.adNumber}; it stays online at its price`;
+  }
+}
+
+const rulesText = ({ strategy, limits }: PricingRules): string =>
+  `${strategyWords(strategy)} between ${limits.floor} and ${limits.ceiling}`;
+
+function partText(from: PricingRules, part: Partial<PricingRules>): string {
+  const before = new Map(Object.entries(from));
+  return Object.entries(part)
+    .map(([name, value]) => `${name} ${JSON.stringify(before.get(name))} becomes ${JSON.stringify(value)}`)
+    .join(', ');
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { adControl, deskControl, guardControl, startAd, startDesk, type Operator } from '../../client/index.ts';
+import type { PlannedChange } from '../../config/plan.ts';
+import { requireConsent } from '../consent.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { ExitCode } from '../exit-code.ts';
+import { flagValue, operatorShape, readOptions } from '../option-values.ts';
+import { inFreshTime, warnWhenUnserved } from '../temporal-session.ts';
+import { prepareNamespace } from '../workflow-start.ts';
+import { changeLine } from './change-text.ts';
+import { planShape, withPlans, type AccountPlan } from './file-plan.ts';
+
+const schema = z.object({ ...planShape, ...operatorShape, yes: flagValue });
+type ApplyOptions = z.output<typeof schema>;
+
+/**
+ * `peerdesk config apply`: makes what runs what the file says. Each change is a command that its workflow checks; one
+ * that was done before is not planned again, so a run that was cut off is simply repeated.
+ */
+export const configApply: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  return await withPlans(options, context, async (plans, session) => {
+    const changes = plans.flatMap((plan) => plan.changes);
+    await agree(changes, options, context);
+    const done: string[] = [];
+    const refused: string[] = [];
+    await inFreshTime(session, () => prepareNamespace(context, session));
+    for (const plan of plans) {
+      for (const planned of plan.changes) {
+        const failure = await tried(plan, planned, { options, context });
+        if (failure === null) done.push(changeLine(planned));
+        else refused.push(`${changeLine(planned)}: NOT done: ${failure}`);
+      }
+    }
+    print(context, { json: options.json, data: { done, refused }, text: () => outcome([...done, ...refused]) });
+    for (const plan of plans) await warnWhenUnserved(context, plan.session);
+    return refused.length === 0 ? ExitCode.OK : ExitCode.ERROR;
+  });
+};
+
+const outcome = (lines: readonly string[]): string =>
+  lines.length === 0 ? 'nothing to do: what runs is what the file says' : lines.join('\n');
+
+/** A rule is loosened, and an ad or desk is stopped, only when a person agrees or an option has. */
+async function agree(changes: readonly PlannedChange[], options: ApplyOptions, context: CommandContext): Promise<void> {
+  const looser = changes.filter(({ loosens }) => loosens.length > 0);
+  const stops = changes.filter(({ change }) => change.kind === 'stop-ad' || change.kind === 'stop-desk');
+  if (looser.length + stops.length === 0) return;
+  const lines = [...looser, ...stops].map(changeLine);
+  if (options.yes) {
+    for (const line of lines) note(context, `agreed by --yes: ${line}`);
+    return;
+  }
+  await requireConsent(context, { agreed: false, what: lines.join(' | ') });
+}
+
+interface Surroundings {
+  options: ApplyOptions;
+  context: CommandContext;
+}
+
+/** Returns why a change was refused; null when it was done. One that fails does not keep the others from being done. */
+async function tried(
+  plan: AccountPlan,
+  planned: PlannedChange,
+  { options, context }: Surroundings,
+): Promise<string | null> {
+  try {
+    await inFreshTime(plan.session, () => carryOut(plan, planned, { options, context }));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function carryOut(
+  plan: AccountPlan,
+  { change }: PlannedChange,
+  { options, context }: Surroundings,
+): Promise<void> {
+  const operator = operatorOf(options, context.env);
+  if (
+    change.kind === 'start-ad' ||
+    change.kind === 'ad-rules' ||
+    change.kind === 'ad-mode' ||
+    change.kind === 'stop-ad'
+  ) {
+    return await changeAd(plan, change, { operator, confirm: options.yes });
+  }
+  if (change.kind === 'start-desk' || change.kind === 'stop-desk' || change.kind === 'desk-mode') {
+    return await changeDesk(plan, change, operator);
+  }
+  await changeGuard(plan, change, operator);
+}
+
+type AnyChange = PlannedChange['change'];
+type Of<Kind extends AnyChange['kind']> = Extract<AnyChange, { kind: Kind }>;
+
+async function changeAd(
+  { session, wish }: AccountPlan,
+  change: Of<'start-ad' | 'ad-rules' | 'ad-mode' | 'stop-ad'>,
+  { operator, confirm }: { operator: Operator; confirm: boolean },
+): Promise<void> {
+  const { client, account, timeoutMs } = session;
+  const ad = adControl(client, account, change.adNumber).within(timeoutMs);
+  switch (change.kind) {
+    case 'start-ad':
+      await startAd(client, {
+        account,
+        adNumber: change.adNumber,
+        mode: change.mode,
+        rules: change.rules,
+        group: wish.egress,
+      });
+      return;
+    case 'ad-rules':
+      await ad.setRules({ ...change.part, ...(confirm ? { confirm } : {}) });
+      return;
+    case 'ad-mode':
+      await ad.changeMode(change.mode, operator);
+      return;
+    case 'stop-ad':
+      await ad.stop(operator);
+  }
+}
+
+async function changeDesk(
+  { session, wish }: AccountPlan,
+  change: Of<'start-desk' | 'stop-desk' | 'desk-mode'>,
+  operator: Operator,
+): Promise<void> {
+  const { client, account, timeoutMs } = session;
+  const desk = deskControl(client, account).within(timeoutMs);
+  const { egress } = wish;
+  if (change.kind === 'start-desk') {
+    await startDesk(client, { account, egress, group: egress, mode: change.mode, release: null, adoptAds: null });
+  } else if (change.kind === 'stop-desk') await desk.stop(operator);
+  else await desk.changeMode(change.mode, operator);
+}
+
+async function changeGuard(
+  { session, wish }: AccountPlan,
+  change: Of<'release-rules' | 'block' | 'unblock' | 'switch'>,
+  operator: Operator,
+): Promise<void> {
+  const { client, account, timeoutMs } = session;
+  const guard = guardControl(client, account, { group: wish.egress }).within(timeoutMs);
+  if (change.kind === 'release-rules') await guard.setReleaseRules(change.rules);
+  else if (change.kind === 'switch') {
+    const { name, thrown } = change;
+    await guard.killSwitch({ name, thrown, by: operator.by, reason: operator.note ?? 'configuration file' });
+  } else await guard[change.kind](change.counterparty, operator);
+}

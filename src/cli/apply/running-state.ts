@@ -1,0 +1,46 @@
+import { adControl, deskControl, guardControl, listWorkflows } from '../../client/index.ts';
+import type { AccountState, AccountWish } from '../../config/plan.ts';
+import { switchNames } from '../../domain/guard/guard-memory.ts';
+import { adWorkflowId, deskWorkflowId, guardWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { isServed, workerMissing, type TemporalSession } from '../temporal-session.ts';
+import { runsAlready } from '../workflow-start.ts';
+
+/**
+ * Returns what runs of an account, by the workflows' own state. The list of the server is a moment old: the ads that the
+ * file names are asked themselves. Rejects when something runs that no worker answers for.
+ */
+export async function runningState(session: TemporalSession, wish: AccountWish): Promise<AccountState> {
+  const { client, account, timeoutMs } = session;
+  const listed = await listWorkflows(client, { type: 'adMaintenance', account, running: true });
+  const numbers = [...new Set([...wish.ads.map(({ adNumber }) => adNumber), ...listed.map(({ subject }) => subject)])];
+  const [desk, guard, ...ads] = await Promise.all([
+    answerOf(session, deskWorkflowId(account), () => deskControl(client, account).within(timeoutMs).state()),
+    answerOf(session, guardWorkflowId(account), () => guardControl(client, account).within(timeoutMs).state()),
+    ...numbers.map((adNumber) =>
+      answerOf(session, adWorkflowId(account, adNumber), () =>
+        adControl(client, account, adNumber).within(timeoutMs).state(),
+      ),
+    ),
+  ]);
+  return {
+    desk: desk === null || desk.state === 'stopped' ? null : { mode: desk.mode },
+    guard:
+      guard === null
+        ? null
+        : {
+            rules: guard.rules,
+            blocked: guard.blocked,
+            thrown: switchNames.filter((name) => guard.switches[name] !== null),
+          },
+    ads: ads
+      .filter((ad) => ad !== null && ad.state.kind !== 'stopped' && ad.state.kind !== 'dead')
+      .flatMap((ad) => (ad === null ? [] : [{ adNumber: ad.adNumber, mode: ad.mode, rules: ad.rules }])),
+  };
+}
+
+/** Returns the answer of a running workflow; null when none runs. */
+async function answerOf<T>(session: TemporalSession, workflowId: string, ask: () => Promise<T>): Promise<T | null> {
+  if (!(await runsAlready(session, workflowId))) return null;
+  if (!(await isServed(session))) throw workerMissing(session.account);
+  return await ask();
+}

@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { adControl, deskControl, guardControl } from '../../src/client/index.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
+import { account, openDeskWorld, until } from './desk-harness.ts';
+
+const limits = { floor: '9.50', ceiling: '10.50' };
+
+interface Wanted {
+  mode?: string;
+  desk?: boolean;
+  cap?: string;
+  blocked?: string[];
+  kill?: string;
+  ads?: Record<string, { floor: string }>;
+}
+
+it('every kind of change goes through diff and apply; a second run finds nothing to do; what loosens is asked', async () => {
+  const world = await openDeskWorld();
+  const ad = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.20', limits });
+  const second = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.40', limits });
+  const path = join(await temporaryDirectory(), 'peerdesk.toml');
+  const write = ({
+    mode = 'shadow',
+    desk = true,
+    cap = '100 BOB',
+    blocked = ['mallory'],
+    kill = '',
+    ads = {},
+  }: Wanted) =>
+    writeFileSync(
+      path,
+      `[temporal]\naddress = "${world.address}"\nnamespace = "${world.namespace}"
+[egress.home]
+[account.${account}]\nservice = "${world.baseUrl}"\nmode = "${mode}"\ndesk = ${desk}
+api_key_env = "ACME_KEY"\napi_secret_env = "ACME_SECRET"
+release = { amount_cap = "${cap}" }\ncounterparty = { blocked = ${JSON.stringify(blocked)} }\nkill = { ${kill} }
+[settings]\nmarket_interval_ms = 1000
+${Object.entries(ads)
+  .map(([number, { floor }]) => `[ads.${number}]\nfloor = "${floor}"\nceiling = "10.50"\n`)
+  .join('')}`,
+      { mode: 0o600 },
+    );
+  const keys = {
+    ACME_KEY: String(world.env['PEERDESK_API_KEY']),
+    ACME_SECRET: String(world.env['PEERDESK_API_SECRET']),
+  };
+  const run = (...args: string[]) => runInProcess(['config', ...args, '--config', path, '--timeout', '120s'], keys);
+  const diff = async () => {
+    const { exitCode, stdout } = await run('diff');
+    return { exitCode, lines: stdout.trimEnd().split('\n') };
+  };
+  const same = { exitCode: 0, lines: ['nothing to do: what runs is what the file says'] };
+  const desk = deskControl(world.client, account).within(120_000);
+  const guard = guardControl(world.client, account).within(120_000);
+  const ways = { PEERDESK_BASE_URL: undefined, PEERDESK_API_KEY: undefined, PEERDESK_API_SECRET: undefined };
+  const settings = Object.fromEntries(
+    Object.keys(world.env)
+      .filter((name) => name.startsWith('PEERDESK_SETTING_'))
+      .map((name) => [name, undefined]),
+  );
+
+  write({ ads: { [ad]: { floor: '9.50' } } });
+  const first = await diff();
+  expect(first.exitCode).toBe(10);
+  expect(first.lines).toEqual([
+    expect.stringMatching(/^change acme: release rules .*never above 100 BOB.*\[money\]$/),
+    'change acme: mallory joins the block list [money]',
+    'start acme: desk, mode shadow [money]',
+    expect.stringContaining(`start acme: ad ${ad}, mode shadow, undercut the best by 1 tick between 9.50 and 10.50`),
+  ]);
+  world.startWorker({ ...ways, ...settings, ...keys, PEERDESK_ACCOUNT: undefined, PEERDESK_CONFIG: path });
+  const applied = await run('apply');
+  expect(applied).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('NOT done') });
+  expect(await diff()).toEqual(same);
+  expect(await run('apply')).toMatchObject({ exitCode: 0, stdout: `${same.lines[0]}\n` });
+  expect(await desk.state()).toMatchObject({ mode: 'shadow', state: 'running' });
+
+  write({ mode: 'sim', cap: '500 BOB', blocked: [], ads: { [ad]: { floor: '9.60' } } });
+  const refused = await run('apply');
+  expect(refused.exitCode).toBe(6);
+  for (const words of ['the cap 100 BOB becomes 500 BOB', 'mallory leaves', 'mode shadow becomes sim', 'add --yes']) {
+    expect(refused.stderr).toContain(words);
+  }
+  expect((await guard.state()).rules?.amountCap).toEqual({ BOB: '100' });
+  const agreed = await run('apply', '--yes');
+  expect(agreed).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('agreed by --yes: change acme: ') });
+  expect(await diff()).toEqual(same);
+  expect(await guard.state()).toMatchObject({ rules: { amountCap: { BOB: '500' } }, blocked: [] });
+  await until(
+    'the ad is repriced',
+    async () => (await adControl(world.client, account, ad).state()).price,
+    (price) => price === '10.04',
+  );
+
+  write({ mode: 'sim', cap: '500 BOB', blocked: [], kill: 'releases = true', ads: { [second]: { floor: '9.50' } } });
+  expect(await run('apply')).toMatchObject({ exitCode: 6, stderr: expect.stringContaining(`stop acme: ad ${ad}`) });
+  expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await diff()).toEqual(same);
+  expect((await guard.state()).switches.releases).toMatchObject({ reason: 'configuration file' });
+
+  write({ mode: 'sim', desk: false, cap: '500 BOB', blocked: [], kill: 'releases = false' });
+  expect((await diff()).lines).toEqual([
+    'stop acme: desk; its orders and ads go on',
+    `stop acme: ad ${second}; it stays online at its price`,
+    'change acme: kill switch releases lifted [money]; LOOSENS: kill switch releases is lifted',
+  ]);
+  expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await diff()).toEqual(same);
+
+  writeFileSync(path, 'mode = ');
+  expect(await run('apply', '--yes')).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining('peerdesk.toml:1:'),
+  });
+  expect((await guard.state()).switches.releases).toBeNull();
+});
