@@ -109,25 +109,26 @@ function below(value: number | null, minimum: number | null): boolean {
 }
 
 function termRules({ filter, terms }: RuleFacts): readonly CompetitorRule[] {
-  const { minRemaining, payMethods } = filter;
-  const remaining = rule(
-    'remaining',
-    (offer) => isLess(offer.remaining, minRemaining ?? '0'),
-    (offer) => `remaining ${offer.remaining ?? 'unknown'} is below ${minRemaining}`,
-  );
+  const { payMethods } = filter;
   const extraKyc = rule(
     'extra-kyc',
     (offer) => offer.additionalKyc !== false,
     (offer) => (offer.additionalKyc === null ? 'it may demand' : 'it demands') + ' an additional identity check',
   );
   return [
-    ...(minRemaining === null ? [] : [remaining]),
+    ...remainingRules(filter.minRemaining),
     ...(filter.withoutExtraKyc ? [extraKyc] : []),
     ...(filter.limitsOverlap ? [overlapRule(terms)] : []),
     ...(payMethods === 'any'
       ? []
       : [payMethodRule(payMethods === 'shared' ? (terms?.payMethods ?? null) : payMethods)]),
   ];
+}
+
+function remainingRules(minimum: string | null): readonly CompetitorRule[] {
+  if (minimum === null) return [];
+  const note = ({ remaining }: MarketOffer): string => `remaining ${remaining ?? 'unknown'} is below ${minimum}`;
+  return [rule('remaining', ({ remaining }) => isLess(remaining, minimum), note)];
 }
 
 function isLess(amount: string | null, minimum: string): boolean {

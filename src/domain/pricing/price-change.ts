@@ -26,8 +26,8 @@ export function maximumStep(price: string, input: PricingInput, guards: PriceGua
 /** At least one tick: a smaller step would never move the ad. */
 function distanceOf({ ticks, percent }: StepSize, { currentPrice, priceScale }: PricingInput): Decimal {
   const tick = new Decimal(tickOf(priceScale));
-  if (ticks !== undefined) return tick.times(ticks);
-  return Decimal.max(tick, new Decimal(currentPrice).times(percent ?? '0').dividedBy(100));
+  const share = new Decimal(currentPrice).times(percent ?? 0).dividedBy(100);
+  return Decimal.max(tick, tick.times(ticks ?? 0), share);
 }
 
 /** Returns the step of the smallest change, and whether the change is large enough. */
@@ -53,7 +53,9 @@ const smallTicks = 3;
 
 /** Returns how many ticks a small step has at most, by the strategy. */
 export function smallStepTicks(strategy: PriceStrategy): number {
-  const own = partsOf(strategy).map((part) => ('ticks' in part ? (part.ticks ?? 1) : 1));
+  const own = partsOf(strategy).map((part) =>
+    part.kind === 'undercut' || part.kind === 'trail' ? (part.ticks ?? 1) : 1,
+  );
   return smallTicks * Math.max(1, ...own);
 }
 

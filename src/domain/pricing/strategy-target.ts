@@ -1,8 +1,8 @@
 /** What a strategy aims for, before any guard. */
 import type { MarketOffer } from '../ads/ad-facts.ts';
-import { Decimal, isPositiveDecimalText, largest, smallest, tickOf } from '../decimal.ts';
+import { compare, Decimal, isPositiveDecimalText, largest, smallest, tickOf } from '../decimal.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
-import { partsOf, sizeWords, type Beside, type PriceStrategy, type SimpleStrategy } from './price-strategy.ts';
+import { sizeWords, type Beside, type PriceStrategy, type SimpleStrategy } from './price-strategy.ts';
 
 /** Another own ad that a price may be derived from. */
 export interface AnchorAd {
@@ -37,8 +37,8 @@ export interface NoTarget {
 
 /** Returns the strategy's target, or why there is none. */
 export function strategyTarget(strategy: PriceStrategy, view: StrategyView): StrategyTarget | NoTarget {
-  const targets = partsOf(strategy).map((part) => simpleTarget(part, view));
-  if (strategy.kind !== 'combine') return targets[0] ?? noCompetitor;
+  if (strategy.kind !== 'combine') return simpleTarget(strategy, view);
+  const targets = strategy.of.map((part) => simpleTarget(part, view));
   return strategy.take === 'first' ? firstOf(targets) : bestOf(targets, strategy.take, view.side);
 }
 
@@ -65,15 +65,12 @@ function bestOf(
   side: TradeSide,
 ): StrategyTarget | NoTarget {
   const priced = targets.filter(hasPrice);
+  const [first, ...rest] = priced;
   const none = noneOf(targets);
-  if (priced.length === 0 || (priced.length < targets.length && none.missing === 'basis')) return none;
-  const [first, ...rest] = priced.map(({ price }) => price);
-  const best = (side === 'SELL') === (take === 'merchant') ? largest : smallest;
-  const price = first === undefined ? null : best(first, ...rest);
-  const found = priced.find((target) => target.price === price);
-  return found === undefined
-    ? none
-    : { ...found, note: `of ${priced.length} targets the ${take}’s best: ${found.note}` };
+  if (first === undefined || (priced.length < targets.length && none.missing === 'basis')) return none;
+  const better = (side === 'SELL') === (take === 'merchant') ? 1 : -1;
+  const best = rest.reduce((found, target) => (compare(target.price, found.price) === better ? target : found), first);
+  return { ...best, note: `of ${priced.length} targets the ${take}’s best: ${best.note}` };
 }
 
 function simpleTarget(strategy: SimpleStrategy, view: StrategyView): StrategyTarget | NoTarget {

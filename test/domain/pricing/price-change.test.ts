@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { answersAfter, isAnswer } from '../../../src/domain/pricing/price-change.ts';
+import { answersAfter, isAnswer, maximumStep } from '../../../src/domain/pricing/price-change.ts';
+import { allowedPrice } from '../../../src/domain/pricing/price-guards.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
-import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
+import { decidePrice, guardsOf } from '../../../src/domain/pricing/pricing.ts';
 import { offers, pricingInput, rules } from './pricing-fixture.ts';
 
 function decide(ruleChanges: Record<string, unknown>, changes: Partial<PricingInput> = {}): PricingDecision {
@@ -40,6 +41,13 @@ describe('design 6: the largest step', () => {
     const near = decide({ maximumStep: { ticks: 2 } }, { ownPrices, currentPrice: '10.47' });
     expect(near).toMatchObject({ action: 'keep', reason: 'below-change', price: '10.47' });
     expect(noteOf(near, 'maximum-step')).toContain('no price on that way is free');
+  });
+
+  it('I15: a step for which limits and range leave no price is not made', () => {
+    const input = pricingInput({ rules: rules({ maximumStep: { ticks: 5 } }) });
+    const disjoint = { ...guardsOf(input), serviceRange: { low: '20', high: '21' } };
+    expect(allowedPrice('10.19', disjoint)).toBeNull();
+    expect(maximumStep('10.19', input, disjoint)?.price).toBe('10.50');
   });
 
   it('I15: a price that breaks a limit does not go step by step', () => {
