@@ -1,5 +1,5 @@
 import { recordedLookSchema, type RecordedLook } from '../../domain/backtest/recorded-look.ts';
-import { toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
+import { toAdFacts, toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
 
 /** One side of one market. */
 export interface RecordedMarket {
@@ -55,5 +55,5 @@ export async function ownAdNumbers(exchange: ExchangeClient, signal: AbortSignal
     { page: 1, rows: largestPage },
     { priority: 'market', signal },
   );
-  return items.flatMap(({ advNo }) => advNo ?? []);
+  return items.map((item) => toAdFacts(item).adNumber);
 }
