@@ -1,4 +1,5 @@
-import { setWorkflowOptions, sleep } from '@temporalio/workflow';
+import type { WorkflowDefinitionOptions } from '@temporalio/common';
+import { setWorkflowOptions, sleep, workflowInfo } from '@temporalio/workflow';
 import { leadInputSchema, type LeadInput, type LeadMemory } from '../contract/lead-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { leading } from '../kit/activity-proxies.ts';
@@ -38,5 +39,14 @@ function ignoreFailure(): void {
   return undefined;
 }
 
-// Its one activity has no end, so no task would tell it of a version that was promoted: each attempt goes to that one.
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, lead);
+/**
+ * Its one activity has no end, so no task would tell it of a version that was promoted: each attempt goes to that one.
+ * The server refuses every task of a worker without a version that names a behaviour.
+ */
+function versionOptions(): WorkflowDefinitionOptions {
+  const version = workflowInfo().currentDeploymentVersion;
+  const isVersioned = version !== undefined && version.deploymentName !== '';
+  return isVersioned ? { versioningBehavior: 'AUTO_UPGRADE' } : {};
+}
+
+setWorkflowOptions(versionOptions, lead);
