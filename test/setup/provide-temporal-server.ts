@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 /** More than the tests of the folder take: a namespace that is made later is not known everywhere at once. */
-const namespaceCount = 64;
+const namespaceCount = 128;
 
 /** Starts one Temporal server for a folder whose tests neither stop nor overload it: each world has a namespace of its own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
