@@ -107,14 +107,17 @@ class Desk {
     this.#ownAds = new OwnAds(exchange, settings, this.clock);
     const snapshot = async ({ side }: { side: string }) => ({
       offers: [offer(side === 'SELL' ? this.book.ask : this.book.bid)],
+      readAtMs: this.clock.now(),
       referencePrice: null,
+      referenceAtMs: this.clock.now(),
     });
+    const market = { snapshot, want: () => undefined, makerFee: async () => null };
     const deps = {
       account,
       exchange,
       settings,
       ownAds: this.#ownAds,
-      market: { snapshot },
+      market,
       clock: this.clock,
       random: () => 0.5,
       desk: { killSwitch: async () => 'open' },
