@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../command-spec.ts';
 import { backtestOptions } from './backtest-options.ts';
-import { accountOption, jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
+import { accountOption, configOption, jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
 import { upOptions } from './up-options.ts';
 
 export const processCommands: readonly CommandSpec[] = [
@@ -21,6 +21,7 @@ export const processCommands: readonly CommandSpec[] = [
       { flags: '--temporal <host:port>', text: 'the Temporal server (default: localhost:7233)' },
       { flags: '--api-key-file <file>', text: 'file with the API key; else it is asked for, without echo' },
       { flags: '--api-secret-file <file>', text: 'file with the API secret; else it is asked for, without echo' },
+      { flags: '--codec-keys-file <file>', text: 'file with the keys that seal payloads, of `peerdesk codec new-key`' },
       { flags: '--max-release <sums>', text: 'largest single release, for example "5000 BOB"' },
       { flags: '--overwrite', text: 'replace a file that exists' },
       { flags: '--yes', text: 'ask nothing: what no option says gets its default' },
@@ -69,6 +70,7 @@ export const processCommands: readonly CommandSpec[] = [
       'look at all that a worker needs: configuration, machine, Temporal, service; one line each, with what to do',
     options: [
       accountOption,
+      configOption,
       { flags: '--timeout <duration>', text: 'how long one answer of the service may take (default: 10s)' },
       jsonOption,
     ],

@@ -11,7 +11,7 @@ import { print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { accountOf, serviceEnvironment } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
-import { aliasValue, durationValue, flagValue, readOptions } from '../option-values.ts';
+import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../option-values.ts';
 import { refuseClosedPort, temporalAddress } from '../temporal-address.ts';
 import type { Configuration } from './configuration-checks.ts';
 import { keepRecord } from './doctor-record.ts';
@@ -19,13 +19,18 @@ import { allGroups, type Examination } from './groups.ts';
 import { examine, type DoctorReport } from './report.ts';
 import { reportText } from './report-text.ts';
 
-const schema = z.object({ account: aliasValue.optional(), timeout: durationValue.default(10_000), json: flagValue });
+const schema = z.object({
+  account: aliasValue.optional(),
+  config: textValue.optional(),
+  timeout: durationValue.default(10_000),
+  json: flagValue,
+});
 
 /** `peerdesk doctor`: looks at everything that a worker needs, and changes nothing. */
 export const doctor: CommandRun = async (call, context) => {
   const { account, timeout, json } = readOptions(schema, call);
   const env = { ...serviceEnvironment(context.env), PEERDESK_ACCOUNT: accountOf(account, context.env) };
-  const configuration = configurationOf(env);
+  const configuration = configurationOf(env, context.group);
   const parts = new Parts(context, { env, timeoutMs: timeout });
   try {
     if (configuration.ok) await parts.obeyBan();
@@ -38,9 +43,11 @@ export const doctor: CommandRun = async (call, context) => {
   }
 };
 
-function configurationOf(env: Environment): Configuration {
+/** With a file the queues are those of its outgoing address. */
+function configurationOf(env: Environment, group: string | undefined): Configuration {
   try {
-    return { ok: true, egress: readEgressConfig(env) };
+    const egress = readEgressConfig(env);
+    return { ok: true, egress: { ...egress, group: group ?? egress.group } };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return { ok: false, reason: error.message };

@@ -5,6 +5,8 @@ export interface FirstAnswers {
   temporal: string;
   apiKeyFile: string;
   apiSecretFile: string;
+  /** The keys that seal what Temporal stores; null: it is stored in clear. */
+  codecKeysFile: string | null;
   /** Largest single release, such as "5000 BOB"; empty: no limit. */
   maxRelease: string;
 }
@@ -13,14 +15,20 @@ const text = (value: string): string => JSON.stringify(value);
 
 /** Returns a first peerdesk.toml: mode shadow, a human approves each release, and a comment to each part. */
 export function firstFile(answers: FirstAnswers): string {
-  const { account, service, temporal, apiKeyFile, apiSecretFile, maxRelease } = answers;
+  const { account, service, temporal, apiKeyFile, apiSecretFile, codecKeysFile, maxRelease } = answers;
   const release =
     maxRelease === '' ? '# max = "5000 BOB"          # largest single release' : `max = ${text(maxRelease)}`;
+  const codec =
+    codecKeysFile === null
+      ? '# codec_keys_file = "codec-keys"  # seals what is stored there: `peerdesk codec new-key` makes it'
+      : `codec_keys_file = ${text(codecKeysFile)}`;
   return `# What this desk is: docs/configuration.md explains every key.
 # Check it with \`peerdesk config validate\`, carry it out with \`peerdesk config apply\`.
 
 [temporal]
 address = ${text(temporal)}
+${codec}
+# allow_dev_server = true  # live writes by the server of \`peerdesk server\`, which has no login
 
 # The outgoing address: a ban of the service applies to all accounts behind it.
 [egress.home]

@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, inject, it, onTestFinished, vi } from 'vitest';
+import { createSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
+import { codeBlocks } from '../../project/documents/markdown.ts';
+import { readProjectFile } from '../../project/project-files.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
+import { startPeerdesk, type PeerdeskProcess, type PeerdeskRun } from '../../setup/run-peerdesk.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { commandsOf, runInShell, sectionOf, wordsOf } from './typed-commands.ts';
+import { stillMarket, until } from '../desk-harness.ts';
+
+const account = { name: 'main', apiKey: 'key-of-main-0123456789', apiSecret: 'secret-of-main-0123456789' };
+
+/** The merchant's market: an ad on each side, away from the prices that their rules find. */
+async function openMarketplace() {
+  const simulator = createSimulator({
+    seed: 1,
+    accounts: [account],
+    market: stillMarket().feed,
+    tickIntervalMs: 50,
+  });
+  const { baseUrl } = await simulator.listen();
+  onTestFinished(() => simulator.close());
+  const pair = { account: account.name, asset: 'USDT', fiat: 'BOB' };
+  const ads = [
+    simulator.ads.add({ ...pair, side: 'SELL', price: '10.20', limits: { floor: '9.50', ceiling: '10.50' } }),
+    simulator.ads.add({ ...pair, side: 'BUY', price: '9.80', limits: { floor: '9.20', ceiling: '10.20' } }),
+  ];
+  return { simulator, baseUrl, ads };
+}
+
+/** The section with this marketplace in it: only the address of the service and the numbers of the ads differ. */
+function typedSection({ baseUrl, ads }: { baseUrl: string; ads: readonly string[] }): string[] {
+  const section = sectionOf(readProjectFile('docs/production.md'), 'One machine');
+  const shown = [...section.matchAll(/^\[ads\.(\d+)\]$/gm)].map((match) => match[1] ?? '');
+  expect(shown).toHaveLength(ads.length);
+  const named = shown.reduce(
+    (text, number, index) => text.replaceAll(number, ads[index] ?? ''),
+    section.replaceAll('https://api.example.com', baseUrl),
+  );
+  return codeBlocks(named, 'sh').flatMap(commandsOf);
+}
+
+interface Expected {
+  exitCode?: number;
+  says: RegExp;
+  /** It shows what follows from an earlier command: a person types it until it does. */
+  soon?: boolean;
+}
+
+/** What each command that ends by itself must say. */
+const short: Readonly<Record<string, Expected>> = {
+  'codec new-key': { says: /it seals what is sent from now on/ },
+  init: { says: /wrote .*peerdesk\.toml, mode shadow/ },
+  'config validate': { says: /is valid: 1 account, 1 egress, [02] ads/ },
+  doctor: { says: /a simulator, proven with the secret of this account/ },
+  'call ads/listWithPagination': { says: /"BUY".*"SELL".*"total": 2/s },
+  'config diff': { exitCode: 10, says: /\[money\]/ },
+  'config apply': { says: /^(?!.*NOT done).*ad \d+/s },
+  'ad list': { says: /10\.04.*9\.96|9\.96.*10\.04/s, soon: true },
+  'desk show': { says: /live/ },
+};
+
+/** The files of the backup that matter; the keys that open it must not be among them. */
+async function backedUp(home: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('tar', ['-tzf', join(home, 'desk-backup.tar.gz')]);
+  return stdout
+    .split('\n')
+    .filter((name) => /keys\/.|codec|\.toml$|\.db$/.test(name))
+    .toSorted();
+}
+
+/** A person with a home, a terminal for commands, and one for each process. */
+class Merchant {
+  readonly #home: string;
+  readonly #simulator: Simulator;
+  readonly #processes = new Map<string, PeerdeskProcess>();
+  #temporal: Record<string, string> = {};
+
+  constructor(home: string, simulator: Simulator) {
+    this.#home = home;
+    this.#simulator = simulator;
+  }
+
+  /** Types a command of the section. Rejects for one that this test cannot run, and when it does not do what it says. */
+  async type(command: string): Promise<void> {
+    const [program, ...args] = command.startsWith('peerdesk ') ? await wordsOf(command, this.#home) : [];
+    if (program === undefined) await this.#typeInShell(command);
+    else if (args[0] === 'server' || args[0] === 'worker') await this.#start(args[0], args);
+    else await this.#run(args);
+  }
+
+  async #run(args: readonly string[]): Promise<void> {
+    const name = [args.slice(0, 2).join(' '), args[0] ?? ''].find((words) => words in short);
+    if (name === undefined) throw new Error(`the test cannot run peerdesk ${args.join(' ')}`);
+    const { exitCode = 0, says = /^$/, soon = false } = { ...short[name] };
+    const look = () => runInProcess(args, this.#surroundings());
+    const run = soon ? await until(name, look, ({ stdout }) => says.test(stdout)) : await look();
+    expect({ args, ...run }).toMatchObject({ exitCode, stdout: expect.stringMatching(says) });
+  }
+
+  #surroundings(): Record<string, string> {
+    return { HOME: this.#home, XDG_CONFIG_HOME: '', ...this.#temporal };
+  }
+
+  /** In a terminal of its own; what ran there before is ended by Ctrl-C. Ports that are free stand for the usual ones. */
+  async #start(name: 'server' | 'worker', args: readonly string[]): Promise<void> {
+    await this.#end(name);
+    const ports = name === 'server' ? ['--port', '0', '--ui-port', '0', '--json'] : [];
+    const env = { ...this.#surroundings(), TEMPORAL_CLI_PATH: inject('temporalCli') };
+    const started = await startPeerdesk([...args, ...ports], env);
+    onTestFinished(() => void started.child.kill('SIGKILL'));
+    this.#processes.set(name, started);
+    const line = await started.firstLine;
+    if (name === 'server') this.#temporal = { TEMPORAL_ADDRESS: (JSON.parse(line) as { temporal: string }).temporal };
+    else expect(line).toContain('a proven simulator');
+  }
+
+  async #end(name: 'server' | 'worker'): Promise<PeerdeskRun | null> {
+    const running = this.#processes.get(name);
+    if (running === undefined) return null;
+    running.child.kill('SIGINT');
+    const end = await running.ended;
+    expect(end).toMatchObject({ exitCode: 0 });
+    return end;
+  }
+
+  async #typeInShell(command: string): Promise<void> {
+    const known = /^mkdir |^cat >> |^sed -i|^\(umask 077; (?:cat > \S+|tar [^;]*)\)$/;
+    if (!known.test(command)) throw new Error(`the test cannot run ${command}`);
+    if (command.startsWith('sed -i')) expect(this.#simulator.ledger().reprices).toBe(0);
+    if (command.includes('; tar ')) {
+      await this.#repriced();
+      await this.#end('worker');
+      await this.#end('server');
+    }
+    const typed = command.endsWith('api-key)')
+      ? account.apiKey
+      : command.endsWith('api-secret)')
+        ? account.apiSecret
+        : '';
+    await runInShell(command, { home: this.#home, typed: `${typed}\n` });
+  }
+
+  async #repriced(): Promise<void> {
+    await until(
+      'both ads are repriced',
+      () => this.#simulator.ledger().reprices,
+      (count) => count >= 2,
+    );
+  }
+}
+
+it('every command of the section "One machine", in its order, leads from nothing to repriced ads', async () => {
+  const home = await temporaryDirectory();
+  const before = process.cwd();
+  process.chdir(home);
+  onTestFinished(() => process.chdir(before));
+  vi.stubEnv('HOME', home);
+  const world = await openMarketplace();
+  const merchant = new Merchant(home, world.simulator);
+  const commands = typedSection(world);
+  for (const command of commands) await merchant.type(command);
+  expect(commands.length).toBeGreaterThan(20);
+
+  const { entries, pricesOutsideLimits, callsDuringBan } = world.simulator.ledger();
+  const priced = entries.filter(({ kind }) => kind === 'reprice');
+  expect(priced.map(({ adNumber, price }) => `${adNumber} ${price}`).toSorted()).toEqual([
+    `${world.ads[0]} 10.04`,
+    `${world.ads[1]} 9.96`,
+  ]);
+  expect({ pricesOutsideLimits, callsDuringBan }).toEqual({ pricesOutsideLimits: 0, callsDuringBan: 0 });
+  expect(await backedUp(home)).toEqual([
+    '.config/peerdesk/keys/api-key',
+    '.config/peerdesk/keys/api-secret',
+    '.config/peerdesk/peerdesk.toml',
+    '.peerdesk/temporal.db',
+  ]);
+});
