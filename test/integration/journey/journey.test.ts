@@ -111,7 +111,11 @@ class Merchant {
     const ports = name === 'server' ? ['--port', '0', '--ui-port', '0', '--json'] : [];
     const env = { ...this.#surroundings(), TEMPORAL_CLI_PATH: inject('temporalCli') };
     const started = await startPeerdesk([...args, ...ports], env);
-    onTestFinished(() => void started.child.kill('SIGKILL'));
+    onTestFinished(async () => {
+      // A killed `peerdesk server` would leave Temporal's own process behind.
+      started.child.kill(name === 'server' ? 'SIGTERM' : 'SIGKILL');
+      await started.ended;
+    });
     this.#processes.set(name, started);
     const line = await started.firstLine;
     if (name === 'server') this.#temporal = { TEMPORAL_ADDRESS: (JSON.parse(line) as { temporal: string }).temporal };
