@@ -36,8 +36,7 @@ it('the Kubernetes manifest starts a worker without rights, by options that the 
     .slice(1)
     .map((arg) => arg.split('=')[0] ?? '')
     .filter((flag) => !flags.some((known) => known.startsWith(`${flag} `)));
-  // Of the configuration file, which a worker learns to read.
-  expect(unknown.filter((flag) => flag !== '--config')).toEqual([]);
+  expect(unknown).toEqual([]);
   expect(args).toContain(`--health-port=${livenessProbe?.httpGet.port ?? ''}`);
 });
 
