@@ -77,10 +77,14 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
   watchPeriodMs: count.default(900_000).describe('how often a watch is renewed'),
   // Design 6: how much a worker does at once, by queue
   workflowSlots: count.default(6).describe('workflow tasks that a worker runs at once'),
-  actingSlots: count.default(100).describe('calls that act, or read for one that acts, that a worker runs at once'),
-  moneySlots: count.default(20).describe('money steps that a worker runs at once'),
+  actingSlots: count
+    .default(100)
+    .describe('calls that act, or read for one that acts, that a worker runs at once for an account'),
+  moneySlots: count.default(20).describe('money steps, and reads for them, that a worker runs at once for an account'),
   /** A watcher is cheap: it sleeps nearly all the time. */
-  watchSlots: count.default(2_000).describe('watches of ads, orders and the business that a worker runs at once'),
+  watchSlots: count
+    .default(2_000)
+    .describe('watches of ads, orders and the business that a worker runs at once for an account'),
   /**
    * After this time a binding limit is reported to a human: the ad is being sold out, or bought for, at a price the
    * market left.

@@ -14,6 +14,8 @@ export type { AdFacts, MarketOffer } from '../domain/ads/ad-facts.ts';
 export type { OrderFacts } from '../domain/orders/order-facts.ts';
 export { ExchangeError } from './exchange-error.ts';
 export type { ExchangeFailure, Sent } from './exchange-error.ts';
+export { createAddress } from './limits/address.ts';
+export type { Address } from './limits/address.ts';
 export { createGate } from './limits/gate.ts';
 export type { Gate, GateState, GateVerdict } from './limits/gate.ts';
 export type { BudgetUse } from './limits/rate-budget.ts';

@@ -1,20 +1,16 @@
 import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker';
-import type { ActivityDependencies } from '../activities/dependencies.ts';
+import type { LeadPort } from '../activities/account/keep-lead.ts';
+import { createLeadActivities } from '../activities/index.ts';
+import { createDispatcher } from './dispatch/dispatcher.ts';
+import { sharesOf, slotsOf } from './dispatch/seat.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import { callingQueues, callingTaskQueue, egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { workerConverter } from '../codec/data-converter.ts';
 import type { CodecConfig } from '../codec/payload-codec.ts';
-import type { LeadPort } from '../activities/account/keep-lead.ts';
-import {
-  createActingActivities,
-  createLeadActivities,
-  createMoneyQueueActivities,
-  createWatchActivities,
-} from '../activities/index.ts';
-import { callingTaskQueue, egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
-import { createNoticeActivities, type NoticeDependencies } from '../activities/notices/notice-activities.ts';
 import type { WorkerVersion } from '../client/versions/worker-version.ts';
 import { clockInterceptor, type ClockWatch } from './clock-watch.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
-import type { ServedAccount } from '../config/egress-config.ts';
+import type { EgressConfig } from '../config/egress-config.ts';
 import type { WorkerGroup } from './worker-group.ts';
 
 const egressStickyMs = 1_000;
@@ -39,7 +35,7 @@ const workflowPolls = 2;
 /** What the workers of a process share. */
 export interface WorkerPlace {
   clockWatch: ClockWatch;
-  config: ServedAccount;
+  config: Pick<EgressConfig, 'group' | 'egress' | 'settings'>;
   connection: NativeConnection;
   namespace: string;
   codec: CodecConfig;
@@ -91,33 +87,30 @@ export async function createStandingWorkers(
   };
 }
 
+/** Slots are counters: room for accounts that come later costs nothing. */
+const leastAccounts = 32;
+
 /**
- * The workers of a process that leads: what acts and tells, what moves money, and what watches. Money has slots of its
- * own, so that no read that hangs delays an approved release.
+ * The workers of a process that leads: what acts and tells, what moves money, and what watches. Their slots are so many
+ * that no account can take those of another one; what one account does at once is bounded by its own share.
  */
 export function callingWorkers(
   place: WorkerPlace,
-  deps: ActivityDependencies,
-  notices: NoticeDependencies,
+  accounts: readonly DeskSettings[],
+  seats: Parameters<typeof createDispatcher>[0],
 ): WorkerOptions[] {
-  const { group, settings } = place.config;
-  return [
-    {
-      ...queueOptions(place, callingTaskQueue(group, 'calls')),
-      activities: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
-      maxConcurrentActivityTaskExecutions: settings.actingSlots,
-    },
-    {
-      ...queueOptions(place, callingTaskQueue(group, 'money'), moneyHeartbeatThrottleMs),
-      activities: createMoneyQueueActivities(deps),
-      maxConcurrentActivityTaskExecutions: settings.moneySlots,
-    },
-    {
-      ...queueOptions(place, callingTaskQueue(group, 'watch')),
-      activities: createWatchActivities(deps),
-      maxConcurrentActivityTaskExecutions: settings.watchSlots,
-    },
-  ];
+  const activities = createDispatcher(seats);
+  const shares = [place.config.settings, ...accounts].map(sharesOf);
+  const room = Math.max(leastAccounts, 2 * shares.length);
+  return callingQueues.map((queue) => ({
+    ...queueOptions(
+      place,
+      callingTaskQueue(place.config.group, queue),
+      queue === 'money' ? moneyHeartbeatThrottleMs : heartbeatThrottleMs,
+    ),
+    activities: activities[queue],
+    maxConcurrentActivityTaskExecutions: room * Math.max(...shares.map((share) => slotsOf(share, queue))),
+  }));
 }
 
 /**

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { BanNews, EgressControl, EgressView } from '../client/index.ts';
-import type { Gate, GateState } from '../exchange/index.ts';
+import type { Gate } from '../exchange/index.ts';
 import { rest } from './lead/rest.ts';
+import { AccountBreakers, type LinkedAccount } from './egress-breakers.ts';
 import { watchStandstill } from './standstill.ts';
 
 const pollMs = 5_000;
@@ -13,11 +14,9 @@ const crowdRestMs = 600_000;
 const firstLooks = 3;
 
 interface LinkOptions {
+  /** A gate of the address, for its ban. */
   gate: Gate;
   egress: EgressControl;
-  /** The breaker's account at a service (host and port). */
-  account: string;
-  service: string;
   /** `elapsed` never steps. */
   clock: { now(): number; elapsed(): number };
   /** Aborts when the process ends. */
@@ -31,11 +30,13 @@ interface LinkOptions {
 }
 
 export interface EgressLink {
+  /** Connects the breaker of one more account; returns the function that ends it. */
+  join(account: LinkedAccount): () => void;
   close(): void;
 }
 
 /**
- * Connects a process's gate with the egress workflow. The workflow's knowledge is applied before the first call (a ban
+ * Connects the gates of a process with the egress workflow. The workflow's knowledge is applied before the first call (a ban
  * outlives the process), and what this process meets is reported. What other workers behind the address met is adopted:
  * a ban and its end at once, since this process waits for them, an open breaker at the next look.
  *
@@ -49,7 +50,8 @@ export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
   const { gate, egress, onError } = options;
   const time = new TemporalTime(options.clock);
   const bans = new BanReports(options, time);
-  const takeOver = createTakeOver(options, bans, time);
+  const joined = new AccountBreakers(options);
+  const takeOver = createTakeOver(options, { bans, time, joined });
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
   const hearNews = (news: BanNews): void => {
@@ -67,15 +69,19 @@ export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
     },
   });
   const release = gate.holdWhile('standstill', () => standstill.isBehind());
-  const unsubscribe = gate.subscribe(createReporter(options, bans));
+  const unsubscribe = gate.subscribe(({ banUntilMs }) => {
+    if (banUntilMs !== null) bans.report(banUntilMs, null);
+  });
   const timer = setInterval(() => {
     readEgress(egress).then(takeOver, onError);
   }, pollMs);
   timer.unref();
   void awaitNews({ ...options, signal }, hearNews, first?.view.news ?? noNews);
   return {
+    join: (account) => joined.add(account),
     close: () => {
       clearInterval(timer);
+      joined.close();
       standstill.close();
       release();
       unsubscribe();
@@ -157,10 +163,13 @@ async function readEgress(egress: EgressControl): Promise<EgressView | null> {
   }
 }
 
-function createTakeOver(options: LinkOptions, bans: BanReports, time: TemporalTime): (view: EgressView | null) => void {
+function createTakeOver(
+  options: LinkOptions,
+  { bans, time, joined }: { bans: BanReports; time: TemporalTime; joined: AccountBreakers },
+): (view: EgressView | null) => void {
   return (view) => {
     takeBan({ options, bans, time }, view);
-    if (view !== null) takeBreaker(options, view);
+    if (view !== null) joined.take(view);
   };
 }
 
@@ -246,28 +255,4 @@ class BanReports {
       },
     );
   }
-}
-
-/**
- * An open breaker of another worker of this account, or of this one before its restart, applies here too; a closed one
- * proves nothing. Another account's wrong address or failures are its own: only the ban is shared.
- */
-function takeBreaker({ gate, account, service, clock }: LinkOptions, { breakers }: EgressView): void {
-  const breaker = breakers.find((report) => report.account === account && report.service === service)?.breaker;
-  if (breaker === undefined || (breaker.openUntilMs ?? 0) <= clock.now()) return;
-  if (gate.state().breaker.phase === 'closed') gate.setBreaker(breaker);
-}
-
-/** Reports a new ban and each opening or closing of the breaker, not every counted failure. */
-function createReporter(
-  { gate, egress, account, service, onError }: LinkOptions,
-  bans: BanReports,
-): (state: GateState) => void {
-  let phase = gate.state().breaker.phase;
-  return ({ banUntilMs, breaker }) => {
-    if (banUntilMs !== null) bans.report(banUntilMs, null);
-    if (breaker.phase === phase) return;
-    phase = breaker.phase;
-    egress.reportBreaker({ account, service, breaker }).catch(onError);
-  };
 }

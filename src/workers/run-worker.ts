@@ -7,27 +7,25 @@ import { readTemporalConfig } from '../client/connect.ts';
 import { isFinalRefusal } from '../client/temporal-trouble.ts';
 import type { WorkerVersion } from '../client/versions/worker-version.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
-import { exchangeSettingsOf } from '../domain/settings.ts';
-import { createExchangeClient, type ExchangeClient } from '../exchange/index.ts';
+import { servedAccounts, type EgressConfig, type ServedAccount } from '../config/egress-config.ts';
+import { createAddress, createGate, type Address } from '../exchange/index.ts';
 import { egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
-import { wireActivities } from './activity-wiring.ts';
+import { Accounts } from './accounts/accounts.ts';
+import { readyAccount, runningWorker, type ReadyAccount, type RunningWorker } from './accounts/running-worker.ts';
 import { loadBundle } from './bundle/load-bundle.ts';
-import { ClockWatch, keepChecking } from './clock-watch.ts';
+import type { ClockWatch } from './clock-watch.ts';
+import { watchClocks } from './accounts/watch-clocks.ts';
 import { linkEgress, type EgressLink } from './egress-link.ts';
 import { logGate } from './gate-log.ts';
 import type { Examine } from './lead/live-start.ts';
-import { onceInARow, prepareAccount, type AccountServing, type Standing } from './lead/serve-account.ts';
+import { onceInARow, prepareGroup, type GroupServing, type Standing } from './accounts/serve-group.ts';
 import { installTemporalRuntime } from './logger.ts';
 import { observeAccount } from './metrics/observe-account.ts';
-import type { AccountMetrics } from './metrics/account-metrics.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { watchServer } from './server-watch.ts';
 import { takeOverFromDead } from './take-over.ts';
-import { ServiceIdentity } from './service-identity.ts';
-import { proveSimulator } from './simulator-proof.ts';
-import { servedAccounts, type EgressConfig, type ServedAccount } from '../config/egress-config.ts';
 import { WorkerGroup } from './worker-group.ts';
-import { permissionOf, permissionText, type WorkerPermission } from './worker-permission.ts';
+import type { WorkerPermission } from './worker-permission.ts';
 
 interface RunWorkerOptions {
   config: EgressConfig;
@@ -35,9 +33,11 @@ interface RunWorkerOptions {
   /** Aborting it shuts the worker down gracefully: running activities finish or are told to stop. */
   signal: AbortSignal;
   /** Called once the worker polls. */
-  onReady?: (permission: WorkerPermission, standing: Standing) => void;
-  /** Called when the service has been identified: what this process may do from now on. */
-  onPermission?: (permission: WorkerPermission) => void;
+  onReady?: (accounts: readonly ReadyAccount[], standing: Standing) => void;
+  /** Called once, when accounts can be added and removed. */
+  onRunning?: (worker: RunningWorker) => void;
+  /** Called when the service of an account has been identified: what this process may do from now on. */
+  onPermission?: (permission: WorkerPermission, account: string) => void;
   /** Called before live writes to a real service, when this process leads; rejecting ends it. */
   examine?: Examine;
   /** Called with each change of whether this process can serve. */
@@ -56,7 +56,10 @@ interface RunWorkerOptions {
 
 const serverAnswerLimitMs = 3_000;
 
-/** Runs the worker of one account until the signal aborts. Rejects when it cannot start or a poller fails for good. */
+/**
+ * Runs the worker of a group of accounts until the signal aborts. Rejects when it cannot start or a poller fails for
+ * good.
+ */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { logger, cacheDirs = [], codec = readCodec(process.env) } = options;
   installTemporalRuntime(logger, options.metrics?.sdkPort);
@@ -65,9 +68,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const bundle = loadBundle({ kind: codec.keys === null ? 'clear' : 'sealed', cacheDirs, logger, signal: over.signal });
   bundle.catch(() => undefined);
   try {
-    const [config] = servedAccounts(options.config);
-    const metrics = (options.metrics ?? new WorkerMetrics()).account(config.account, config.egress);
-    await withService({ ...options, config, codec, metrics, isScraped: options.metrics !== undefined }, bundle);
+    await withTemporal({ ...options, codec }, bundle);
   } finally {
     over.abort();
   }
@@ -75,32 +76,19 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
 
 type Bundle = Awaited<ReturnType<typeof loadBundle>>;
 
-/** What serves one account of the process. */
-interface ServingOptions extends Omit<RunWorkerOptions, 'config' | 'metrics'> {
-  config: ServedAccount;
+interface SealedOptions extends RunWorkerOptions {
   codec: CodecConfig;
-  metrics: AccountMetrics;
-  isScraped: boolean;
 }
 
-async function withService(options: ServingOptions, bundle: Promise<Bundle>): Promise<void> {
-  const { config, codec, logger, metrics, temporal = {} } = options;
+async function withTemporal(options: SealedOptions, bundle: Promise<Bundle>): Promise<void> {
+  const { codec, logger, temporal = {} } = options;
   const peerdesk = await connectTemporal({ ...temporal, codec });
-  const { baseUrl, credentials, settings, ways } = config;
-  const exchange = createExchangeClient({
-    baseUrl,
-    credentials,
-    settings: exchangeSettingsOf(settings),
-    ...ways.client,
-    onAttempt: (attempt) => metrics.attempted(attempt),
-  });
   try {
     // A missing namespace would fail every poll, each with an unreadable text.
     await describeNamespace(peerdesk.client);
     await prepareSearchAttributes(peerdesk.client, logger);
-    await runWorkers({ ...options, bundle }, peerdesk.client, exchange);
+    await runWorkers({ ...options, bundle }, peerdesk.client);
   } finally {
-    await closeQuietly(logger, exchange);
     await closeQuietly(logger, peerdesk);
   }
 }
@@ -128,61 +116,78 @@ async function prepareSearchAttributes(client: Client, logger: Logger): Promise<
   }
 }
 
-async function runWorkers(
-  options: ServingOptions & { bundle: Promise<Bundle> },
-  client: Client,
-  exchange: ExchangeClient,
-): Promise<void> {
-  const { config, codec, logger, metrics, signal: stopping } = options;
+interface WorkerProcess {
+  options: SealedOptions;
+  client: Client;
+  address: Address;
+  workers: WorkerGroup;
+  /** Aborts when the process is told to stop, and when it ends by itself. */
+  signal: AbortSignal;
+}
+
+async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, client: Client): Promise<void> {
+  const { config, codec, logger, signal: stopping } = options;
   const connection = await connectNative(options.temporal ?? {});
-  const group = new WorkerGroup();
+  const workers = new WorkerGroup();
   const over = new AbortController();
   // A process that fails in part passes the lead on at once, as one that is told to stop.
-  group.failed.catch(() => over.abort());
+  workers.failed.catch(() => over.abort());
+  const signal = AbortSignal.any([stopping, over.signal]);
+  const process = { options, client, address: createAddress(), workers, signal };
+  const clockWatch = watchClocks({ logger, signal, accounts: () => accounts.all() });
+  let isLeading = (): boolean => false;
+  const accounts = createAccounts(process, { clockWatch, isLeading: () => isLeading() });
   try {
-    const process = { options, client, exchange, group, signal: AbortSignal.any([stopping, over.signal]) };
-    const identity = createIdentity(process);
-    const clockWatch = createClockWatch(process);
     const takenOver = takeOver(process);
     const workflowBundle = await options.bundle;
     const { namespace } = client.options;
-    const service = () => identity.kind();
-    const account = await prepareAccount({
-      ...process,
-      config,
-      logger,
-      identity,
-      examine: options.examine,
-      place: { config, connection, namespace, codec, workflowBundle, clockWatch, version: options.version ?? null },
-      dependencies: (stopping, sharedWith) =>
-        wireActivities({ config, exchange, client, logger, metrics, stopping, service, sharedWith }),
-    });
+    const version = options.version ?? null;
+    const place = { config, connection, namespace, codec, workflowBundle, clockWatch, version };
+    for (const account of servedAccounts(config)) await accounts.serve(account);
+    const group = await prepareGroup({ ...process, logger, accounts, place });
+    isLeading = () => group.lead.isHeld();
     await takenOver;
-    if (options.isScraped) void observeAccount({ ...process, ...account, config, clockWatch, logger, metrics });
-    await serve({ ...process, identity, account });
+    await serve(process, { accounts, group });
   } finally {
     over.abort();
-    await group.close();
+    await workers.close();
+    await accounts.close();
     await closeQuietly(logger, connection);
   }
+}
+
+interface Observing {
+  clockWatch: ClockWatch;
+  isLeading: () => boolean;
+}
+
+function createAccounts({ options, client, address, signal }: WorkerProcess, observing: Observing): Accounts {
+  const { config, logger, onPermission } = options;
+  const metrics = options.metrics ?? new WorkerMetrics();
+  return new Accounts({
+    client,
+    address,
+    signal,
+    loggerOf: (account) => accountLogger(logger, account),
+    metricsOf: ({ account }) => metrics.account(account, config.egress),
+    codec: options.codec,
+    examine: options.examine,
+    onPermission: ({ account }, permission) => onPermission?.(permission, account),
+    onServed: (runtime, served) => {
+      served.addEventListener('abort', logGate(runtime.exchange.gate, runtime.logger), { once: true });
+      if (options.metrics !== undefined) void observeAccount({ ...runtime, ...observing, client, signal: served });
+    },
+  });
+}
+
+/** Every line of an account names it; that of a process with one account does so already. */
+function accountLogger(logger: Logger, { account, baseUrl }: ServedAccount): Logger {
+  return logger.bindings()['account'] === account ? logger : logger.child({ account, service: new URL(baseUrl).host });
 }
 
 function takeOver({ options: { config, logger }, client }: WorkerProcess): Promise<void> {
   const taskQueues = [groupTaskQueue(config.group), egressTaskQueue(config.egress, config.group)];
   return takeOverFromDead({ client, taskQueues, logger });
-}
-
-/** Reports, at most once a minute and on change, how far this machine's clock is from Temporal's and the service's. */
-function createClockWatch({ options: { logger }, exchange, signal }: WorkerProcess): ClockWatch {
-  const clockWatch = new ClockWatch({
-    serviceDifferenceMs: () => exchange.clockDifferenceMs(),
-    onChange: (text) => {
-      if (text === null) logger.info({ event: 'clock' }, 'the clocks agree again');
-      else logger.error({ event: 'clock' }, `${text}: money steps are refused beyond the limit`);
-    },
-  });
-  signal.addEventListener('abort', keepChecking(clockWatch), { once: true });
-  return clockWatch;
 }
 
 async function connectNative(temporal: NonNullable<RunWorkerOptions['temporal']>): Promise<NativeConnection> {
@@ -191,82 +196,53 @@ async function connectNative(temporal: NonNullable<RunWorkerOptions['temporal']>
   return NativeConnection.connect({ ...config.connectionOptions, address });
 }
 
-interface WorkerProcess {
-  options: ServingOptions;
-  client: Client;
-  exchange: ExchangeClient;
-  group: WorkerGroup;
-  /** Aborts when the process is told to stop, and when it ends by itself. */
-  signal: AbortSignal;
-}
-
-interface Serving extends WorkerProcess {
-  identity: ServiceIdentity;
-  account: AccountServing;
-}
-
-function createIdentity({ options, exchange, signal }: WorkerProcess): ServiceIdentity {
-  const { config, logger, onPermission } = options;
-  const { baseUrl, credentials } = config;
-  const identity: ServiceIdentity = new ServiceIdentity({
-    read: () => exchange.user.baseDetail({ signal }),
-    prove: () => proveSimulator({ baseUrl, ...credentials }),
-    onFailure: (error) =>
-      logger.error({ event: 'service', error: String(error) }, 'the service refuses the first read'),
-    onKnown: () => {
-      const permission = permissionOf(config, identity.kind());
-      onPermission?.(permission);
-      logger.info({ event: 'permission', detail: permissionText(permission) }, 'what this worker may do');
-    },
-    signal,
-  });
-  return identity;
+interface Serving {
+  accounts: Accounts;
+  group: GroupServing;
 }
 
 /**
  * Carries workflows first, so that the egress can answer whether a ban holds: without that a process that leads calls
  * nothing.
  */
-async function serve(serving: Serving): Promise<void> {
-  const { options, group, account, identity } = serving;
-  const { signal, onReady, config } = options;
-  const stop = (): void => group.stop();
+async function serve(process: WorkerProcess, { accounts, group }: Serving): Promise<void> {
+  const { options, workers, signal } = process;
+  const { onReady, onRunning, config } = options;
+  const stop = (): void => workers.stop();
   signal.addEventListener('abort', stop, { once: true });
-  const tell = (known: Standing): void => onReady?.(permissionOf(config, identity.kind()), known);
-  const standing = account.begin();
+  const tell = (known: Standing): void => onReady?.(accounts.all().map(readyAccount), known);
+  const standing = group.begin();
   // Where no version was promoted the egress has nobody who answers, and this process nothing to do: it is ready.
   standing.then((known) => (isIdle(known) ? tell(known) : undefined)).catch(() => undefined);
-  const endGateLog = logGate(serving.exchange.gate, options.logger);
   // No call before the link: it says whether a ban holds.
-  const egressLink = await Promise.race([link(serving), group.failed]);
-  account.linked();
+  const egressLink = await Promise.race([link(process), workers.failed]);
+  accounts.linkBy((account) => egressLink.join(account));
+  group.linked();
   let endWatch = (): void => undefined;
   try {
     const known = await standing;
-    endWatch = watchPolling(serving);
+    endWatch = watchPolling(process);
     if (signal.aborted) stop();
     else if (!isIdle(known)) tell(known);
-    await group.ended();
+    onRunning?.(runningWorker(accounts, config));
+    await workers.ended();
   } finally {
     signal.removeEventListener('abort', stop);
     endWatch();
     egressLink.close();
-    endGateLog();
   }
 }
 
 const isIdle = (standing: Standing): boolean => standing.kind === 'stands-by' && standing.leader === null;
 
-function link({ options, client, exchange, signal }: WorkerProcess): Promise<EgressLink> {
+function link({ options, client, address, signal }: WorkerProcess): Promise<EgressLink> {
   const { config, logger } = options;
   const notReached = onceInARow((reason) =>
     logger.warn({ event: 'egress', error: reason }, 'egress workflow not reached'),
   );
   return linkEgress({
-    gate: exchange.gate,
+    gate: createGate(config.settings, undefined, address),
     egress: egressControl(client, config.egress, { group: config.group }),
-    account: config.account,
-    service: new URL(config.baseUrl).host,
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
     signal,
     onStandstill: (ms) =>
@@ -278,15 +254,15 @@ function link({ options, client, exchange, signal }: WorkerProcess): Promise<Egr
   });
 }
 
-function watchPolling({ options, client, group, signal }: WorkerProcess): () => void {
+function watchPolling({ options, client, workers, signal }: WorkerProcess): () => void {
   const { logger, onHealth } = options;
   let wasHealthy = true;
   return watchServer({
     ask: () => describeNamespace(client),
-    isPolling: () => group.isPolling(),
+    isPolling: () => workers.isPolling(),
     elapsedMs: () => performance.now(),
     isFinal: isFinalRefusal,
-    onLost: (error) => group.fail(error),
+    onLost: (error) => workers.fail(error),
     onHealth: (healthy) => {
       if (healthy && !wasHealthy) logger.info({ event: 'health' }, 'Temporal answers again');
       if (!healthy && !signal.aborted)

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { BanNews, BreakerReport, EgressControl, EgressView } from '../../src/client/index.ts';
-import { createGate, defaultExchangeSettings } from '../../src/exchange/index.ts';
+import { createAddress, createGate, defaultExchangeSettings } from '../../src/exchange/index.ts';
 import { linkEgress } from '../../src/workers/egress-link.ts';
 
 export const startMs = 1_768_000_000_000;
@@ -90,18 +90,18 @@ export async function linked(egress: EgressControl, { account = 'acme', clockIsW
   let frozenMs = 0;
   const elapsed = (): number => Date.now() - startMs + frozenMs;
   const clock = { now: () => Date.now() + clockIsWrongByMs, elapsed };
-  const gate = createGate(defaultExchangeSettings, clock);
+  const address = createAddress(clock);
+  const gate = createGate(defaultExchangeSettings, clock, address);
   const errors: unknown[] = [];
   const link = await linkEgress({
-    gate,
+    gate: createGate(defaultExchangeSettings, clock, address),
     egress,
-    account,
-    service: 'api.example.com',
     clock,
     signal: new AbortController().signal,
     firstLookMs,
     onError: (error) => errors.push(error),
   });
+  link.join({ gate, account, service: 'api.example.com' });
   const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
   /** All its timers and answers come late, as after SIGSTOP and SIGCONT. */
   const freeze = (ms: number): void => void (frozenMs += ms);

@@ -175,8 +175,6 @@ describe('an egress workflow that cannot be asked', () => {
     const link = await linkEgress({
       gate,
       egress: { ...fakeEgress().egress, awaitBanNews: () => Promise.reject(new Error('its tasks fail')) },
-      account: 'acme',
-      service: 'api.example.com',
       clock: { now: () => Date.now(), elapsed: () => 0 },
       signal: stop.signal,
       onError: () => undefined,

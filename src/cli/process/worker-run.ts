@@ -2,22 +2,17 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
-import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
-import type { Standing } from '../../workers/lead/serve-account.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { proveSimulator } from '../../workers/simulator-proof.ts';
-import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
-import { permissionText, type WorkerPermission } from '../../workers/worker-permission.ts';
-import type { WorkerVersion } from '../../client/versions/worker-version.ts';
+import type { EgressConfig } from '../../config/egress-config.ts';
 import { ownVersion } from './own-version.ts';
-import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { liveExamination } from '../doctor/live-examination.ts';
 import { misspeltTexts } from '../effective-environment.ts';
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
-import { printableJsonLine } from '../printable-text.ts';
 import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
 import { createProcessLog, logLevelOf, logLevelShape } from './process-log.ts';
+import { sayReady } from './ready-line.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
 import { readWorkerPlan, type WorkerPlan } from './worker-plan.ts';
 import { openServices } from './worker-services.ts';
@@ -33,7 +28,6 @@ const schema = z.object({
   ...logLevelShape,
   json: flagValue,
 });
-type WorkerOptions = z.output<typeof schema>;
 
 /** `peerdesk worker`: polls until it is stopped, then finishes its running work. */
 export const worker: CommandRun = async (call, context) => {
@@ -67,16 +61,8 @@ export const worker: CommandRun = async (call, context) => {
       onPermission: (permission) => void (modes = permission.modes.join(',')),
       onHealth: (healthy) => services.setHealthy(healthy && !shutdown.signal.aborted),
       metrics: services.metrics,
-      onReady: (permission, standing) =>
-        sayReady(context, options, {
-          ...services.ports,
-          served,
-          group: config.group,
-          address,
-          permission,
-          standing,
-          version,
-        }),
+      onReady: (accounts, standing) =>
+        sayReady(context, options, { ...services.ports, accounts, group: config.group, address, standing, version }),
     });
   } catch (error) {
     throw withoutSilence(error, address);
@@ -105,53 +91,4 @@ async function areSimulators({ accounts }: EgressConfig): Promise<boolean> {
 /** Temporal's native part may keep a process alive although its worker has failed: no supervisor would restart it. */
 function endAtLast(): void {
   setTimeout(() => process.exit(), 5_000).unref();
-}
-
-interface Ready {
-  served: AccountConfig;
-  group: string;
-  permission: WorkerPermission;
-  standing: Standing;
-  address: string;
-  version: WorkerVersion | null;
-  healthPort: number | null;
-  metricsPort: number | null;
-}
-
-function sayReady({ stdout }: CommandContext, { json }: WorkerOptions, ready: Ready): void {
-  const { served, group, permission, standing, address, version, healthPort, metricsPort } = ready;
-  const { account, baseUrl } = served;
-  const taskQueue = groupTaskQueue(group);
-  const data = {
-    event: 'ready',
-    account,
-    taskQueue,
-    temporal: address,
-    service: baseUrl,
-    healthPort,
-    metricsPort,
-    may: permission,
-    ...(standing.kind === 'stands-by' ? { standsByFor: standing.leader } : {}),
-    ...(version === null ? {} : { version: { ...version, promoted: isPromoted(standing) } }),
-    pid: process.pid,
-  };
-  const health = healthPort === null ? '' : `, health on port ${healthPort}`;
-  const metrics = metricsPort === null ? '' : `, metrics on port ${metricsPort}`;
-  const text = `worker ready: account ${account}, task queue ${taskQueue}, Temporal ${address}, service ${baseUrl}${health}${metrics}; ${standing.kind === 'stands-by' ? standbyText(standing.leader) : permissionText(permission)}${versionText(version, standing)}`;
-  stdout.write(`${json ? printableJsonLine(data) : text}\n`);
-}
-
-/** What it may do is known when it has asked the service who it is: that is, when it leads. */
-function standbyText(leader: string | null): string {
-  if (leader === null) return 'stands by: it does nothing before its version is promoted';
-  return `stands by: ${leader} makes the calls of this account, and this process takes over when that one ends`;
-}
-
-const isPromoted = (standing: Standing): boolean => standing.kind !== 'stands-by' || standing.isPromoted;
-
-function versionText(version: WorkerVersion | null, standing: Standing): string {
-  if (version === null) return '';
-  const { deploymentName, buildId } = version;
-  const waits = isPromoted(standing) ? '' : `, which takes no new work until \`peerdesk deploy promote ${buildId}\``;
-  return `; version ${buildId} of deployment ${deploymentName}${waits}`;
 }

@@ -26,6 +26,8 @@ export const OwnFailure = {
   STALE_DECISION: 'STALE_DECISION',
   WRONG_ORDER: 'WRONG_ORDER',
   WORKER_STOPPING: 'WORKER_STOPPING',
+  ACCOUNT_NOT_SERVED: 'ACCOUNT_NOT_SERVED',
+  SHARE_USED_UP: 'SHARE_USED_UP',
   INVARIANT: 'INVARIANT',
 } as const;
 export type OwnFailure = (typeof OwnFailure)[keyof typeof OwnFailure];
@@ -179,6 +181,18 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     waitMs: 1_000,
     asksHuman: soon,
     advice: 'Nothing: the next worker carries it on.',
+  },
+  ACCOUNT_NOT_SERVED: {
+    meaning: 'the worker that leads the group does not serve the account, so nothing was sent',
+    waitMs: 15_000,
+    asksHuman: soon,
+    advice: 'Add the account to the configuration of its egress, or start a worker that serves it.',
+  },
+  SHARE_USED_UP: {
+    meaning: 'the account does as much at once as its share of the worker allows',
+    waitMs: 2_000,
+    asksHuman: soon,
+    advice: 'Nothing at first. If it stays: is the service slow, or is this account flooded?',
   },
   INVARIANT: {
     meaning: 'something that must not happen: a value of the wrong form inside Peerdesk',

@@ -7,6 +7,7 @@ import {
   type BreakerState,
 } from '../../domain/failures/circuit-breaker.ts';
 import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
+import { createAddress, systemClock, type Address, type GateClock, type HoldReason } from './address.ts';
 
 /** Plain JSON, so that a workflow can keep it across restarts. */
 export interface GateState {
@@ -14,16 +15,14 @@ export interface GateState {
   readonly breaker: BreakerState;
 }
 
-/** Why a process may make no call at all: it stood still and asks for bans first, or another one calls in its place. */
-type HoldReason = 'standstill' | 'standby';
-
 export type GateVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: 'ban' | 'breaker' | HoldReason; readonly retryAfterMs: number };
 
 /**
- * Ban and breaker of one outgoing address (interface 7.1, 7.4). A ban is per address, so all accounts behind one
- * address share a gate. To keep it across restarts, read `state`, set it back and subscribe to changes.
+ * Ban and breaker (interface 7.1, 7.4). A ban is per outgoing address, so the gates of all accounts behind one share an
+ * `Address`; a breaker is of one gate alone. To keep it across restarts, read `state`, set it back and subscribe to
+ * changes.
  */
 export interface Gate {
   state(): GateState;
@@ -48,15 +47,6 @@ export interface Gate {
   recordUnclear(): void;
 }
 
-interface GateClock {
-  /** Wall clock in ms since the epoch: a ban's end is reported and kept across restarts by it. */
-  now(): number;
-  /** A monotonic clock, in ms, that measures a ban; default: `now`. */
-  elapsed?(): number;
-}
-
-const systemClock: GateClock = { now: () => Date.now(), elapsed: () => performance.now() };
-
 type GateSettings = Pick<ExchangeSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
 
 const open: GateVerdict = { allowed: true };
@@ -66,49 +56,44 @@ const holdMs = 500;
 class AddressGate implements Gate {
   readonly #settings: GateSettings;
   readonly #clock: GateClock;
+  readonly #address: Address;
   readonly #listeners = new Set<(state: GateState) => void>();
-  readonly #holders = new Set<{ reason: HoldReason; holds: () => boolean }>();
-  #state: GateState = { banUntilMs: null, breaker: closedBreaker };
-  /** The end of the ban by the monotonic clock: setting the wall clock must neither end nor prolong it. */
-  #banEndMs = Number.NEGATIVE_INFINITY;
+  #breaker: BreakerState = closedBreaker;
 
-  constructor(settings: GateSettings, clock: GateClock) {
+  constructor(settings: GateSettings, { clock, address }: { clock: GateClock; address: Address }) {
     this.#settings = settings;
     this.#clock = clock;
+    this.#address = address;
   }
 
   state(): GateState {
-    return this.#state;
+    return { banUntilMs: this.#address.banUntilMs, breaker: this.#breaker };
   }
 
   setBan(untilMs: number): void {
-    // Not a number would compare as no ban, for good.
-    if (!Number.isFinite(untilMs)) throw new RangeError('a ban ends at a moment in ms since the epoch');
-    const endMs = this.#elapsedMs() + untilMs - this.#clock.now();
-    if (this.#banRestMs() > 0 && endMs <= this.#banEndMs) return;
-    this.#banEndMs = endMs;
-    this.#change({ banUntilMs: untilMs });
+    this.#address.setBan(untilMs);
   }
 
   clearBan(): void {
-    this.#banEndMs = Number.NEGATIVE_INFINITY;
-    this.#change({ banUntilMs: null });
+    this.#address.clearBan();
   }
 
   setBreaker(breaker: BreakerState): void {
     if (!isBreaker(breaker)) throw new RangeError('this is no state of a breaker');
-    this.#change({ breaker });
+    this.#change(breaker);
   }
 
   subscribe(listener: (state: GateState) => void): () => void {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    const unsubscribe = this.#address.subscribe(() => tell(listener, this.state()));
+    return () => {
+      this.#listeners.delete(listener);
+      unsubscribe();
+    };
   }
 
   holdWhile(reason: HoldReason, holds: () => boolean): () => void {
-    const holder = { reason, holds };
-    this.#holders.add(holder);
-    return () => this.#holders.delete(holder);
+    return this.#address.holdWhile(reason, holds);
   }
 
   peek(): GateVerdict {
@@ -122,67 +107,57 @@ class AddressGate implements Gate {
     const held = this.#held();
     if (held !== null) return held;
     if (this.#isUntroubled()) return open;
-    if (this.#banRestMs() > 0) return this.#verdict(true);
+    if (this.#address.banRestMs() > 0) return this.#verdict(true);
     const { allowed, state } = this.#ask();
-    this.#change({ breaker: state });
+    this.#change(state);
     return this.#verdict(allowed);
   }
 
   recordSuccess(): void {
     if (this.#isUntroubled()) return;
-    this.#change({ breaker: afterSuccess(this.#state.breaker) });
+    this.#change(afterSuccess(this.#breaker));
   }
 
   recordFailure(): void {
-    this.#change({ breaker: afterFailure(this.#state.breaker, this.#clock.now(), this.#settings) });
+    this.#change(afterFailure(this.#breaker, this.#clock.now(), this.#settings));
   }
 
   recordUnclear(): void {
     if (this.#isUntroubled()) return;
-    this.#change({ breaker: afterUnclear(this.#state.breaker, this.#clock.now()) });
+    this.#change(afterUnclear(this.#breaker, this.#clock.now()));
   }
 
   /** No ban since the start and no failure since the last success: the common case, which needs no clock. */
   #isUntroubled(): boolean {
-    const { banUntilMs, breaker } = this.#state;
-    return banUntilMs === null && breaker.phase === 'closed' && breaker.failures === 0;
+    const { phase, failures } = this.#breaker;
+    return this.#address.banUntilMs === null && phase === 'closed' && failures === 0;
   }
 
   /** A known ban is more informative: it has an end. */
   #held(): GateVerdict | null {
-    // Every check runs: those that look at the clocks must look.
-    const [first] = [...this.#holders].filter(({ holds }) => holds());
-    if (first === undefined || this.#banRestMs() > 0) return null;
-    return { allowed: false, reason: first.reason, retryAfterMs: holdMs };
+    const reason = this.#address.heldBy();
+    if (reason === null || this.#address.banRestMs() > 0) return null;
+    return { allowed: false, reason, retryAfterMs: holdMs };
   }
 
   #ask(): ReturnType<typeof beforeCall> {
-    return beforeCall(this.#state.breaker, this.#clock.now(), this.#settings);
-  }
-
-  #banRestMs(): number {
-    return Math.ceil(Math.max(0, this.#banEndMs - this.#elapsedMs()));
-  }
-
-  #elapsedMs(): number {
-    return this.#clock.elapsed?.() ?? this.#clock.now();
+    return beforeCall(this.#breaker, this.#clock.now(), this.#settings);
   }
 
   #verdict(breakerAllows: boolean): GateVerdict {
-    const banRestMs = this.#banRestMs();
+    const banRestMs = this.#address.banRestMs();
     if (banRestMs > 0) return { allowed: false, reason: 'ban', retryAfterMs: banRestMs };
     if (breakerAllows) return open;
-    const restMs = (this.#state.breaker.openUntilMs ?? 0) - this.#clock.now();
+    const restMs = (this.#breaker.openUntilMs ?? 0) - this.#clock.now();
     const retryAfterMs = Math.min(this.#settings.breakerOpenMs, Math.max(0, restMs));
     return { allowed: false, reason: 'breaker', retryAfterMs };
   }
 
   /** Listeners hear of real changes only: successes with a closed breaker are the common case and cost nothing. */
-  #change(change: Partial<GateState>): void {
-    const next = { ...this.#state, ...change };
-    if (next.banUntilMs === this.#state.banUntilMs && sameBreaker(next.breaker, this.#state.breaker)) return;
-    this.#state = next;
-    for (const listener of this.#listeners) tell(listener, next);
+  #change(breaker: BreakerState): void {
+    if (sameBreaker(breaker, this.#breaker)) return;
+    this.#breaker = breaker;
+    for (const listener of this.#listeners) tell(listener, this.state());
   }
 }
 
@@ -204,7 +179,14 @@ function sameBreaker(left: BreakerState, right: BreakerState): boolean {
   return left.phase === right.phase && left.failures === right.failures && left.openUntilMs === right.openUntilMs;
 }
 
-/** Creates the gate of one outgoing address. `clock` replaces the machine's clocks. */
-export function createGate(settings: GateSettings, clock: GateClock = systemClock): Gate {
-  return new AddressGate(settings, clock);
+/**
+ * Creates the gate of one account. `clock` replaces the machine's clocks; `address` is shared with the other gates
+ * behind it.
+ */
+export function createGate(
+  settings: GateSettings,
+  clock: GateClock = systemClock,
+  address: Address = createAddress(clock),
+): Gate {
+  return new AddressGate(settings, { clock, address });
 }

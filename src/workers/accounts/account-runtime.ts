@@ -1,0 +1,94 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { ServedAccount } from '../../config/egress-config.ts';
+import { exchangeSettingsOf } from '../../domain/settings.ts';
+import { createExchangeClient, createGate, type Address, type ExchangeClient } from '../../exchange/index.ts';
+import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
+import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
+import { wireActivities } from '../activity-wiring.ts';
+import type { AccountActivities } from '../dispatch/account-activities.ts';
+import type { AccountMetrics } from '../metrics/account-metrics.ts';
+import { noticeDependencies } from '../notices/run-notices.ts';
+import { ServiceIdentity } from '../service-identity.ts';
+import { proveSimulator } from '../simulator-proof.ts';
+import { permissionOf, permissionText, type WorkerPermission } from '../worker-permission.ts';
+
+/** What the accounts of a process share. */
+export interface AccountSurroundings {
+  client: Client;
+  /** The outgoing address: a ban holds for all accounts behind it. */
+  address: Address;
+  /** Returns the log of one account. */
+  loggerOf: (config: ServedAccount) => Logger;
+  metricsOf: (config: ServedAccount) => AccountMetrics;
+  /** Called when the service of an account has been identified. */
+  onPermission: (config: ServedAccount, permission: WorkerPermission) => void;
+}
+
+/** An account in a process: its client and its keys, its breaker and its budget. It calls nothing by itself. */
+export interface AccountRuntime {
+  readonly config: ServedAccount;
+  readonly exchange: ExchangeClient;
+  readonly identity: ServiceIdentity;
+  readonly logger: Logger;
+  readonly metrics: AccountMetrics;
+  /** What this process may do for the account, as far as its service is known. */
+  permission(): WorkerPermission;
+  /** Makes its activities for one term of the lead: what an earlier term knew of prices is out of date. */
+  activities(stopping: AbortSignal, sharedWith: () => readonly string[]): AccountActivities;
+  /** Closes its connections: calls that have not left are refused. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** Makes what serves one account, until the signal aborts. */
+export function openAccount(
+  config: ServedAccount,
+  surroundings: AccountSurroundings,
+  signal: AbortSignal,
+): AccountRuntime {
+  const { client, address } = surroundings;
+  const logger = surroundings.loggerOf(config);
+  const metrics = surroundings.metricsOf(config);
+  const { baseUrl, credentials, ways } = config;
+  const settings = exchangeSettingsOf(config.settings);
+  const exchange = createExchangeClient({
+    baseUrl,
+    credentials,
+    settings,
+    gate: createGate(settings, undefined, address),
+    ...ways.client,
+    onAttempt: (attempt) => metrics.attempted(attempt),
+  });
+  const identity: ServiceIdentity = new ServiceIdentity({
+    read: () => exchange.user.baseDetail({ signal }),
+    prove: () => proveSimulator({ baseUrl, ...credentials }),
+    onFailure: (error) =>
+      logger.error({ event: 'service', error: String(error) }, 'the service refuses the first read'),
+    onKnown: () => {
+      const permission = permissionOf(config, identity.kind());
+      surroundings.onPermission(config, permission);
+      logger.info({ event: 'permission', detail: permissionText(permission) }, 'what this worker may do');
+    },
+    signal,
+  });
+  const service = () => identity.kind();
+  return {
+    config,
+    exchange,
+    identity,
+    logger,
+    metrics,
+    permission: () => permissionOf(config, identity.kind()),
+    activities: (stopping, sharedWith) => {
+      const deps = wireActivities({ config, exchange, client, logger, metrics, stopping, service, sharedWith });
+      const notices = noticeDependencies({ config, client, logger, signal: stopping });
+      return {
+        calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
+        money: createMoneyQueueActivities(deps),
+        watch: createWatchActivities(deps),
+      };
+    },
+    close: () =>
+      exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),
+  };
+}

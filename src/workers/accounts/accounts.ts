@@ -1,0 +1,178 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ServedAccount } from '../../config/egress-config.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import type { CalledAccount } from '../../client/lead-keys.ts';
+import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
+import { SharedKey } from '../lead/shared-key.ts';
+import type { LinkedAccount } from '../egress-breakers.ts';
+import { Seat, sharesOf } from '../dispatch/seat.ts';
+import { keepNoticesStarted } from '../notices/run-notices.ts';
+import { openAccount, type AccountRuntime, type AccountSurroundings } from './account-runtime.ts';
+import { refuseUnsafeLive, type LiveSafety } from './live-safety.ts';
+
+/** The service gets this long to say who it is before the account is served all the same. */
+const identityLimitMs = 10_000;
+
+interface Served {
+  runtime: AccountRuntime;
+  /** Aborts when the account is dropped. */
+  over: AbortController;
+  leaveEgress: () => void;
+  /** Null: this process does not lead. */
+  seat: Seat | null;
+}
+
+interface AccountsOptions extends AccountSurroundings, LiveSafety {
+  /** Aborts when the process ends. */
+  signal: AbortSignal;
+  /** Called with each account that is served from now on, until the signal aborts. */
+  onServed: (runtime: AccountRuntime, signal: AbortSignal) => void;
+}
+
+/**
+ * The accounts of a process. Each may come and go while the others go on: it has a client, a gate, a budget and a share
+ * of the work of its own, and shares with them the address.
+ */
+export class Accounts {
+  readonly #options: AccountsOptions;
+  readonly #served = new Map<string, Served>();
+  /** What is being changed, by account: two changes of one follow each other. */
+  readonly #changes = new Map<string, Promise<void>>();
+  /** Ends with the lead of this process; null: it does not lead. */
+  #term: AbortSignal | null = null;
+  #join: (account: LinkedAccount) => () => void = () => () => undefined;
+
+  constructor(options: AccountsOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the accounts that are served now. */
+  all(): readonly AccountRuntime[] {
+    return [...this.#served.values()].map(({ runtime }) => runtime);
+  }
+
+  /** Returns what a process that leads says with each heartbeat: which accounts it calls for. */
+  called(): readonly CalledAccount[] {
+    return this.all().map(calledBy);
+  }
+
+  /** Returns the settings of each. */
+  settings(): readonly DeskSettings[] {
+    return this.all().map(({ config }) => config.settings);
+  }
+
+  /** Returns the place of an account; null when it is not served, or this process does not lead. */
+  seatOf(account: string): Seat | null {
+    return this.#served.get(account)?.seat ?? null;
+  }
+
+  /** The accounts' breakers, for the link with the egress; `join` connects those that come later. */
+  linkBy(join: (account: LinkedAccount) => () => void): void {
+    this.#join = join;
+    for (const served of this.#served.values()) served.leaveEgress = join(linkedAccount(served.runtime));
+  }
+
+  /**
+   * Serves an account from now on. One that is served already is dropped first: its keys or rules have changed. Rejects
+   * when it may not be served here; then it is not.
+   */
+  async serve(config: ServedAccount): Promise<void> {
+    await this.#inTurn(config.account, async () => {
+      await this.#drop(config.account);
+      const over = new AbortController();
+      const signal = AbortSignal.any([over.signal, this.#options.signal]);
+      const runtime = openAccount(config, this.#options, signal);
+      const served: Served = { runtime, over, leaveEgress: this.#join(linkedAccount(runtime)), seat: null };
+      this.#served.set(config.account, served);
+      this.#options.onServed(runtime, signal);
+      if (this.#term === null) return;
+      try {
+        await this.#begin(served, this.#term);
+      } catch (error) {
+        await this.#drop(config.account);
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Serves an account no more: nothing of it begins from now on, its watches end, and its money calls that have left are
+   * waited for. An account that is not served is no error.
+   */
+  drop(account: string): Promise<void> {
+    return this.#inTurn(account, () => this.#drop(account));
+  }
+
+  /** Lets the accounts call the service while the term lasts. Returns when each has been asked who it serves. */
+  async beginTerm(over: AbortSignal): Promise<void> {
+    this.#term = over;
+    over.addEventListener('abort', () => this.#endTerm(over), { once: true });
+    await Promise.all([...this.#served.values()].map((served) => this.#begin(served, over)));
+  }
+
+  /** Closes all of them. Never rejects. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#served.values()].map(({ runtime }) => runtime.close()));
+  }
+
+  #endTerm(over: AbortSignal): void {
+    if (this.#term !== over) return;
+    this.#term = null;
+  }
+
+  async #begin(served: Served, term: AbortSignal): Promise<void> {
+    const { runtime, over } = served;
+    const ending = AbortSignal.any([term, over.signal, this.#options.signal]);
+    const { client } = this.#options;
+    const sharedKey = new SharedKey({ client, own: calledBy(runtime), logger: runtime.logger });
+    const known = askService(runtime, ending)
+      .then(() => refuseUnsafeLive(runtime, this.#options))
+      .then(() => sharedKey.look());
+    void sharedKey.keepLooking(ending);
+    const admitted = known.then(
+      () => true,
+      () => false,
+    );
+    served.seat = new Seat(
+      runtime.activities(ending, () => sharedKey.others()),
+      { shares: sharesOf(runtime.config.settings), admitted },
+    );
+    void keepNoticesStarted({ config: runtime.config, client, logger: runtime.logger, signal: ending });
+    await known;
+  }
+
+  async #drop(account: string): Promise<void> {
+    const served = this.#served.get(account);
+    if (served === undefined) return;
+    this.#served.delete(account);
+    served.over.abort();
+    await served.seat?.close();
+    served.leaveEgress();
+    await served.runtime.close();
+  }
+
+  #inTurn(account: string, change: () => Promise<void>): Promise<void> {
+    const before = this.#changes.get(account) ?? Promise.resolve();
+    const changed = before.then(change, change);
+    this.#changes.set(account, changed);
+    return changed;
+  }
+}
+
+const calledBy = ({ config }: AccountRuntime): CalledAccount => ({
+  account: config.account,
+  key: keyFingerprint(config.baseUrl, config.credentials.apiKey),
+});
+
+function linkedAccount({ exchange, config }: AccountRuntime): LinkedAccount {
+  return { gate: exchange.gate, account: config.account, service: new URL(config.baseUrl).host };
+}
+
+/** Asks the service who it is, and what time it is there. Settles within the limit and never rejects. */
+async function askService({ exchange, identity, logger }: AccountRuntime, signal: AbortSignal): Promise<void> {
+  // The first measurement; without it the service's time is known only after a refusal or half an hour.
+  exchange.time({ signal }).catch((error: unknown) => logger.debug({ error: String(error) }, 'the time was not read'));
+  if (identity.kind() !== 'unknown') return;
+  const limit = delay(identityLimitMs, undefined, { signal, ref: false }).catch(() => undefined);
+  await Promise.race([identity.ask(), limit]);
+}

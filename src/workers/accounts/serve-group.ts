@@ -1,0 +1,194 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { leadControl } from '../../client/index.ts';
+import type { Address } from '../../exchange/index.ts';
+import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-queues.ts';
+import type { Accounts } from './accounts.ts';
+import type { SentBack } from '../dispatch/dispatcher.ts';
+import type { Seat } from '../dispatch/seat.ts';
+import { callingWorkers, createStandingWorkers, type StandingWorkers, type WorkerPlace } from '../desk-workers.ts';
+import { isDead, takeOverFrom } from '../take-over.ts';
+import type { WorkerGroup } from '../worker-group.ts';
+import { Lead, type Term } from '../lead/lead.ts';
+import { rest } from '../lead/rest.ts';
+import { readPromotion } from '../lead/version-watch.ts';
+
+/** A process that does not lead asks so often who does, and offers the lead where nothing does. */
+const offerMs = 5_000;
+const saidEveryMs = 60_000;
+
+/** What a process of a group serves with. */
+interface GroupProcess {
+  logger: Logger;
+  client: Client;
+  /** The address that all calls leave by. */
+  address: Address;
+  accounts: Accounts;
+  place: WorkerPlace;
+  workers: WorkerGroup;
+  /** Aborts when the process is told to stop, and when it ends by itself. */
+  signal: AbortSignal;
+}
+
+/** Whether a process leads, another one does, or it was told to stop before that was known. */
+export type Standing =
+  | { kind: 'leads' | 'stopping' }
+  /** `isPromoted` false: it takes no new work either; without a leader: nothing at all. */
+  | { kind: 'stands-by'; leader: string | null; isPromoted: boolean };
+
+/** A process of a group that is ready to serve. */
+export interface GroupServing {
+  standing: StandingWorkers;
+  /** Bans are known from now on: nothing is called before. */
+  linked: () => void;
+  /** Lets the process carry workflows, and call the service while it leads. Returns who leads by then. */
+  begin: () => Promise<Standing>;
+}
+
+interface LeadingProcess extends GroupProcess {
+  linked: Promise<void>;
+}
+
+/**
+ * Makes the workers that every process of a group runs, and the lead by which it calls. Nothing is called before
+ * `begin` and `linked`, and only under the lead.
+ */
+export async function prepareGroup(process: GroupProcess): Promise<GroupServing & { lead: Lead }> {
+  const { client, address, workers, logger, signal } = process;
+  const begun = Promise.withResolvers<Standing>();
+  const linked = Promise.withResolvers<void>();
+  const leading = { ...process, linked: linked.promise };
+  const lead = new Lead({
+    client,
+    get called() {
+      return process.accounts.called();
+    },
+    clock: { now: () => Date.now(), elapsed: () => performance.now() },
+    stopping: signal,
+    serve: (term) => serveTerm(leading, term, () => begun.resolve({ kind: 'leads' })),
+    onError: (error) => logger.warn({ event: 'lead', error: String(error) }, 'the lead is not confirmed'),
+  });
+  address.holdWhile('standby', () => !lead.isHeld());
+  const standing = await createStandingWorkers(workers, process.place, lead);
+  return {
+    lead,
+    standing,
+    linked: linked.resolve,
+    begin: async () => {
+      workers.run(standing.own);
+      if (standing.egress !== null) workers.run(standing.egress);
+      void offerLead(process, { lead, standsBy: begun.resolve });
+      const stopping = aborted(signal).then((): Standing => ({ kind: 'stopping' }));
+      return Promise.race([begun.promise, workers.failed, stopping]);
+    },
+  };
+}
+
+/** Calls the service until the term is over. What fails here ends the process. */
+async function serveTerm(process: LeadingProcess, term: Term, begun: () => void): Promise<void> {
+  const { workers, logger, signal } = process;
+  try {
+    const { known, running } = await beginTerm(process, term);
+    // Calls of one account may be on their way when another one is refused: the lead is kept until they have ended.
+    await Promise.all([
+      known.then(() => sayLeading(logger, begun)).catch((error: unknown) => workers.fail(error)),
+      running,
+    ]);
+    if (!signal.aborted) logger.warn({ event: 'lead' }, 'this process leads no longer: it calls nothing');
+  } catch (error) {
+    workers.fail(error);
+  }
+}
+
+function sayLeading(logger: Logger, begun: () => void): void {
+  logger.info({ event: 'lead' }, 'this process leads: it calls the service');
+  begun();
+}
+
+interface BegunTerm {
+  /** Settles when each account has been asked who it serves; rejects for one that may not be served here. */
+  known: Promise<void>;
+  /** Settles when everything that was begun has ended. */
+  running: Promise<void>;
+}
+
+async function beginTerm(process: LeadingProcess, { over, former }: Term): Promise<BegunTerm> {
+  const { workers, accounts, logger, place } = process;
+  const takenOver = takeOver(process, former);
+  await Promise.race([process.linked, aborted(over)]);
+  // An account whose service is slow to say who it is delays no other one.
+  const known = accounts.beginTerm(over);
+  known.catch(() => undefined);
+  await takenOver;
+  const seatOf = (account: string): Seat | null => accounts.seatOf(account);
+  const seats = { seatOf, onSentBack: sentBackLog(logger), random: Math.random };
+  return { known, running: workers.runUntil(over, callingWorkers(place, accounts.settings(), seats)) };
+}
+
+/** One line a minute for each account and reason: what is sent back comes again. */
+function sentBackLog(logger: Logger): (refusal: SentBack) => void {
+  const saidAtMs = new Map<string, number>();
+  return ({ account, reason, text }) => {
+    const key = `${account} ${reason}`;
+    const nowMs = performance.now();
+    if (nowMs - (saidAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < saidEveryMs) return;
+    saidAtMs.set(key, nowMs);
+    logger.warn({ event: 'refused', category: reason, ...(account === null ? {} : { subject: account }) }, text);
+  };
+}
+
+/** What a process that died on this host has left was freed at the start. */
+async function takeOver({ client, place, logger }: GroupProcess, former: string | null): Promise<void> {
+  if (former === null || former === client.options.identity || isDead(former)) return;
+  const { group, egress } = place.config;
+  await takeOverFrom(former, { client, taskQueues: [groupTaskQueue(group), egressTaskQueue(egress, group)], logger });
+}
+
+interface Waiting {
+  lead: Lead;
+  standsBy: (standing: Standing) => void;
+}
+
+/** Offers the lead while nothing leads, and says once which other process does. */
+async function offerLead(process: GroupProcess, { lead, standsBy }: Waiting): Promise<void> {
+  const { client, place, logger, signal } = process;
+  const control = leadControl(client, place.config.group);
+  const { version } = place;
+  const leadQueue = groupTaskQueue(place.config.group);
+  const say = onceInARow((text) => logger.info({ event: 'lead' }, text));
+  const warn = onceInARow((text) => logger.warn({ event: 'lead', error: text }, 'the lead cannot be offered'));
+  while (!signal.aborted) {
+    try {
+      const { isOurs, isSuccessorWaiting } = await readPromotion({ client, version, leadQueue });
+      const holder = lead.isHeld() ? null : await control.offer().then(() => control.holder());
+      if (lead.isHeld() && isSuccessorWaiting) {
+        logger.info({ event: 'lead' }, 'another version was promoted: this process passes the lead on to it');
+        lead.passOn();
+      } else if (holder !== null && holder !== client.options.identity) {
+        say(`${holder} leads: this process stands by and calls nothing`);
+        standsBy({ kind: 'stands-by', leader: holder, isPromoted: isOurs });
+      } else if (holder === null && !isOurs) {
+        standsBy({ kind: 'stands-by', leader: null, isPromoted: false });
+      }
+    } catch (error) {
+      warn(String(error));
+    }
+    await rest(offerMs, signal);
+  }
+}
+
+/** What every look finds again is said when it changes. */
+export function onceInARow(say: (text: string) => void): (text: string) => void {
+  let last = '';
+  return (text) => {
+    if (text !== last) say(text);
+    last = text;
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

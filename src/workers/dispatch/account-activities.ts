@@ -1,0 +1,49 @@
+import type { ActingActivities, MoneyActivities, WatchActivities } from '../../activities/index.ts';
+import type { NoticeActivities } from '../../activities/notices/notice-activities.ts';
+import type { CallingQueue } from '../../workflows/contract/task-queues.ts';
+
+/** The activities of one account, by the queue that they are asked for on. */
+export interface AccountActivities {
+  calls: ActingActivities & NoticeActivities;
+  money: MoneyActivities;
+  watch: WatchActivities;
+}
+
+/**
+ * What takes a place of the same share. A money step never waits behind a read of its queue, nor a message to the
+ * merchant behind calls.
+ */
+export type WorkKind = 'call' | 'notice' | 'step' | 'look' | 'watch';
+
+type Kinds = { readonly [Queue in CallingQueue]: Readonly<Record<keyof AccountActivities[Queue], WorkKind>> };
+
+/** Every activity of a group, and the share that it counts against. */
+export const workKinds: Kinds = {
+  calls: {
+    updateAdPrice: 'call',
+    confirmNoBan: 'call',
+    takeAdOffline: 'call',
+    putAdOnline: 'call',
+    readEndedGuard: 'call',
+    wakeOrders: 'call',
+    readOrder: 'call',
+    checkRelease: 'call',
+    verifyAdditionalKyc: 'call',
+    checkPlacement: 'call',
+    findPlacedOrder: 'call',
+    readSettings: 'call',
+    watchNeeds: 'notice',
+    deliverNotice: 'notice',
+  },
+  money: {
+    releaseCoin: 'step',
+    markOrderAsPaid: 'step',
+    placeOrder: 'step',
+    readOrder: 'look',
+    checkRelease: 'look',
+    verifyAdditionalKyc: 'look',
+    checkPlacement: 'look',
+    findPlacedOrder: 'look',
+  },
+  watch: { watchMarket: 'watch', watchOrders: 'watch', watchBusiness: 'watch', adoptAds: 'watch' },
+};

@@ -1,0 +1,103 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import type { MoneyAttempt } from '../../activities/activity-contract.ts';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import type { CallingQueue } from '../../workflows/contract/task-queues.ts';
+import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
+import { workKinds, type AccountActivities } from './account-activities.ts';
+import { NotServed, ShareUsedUp, type Seat } from './seat.ts';
+
+/** Long enough to cost nothing, short enough for an account that has just been added. */
+const notServedRetryMs = 10_000;
+/** So that a flood does not come back all at once. */
+const busyRetryMs = { least: 1_000, spread: 4_000 };
+
+/** A task that was sent back, for the log: which account, and why. */
+export interface SentBack {
+  account: string | null;
+  reason: OwnFailure;
+  text: string;
+}
+
+interface DispatchOptions {
+  /** The account's place in this process; null: it is not served. */
+  seatOf: (account: string) => Seat | null;
+  onSentBack: (refusal: SentBack) => void;
+  random: () => number;
+}
+
+type Activities = Record<string, (input: unknown) => Promise<unknown>>;
+
+/**
+ * Makes the activities of a group: each runs as that of its caller's account, which the caller's workflow id names. The
+ * activities themselves check the caller again where it matters.
+ */
+export function createDispatcher(options: DispatchOptions): Record<CallingQueue, Activities> {
+  const { calls, money, watch } = workKinds;
+  const activitiesOf = <Queue extends CallingQueue>(queue: Queue, names: object): Activities =>
+    Object.fromEntries(
+      Object.keys(names).map((name) => [
+        name,
+        (input: unknown) => dispatch(options, { queue, name: name as Name<Queue>, input }),
+      ]),
+    );
+  return {
+    calls: activitiesOf('calls', calls),
+    money: activitiesOf('money', money),
+    watch: activitiesOf('watch', watch),
+  };
+}
+
+type Name<Queue extends CallingQueue> = keyof AccountActivities[Queue] & string;
+
+interface Asked<Queue extends CallingQueue> {
+  queue: Queue;
+  name: Name<Queue>;
+  input: unknown;
+}
+
+async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, asked: Asked<Queue>): Promise<unknown> {
+  const account = callersAccount();
+  if (account === null) return sendBack(options, asked, { account, reason: 'CALLER_NOT_ALLOWED', text: foreignText });
+  try {
+    const seat = options.seatOf(account);
+    if (seat === null) throw new NotServed();
+    return await seat.run(asked.queue, asked.name, asked.input);
+  } catch (error) {
+    if (error instanceof ShareUsedUp) {
+      return sendBack(options, asked, { account, reason: 'SHARE_USED_UP', text: error.message });
+    }
+    if (!(error instanceof NotServed)) throw error;
+    const text = `this worker does not serve account ${account}: add it to the configuration of its egress`;
+    return sendBack(options, asked, { account, reason: 'ACCOUNT_NOT_SERVED', text });
+  }
+}
+
+const ofAccounts: readonly WorkflowIdParts['kind'][] = ['ad', 'order', 'place', 'desk', 'guard', 'notices'];
+const foreignText = 'only the workflow of an ad, order, placement, desk, guard or notices may ask for this';
+
+function callersAccount(): string | null {
+  const parts = parseWorkflowId(Context.current().info.workflowExecution?.workflowId ?? '');
+  return parts !== null && ofAccounts.includes(parts.kind) ? parts.owner : null;
+}
+
+/** A money step provably did not leave, which its workflow is told; everything else is tried again. */
+function sendBack<Queue extends CallingQueue>(
+  { onSentBack, random }: DispatchOptions,
+  { queue, name }: Asked<Queue>,
+  refusal: SentBack,
+): MoneyAttempt {
+  onSentBack(refusal);
+  const { reason, text: message } = refusal;
+  if (workKinds[queue][name] === 'step') {
+    return { kind: 'rejected', category: reason, code: null, message, retryAfterMs: null };
+  }
+  if (reason === OwnFailure.CALLER_NOT_ALLOWED) throw ApplicationFailure.nonRetryable(message, reason);
+  const isBusy = reason === OwnFailure.SHARE_USED_UP;
+  throw ApplicationFailure.create({
+    type: reason,
+    message,
+    nextRetryDelay: isBusy ? busyRetryMs.least + Math.round(random() * busyRetryMs.spread) : notServedRetryMs,
+    category: ApplicationFailureCategory.BENIGN,
+  });
+}

@@ -1,0 +1,104 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Context } from '@temporalio/activity';
+import PQueue from 'p-queue';
+import type { DeskSettings } from '../../domain/settings.ts';
+import type { CallingQueue } from '../../workflows/contract/task-queues.ts';
+import { workKinds, type AccountActivities, type WorkKind } from './account-activities.ts';
+
+/** How often work that waits for its turn says that this process lives: well below the heartbeat timeout of reads. */
+const beatMs = 2_500;
+/** Work of a kind that may wait here beyond what runs; more than that goes back to Temporal. */
+const waitingRoom = 1_000;
+const noticesAtOnce = 5;
+
+/** How much of each kind an account does at once. */
+export type Shares = Readonly<Record<WorkKind, number>>;
+
+/** Returns an account's share of the process: its own, whatever the other accounts do. */
+export function sharesOf({ actingSlots, moneySlots, watchSlots }: DeskSettings): Shares {
+  return { call: actingSlots, notice: noticesAtOnce, step: moneySlots, look: moneySlots, watch: watchSlots };
+}
+
+/** A watch lasts for minutes: one beyond the share waits at the server. */
+const roomOf = (kind: WorkKind): number => (kind === 'watch' ? 0 : waitingRoom);
+
+/** The most tasks of a queue that one account can hold: what it does at once, and what waits here. */
+export function slotsOf(shares: Shares, queue: CallingQueue): number {
+  const kinds = [...new Set<WorkKind>(Object.values(workKinds[queue]))];
+  return kinds.reduce((sum, kind) => sum + shares[kind] + roomOf(kind), 0);
+}
+
+/** The account's share is used up: the task goes back to Temporal for a moment. */
+export class ShareUsedUp extends Error {
+  override readonly name = 'ShareUsedUp';
+}
+
+/** The account may not begin here, or not any more. */
+export class NotServed extends Error {
+  override readonly name = 'NotServed';
+}
+
+/**
+ * The place of one account in a process that leads: its activities, and its share of the work. Work beyond the share
+ * waits here, where it takes nothing from the other accounts; a money step waits behind money steps alone.
+ */
+export class Seat {
+  readonly #activities: AccountActivities;
+  readonly #admitted: Promise<boolean>;
+  readonly #turns: Readonly<Record<WorkKind, PQueue>>;
+  #isClosed = false;
+
+  /** `admitted`: resolves when it is known whether the account may begin. */
+  constructor(activities: AccountActivities, { shares, admitted }: { shares: Shares; admitted: Promise<boolean> }) {
+    this.#activities = activities;
+    this.#admitted = admitted;
+    const turns = (kind: WorkKind): PQueue => new PQueue({ concurrency: shares[kind] });
+    this.#turns = {
+      call: turns('call'),
+      notice: turns('notice'),
+      step: turns('step'),
+      look: turns('look'),
+      watch: turns('watch'),
+    };
+  }
+
+  /** Runs an activity when its turn has come. Rejects with its failure, ShareUsedUp or NotServed. */
+  async run<Queue extends CallingQueue>(
+    queue: Queue,
+    name: keyof AccountActivities[Queue] & string,
+    input: unknown,
+  ): Promise<unknown> {
+    const kind = workKinds[queue][name];
+    const turns = this.#turns[kind];
+    const isFull = turns.pending >= turns.concurrency && turns.size >= roomOf(kind);
+    if (isFull) throw new ShareUsedUp(`this account does as much at once as its share allows (${turns.concurrency})`);
+    const activity = this.#activities[queue][name] as (given: unknown) => Promise<unknown>;
+    const waiting = beatWhileWaiting();
+    // A queue starts work from within the activity that has ended before: it must run as the one that asked for it.
+    return turns.add(AsyncResource.bind(() => this.#begin({ kind, waiting }, () => activity(input))));
+  }
+
+  async #begin(
+    { kind, waiting }: { kind: WorkKind; waiting: NodeJS.Timeout },
+    work: () => Promise<unknown>,
+  ): Promise<unknown> {
+    const isAdmitted = await this.#admitted;
+    clearInterval(waiting);
+    if (!isAdmitted || this.#isClosed) throw new NotServed();
+    // One that was cancelled while it waited begins nothing; a money step says by itself that it was not sent.
+    if (kind !== 'step') Context.current().cancellationSignal.throwIfAborted();
+    return work();
+  }
+
+  /** Lets nothing begin any more; settles when the money calls that have begun have ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#turns.step.onIdle();
+  }
+}
+
+/** Repeats the last heartbeat, if need be of the attempt before, until the work itself beats. */
+function beatWhileWaiting(): NodeJS.Timeout {
+  const context = Context.current();
+  return setInterval(() => context.heartbeat(context.info.heartbeatDetails), beatMs).unref();
+}
