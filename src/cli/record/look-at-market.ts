@@ -15,7 +15,10 @@ interface LookFacts {
   signal: AbortSignal;
 }
 
-const largestPage = 100;
+/** A page size that every service accepts (wire-facts EP-4). */
+const pageRows = 20;
+/** A service that repeats its pages must not be asked forever. */
+const maxPages = 50;
 /** The decimals of a market with no offer at all. */
 const usualScale = 2;
 
@@ -51,9 +54,11 @@ function scaleOf(prices: readonly string[]): number {
 
 /** Returns the numbers of the account's own ads: no competitors. Rejects with ExchangeError. */
 export async function ownAdNumbers(exchange: ExchangeClient, signal: AbortSignal): Promise<string[]> {
-  const { items } = await exchange.ads.listWithPagination(
-    { page: 1, rows: largestPage },
-    { priority: 'market', signal },
-  );
-  return items.map((item) => toAdFacts(item).adNumber);
+  const numbers: string[] = [];
+  for (let page = 1; page <= maxPages; page += 1) {
+    const { items } = await exchange.ads.listWithPagination({ page, rows: pageRows }, { priority: 'market', signal });
+    numbers.push(...items.map((item) => toAdFacts(item).adNumber));
+    if (items.length < pageRows) break;
+  }
+  return numbers;
 }

@@ -37,6 +37,19 @@ describe('peerdesk record', () => {
     expect(replayed.stdout).toContain(`SELL USDT/BOB: ${looks} looks at all offers`);
   });
 
+  it('marks own ads beyond the first page of twenty', async () => {
+    const folder = scratch();
+    const { simulator } = world.simulator;
+    const added = Array.from({ length: 41 }, () =>
+      simulator.ads.add({ account: 'main', side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '9.99' }),
+    );
+    const args = ['--pair', 'USDT/BOB', '--side', 'sell', '--dir', folder, '--interval', '1s', '--for', '1s'];
+    await runInProcess(['record', ...args], world.env);
+    const tape = readTape([join(folder, readdirSync(folder)[0] ?? '')], { side: 'SELL', pair: null });
+    const looks = tape.rows.kind === 'offers' ? tape.rows.looks : [];
+    expect(looks[0]?.ownAdNumbers).toEqual(expect.arrayContaining([...added, world.adNumber]));
+  });
+
   it('a look that the service refuses is said, and the recording goes on', async () => {
     const folder = scratch();
     const env = { ...world.env, PEERDESK_API_KEY: 'another' };
