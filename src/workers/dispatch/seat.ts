@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import { Context } from '@temporalio/activity';
 import PQueue from 'p-queue';
 import type { DeskSettings } from '../../domain/settings.ts';
@@ -74,8 +73,8 @@ export class Seat {
     if (isFull) throw new ShareUsedUp(`this account does as much at once as its share allows (${turns.concurrency})`);
     const activity = this.#activities[queue][name] as (given: unknown) => Promise<unknown>;
     const waiting = beatWhileWaiting();
-    // A queue starts work from within the activity that has ended before: it must run as the one that asked for it.
-    return turns.add(AsyncResource.bind(() => this.#begin({ kind, waiting }, () => activity(input))));
+    // The queue runs it in the context of the activity that asked, not of the one that has ended before.
+    return turns.add(() => this.#begin({ kind, waiting }, () => activity(input)));
   }
 
   async #begin(
