@@ -63,6 +63,9 @@ export async function summarise(facts: SummaryFacts): Promise<DemoSummary> {
   const counters = Object.fromEntries(mustBeZero.map((name) => [name, ledger[name]])) as Record<ZeroCounter, number>;
   const counted = { ...countEnds(orders), waiting: await countWaits(client, orders) };
   const problems = findProblems(counters, counted);
+  // A desk that serves nothing has clean books.
+  if (orders.length > 0 && ledger.requests === 0)
+    problems.push('orders arrived, and the worker made no call: see its log');
   return {
     ok: problems.length === 0,
     ads,
