@@ -103,7 +103,7 @@ describe('--body takes JSON that stands in no command line', () => {
 
   it('from a file', async () => {
     const prepare = (folder: string): void => writeFileSync(join(folder, 'body.json'), body);
-    const run = await runPeerdesk(['call', 'listWithPagination', '--body', '@body.json'], env, prepare);
+    const run = await runPeerdesk(['call', 'listWithPagination', '--body', '@body.json'], env, { prepare });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(run.stdout)).toMatchObject({ items: [{}] });
   });

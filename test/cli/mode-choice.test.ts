@@ -119,9 +119,9 @@ describe('the running demo', () => {
       mkdirSync(`${cwd}/.peerdesk`);
       writeFileSync(`${cwd}/.peerdesk/up.json`, JSON.stringify({ ...demo, pid }));
     };
-    const found = await runPeerdesk(['call', 'time'], {}, folderWith(process.pid));
+    const found = await runPeerdesk(['call', 'time'], {}, { prepare: folderWith(process.pid) });
     expect(found).toMatchObject({ exitCode: 3, stderr: expect.stringMatching(/ECONNREFUSED/) });
-    const gone = await runPeerdesk(['call', 'time'], {}, folderWith(2 ** 22 + 1));
+    const gone = await runPeerdesk(['call', 'time'], {}, { prepare: folderWith(2 ** 22 + 1) });
     expect(gone).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_BASE_URL is not set/) });
   });
 
@@ -129,12 +129,13 @@ describe('the running demo', () => {
     { title: 'a file that others may write', mode: 0o666, folder: 0o755 },
     { title: 'a file in a folder that others may write', mode: 0o600, folder: 0o777 },
   ])('is not believed: $title', async ({ mode, folder }) => {
-    const run = await runPeerdesk(['call', 'time'], {}, (cwd) => {
+    const prepare = (cwd: string): void => {
       mkdirSync(`${cwd}/.peerdesk`);
       writeFileSync(`${cwd}/.peerdesk/up.json`, JSON.stringify(demo));
       chmodSync(`${cwd}/.peerdesk/up.json`, mode);
       chmodSync(`${cwd}/.peerdesk`, folder);
-    });
+    };
+    const run = await runPeerdesk(['call', 'time'], {}, { prepare });
     expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_BASE_URL is not set/) });
   });
 });
@@ -179,7 +180,7 @@ describe('a worker with keys of a real service is refused', () => {
       says: /TEMPORAL_API_KEY would travel in clear text/,
     },
   ])('$title', async ({ env, says }) => {
-    const run = await runPeerdesk(['worker'], env, announce);
+    const run = await runPeerdesk(['worker'], env, { prepare: announce });
     expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(says) });
   });
 });

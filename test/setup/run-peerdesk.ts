@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { inProject } from '../../src/server/project-root.ts';
 import { compileCache } from './compile-cache.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory, type AtEnd } from './temporary-directory.ts';
 
 export interface PeerdeskRun {
   exitCode: number | null;
@@ -20,17 +20,24 @@ export interface PeerdeskProcess {
 /** Only the variables that a program needs to run: a developer's own settings must not decide a test. */
 const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMPORAL_CLI_PATH', 'PEERDESK_CACHE_DIR', 'NODE_V8_COVERAGE'];
 
-/** Starts the real program in an empty folder, so that no demo of this checkout is found; `prepare` may add files. */
+interface StartOptions {
+  /** Adds files to the folder that it starts in. */
+  prepare?: (folder: string) => void;
+  /** Registers work for the end; default: that of the running test. */
+  atEnd?: AtEnd;
+}
+
+/** Starts the real program in an empty folder, so that no demo of this checkout is found. */
 export async function startPeerdesk(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  prepare: (folder: string) => void = () => undefined,
+  { prepare, atEnd }: StartOptions = {},
 ): Promise<PeerdeskProcess> {
   const surroundings = Object.fromEntries(
     kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   );
-  const folder = await temporaryDirectory();
-  prepare(folder);
+  const folder = await temporaryDirectory(atEnd);
+  prepare?.(folder);
   const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), ...args], {
     cwd: folder,
     env: {
@@ -63,7 +70,7 @@ export async function startPeerdesk(
 export async function runPeerdesk(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  prepare: (folder: string) => void = () => undefined,
+  options: StartOptions = {},
 ): Promise<PeerdeskRun> {
-  return (await startPeerdesk(args, env, prepare)).ended;
+  return (await startPeerdesk(args, env, options)).ended;
 }
