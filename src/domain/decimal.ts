@@ -18,14 +18,16 @@ const roundingModes: Record<Rounding, DecimalJs.Rounding> = {
 /** No one trades longer amounts; the bound keeps hostile input cheap. */
 const maxDecimalTextLength = 80;
 
+const plainDecimal = /^-?\d+(\.\d+)?$/;
+
 /** Accepts plain decimals only: digits, at most one point, an optional minus, no exponent. */
 export function isDecimalText(text: string): boolean {
-  return text.length <= maxDecimalTextLength && /^-?\d+(\.\d+)?$/.test(text);
+  return text.length <= maxDecimalTextLength && plainDecimal.test(text);
 }
 
 /** Accepts plain decimals above zero only. */
 export function isPositiveDecimalText(text: string): boolean {
-  return isDecimalText(text) && new Decimal(text).greaterThan(0);
+  return isDecimalText(text) && !text.startsWith('-') && /[1-9]/.test(text);
 }
 
 /** Returns the tick 10^-scale. `scale` is the number of decimal places, 0 or more. */
@@ -40,6 +42,12 @@ export function roundToScale(value: string, scale: number, rounding: Rounding): 
 
 /** Compares by value, for sorting: '1.10' equals '1.1'. */
 export function compare(left: string, right: string): -1 | 0 | 1 {
+  // Rounding to a double keeps the order: two that differ are in the order of their texts, and only the others need more.
+  if (plainDecimal.test(left) && plainDecimal.test(right)) {
+    const [first, second] = [Number(left), Number(right)];
+    if (first !== second) return first < second ? -1 : 1;
+    if (left === right) return 0;
+  }
   const order = new Decimal(left).comparedTo(right);
   if (order < 0) return -1;
   return order > 0 ? 1 : 0;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   compare,
@@ -9,6 +10,7 @@ import {
   smallest,
   tickOf,
 } from '../../src/domain/decimal.ts';
+import { check } from './seeded.ts';
 
 describe('I13: decimals are text', () => {
   it.each(['0', '1', '-1', '9.10', '0.00000001', '123456789012345678901234567890.12'])(
@@ -53,6 +55,25 @@ describe('I13: decimals are text', () => {
     expect(roundToScale('-9.105', 2, 'down')).toBe('-9.11');
     expect(roundToScale('9', 8, 'nearest')).toBe('9.00000000');
     expect(roundToScale('9.5', 0, 'down')).toBe('9');
+  });
+
+  it('I13: comparison is exact for any text, also where doubles are equal', () => {
+    const digits = (most: number) =>
+      fc.string({ unit: fc.constantFrom('0', '1', '2', '5', '9'), minLength: 1, maxLength: most });
+    const text = fc
+      .tuple(fc.constantFrom('', '-'), digits(25), fc.option(digits(25)))
+      .map(([sign, whole, part]) => `${sign}${whole}${part === null ? '' : `.${part}`}`);
+    const near = text.chain((one) => fc.tuple(fc.constant(one), fc.constantFrom(`${one}1`, `${one}0`, one, `0${one}`)));
+    check(
+      fc.property(fc.oneof(fc.tuple(text, text), near), ([left, right]) => {
+        if (!isDecimalText(left) || !isDecimalText(right)) return;
+        expect(compare(left, right)).toBe(new Decimal(left).comparedTo(right));
+        expect(isPositiveDecimalText(left)).toBe(new Decimal(left).greaterThan(0));
+      }),
+    );
+    expect(compare('0.30000000000000000001', '0.30000000000000000002')).toBe(-1);
+    expect(compare('123456789012345678901', '123456789012345678900')).toBe(1);
+    expect(() => compare('', '1')).toThrow();
   });
 
   it('I13: comparison is by value', () => {

@@ -18,8 +18,10 @@ export interface AllowedPriceSearch extends ZoneShape {
 
 /** Returns the own price with a zone around the given price, or null. */
 function blockingPrice(price: string, ownPrices: readonly string[], shape: ZoneShape): string | null {
+  if (ownPrices.length === 0) return null;
   const reach = new Decimal(tickOf(shape.scale)).times(shape.zoneTicks);
-  const blocks = (own: string): boolean => new Decimal(price).minus(own).abs().lessThanOrEqualTo(reach);
+  const [low, high] = [new Decimal(price).minus(reach).toFixed(), new Decimal(price).plus(reach).toFixed()];
+  const blocks = (own: string): boolean => compare(own, low) >= 0 && compare(own, high) <= 0;
   return ownPrices.find(blocks) ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { compare, Decimal, tickOf } from '../decimal.ts';
+import { Decimal, largest, smallest, tickOf } from '../decimal.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 import type { PriceLimits } from './pricing-rules.ts';
 
@@ -26,12 +26,10 @@ interface OwnSpread {
 export function limitsWithoutCrossing({ side, priceScale, zoneTicks, limits, ownPrices }: OwnSpread): PriceLimits {
   const gap = new Decimal(tickOf(priceScale)).times(zoneTicks + 1);
   const opposite = ownPrices.filter((own) => own.side !== undefined && own.side !== side);
-  let { floor, ceiling } = limits;
-  for (const { price } of opposite) {
-    const lowest = new Decimal(price).plus(gap).toFixed();
-    const highest = new Decimal(price).minus(gap).toFixed();
-    if (side === 'SELL' && compare(lowest, floor) > 0) floor = lowest;
-    if (side === 'BUY' && compare(highest, ceiling) < 0) ceiling = highest;
-  }
-  return { floor, ceiling };
+  const [first, ...more] = opposite.map(({ price }) => price);
+  if (first === undefined) return limits;
+  const { floor, ceiling } = limits;
+  if (side === 'SELL')
+    return { floor: largest(floor, new Decimal(largest(first, ...more)).plus(gap).toFixed()), ceiling };
+  return { floor, ceiling: smallest(ceiling, new Decimal(smallest(first, ...more)).minus(gap).toFixed()) };
 }
