@@ -136,7 +136,8 @@ function stepAside(movers: readonly Placed[], all: readonly Placed[]): Placed | 
     if (price === null || compare(price, ad.currentPrice) === 0) continue;
     const note = `steps aside to ${price}, so that own ads can change places`;
     const steps = [...decision.steps, { name: 'own-order' as const, price, note }];
-    return { ...mover, decision: { ...decision, reason: 'steps-aside', price, steps } };
+    // It makes room for an own ad and answers no rival.
+    return { ...mover, decision: { ...decision, reason: 'steps-aside', price, steps, isAnswer: false } };
   }
   return null;
 }

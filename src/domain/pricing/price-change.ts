@@ -16,7 +16,9 @@ export function maximumStep(price: string, input: PricingInput, guards: PriceGua
   if (way.abs().lessThanOrEqualTo(most)) return { name, price, note: `${price} is within ${words} of ${currentPrice}` };
   const isUp = way.isPositive();
   const edge = (isUp ? new Decimal(currentPrice).plus(most) : new Decimal(currentPrice).minus(most)).toFixed();
-  const reachable = allowedPrice(roundToScale(edge, input.priceScale, isUp ? 'down' : 'up'), guards);
+  const onTick = roundToScale(edge, input.priceScale, isUp ? 'down' : 'up');
+  // Back towards the present price: a free one beyond the step would leave the ad where it is.
+  const reachable = allowedPrice(onTick, guards, isUp ? 'lower' : 'higher');
   const isNear = reachable !== null && new Decimal(reachable).minus(currentPrice).abs().lessThanOrEqualTo(most);
   const stepped = isNear ? reachable : currentPrice;
   const left = compare(stepped, currentPrice) === 0 ? ', and no price on that way is free' : '';
@@ -106,11 +108,18 @@ interface PriceHold {
   readonly untilMs: number | null;
 }
 
-/** Returns the step of the hold, and its end. `isCut`: the largest step has cut the way to the target. */
-export function priceHold(price: string, input: PricingInput, isCut: boolean): PriceHold {
+interface WayToTarget {
+  /** Whether the whole way is a small step in the taker's favour. */
+  readonly isAnswer: boolean;
+  /** Whether the largest step has cut it. */
+  readonly isCut: boolean;
+}
+
+/** Returns the step of the hold, and its end. */
+export function priceHold(price: string, input: PricingInput, way: WayToTarget): PriceHold {
   const { lastChangeAtMs, nowMs, currentPrice, rules } = input;
-  const answerMs = isAnswer(price, input) ? answerWaitMs(answersInRow(input), rules.answerHoldMs) : 0;
-  const leastMs = Math.max(rules.minimumHoldMs, isCut ? cutHoldMs : 0);
+  const answerMs = way.isAnswer ? answerWaitMs(answersInRow(input), rules.answerHoldMs) : 0;
+  const leastMs = Math.max(rules.minimumHoldMs, way.isCut ? cutHoldMs : 0);
   const holdMs = Math.max(leastMs, answerMs);
   // A clock that was set back must not hold a price for longer than the hold.
   const elapsedMs = lastChangeAtMs === null ? null : Math.abs(nowMs - lastChangeAtMs);

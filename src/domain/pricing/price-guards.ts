@@ -114,8 +114,8 @@ function firstDirection({ side, behindOwn }: PriceGuards): 'lower' | 'higher' {
   return (side === 'SELL') === (behindOwn === 'merchant') ? 'higher' : 'lower';
 }
 
-/** Returns the nearest price that breaks no guard, or null (interface 7.4). */
-export function allowedPrice(price: string, guards: PriceGuards): string | null {
+/** Returns the nearest price that breaks no guard, in the first direction before the other; null: none (interface 7.4). */
+export function allowedPrice(price: string, guards: PriceGuards, first = firstDirection(guards)): string | null {
   const range = effectiveRange(guards);
   // The search reads a null range as unbounded; here it means that no price is left.
   if (range === null) return null;
@@ -124,7 +124,7 @@ export function allowedPrice(price: string, guards: PriceGuards): string | null 
     zoneTicks: guards.zoneTicks,
     ownPrices: guards.ownPrices,
     range,
-    first: firstDirection(guards),
+    first,
   });
 }
 

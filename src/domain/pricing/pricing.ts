@@ -11,7 +11,7 @@ import type { PricingInput } from './pricing-input.ts';
 import type { PriceLimits } from './pricing-rules.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 
-type Outcome = Pick<PricingDecision, 'action' | 'reason' | 'price' | 'heldUntilMs'>;
+type Outcome = Pick<PricingDecision, 'action' | 'reason' | 'price' | 'heldUntilMs' | 'isAnswer'>;
 
 /** Returns the guards for the ad's price, the other own ads included. */
 export function guardsOf(input: PricingInput): PriceGuards {
@@ -69,9 +69,11 @@ function settle(price: string, wish: PriceWish, { input, guards, steps }: Decide
   const change = minimumChange(reached, input);
   steps.push(change.step);
   if (!change.enough || compare(reached, input.currentPrice) === 0) return keep('below-change');
-  const hold = priceHold(reached, input, compare(reached, price) !== 0);
+  // By the whole way: the steps of a long one follow a moved market, however small they are.
+  const answers = isAnswer(price, input);
+  const hold = priceHold(reached, input, { isAnswer: answers, isCut: compare(reached, price) !== 0 });
   steps.push(hold.step);
-  if (hold.untilMs === null) return { action: 'set', reason: 'target', price: reached };
+  if (hold.untilMs === null) return { action: 'set', reason: 'target', price: reached, isAnswer: answers };
   return { ...keep('held'), heldUntilMs: hold.untilMs };
 }
 
@@ -148,6 +150,7 @@ export function decidePrice(input: PricingInput): PricingDecision {
   const outcome = outcomeOf(wish, decided);
   const prices = kept.map((offer) => offer.price);
   return {
+    isAnswer: false,
     ...outcome,
     target: wish.price,
     steps: decided.steps,
@@ -157,6 +160,5 @@ export function decidePrice(input: PricingInput): PricingDecision {
     rivals: kept.slice(0, shownRivals).map(shownOf),
     rivalCount: kept.length,
     hits: hitsOf(decided.steps),
-    isAnswer: outcome.action === 'set' && outcome.reason === 'target' && isAnswer(outcome.price, input),
   };
 }

@@ -181,6 +181,18 @@ describe('design 6: the order of writing', () => {
     });
   });
 
+  it('design 6: stepping aside for an own ad is no answer to a rival', () => {
+    const fixed = (price: string) => ({
+      rules: rules({ strategy: { kind: 'fixed', price }, limits: { floor: '15', ceiling: '25' } }),
+    });
+    // The first two want each other's places, and the third waits for one of them.
+    const ads = [ad('1', '20.00', fixed('20.07')), ad('2', '20.10', fixed('20.00')), ad('3', '20.16', fixed('20.12'))];
+    const alone = planMarket(market(ads.slice(2)));
+    expect(alone[0]?.decision).toMatchObject({ price: '20.12', isAnswer: true });
+    const plan = planMarket(market(ads));
+    expect(plan[2]?.decision).toMatchObject({ reason: 'steps-aside', price: '20.15', isAnswer: false });
+  });
+
   it('without room to step aside both stay where they are, and say so', () => {
     const tight = { rules: rules({ limits: { floor: '11.61', ceiling: '11.66' } }) };
     const plan = planMarket(market([ad('1', '11.66', tight), ad('2', '11.61', tight)]));

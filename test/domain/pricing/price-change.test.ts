@@ -43,6 +43,23 @@ describe('design 6: the largest step', () => {
     expect(noteOf(near, 'maximum-step')).toContain('no price on that way is free');
   });
 
+  it('I16: a step whose end is in an own zone goes as far as there is a free price before it', () => {
+    const ownPrices = [{ adNumber: '2', price: '10.09' }];
+    const rising = { ownPrices, currentPrice: '10.00' };
+    expect(decide({ maximumStep: { ticks: 8 } }, rising)).toMatchObject({ action: 'set', price: '10.04' });
+    const buying = { ownPrices: [{ adNumber: '2', price: '10.41' }], side: 'BUY' as const };
+    expect(decide({ maximumStep: { ticks: 8 } }, buying)).toMatchObject({ action: 'set', price: '10.46' });
+  });
+
+  it('design 6: the steps of a long way are no answers to a rival, however small they are', () => {
+    const late = { answers: 6, lastChangeAtMs: 1_000_000, nowMs: 1_010_000 };
+    const long = decide({ maximumStep: { ticks: 2 } }, late);
+    expect(long).toMatchObject({ action: 'set', price: '10.48', isAnswer: false });
+    const short = decide({ maximumStep: { ticks: 2 } }, { ...late, currentPrice: '10.22' });
+    expect(short).toMatchObject({ action: 'keep', reason: 'held' });
+    expect(noteOf(short, 'hold')).toContain('answer 7 in a row waits 300 s');
+  });
+
   it('I15: a step for which limits and range leave no price is not made', () => {
     const input = pricingInput({ rules: rules({ maximumStep: { ticks: 5 } }) });
     const disjoint = { ...guardsOf(input), serviceRange: { low: '20', high: '21' } };
