@@ -1,0 +1,111 @@
+/** A desk of many ads on one market, run by a clock of its own: the rules of the desk, and nothing of Temporal. */
+import { exactTicks, priceOfTicks } from '../../../src/domain/backtest/ticks.ts';
+import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
+import { answersAfter } from '../../../src/domain/pricing/price-change.ts';
+import { planMarket, type PlanAd, type PlannedPrice } from '../../../src/domain/pricing/market-plan.ts';
+import { rangeAround } from '../../../src/domain/pricing/price-range.ts';
+import { defaultSettings } from '../../../src/domain/settings.ts';
+import type { MixedAd } from './ad-mix.ts';
+import type { Marketplace } from './marketplace.ts';
+import type { Side } from './rival-market.ts';
+
+/** What a desk has read at the start of a round. */
+export interface Look {
+  readonly atMs: number;
+  readonly reference: number;
+  readonly offers: Readonly<Record<Side, readonly MarketOffer[]>>;
+}
+
+interface DeskOptions {
+  readonly name: string;
+  readonly scale: number;
+  readonly ads: readonly MixedAd[];
+  readonly marketplace: Marketplace;
+}
+
+interface AdMemory {
+  readonly lastChangeAtMs: number | null;
+  readonly answers: number;
+}
+
+export const makerFee = '0.001';
+/** What the budget of an account leaves for prices: five calls a second, less the reads of a round. */
+const writesARound = 20;
+const terms = { minFiat: '100', maxFiat: '6000', payMethods: ['BANK'] };
+
+export class MarketDesk {
+  readonly options: DeskOptions;
+  readonly #memory = new Map<string, AdMemory>();
+
+  constructor(options: DeskOptions) {
+    this.options = options;
+    const { name, scale, ads, marketplace } = options;
+    for (const { adNumber, side, startTicks, rules } of ads) {
+      const [floor, ceiling] = [exactTicks(rules.limits.floor, scale), exactTicks(rules.limits.ceiling, scale)];
+      marketplace.add({ adNumber, desk: name, side, floor, ceiling, ticks: startTicks });
+    }
+  }
+
+  /**
+   * One round: each price that may be set now is written, one after the other, and decided anew after each write, as the
+   * ads of a real desk wake each other. Returns whether the budget of the round sufficed.
+   */
+  round(look: Look): boolean {
+    const { marketplace, scale } = this.options;
+    for (let writes = 0; writes < writesARound; writes += 1) {
+      const next = this.#next('SELL', look) ?? this.#next('BUY', look);
+      if (next === null) return true;
+      const { adNumber, decision } = next;
+      const { atMs, reference } = look;
+      const before = this.#memoryOf(adNumber);
+      const answers = answersAfter(decision, { ...before, nowMs: atMs });
+      this.#memory.set(adNumber, { lastChangeAtMs: atMs, answers });
+      if (!marketplace.write(adNumber, exactTicks(decision.price, scale), { atMs, reference })) return false;
+    }
+    return false;
+  }
+
+  #memoryOf(adNumber: string): AdMemory {
+    return this.#memory.get(adNumber) ?? { lastChangeAtMs: null, answers: 0 };
+  }
+
+  /** The first ad of the side whose price is to be set. */
+  #next(side: Side, look: Look): PlannedPrice | null {
+    return this.plan(side, look).find(({ decision }) => decision.action === 'set') ?? null;
+  }
+
+  plan(side: Side, look: Look): readonly PlannedPrice[] {
+    const { ads, scale } = this.options;
+    const referencePrice = priceOfTicks(look.reference, scale);
+    return planMarket({
+      side,
+      offers: look.offers[side],
+      ownAdNumbers: ads.map(({ adNumber }) => adNumber),
+      referencePrice,
+      makerFee,
+      anchors: [],
+      readAt: null,
+      nowMs: look.atMs,
+      zoneTicks: defaultSettings.exclusionZoneTicks,
+      ads: ads.filter((ad) => ad.side === side).map((ad) => this.#planAd(ad, referencePrice)),
+      opposite: ads
+        .filter((ad) => ad.side !== side)
+        .map((ad) => ({ adNumber: ad.adNumber, side: ad.side, price: this.#priceOf(ad.adNumber) })),
+    });
+  }
+
+  #planAd({ adNumber, rules }: MixedAd, referencePrice: string): PlanAd {
+    const serviceRange = rangeAround(referencePrice, defaultSettings.priceRangeMarginRatio);
+    return {
+      adNumber,
+      priceScale: this.options.scale,
+      currentPrice: this.#priceOf(adNumber),
+      terms,
+      wish: { rules, override: null, serviceRange, ...this.#memoryOf(adNumber) },
+    };
+  }
+
+  #priceOf(adNumber: string): string {
+    return priceOfTicks(this.options.marketplace.ads.get(adNumber)?.ticks ?? 0, this.options.scale);
+  }
+}
