@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ActivityDependencies, SecondFactor } from '../activities/dependencies.ts';
+import type { GroupMarkets } from '../activities/market/group-markets.ts';
 import { MarketBook } from '../activities/market/market-book.ts';
 import { OwnAds } from '../activities/market/own-ads.ts';
 import { createOneTimeCodes, type ExchangeClient } from '../exchange/index.ts';
@@ -26,6 +27,8 @@ interface Wiring {
   /** What the service has been proven to be so far. */
   service: () => ServiceKind;
   sharedWith: () => readonly string[];
+  /** What the accounts of the process know of the markets of its service. */
+  markets: GroupMarkets;
 }
 
 /** Assembles the dependencies of an account's activities: here the process meets the pure parts. */
@@ -38,6 +41,7 @@ export function wireActivities({
   stopping,
   service,
   sharedWith,
+  markets,
 }: Wiring): ActivityDependencies {
   const { account, group, settings, overrides } = config;
   const clock = Date;
@@ -58,7 +62,7 @@ export function wireActivities({
     sharedWith,
     exchange,
     settings,
-    market: new MarketBook(exchange, settings, clock),
+    market: new MarketBook(exchange, settings, { account, markets }),
     ownAds: new OwnAds(exchange, settings, clock),
     desk: createTemporalDeskPort({ client, account, group, overrides, clock, guard }),
     orders: createTemporalOrderPort(client, account),

@@ -11,6 +11,7 @@ import {
   type WatchActivities,
 } from '../../src/activities/index.ts';
 import type { OrderPort } from '../../src/activities/ports/order-port.ts';
+import { GroupMarkets } from '../../src/activities/market/group-markets.ts';
 import { MarketBook } from '../../src/activities/market/market-book.ts';
 import { OwnAds } from '../../src/activities/market/own-ads.ts';
 import { emptyGuardMemory, type GuardMemory } from '../../src/domain/guard/guard-memory.ts';
@@ -123,7 +124,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     account: deskAccount.name,
     exchange,
     settings,
-    market: new MarketBook(exchange, settings, clock),
+    market: new MarketBook(exchange, settings, { account: deskAccount.name, markets: new GroupMarkets({ clock }) }),
     ownAds: new OwnAds(exchange, settings, clock),
     desk: fakeDesk,
     guard: fakeGuard,

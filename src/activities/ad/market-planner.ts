@@ -8,7 +8,7 @@ import type { AnchorAd } from '../../domain/pricing/strategy-target.ts';
 import { intersect, rangeAround, type PriceRange } from '../../domain/pricing/price-range.ts';
 import type { WatchMarketInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import type { MarketSnapshot } from '../market/market-book.ts';
+import type { MarketSnapshot } from '../market/market-facts.ts';
 import { pairOf, type OwnListing } from '../market/own-ads.ts';
 
 /**

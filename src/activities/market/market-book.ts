@@ -2,33 +2,18 @@ import type { MarketOffer } from '../../domain/ads/ad-facts.ts';
 import { rowsAPage } from '../../domain/pricing/market-depth.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { toMakerFee, toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
-import { MarketBell } from './market-bell.ts';
-import { pairOf } from './own-ads.ts';
+import type { GroupReader } from './group-flight.ts';
+import type { GroupMarkets } from './group-markets.ts';
+import type { MarketBell } from './market-bell.ts';
+import {
+  keyOf,
+  parseKey,
+  type Market,
+  type MarketSnapshot,
+  type ReadOffers,
+  type ReadReference,
+} from './market-facts.ts';
 import { SharedRead, type KnownAge } from './shared-read.ts';
-
-/** A market as the makers of one side see it. */
-interface Market {
-  asset: string;
-  fiat: string;
-  /** The makers' side: SELL shows the sellers' ads. */
-  side: 'BUY' | 'SELL';
-}
-
-interface ReadOffers {
-  /** Best first. */
-  offers: MarketOffer[];
-  /** When the read of them began. */
-  readAtMs: number;
-}
-
-interface ReadReference {
-  /** The service's reference price; null when it has none. */
-  referencePrice: string | null;
-  /** When the read of it began. */
-  referenceAtMs: number;
-}
-
-export type MarketSnapshot = ReadOffers & ReadReference;
 
 /**
  * Renewals of a market run behind the looks of its ads; after this many missed rounds the looks wait for one. Polls
@@ -36,27 +21,32 @@ export type MarketSnapshot = ReadOffers & ReadReference;
  */
 const mostRounds = 9;
 
-/** The market as all ads of an account see it: one search per market and round, however many ads there are. */
+interface BookOwner {
+  account: string;
+  /** Shared with the other accounts that look at the same markets. */
+  markets: GroupMarkets;
+}
+
+/** The market as an account sees it: one search per market and round, however many ads and accounts look. */
 export class MarketBook {
-  /** Rings for a pair when a side of its market was read again. */
-  readonly bell = new MarketBell();
   readonly #exchange: ExchangeClient;
   readonly #settings: DeskSettings;
-  readonly #clock: { now(): number };
-  readonly #offers: SharedRead<ReadOffers>;
-  readonly #references: SharedRead<ReadReference>;
+  readonly #owner: BookOwner;
   readonly #fees: SharedRead<string | null>;
-  /** How many pages of each market the next read takes. */
+  /** How many pages of each market the next read takes for this account. */
   readonly #pages = new Map<string, number>();
 
-  constructor(exchange: ExchangeClient, settings: DeskSettings, clock: { now(): number }) {
+  constructor(exchange: ExchangeClient, settings: DeskSettings, owner: BookOwner) {
     this.#exchange = exchange;
     this.#settings = settings;
-    this.#clock = clock;
-    const onRenewed = (key: string): void => this.bell.ring(pairOf(parseKey(key)));
-    this.#offers = new SharedRead((key) => this.#search(parseKey(key)), clock, onRenewed);
-    this.#references = new SharedRead((key) => this.#readReference(parseKey(key)), clock);
-    this.#fees = new SharedRead((key) => this.#readFee(parseKey(key)), clock);
+    this.#owner = owner;
+    // A rate of the account's own.
+    this.#fees = new SharedRead((key) => this.#readFee(parseKey(key)), owner.markets.clock);
+  }
+
+  /** Rings for a pair when a side of its market was read again, by any account. */
+  get bell(): MarketBell {
+    return this.#owner.markets.bell;
   }
 
   /**
@@ -67,9 +57,13 @@ export class MarketBook {
   async snapshot(market: Market): Promise<MarketSnapshot> {
     const key = keyOf(market);
     const { marketIntervalMs } = this.#settings;
+    const { markets } = this.#owner;
+    const offersAge = { renewFromMs: marketIntervalMs, limitMs: mostRounds * marketIntervalMs };
+    const search = this.#reader(this.#pages.get(key) ?? 1, (pages, signal) => this.#search(market, pages, signal));
+    const ask = this.#reader(1, (_, signal) => this.#readReference(market, signal));
     const [offers, reference] = await Promise.all([
-      this.#offers.getKnown(key, { renewFromMs: marketIntervalMs, limitMs: mostRounds * marketIntervalMs }),
-      this.#references.getKnown(key, this.#referenceAge(key)),
+      markets.offers.getKnown(key, search, offersAge),
+      markets.references.getKnown(key, ask, this.#referenceAge(key)),
     ]);
     return { ...offers, ...reference };
   }
@@ -85,6 +79,11 @@ export class MarketBook {
     return this.#fees.getKnown(keyOf(market), { renewFromMs: commissionTtlMs / 2, limitMs: commissionTtlMs });
   }
 
+  #reader<T>(depth: number, load: GroupReader<T>['load']): GroupReader<T> {
+    const { account } = this.#owner;
+    return { account, depth, waiting: () => this.#exchange.budgetUse().waiting, load };
+  }
+
   /** Renewed behind the looks before it expires, and not for all markets at the same time. */
   #referenceAge(key: string): KnownAge {
     const { priceRangeTtlMs } = this.#settings;
@@ -92,24 +91,23 @@ export class MarketBook {
     return { renewFromMs: priceRangeTtlMs * share, limitMs: priceRangeTtlMs };
   }
 
-  async #search(market: Market): Promise<ReadOffers> {
-    const readAtMs = this.#clock.now();
+  async #search(market: Market, pages: number, signal: AbortSignal): Promise<ReadOffers> {
+    const readAtMs = this.#owner.markets.clock.now();
     const offers: MarketOffer[] = [];
-    const pages = this.#pages.get(keyOf(market)) ?? 1;
     for (let page = 1; page <= pages; page += 1) {
       const search = toMarketSearch({ ...market, page, rows: rowsAPage });
-      const answer = await this.#exchange.ads.search(search, { priority: 'market' });
+      const answer = await this.#exchange.ads.search(search, { priority: 'market', signal });
       offers.push(...answer.items.map(toMarketOffer));
       if (answer.items.length < rowsAPage) break;
     }
     return { offers, readAtMs };
   }
 
-  async #readReference({ asset, fiat, side }: Market): Promise<ReadReference> {
-    const referenceAtMs = this.#clock.now();
+  async #readReference({ asset, fiat, side }: Market, signal: AbortSignal): Promise<ReadReference> {
+    const referenceAtMs = this.#owner.markets.clock.now();
     const prices = await this.#exchange.ads.getReferencePrice(
       { fiatCurrency: fiat, tradeType: side, assets: [asset] },
-      { priority: 'market' },
+      { priority: 'market', signal },
     );
     return { referencePrice: prices.find((price) => price.asset === asset)?.referencePrice ?? null, referenceAtMs };
   }
@@ -125,13 +123,4 @@ function shareOf(key: string): number {
   let sum = 0;
   for (let at = 0; at < key.length; at += 1) sum = (31 * sum + key.charCodeAt(at)) % 997;
   return sum / 997;
-}
-
-function keyOf({ asset, fiat, side }: Market): string {
-  return JSON.stringify([asset, fiat, side]);
-}
-
-function parseKey(key: string): Market {
-  const [asset, fiat, side]: [string, string, 'BUY' | 'SELL'] = JSON.parse(key) as [string, string, 'BUY' | 'SELL'];
-  return { asset, fiat, side };
 }

@@ -4,6 +4,7 @@ import type { ServedAccount } from '../../config/egress-config.ts';
 import { exchangeSettingsOf } from '../../domain/settings.ts';
 import { createExchangeClient, createGate, type Address, type ExchangeClient } from '../../exchange/index.ts';
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
+import type { GroupMarkets } from '../../activities/market/group-markets.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
 import { wireActivities } from '../activity-wiring.ts';
 import type { AccountActivities } from '../dispatch/account-activities.ts';
@@ -25,6 +26,15 @@ export interface AccountSurroundings {
   onPermission: (config: ServedAccount, permission: WorkerPermission) => void;
 }
 
+/** One term of the lead, as an account sees it. */
+interface AccountTerm {
+  stopping: AbortSignal;
+  /** Other accounts that call with the same API key. */
+  sharedWith: () => readonly string[];
+  /** The markets, which it reads together with the other accounts. */
+  markets: GroupMarkets;
+}
+
 /** An account in a process: its client and its keys, its breaker and its budget. It calls nothing by itself. */
 export interface AccountRuntime {
   readonly config: ServedAccount;
@@ -35,7 +45,7 @@ export interface AccountRuntime {
   /** What this process may do for the account, as far as its service is known. */
   permission(): WorkerPermission;
   /** Makes its activities for one term of the lead: what an earlier term knew of prices is out of date. */
-  activities(stopping: AbortSignal, sharedWith: () => readonly string[]): AccountActivities;
+  activities(term: AccountTerm): AccountActivities;
   /** Closes its connections: calls that have not left are refused. Never rejects. */
   close(): Promise<void>;
 }
@@ -79,9 +89,9 @@ export function openAccount(
     logger,
     metrics,
     permission: () => permissionOf(config, identity.kind()),
-    activities: (stopping, sharedWith) => {
-      const deps = wireActivities({ config, exchange, client, logger, metrics, stopping, service, sharedWith });
-      const notices = noticeDependencies({ config, client, logger, signal: stopping });
+    activities: (term) => {
+      const deps = wireActivities({ config, exchange, client, logger, metrics, service, ...term });
+      const notices = noticeDependencies({ config, client, logger, signal: term.stopping });
       return {
         calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
         money: createMoneyQueueActivities(deps),

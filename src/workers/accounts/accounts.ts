@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { CalledAccount } from '../../client/lead-keys.ts';
+import { GroupMarkets } from '../../activities/market/group-markets.ts';
 import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
 import { SharedKey } from '../lead/shared-key.ts';
 import type { LinkedAccount } from '../egress-breakers.ts';
@@ -40,6 +41,8 @@ export class Accounts {
   readonly #changes = new Map<string, Promise<void>>();
   /** Ends with the lead of this process; null: it does not lead. */
   #term: AbortSignal | null = null;
+  /** What the accounts know of the markets in this term, by service. */
+  readonly #markets = new Map<string, GroupMarkets>();
   #join: (account: LinkedAccount) => () => void = () => () => undefined;
 
   constructor(options: AccountsOptions) {
@@ -106,6 +109,8 @@ export class Accounts {
   /** Lets the accounts call the service while the term lasts. Returns when each has been asked who it serves. */
   async beginTerm(over: AbortSignal): Promise<void> {
     this.#term = over;
+    // What an earlier term knew is out of date.
+    this.#markets.clear();
     over.addEventListener('abort', () => this.#endTerm(over), { once: true });
     await Promise.all([...this.#served.values()].map((served) => this.#begin(served, over)));
   }
@@ -134,11 +139,24 @@ export class Accounts {
       () => false,
     );
     served.seat = new Seat(
-      runtime.activities(ending, () => sharedKey.others()),
+      runtime.activities({
+        stopping: ending,
+        sharedWith: () => sharedKey.others(),
+        markets: this.#marketsOf(runtime, ending),
+      }),
       { shares: sharesOf(runtime.config.settings), admitted },
     );
     void keepNoticesStarted({ config: runtime.config, client, logger: runtime.logger, signal: ending });
     await known;
+  }
+
+  /** Accounts of one service look at the same markets. */
+  #marketsOf({ config }: AccountRuntime, ending: AbortSignal): GroupMarkets {
+    const service = new URL(config.baseUrl).origin;
+    const markets = this.#markets.get(service) ?? new GroupMarkets({ clock: Date });
+    this.#markets.set(service, markets);
+    ending.addEventListener('abort', () => markets.leave(config.account), { once: true });
+    return markets;
   }
 
   async #drop(account: string): Promise<void> {

@@ -1,0 +1,36 @@
+import type { MarketOffer } from '../../domain/ads/ad-facts.ts';
+
+/** A market as the makers of one side see it. */
+export interface Market {
+  asset: string;
+  fiat: string;
+  /** The makers' side: SELL shows the sellers' ads. */
+  side: 'BUY' | 'SELL';
+}
+
+export interface ReadOffers {
+  /** Best first. */
+  offers: MarketOffer[];
+  /** When the read of them began. */
+  readAtMs: number;
+}
+
+export interface ReadReference {
+  /** The service's reference price; null when it has none. */
+  referencePrice: string | null;
+  /** When the read of it began. */
+  referenceAtMs: number;
+}
+
+export type MarketSnapshot = ReadOffers & ReadReference;
+
+/** The key of one side of a market. */
+export function keyOf({ asset, fiat, side }: Market): string {
+  return JSON.stringify([asset, fiat, side]);
+}
+
+/** Returns the market of its key. */
+export function parseKey(key: string): Market {
+  const [asset, fiat, side]: [string, string, 'BUY' | 'SELL'] = JSON.parse(key) as [string, string, 'BUY' | 'SELL'];
+  return { asset, fiat, side };
+}
