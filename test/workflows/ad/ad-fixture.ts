@@ -86,9 +86,14 @@ export async function withAd(
   await withWorkers(env, { account, activities }, async () => {
     const handle = await startAdWorkflow(env, adInput(account, input));
     await test(handle);
-    await handle.executeUpdate(definitions.adCommands.stop.update, { args: [me] });
-    expect(await handle.result()).toMatchObject({ state: 'stopped' });
+    await stopAd(handle);
   });
+}
+
+/** Stops an ad, and waits for its end. */
+export async function stopAd(handle: AdHandle): Promise<void> {
+  await handle.executeUpdate(definitions.adCommands.stop.update, { args: [me] });
+  expect(await handle.result()).toMatchObject({ state: 'stopped' });
 }
 
 /** The length of a block or cooldown, from the refusal on. */
