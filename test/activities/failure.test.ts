@@ -117,6 +117,10 @@ describe('design 4: troubles that a watch waits out, and those it hands to its w
     expect(judge(exchangeError({ httpStatus: 404 }))).toEqual({ lasting: true, waitMs: 300_000 });
   });
 
+  it('7.4: a business that a read finds closed lasts from the first time on, although its look is 15 s away', () => {
+    expect(judge(exchangeError({ code: '83229' }))).toEqual({ lasting: true, waitMs: 15_000 });
+  });
+
   it('7.1: a ban without Retry-After lasts for hours, one with it for exactly as long', () => {
     expect(judge(exchangeError({ httpStatus: 418 }))).toEqual({ lasting: true, waitMs: 7_200_000 });
     const told = exchangeError({ httpStatus: 418, retryAfterMs: 90_000_000 });

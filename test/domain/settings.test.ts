@@ -26,6 +26,7 @@ describe('8: limits', () => {
       missingAdWindowMs: 600_000,
       missingAdDeadAfterMs: 3_600_000,
       ipBanDefaultMs: 7_200_000,
+      ipBanMinimumMs: 7_200_000,
       retrySyncOn1000: false,
     });
   });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDoor, type Door } from '../../src/server/door-proxy.ts';
@@ -61,6 +61,7 @@ describe('SEC5b, S10: a server that checks no Host is reached through a door onl
     ['a post of another port', 403, { method: 'POST', headers: { host: 'localhost:1', origin: 'http://localhost:2' } }],
     ['a post of a page without origin', 403, { method: 'POST', headers: { host: 'localhost:1', origin: 'null' } }],
     ['a picture in a foreign page', 403, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' } }],
+    ['a picture in a page of the same site', 403, { headers: { 'sec-fetch-site': 'same-site' } }],
     [
       'a form in a foreign page',
       403,
@@ -133,9 +134,12 @@ describe('what passes a door', () => {
     expect(await text(answer)).toBe('last');
   });
 
-  it('that breaks off behind it breaks off before it: half an answer never looks whole', async () => {
-    const { door } = await behindDoor((_, outgoing) => {
-      outgoing.writeHead(200, { 'content-length': '100' });
+  it.each<[string, OutgoingHttpHeaders]>([
+    ['with a length', { 'content-length': '100' }],
+    ['in pieces', {}],
+  ])('that breaks off behind it, %s, breaks off before it: half an answer never looks whole', async (_, headers) => {
+    const { door } = await behindDoor((_incoming, outgoing) => {
+      outgoing.writeHead(200, headers);
       outgoing.write('half', () => outgoing.destroy());
     });
     const answer = await ask(door, {});
@@ -150,6 +154,20 @@ describe('what passes a door', () => {
     });
     (await ask(door, {})).destroy();
     await gone;
+  });
+
+  it('ends behind it when the caller goes away before the answer has begun', async () => {
+    const [begun, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { door } = await behindDoor((_, outgoing) => {
+      outgoing.once('close', gone.resolve);
+      begun.resolve();
+    });
+    const asking = request({ host: '127.0.0.1', port: door.port, agent: false });
+    asking.on('error', () => undefined);
+    asking.end();
+    await begun.promise;
+    asking.destroy();
+    await gone.promise;
   });
 
   it('finds no server behind it: 502 in words, and the door stays open', async () => {

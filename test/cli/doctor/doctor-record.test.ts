@@ -1,4 +1,4 @@
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { examinedAt, keepRecord, stateFolder } from '../../../src/cli/doctor/doctor-record.ts';
@@ -34,6 +34,12 @@ describe('the record of a passed examination', () => {
   ])('counts for no %s', async (_, other) => {
     const { env } = await kept();
     expect(examinedAt(env, { ...account, ...other })).toBeNull();
+  });
+
+  it('counts for no other account whose name it is given', async () => {
+    const { env, file } = await kept();
+    await copyFile(file, join(dirname(file), 'examined-other.json'));
+    expect(examinedAt(env, { ...account, account: 'other' })).toBeNull();
   });
 
   it('that was made younger without the secret, is damaged or may be written by others does not count', async () => {

@@ -85,11 +85,16 @@ describe('what the doctor finds in a configuration', () => {
       PEERDESK_ALLOW_LIVE: 'yes',
       PEERDESK_ALLOW_PLAIN_TEMPORAL: 'yes',
       PEERDESK_ALLOW_PLAIN_PAYLOADS: 'yes',
+      PEERDESK_ALLOW_DEV_SERVER: 'yes',
+      PEERDESK_IS_SIMULATOR: 'yes',
+      PEERDESK_MAX_RELEASE: '5000 BOB',
       PEERDESK_SKIP_DOCTOR: 'yes',
     });
     expect(found).toEqual([
       'warning payloads: what Temporal stores of a workflow is in clear',
       expect.stringMatching(/^warning safety: PEERDESK_ALLOW_PLAIN_TEMPORAL=yes: .*clear text/),
+      expect.stringMatching(/^warning safety: PEERDESK_ALLOW_DEV_SERVER=yes: .*without a login/),
+      expect.stringMatching(/^warning safety: PEERDESK_IS_SIMULATOR=yes: keys/),
       expect.stringMatching(/^warning safety: PEERDESK_SKIP_DOCTOR=yes/),
       'warning safety: main: no largest release, or none a day',
       'warning safety: main: whoever reaches Temporal can approve a release',

@@ -1,7 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checksOf, examine, type DoctorReport } from '../../../src/cli/doctor/report.ts';
+import { readChecks } from '../../../src/cli/doctor/read-checks.ts';
 import { serviceChecks } from '../../../src/cli/doctor/service-checks.ts';
+import type { ServiceWorld } from '../../../src/cli/doctor/service-world.ts';
 import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
+import { defaultExchangeSettings } from '../../../src/domain/exchange-settings.ts';
 import { createExchangeClient } from '../../../src/exchange/index.ts';
 import { openCallWorld } from '../call-world.ts';
 
@@ -13,14 +16,20 @@ async function openWorld() {
   return { env, simulator: running.simulator };
 }
 
-/** Looks at the service as the command does; `banUntilMs`: a ban that is known before. */
-async function look(env: Env, banUntilMs = 0): Promise<DoctorReport> {
+interface Known {
+  /** A ban that is known before. */
+  banUntilMs?: number;
+  isSimulator?: boolean;
+}
+
+/** Looks at the service as the command does. */
+async function look(env: Env, { banUntilMs = 0, isSimulator = false }: Known = {}): Promise<DoctorReport> {
   const [account] = readEgressConfig(env).accounts;
   const { baseUrl, credentials } = account;
   const exchange = createExchangeClient({ baseUrl, credentials, settings: { accountRequestsPerSecond: 1_000 } });
   onTestFinished(() => exchange.close());
   if (banUntilMs > 0) exchange.gate.setBan(banUntilMs);
-  const world = { account, exchange, prove: async () => false, seen: { ad: null, orderNumber: null } };
+  const world = { account, exchange, prove: async () => isSimulator, seen: { ad: null, orderNumber: null } };
   return examine([checksOf({ title: 'Service', checks: serviceChecks, env }, world)], 0);
 }
 
@@ -89,7 +98,7 @@ describe('what the doctor finds at a service', () => {
   it('I27: during a ban nothing is called', async () => {
     const { env, simulator } = await openWorld();
     const before = simulator.ledger().requests;
-    const report = await look(env, Date.now() + 60_000);
+    const report = await look(env, { banUntilMs: Date.now() + 60_000 });
     expect(worse(report)).toMatchObject([{ id: 'ban', verdict: 'broken' }]);
     expect(simulator.ledger().requests).toEqual(before);
   });
@@ -102,5 +111,53 @@ describe('what the doctor finds at a service', () => {
       ['search', 'broken'],
       ['getUserOrderSummary', 'warning'],
     ]);
+  });
+
+  it('of all reads, which the desk needs: those that are broken when the service refuses them', async () => {
+    const { env, simulator } = await openWorld();
+    const [ad] = simulator.snapshot().ads;
+    simulator.counterparties.take({ adNumber: ad?.advNo ?? '', amount: '20' });
+    const fault = { kind: 'error' as const, code: -2_015 };
+    const listed = ['listWithPagination', 'listOrders', 'baseDetail'];
+    const read = readChecks.map(({ id }) => id).filter((id) => !listed.includes(id));
+    simulator.setFaults(read.map((operation) => ({ operation, fault })));
+    const refused = worse(await look(env));
+    expect(refused.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))).toEqual([
+      'getDetailByNo',
+      'getReferencePrice',
+      'search',
+      'getUserOrderDetail',
+      'queryCounterPartyOrderStatistic',
+      'retrieveChatCredential',
+    ]);
+    expect(refused.map(({ id }) => id)).toEqual(read);
+  });
+
+  it('a business that is closed is a warning, and the report is one', async () => {
+    const { env, simulator } = await openWorld();
+    simulator.setMerchant('main', 'closed');
+    const report = await look(env);
+    expect(report.verdict).toBe('warning');
+    expect(worse(report)).toMatchObject([{ id: 'keys', text: 'the business is closed: ads can not be taken' }]);
+  });
+
+  it.each([
+    [true, {}, 'a simulator, proven with the secret of this account'],
+    [false, {}, 'a real service: nothing is written (PEERDESK_ALLOW_LIVE is not set)'],
+    [false, { PEERDESK_ALLOW_LIVE: 'yes' }, 'a real service: live writes may leave'],
+  ])('whether it is a simulator (%s, %o): %s', async (isSimulator, more, text) => {
+    const { env } = await openWorld();
+    const report = await look({ ...env, ...more }, { isSimulator });
+    expect(findings(report)).toContainEqual({ id: 'kind', verdict: 'ok', text });
+  });
+
+  it.each([
+    [0.49, 'ok'],
+    [0.5, 'warning'],
+  ])('%d of the weight of a minute in use: %s', async (share, verdict) => {
+    const exchange = { budgetUse: () => ({ quotas: [{ share: 0 }, { share }] }), settings: defaultExchangeSettings };
+    const weight = serviceChecks.find(({ id }) => id === 'weight');
+    const found = await weight?.look({ exchange } as unknown as ServiceWorld);
+    expect(found).toMatchObject({ verdict, text: expect.stringContaining(`${share * 100} % of the weight`) });
   });
 });

@@ -17,7 +17,7 @@ function world({ onTestFinished }: TestContext) {
   const terms: AbortSignal[] = [];
   const drained = Promise.withResolvers<void>();
   const asked: { count: number; token: Uint8Array | null; errors: unknown[] } = { count: 0, token: null, errors: [] };
-  const server: { answer: Answer } = { answer: {} };
+  const server: { answer: Answer; slowMs: number } = { answer: {}, slowMs: 0 };
   const client = {
     options: { namespace: 'default', identity: '1@host', loadedDataConverter: defaultDataConverter },
     withDeadline: <T>(_deadline: number, call: () => Promise<T>) => call(),
@@ -25,7 +25,10 @@ function world({ onTestFinished }: TestContext) {
       recordActivityTaskHeartbeat: async ({ taskToken }: { taskToken: Uint8Array }) => {
         asked.count += 1;
         asked.token = taskToken;
-        const { answer } = server;
+        const { answer, slowMs } = server;
+        clock.advance(slowMs);
+        // A slow answer is the last one.
+        if (slowMs > 0) Object.assign(server, { slowMs: 0, answer: unreachable });
         if (answer instanceof Error) throw answer;
         return { cancelRequested: false, activityPaused: false, activityReset: false, ...answer };
       },
@@ -92,6 +95,17 @@ describe('I17, I28: one process of an account calls the service', () => {
     },
   );
 
+  it.concurrent('the six seconds begin with the question, however long the answer took', async (context) => {
+    const { lead, hold, server, clock } = world(context);
+    server.slowMs = 2_000;
+    void hold();
+    await until(() => lead.isHeld());
+    clock.advance(leaseMs - 2_001);
+    expect(lead.isHeld()).toBe(true);
+    clock.advance(1);
+    expect(lead.isHeld()).toBe(false);
+  });
+
   it.concurrent(
     'an attempt that the server does not know ends the term and the right to call at once',
     async (context) => {
@@ -132,9 +146,12 @@ describe('I17, I28: one process of an account calls the service', () => {
     stop.abort();
     await until(() => terms[0]?.aborted === true);
     expect(lead.isHeld()).toBe(true);
+    const endedAtMs = performance.now();
     drained.resolve();
     await held;
     expect(lead.isHeld()).toBe(false);
+    // Limits of calls count by the second: the next process finds no call of this one that is younger.
+    expect(performance.now() - endedAtMs).toBeGreaterThan(990);
   });
 
   it.concurrent('one that is refused from the start serves no term', async (context) => {
