@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 
 interface LineStyle {
-  /** What every line has, and a person at the terminal knows. */
-  base: Readonly<Record<string, string>>;
+  /** What a person at the terminal knows. */
+  isKnown: (name: string, value: unknown) => boolean;
   timeText: (atMs: number) => string;
 }
 
@@ -17,10 +17,10 @@ const unprintable = /\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 const colours = { trace: 'dim', debug: 'dim', info: 'green', warn: 'yellow', error: 'red' } as const;
 
 /** Formats a line of the log for a person: "2026-11-21T08:00:00Z WARN  refused: price 9.15 … (adNumber 123)". */
-export function logLineText(line: string, { base, timeText }: LineStyle): string {
+export function logLineText(line: string, { isKnown, timeText }: LineStyle): string {
   const entry = JSON.parse(line) as Entry;
   const { level, time, msg = '' } = entry;
-  const fields = Object.entries(entry).filter(([name]) => !placed.has(name) && !(name in base));
+  const fields = Object.entries(entry).filter(([name, value]) => !placed.has(name) && !isKnown(name, value));
   const rest = fields.map(([name, value]) => `${name} ${valueText(value)}`).join(', ');
   const text = `${msg}${rest === '' ? '' : ` (${rest})`}`.replaceAll(unprintable, ' ');
   return `${timeText(Date.parse(time))} ${levelText(level)} ${text}`;

@@ -38,8 +38,13 @@ interface LoggerOptions {
   level: LogLevel;
   /** Stands in every line. */
   base: Record<string, string>;
-  /** Stands in every line as it is then: the modes of a process are known only after the service was identified. */
-  standing?: () => Record<string, string>;
+  /**
+   * Stands in every line as it is then, for the account of the line: modes are known only after the service was
+   * identified.
+   */
+  standing?: (account: string | undefined) => Record<string, string>;
+  /** What a person at the terminal knows without being told; default: what stands in every line. */
+  isKnown?: (name: string, value: unknown) => boolean;
   /** How a moment is written for a person at a terminal; absent: lines are JSON, for programs. */
   timeText?: ((atMs: number) => string) | undefined;
   /** Where the lines go; absent: to stderr, because stdout is for data. */
@@ -47,16 +52,23 @@ interface LoggerOptions {
 }
 
 /** Creates the log of a process: one line for each event, JSON or words. */
-export function createLogger({ level, base, standing = () => ({}), timeText, write }: LoggerOptions): Logger {
+export function createLogger(wanted: LoggerOptions): Logger {
+  const { level, base, standing = () => ({}), isKnown = (name) => name in base, timeText, write } = wanted;
   const formatters = { level: (label: string) => ({ level: label }) };
-  const options = { level, base, mixin: standing, timestamp: pino.stdTimeFunctions.isoTime, formatters };
+  const mixin = (_line: object, _level: number, logger: Logger): object => standing(accountOf(logger));
+  const options = { level, base, mixin, timestamp: pino.stdTimeFunctions.isoTime, formatters };
   if (timeText === undefined && write === undefined) {
     return pino(options, pino.destination({ dest: 2, sync: true }));
   }
   const out = write ?? ((line) => void process.stderr.write(line));
   return pino(options, {
-    write: (line: string) => out(timeText === undefined ? line : `${logLineText(line, { base, timeText })}\n`),
+    write: (line: string) => out(timeText === undefined ? line : `${logLineText(line, { isKnown, timeText })}\n`),
   });
+}
+
+function accountOf(logger: Logger): string | undefined {
+  const account: unknown = logger.bindings()['account'];
+  return typeof account === 'string' ? account : undefined;
 }
 
 /**

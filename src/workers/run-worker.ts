@@ -164,7 +164,7 @@ interface Observing {
 function createAccounts({ options, client, address, signal }: WorkerProcess, observing: Observing): Accounts {
   const { config, logger, onPermission } = options;
   const metrics = options.metrics ?? new WorkerMetrics();
-  return new Accounts({
+  const accounts = new Accounts({
     client,
     address,
     signal,
@@ -178,6 +178,15 @@ function createAccounts({ options, client, address, signal }: WorkerProcess, obs
       if (options.metrics !== undefined) void observeAccount({ ...runtime, ...observing, client, signal: served });
     },
   });
+  const forget = metrics.registry.collect((set) => {
+    const refused = new Set(accounts.refused().map(({ account }) => account));
+    for (const { config: served } of accounts.all()) {
+      const { account } = served;
+      set('refusedAccounts', { account }, refused.has(account) ? 1 : 0);
+    }
+  });
+  signal.addEventListener('abort', forget, { once: true });
+  return accounts;
 }
 
 /** Every line of an account names it; that of a process with one account does so already. */
@@ -210,7 +219,11 @@ async function serve(process: WorkerProcess, { accounts, group }: Serving): Prom
   const { onReady, onRunning, config } = options;
   const stop = (): void => workers.stop();
   signal.addEventListener('abort', stop, { once: true });
-  const tell = (known: Standing): void => onReady?.(accounts.all().map(readyAccount), known);
+  const tell = (known: Standing): void =>
+    onReady?.(
+      accounts.all().map((runtime) => readyAccount(runtime, accounts.refused())),
+      known,
+    );
   const standing = group.begin();
   // Where no version was promoted the egress has nobody who answers, and this process nothing to do: it is ready.
   standing.then((known) => (isIdle(known) ? tell(known) : undefined)).catch(() => undefined);

@@ -36,7 +36,7 @@ describe('the command line', () => {
         'list history show start approve revoke hold unhold verify-kyc stop match paid resolve place'
           .split(' ')
           .map((name) => `order ${name}`),
-        'validate show schema diff apply'.split(' ').map((name) => `config ${name}`),
+        'validate show schema diff apply reload'.split(' ').map((name) => `config ${name}`),
         'init list'.split(' ').map((name) => `approver ${name}`),
         'new-key serve check'.split(' ').map((name) => `codec ${name}`),
         'status promote drain'.split(' ').map((name) => `deploy ${name}`),

@@ -77,8 +77,8 @@ export interface DeskWorld {
   baseUrl: string;
   market: StillMarket;
   env: NodeJS.ProcessEnv;
-  /** Starts a worker, with other variables than the world's where given. */
-  startWorker: (part?: NodeJS.ProcessEnv) => WorkerProcess;
+  /** Starts a worker, with other variables than the world's where given, and options. */
+  startWorker: (part?: NodeJS.ProcessEnv, args?: readonly string[]) => WorkerProcess;
   startDesk: (part?: Partial<DeskStart>) => Promise<void>;
   /** What the workers wrote to their log so far. */
   log: () => Promise<string>;
@@ -121,6 +121,7 @@ export async function openDeskWorld(
     PEERDESK_BASE_URL: baseUrl,
     PEERDESK_API_KEY: keys.apiKey,
     PEERDESK_API_SECRET: keys.apiSecret,
+    PEERDESK_STATE_DIR: join(folder, 'state'),
   };
   const logFile = join(folder, 'worker.log');
   return {
@@ -131,7 +132,7 @@ export async function openDeskWorld(
     baseUrl,
     market,
     env,
-    startWorker: (part = {}) => startWorkerProcess({ ...env, ...part }, logFile, atEnd),
+    startWorker: (part = {}, args = []) => startWorkerProcess({ env: { ...env, ...part }, args, logFile }, atEnd),
     startDesk: async (part = {}) => {
       const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
       await startDesk(peerdesk.client, {
@@ -148,9 +149,16 @@ export async function openDeskWorld(
   };
 }
 
-function startWorkerProcess(env: NodeJS.ProcessEnv, logFile: string, atEnd: AtEnd): WorkerProcess {
+interface WorkerStart {
+  env: NodeJS.ProcessEnv;
+  args: readonly string[];
+  logFile: string;
+}
+
+function startWorkerProcess({ env, args, logFile }: WorkerStart, atEnd: AtEnd): WorkerProcess {
   // The project's own Node: an older one would start the worker as a child of its own, which no SIGKILL here reaches.
-  const child = spawn(inProject('node_modules', 'node', 'bin', 'node'), [inProject('bin', 'peerdesk.mjs'), 'worker'], {
+  const program = [inProject('bin', 'peerdesk.mjs'), 'worker', ...args];
+  const child = spawn(inProject('node_modules', 'node', 'bin', 'node'), program, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

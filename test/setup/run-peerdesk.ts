@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { inProject } from '../../src/server/project-root.ts';
 import { compileCache } from './compile-cache.ts';
 import { temporaryDirectory, type AtEnd } from './temporary-directory.ts';
@@ -45,6 +46,8 @@ export async function startPeerdesk(
       ...compileCache,
       USER: 'tester',
       TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml',
+      // What a worker notes of itself; a test with a home of its own wants it there.
+      ...(env['HOME'] === undefined ? { PEERDESK_STATE_DIR: join(folder, 'state') } : {}),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -68,5 +68,20 @@ export const configGroup: CommandGroup = {
         'Asks before it loosens: a policy that asks for less, a higher cap, fewer approvers, a lower demand on the\ncounterparty, a switch that is lifted, a shorter block list, a mode that writes. Stricter changes come first, and a\nrun that was cut off is repeated. Exit code 1 when a workflow refused a change.',
       load: async () => (await import('../apply/config-apply.ts')).configApply,
     },
+    {
+      usage: 'reload',
+      summary: 'let the running workers of the file read it again: accounts, keys, modes, their own limits, settings',
+      options: [
+        { flags: '--egress <name>', text: 'only the workers of this outgoing address' },
+        { flags: '--yes', text: 'agree to what loosens: live writes, higher limits, more policies, other approvers' },
+        fileOption,
+        { flags: '--timeout <duration>', text: 'how long to wait for a worker (default: 60s)' },
+        jsonOption,
+      ],
+      examples: ['peerdesk config reload', 'peerdesk config reload --egress home --yes'],
+      notes:
+        'Says which accounts were added, dropped and changed, what is held and what needs a restart. Only what differs begins\nagain: money steps of the other accounts go on. A file with a mistake changes nothing (exit code 4). SIGHUP does the\nsame without asking: what loosens is held, and the stricter value counts. Exit code 3 when no worker runs here.',
+      load: async () => (await import('../reload/config-reload.ts')).configReload,
+    },
   ],
 };

@@ -7,10 +7,22 @@ interface HealthService {
   close(): Promise<void>;
 }
 
+/** How a worker stands to its configuration: as the file says, or with values held, or with the last good file. */
+export type ConfigurationState = 'as-written' | 'held' | 'last-good';
+
+interface HealthPlace {
+  host: string;
+  port: number;
+  /** Default: it has no file that could be another one by now. */
+  configuration?: () => ConfigurationState;
+}
+
 /** Answers GET /healthz for a supervisor. Rejects when the port is unavailable. */
-export async function startHealthService(place: { host: string; port: number }): Promise<HealthService> {
+export async function startHealthService(place: HealthPlace): Promise<HealthService> {
   let healthy = false;
-  const server = createServer((request, response) => answer(request, response, healthy));
+  const server = createServer((request, response) =>
+    answer(request, response, { healthy, configuration: place.configuration?.() }),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(place.port, place.host, resolve);
@@ -29,8 +41,14 @@ export async function startHealthService(place: { host: string; port: number }):
   };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, healthy: boolean): void {
+interface Health {
+  healthy: boolean;
+  configuration: ConfigurationState | undefined;
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, { healthy, configuration }: Health): void {
   const known = request.method === 'GET' && request.url === '/healthz';
   response.writeHead(known ? (healthy ? 200 : 503) : 404, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ status: known ? (healthy ? 'ok' : 'not ready') : 'not found' }));
+  const status = known ? (healthy ? 'ok' : 'not ready') : 'not found';
+  response.end(JSON.stringify(known ? { status, configuration } : { status }));
 }

@@ -27,7 +27,8 @@ export function logLevelOf({ logLevel }: WishedLevel, env: Environment, usual: L
 interface ProcessLog {
   level: LogLevel;
   base: Record<string, string>;
-  standing?: () => Record<string, string>;
+  standing?: (account: string | undefined) => Record<string, string>;
+  isKnown?: (name: string, value: unknown) => boolean;
 }
 
 /** Creates the log of a process: words for a person at a terminal, in the zone of the command, else JSON lines. */

@@ -22,7 +22,12 @@ export function sayReady({ stdout }: CommandContext, { json }: { json: boolean }
 }
 
 function readyData({ accounts, group, standing, address, version, healthPort, metricsPort }: Ready): object {
-  const told = accounts.map(({ account, service, permission }) => ({ account, service, may: permission }));
+  const told = accounts.map(({ account, service, permission, refusal }) => ({
+    account,
+    service,
+    may: permission,
+    ...(refusal === null ? {} : { refused: refusal }),
+  }));
   return {
     event: 'ready',
     ...(told.length === 1 ? told[0] : { accounts: told }),
@@ -53,8 +58,10 @@ function readyText({ accounts, group, standing, address, version, healthPort, me
 
 const mayText =
   (count: number) =>
-  ({ account, permission }: ReadyAccount): string =>
-    count === 1 ? permissionText(permission) : `${account}: ${permissionText(permission)}`;
+  ({ account, permission, refusal }: ReadyAccount): string => {
+    const text = refusal === null ? permissionText(permission) : `NOT served: ${refusal}`;
+    return count === 1 ? text : `${account}: ${text}`;
+  };
 
 /** What it may do is known when it has asked the service who it is: that is, when it leads. */
 function standbyText(leader: string | null): string {

@@ -1,4 +1,4 @@
-const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 interface ShutdownSignal {
   /** Aborts with the first SIGINT or SIGTERM. */
@@ -9,8 +9,11 @@ interface ShutdownSignal {
   release(): void;
 }
 
-/** Turns the first SIGINT or SIGTERM into a request to stop; a second one ends the process at once. */
-export function listenForShutdown(): ShutdownSignal {
+/**
+ * Turns the first SIGINT or SIGTERM into a request to stop; a second one ends the process at once. With `atTerminal`
+ * SIGHUP does the same: the terminal was closed.
+ */
+export function listenForShutdown({ atTerminal = false } = {}): ShutdownSignal {
   const controller = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
   const onSignal = (name: keyof typeof signalNumbers): void => {
@@ -18,14 +21,13 @@ export function listenForShutdown(): ShutdownSignal {
     controller.abort();
     resolve();
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  const names = ['SIGINT', 'SIGTERM', ...(atTerminal ? (['SIGHUP'] as const) : [])] as const;
+  for (const name of names) process.on(name, onSignal);
   return {
     signal: controller.signal,
     requested: promise,
     release: () => {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
+      for (const name of names) process.off(name, onSignal);
     },
   };
 }

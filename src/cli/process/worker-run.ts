@@ -11,10 +11,12 @@ import { liveExamination } from '../doctor/live-examination.ts';
 import { misspeltTexts } from '../effective-environment.ts';
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
 import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
-import { createProcessLog, logLevelOf, logLevelShape } from './process-log.ts';
+import { followFile, listenForReload } from '../reload/follow-worker.ts';
+import { logLevelOf, logLevelShape } from './process-log.ts';
 import { sayReady } from './ready-line.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
-import { readWorkerPlan, type WorkerPlan } from './worker-plan.ts';
+import { AccountModes, workerLog } from './worker-log.ts';
+import { readWorkerPlan, type WorkerPlan } from '../reload/worker-plan.ts';
 import { openServices } from './worker-services.ts';
 
 const schema = z.object({
@@ -33,21 +35,22 @@ const schema = z.object({
 export const worker: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const plan = readWorkerPlan(options, context);
-  const { config, env } = plan;
-  const [served] = config.accounts;
-  const address = await workerTemporalAddress(env, { isSimulator: () => areSimulators(config) });
-  refusePlainTemporal(env, { address, allowLive: config.accounts.some(({ allowLive }) => allowLive) });
+  const { env } = plan;
+  const address = await workerTemporalAddress(env, { isSimulator: () => areSimulators(plan.config) });
+  refusePlainTemporal(env, { address, allowLive: plan.config.accounts.some(({ allowLive }) => allowLive) });
   await refuseClosedPort(address);
-  // More precise once the service has been identified.
-  let modes = 'shadow';
-  const base = { account: served.account, service: new URL(served.baseUrl).host };
-  const level = logLevelOf(options, context.env);
-  const logger = createProcessLog(context, { level, base, standing: () => ({ modes }) });
+  const modes = new AccountModes();
+  const logger = workerLog(context, { plan, modes, level: logLevelOf(options, context.env) });
   warnOfSettings(plan, logger);
   const version = await ownVersion(env);
-  const shutdown = listenForShutdown();
-  const services = await openServices(options, context.env);
+  const followed = followFile(plan, { wish: options, context, logger });
+  const { config } = followed;
+  const atTerminal = process.stdin.isTTY;
+  const shutdown = listenForShutdown({ atTerminal });
+  const services = await openServices(options, { env: context.env, standing: () => followed.standing() });
   shutdown.signal.addEventListener('abort', () => services.setHealthy(false));
+  const listening = { env: context.env, logger, stopping: shutdown.signal, atTerminal };
+  const listenNoMore = await listenForReload(followed, listening);
   try {
     await runWorker({
       config,
@@ -58,8 +61,9 @@ export const worker: CommandRun = async (call, context) => {
       version,
       cacheDirs: cacheDirs(context.env),
       examine: liveExamination({ ...context, env }, { address, egress: config }),
-      onPermission: (permission) => void (modes = permission.modes.join(',')),
+      onPermission: (permission, account) => modes.set(account, permission.modes),
       onHealth: (healthy) => services.setHealthy(healthy && !shutdown.signal.aborted),
+      onRunning: (running) => followed.follow(running),
       metrics: services.metrics,
       onReady: (accounts, standing) =>
         sayReady(context, options, { ...services.ports, accounts, group: config.group, address, standing, version }),
@@ -68,6 +72,7 @@ export const worker: CommandRun = async (call, context) => {
     throw withoutSilence(error, address);
   } finally {
     endAtLast();
+    await listenNoMore();
     await services.close();
     shutdown.release();
   }

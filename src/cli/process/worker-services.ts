@@ -4,7 +4,8 @@ import { startMetricsService } from '../../workers/metrics/metrics-service.ts';
 import { WorkerMetrics } from '../../workers/metrics/worker-metrics.ts';
 import type { Environment } from '../command-context.ts';
 import { portValue } from '../option-values.ts';
-import { startHealthService } from './health-service.ts';
+import { startHealthService, type ConfigurationState } from './health-service.ts';
+import type { FileStanding } from '../reload/followed-file.ts';
 import { packageVersion } from './version-show.ts';
 
 const metricsVariable = 'PEERDESK_METRICS_PORT';
@@ -25,13 +26,26 @@ interface WorkerServices {
   close(): Promise<void>;
 }
 
+interface Surroundings {
+  env: Environment;
+  /** How the process stands to its file. */
+  standing: () => FileStanding;
+}
+
 /** Opens the ports that the options or PEERDESK_METRICS_PORT name. Rejects when one is unavailable. */
-export async function openServices(options: ServiceOptions, env: Environment): Promise<WorkerServices> {
-  const { healthPort, healthHost: host } = options;
-  const health = healthPort === undefined ? null : await startHealthService({ host, port: healthPort });
+export async function openServices(options: ServiceOptions, { env, standing }: Surroundings): Promise<WorkerServices> {
+  const { healthPort: port, healthHost: host } = options;
+  const configuration = (): ConfigurationState => stateOf(standing());
+  const health = port === undefined ? null : await startHealthService({ host, port, configuration });
   const metrics = await openMetrics(options, env).catch(async (error: unknown) => {
     await health?.close();
     throw error;
+  });
+  const forget = metrics?.metrics.registry.collect((set) => {
+    const { isBroken, held, readAtMs } = standing();
+    set('configurationBroken', {}, isBroken ? 1 : 0);
+    set('configurationHeld', {}, held);
+    set('configurationRead', {}, readAtMs / 1_000);
   });
   return {
     ports: { healthPort: health?.port ?? null, metricsPort: metrics?.port ?? null },
@@ -41,10 +55,16 @@ export async function openServices(options: ServiceOptions, env: Environment): P
       metrics?.setHealthy(healthy);
     },
     close: async () => {
+      forget?.();
       await health?.close();
       await metrics?.close();
     },
   };
+}
+
+function stateOf({ isBroken, held }: FileStanding): ConfigurationState {
+  if (isBroken) return 'last-good';
+  return held > 0 ? 'held' : 'as-written';
 }
 
 async function openMetrics({ metricsPort, metricsHost: host }: ServiceOptions, env: Environment) {

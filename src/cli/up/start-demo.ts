@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { connectTemporal, registerSearchAttributes, type PeerdeskConnection } from '../../client/index.ts';
 import { childEnvironment } from '../../server/child-environment.ts';
 import { findTemporalCli } from '../../server/find-server.ts';
@@ -150,5 +151,6 @@ function workerEnvironment({ server, home, marketplace, options }: WorkerPlace):
     PEERDESK_BASE_URL: marketplace.baseUrl,
     PEERDESK_API_KEY: home.keys.apiKey,
     PEERDESK_API_SECRET: home.keys.apiSecret,
+    PEERDESK_STATE_DIR: join(home.folder, 'state'),
   };
 }

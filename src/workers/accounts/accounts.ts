@@ -4,6 +4,7 @@ import type { DeskSettings } from '../../domain/settings.ts';
 import type { CalledAccount } from '../../client/lead-keys.ts';
 import { GroupMarkets } from '../../activities/market/group-markets.ts';
 import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
+import { rest } from '../lead/rest.ts';
 import { SharedKey } from '../lead/shared-key.ts';
 import type { LinkedAccount } from '../egress-breakers.ts';
 import { Seat, sharesOf } from '../dispatch/seat.ts';
@@ -13,6 +14,8 @@ import { refuseUnsafeLive, type LiveSafety } from './live-safety.ts';
 
 /** The service gets this long to say who it is before the account is served all the same. */
 const identityLimitMs = 10_000;
+/** What made an account unsafe may have been a service or a server that was away. */
+const usualLookAgainMs = 300_000;
 
 interface Served {
   runtime: AccountRuntime;
@@ -21,6 +24,8 @@ interface Served {
   leaveEgress: () => void;
   /** Null: this process does not lead. */
   seat: Seat | null;
+  /** Why it may not be served; null: it may, as far as is known. */
+  refusal: string | null;
 }
 
 interface AccountsOptions extends AccountSurroundings, LiveSafety {
@@ -28,6 +33,14 @@ interface AccountsOptions extends AccountSurroundings, LiveSafety {
   signal: AbortSignal;
   /** Called with each account that is served from now on, until the signal aborts. */
   onServed: (runtime: AccountRuntime, signal: AbortSignal) => void;
+  /** How long until an account that was refused is looked at again. */
+  lookAgainMs?: number;
+}
+
+/** An account that this process may not serve, and why. */
+export interface RefusedAccount {
+  account: string;
+  why: string;
 }
 
 /**
@@ -56,7 +69,12 @@ export class Accounts {
 
   /** Returns what a process that leads says with each heartbeat: which accounts it calls for. */
   called(): readonly CalledAccount[] {
-    return this.all().map(calledBy);
+    return [...this.#served.values()].filter(({ refusal }) => refusal === null).map(({ runtime }) => calledBy(runtime));
+  }
+
+  /** Returns the accounts that were refused when this process began to call for them. */
+  refused(): readonly RefusedAccount[] {
+    return [...this.#served].flatMap(([account, { refusal }]) => (refusal === null ? [] : [{ account, why: refusal }]));
   }
 
   /** Returns the settings of each. */
@@ -77,7 +95,7 @@ export class Accounts {
 
   /**
    * Serves an account from now on. One that is served already is dropped first: its keys or rules have changed. Rejects
-   * when it may not be served here; then it is not.
+   * when it may not be served here; then nothing is called for it, and it is looked at again later.
    */
   async serve(config: ServedAccount): Promise<void> {
     await this.#inTurn(config.account, async () => {
@@ -85,16 +103,11 @@ export class Accounts {
       const over = new AbortController();
       const signal = AbortSignal.any([over.signal, this.#options.signal]);
       const runtime = openAccount(config, this.#options, signal);
-      const served: Served = { runtime, over, leaveEgress: this.#join(linkedAccount(runtime)), seat: null };
+      const leaveEgress = this.#join(linkedAccount(runtime));
+      const served: Served = { runtime, over, leaveEgress, seat: null, refusal: null };
       this.#served.set(config.account, served);
       this.#options.onServed(runtime, signal);
-      if (this.#term === null) return;
-      try {
-        await this.#begin(served, this.#term);
-      } catch (error) {
-        await this.#drop(config.account);
-        throw error;
-      }
+      if (this.#term !== null) await this.#begin(served, this.#term);
     });
   }
 
@@ -106,13 +119,18 @@ export class Accounts {
     return this.#inTurn(account, () => this.#drop(account));
   }
 
-  /** Lets the accounts call the service while the term lasts. Returns when each has been asked who it serves. */
+  /**
+   * Lets the accounts call the service while the term lasts. Returns when each has been asked who it serves. One that may
+   * not be served leaves the others alone; rejects when none may.
+   */
   async beginTerm(over: AbortSignal): Promise<void> {
     this.#term = over;
     // What an earlier term knew is out of date.
     this.#markets.clear();
     over.addEventListener('abort', () => this.#endTerm(over), { once: true });
-    await Promise.all([...this.#served.values()].map((served) => this.#begin(served, over)));
+    const begun = await Promise.allSettled([...this.#served.values()].map((served) => this.#begin(served, over)));
+    const failures = begun.filter((one) => one.status === 'rejected');
+    if (failures.length === begun.length && failures[0] !== undefined) throw failures[0].reason;
   }
 
   /** Closes all of them. Never rejects. */
@@ -127,27 +145,48 @@ export class Accounts {
 
   async #begin(served: Served, term: AbortSignal): Promise<void> {
     const { runtime, over } = served;
+    const refused = new AbortController();
     const ending = AbortSignal.any([term, over.signal, this.#options.signal]);
+    const working = AbortSignal.any([ending, refused.signal]);
     const { client } = this.#options;
     const sharedKey = new SharedKey({ client, own: calledBy(runtime), logger: runtime.logger });
-    const known = askService(runtime, ending)
+    const known = askService(runtime, working)
       .then(() => refuseUnsafeLive(runtime, this.#options))
       .then(() => sharedKey.look());
-    void sharedKey.keepLooking(ending);
+    void sharedKey.keepLooking(working);
     const admitted = known.then(
       () => true,
       () => false,
     );
     served.seat = new Seat(
       runtime.activities({
-        stopping: ending,
+        stopping: working,
         sharedWith: () => sharedKey.others(),
-        markets: this.#marketsOf(runtime, ending),
+        markets: this.#marketsOf(runtime, working),
       }),
       { shares: sharesOf(runtime.config.settings), admitted },
     );
-    void keepNoticesStarted({ config: runtime.config, client, logger: runtime.logger, signal: ending });
-    await known;
+    void keepNoticesStarted({ config: runtime.config, client, logger: runtime.logger, signal: working });
+    try {
+      await known;
+      served.refusal = null;
+    } catch (error) {
+      refused.abort();
+      if (ending.aborted) throw error;
+      served.refusal = error instanceof Error ? error.message : String(error);
+      runtime.logger.error({ event: 'refused' }, `this account is not served: ${served.refusal}`);
+      void this.#lookAgain(served, { term, ending });
+      throw error;
+    }
+  }
+
+  /** What was refused may be safe by now. The process may have begun to end meanwhile. */
+  async #lookAgain(served: Served, { term, ending }: { term: AbortSignal; ending: AbortSignal }): Promise<void> {
+    await rest(this.#options.lookAgainMs ?? usualLookAgainMs, ending);
+    if (ending.aborted) return;
+    const { account } = served.runtime.config;
+    // Its refusal has been said, and the next look is under way.
+    await this.#inTurn(account, () => (ending.aborted ? Promise.resolve() : this.#begin(served, term))).catch(ignore);
   }
 
   /** Accounts of one service look at the same markets. */
@@ -176,6 +215,8 @@ export class Accounts {
     return changed;
   }
 }
+
+const ignore = (): void => undefined;
 
 const calledBy = ({ config }: AccountRuntime): CalledAccount => ({
   account: config.account,

@@ -121,7 +121,8 @@ async function beginTerm(process: LeadingProcess, { over, former }: Term): Promi
   known.catch(() => undefined);
   await takenOver;
   const seatOf = (account: string): Seat | null => accounts.seatOf(account);
-  const seats = { seatOf, onSentBack: sentBackLog(logger), random: Math.random };
+  const refusalOf = (account: string) => accounts.refused().find((one) => one.account === account)?.why ?? null;
+  const seats = { seatOf, refusalOf, onSentBack: sentBackLog(logger), random: Math.random };
   return { known, running: workers.runUntil(over, callingWorkers(place, accounts.settings(), seats)) };
 }
 

@@ -22,6 +22,8 @@ export interface SentBack {
 interface DispatchOptions {
   /** The account's place in this process; null: it is not served. */
   seatOf: (account: string) => Seat | null;
+  /** Why an account of this process is not served; null: it is not configured here. */
+  refusalOf: (account: string) => string | null;
   onSentBack: (refusal: SentBack) => void;
   random: () => number;
 }
@@ -68,7 +70,8 @@ async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, as
       return sendBack(options, asked, { account, reason: 'SHARE_USED_UP', text: error.message });
     }
     if (!(error instanceof NotServed)) throw error;
-    const text = `this worker does not serve account ${account}: add it to the configuration of its egress`;
+    const why = options.refusalOf(account) ?? 'add it to the configuration of its egress';
+    const text = `this worker does not serve account ${account}: ${why}`;
     return sendBack(options, asked, { account, reason: 'ACCOUNT_NOT_SERVED', text });
   }
 }

@@ -16,6 +16,26 @@ const address = ['account', 'egress'] as const;
 export const metricTable = {
   build: gauge('peerdesk_build_info', ['version', 'node'], 'Always 1; the labels say what runs.'),
   healthy: gauge('peerdesk_healthy', [], '1 while this process polls and Temporal answers, else 0.'),
+  configurationBroken: gauge(
+    'peerdesk_configuration_broken',
+    [],
+    '1 while the configuration file cannot be used and this process goes on with the last good one, else 0.',
+  ),
+  configurationHeld: gauge(
+    'peerdesk_configuration_held',
+    [],
+    'Values of the file that loosen and wait for consent (`peerdesk config reload`).',
+  ),
+  configurationRead: gauge(
+    'peerdesk_configuration_read_timestamp_seconds',
+    [],
+    'When the configuration that counts was read, in seconds since the epoch.',
+  ),
+  refusedAccounts: gauge(
+    'peerdesk_account_refused',
+    ['account'],
+    '1 while this process serves the account not, because live writes would be unsafe or its keys are refused, else 0.',
+  ),
   leads: gauge(
     'peerdesk_leads',
     ['account'],

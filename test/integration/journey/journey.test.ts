@@ -57,6 +57,7 @@ const short: Readonly<Record<string, Expected>> = {
   'config validate': { says: /is valid: 1 account, 1 egress, [02] ads/ },
   doctor: { says: /a simulator, proven with the secret of this account/ },
   'call ads/listWithPagination': { says: /"BUY".*"SELL".*"total": 2/s },
+  'config reload': { says: /change main: allow_dev_server, live writes/ },
   'config diff': { exitCode: 10, says: /\[money\]/ },
   'config apply': { says: /^(?!.*NOT done).*ad \d+/s },
   'ad list': { says: /10\.04.*9\.96|9\.96.*10\.04/s, soon: true },

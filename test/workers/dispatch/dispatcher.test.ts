@@ -30,6 +30,7 @@ function openAccounts(names: readonly string[], share: Shares = shares) {
   const sentBack: SentBack[] = [];
   const dispatcher = createDispatcher({
     seatOf: (account) => seats.get(account) ?? null,
+    refusalOf: () => null,
     onSentBack: (refusal) => sentBack.push(refusal),
     random: () => 0,
   });

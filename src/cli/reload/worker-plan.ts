@@ -21,7 +21,8 @@ export interface WorkerPlan {
   openFiles: readonly string[];
 }
 
-interface PlanWish {
+/** Which worker a command wants. */
+export interface PlanWish {
   account?: string | undefined;
   egress?: string | undefined;
   config?: string | undefined;

@@ -1,0 +1,80 @@
+import { realpathSync } from 'node:fs';
+import type { Logger } from 'pino';
+import type { CommandContext } from '../command-context.ts';
+import { readWorkerPlan, type PlanWish, type WorkerPlan } from './worker-plan.ts';
+import { acceptedRecord, passingRecord } from './accepted-record.ts';
+import { FollowedFile } from './followed-file.ts';
+import { openReloadDoor } from './reload-door.ts';
+import { leaveNote } from './worker-note.ts';
+
+interface Following {
+  wish: PlanWish;
+  context: CommandContext;
+  logger: Logger;
+}
+
+/** Returns the file of a worker that starts. Throws ConfigurationError when what was agreed to cannot be trusted. */
+export function followFile(started: WorkerPlan, { wish, context, logger }: Following): FollowedFile {
+  const { loaded, config } = started;
+  const record =
+    loaded === null ? passingRecord() : acceptedRecord(context.env, { path: loaded.path, egress: config.egress });
+  const read = (egress: string): WorkerPlan =>
+    readWorkerPlan(loaded === null ? wish : { config: loaded.path, egress }, context);
+  return new FollowedFile({ started, read, record, logger });
+}
+
+interface Listening {
+  env: CommandContext['env'];
+  logger: Logger;
+  /** Aborts when the process is told to stop. */
+  stopping: AbortSignal;
+  /** SIGHUP means that the terminal was closed. */
+  atTerminal: boolean;
+}
+
+/** Lets SIGHUP and `peerdesk config reload` reach a worker. Returns the function that ends it. Never rejects. */
+export async function listenForReload(
+  followed: FollowedFile,
+  { env, logger, stopping, atTerminal }: Listening,
+): Promise<() => Promise<void>> {
+  const onHangUp = (): void => {
+    if (stopping.aborted) return;
+    followed
+      .reload({ consent: null, isTrial: false })
+      .catch((error: unknown) => logger.error({ event: 'configuration', error: String(error) }, 'not reloaded'));
+  };
+  if (!atTerminal) process.on('SIGHUP', onHangUp);
+  const close = await openDoor(followed, env).catch((error: unknown) => {
+    logger.warn(
+      { event: 'configuration', error: String(error) },
+      '`peerdesk config reload` does not find this worker: PEERDESK_STATE_DIR names a folder that it may write; SIGHUP works',
+    );
+    return () => Promise.resolve();
+  });
+  return async () => {
+    process.off('SIGHUP', onHangUp);
+    await close();
+  };
+}
+
+async function openDoor(followed: FollowedFile, env: CommandContext['env']): Promise<() => Promise<void>> {
+  const { port, token, close } = await openReloadDoor((wish) => followed.reload(wish));
+  const { egress, accounts } = followed.config;
+  const { path } = followed;
+  try {
+    const takeAway = leaveNote(env, {
+      port,
+      token,
+      file: path === null ? null : realpathSync(path),
+      egress,
+      accounts: accounts.map(({ account }) => account),
+    });
+    return async () => {
+      takeAway();
+      await close();
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

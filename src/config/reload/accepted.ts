@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { boundPermission, unknownAccount, type AccountPermission } from '../../domain/guard/account-permission.ts';
+import { releasePolicyNames } from '../../domain/orders/release-rules.ts';
+import type { AccountConfig, EgressConfig } from '../egress-config.ts';
+
+const sums = z.record(z.string(), z.string());
+
+const accountPermissionSchema: z.ZodType<AccountPermission> = z.strictObject({
+  service: z.string(),
+  allowLive: z.boolean(),
+  policies: z.array(z.enum(releasePolicyNames)),
+  maxRelease: sums,
+  maxReleasePerDay: sums,
+  approvers: z.record(z.string(), z.string()).nullable(),
+  approvalLifeMs: z.number(),
+  moneySettleMs: z.number(),
+});
+
+/** What a person has agreed that a process may do, by the accounts of its file. */
+export const acceptedSchema = z.strictObject({
+  allowDevServer: z.boolean(),
+  allowPlainPayloads: z.boolean(),
+  accounts: z.record(z.string(), accountPermissionSchema),
+});
+export type Accepted = z.infer<typeof acceptedSchema>;
+
+/** A value of the file that loosens, and waits for consent. */
+export interface HeldValue {
+  /** Null: it is the process's. */
+  account: string | null;
+  text: string;
+}
+
+/** What a process goes by: never looser than what was accepted. */
+export interface BoundConfig {
+  config: EgressConfig;
+  held: readonly HeldValue[];
+}
+
+/** Returns what is asked for when everything in a configuration is accepted. */
+export function wantedBy({ accounts, allowDevServer, allowPlainPayloads }: EgressConfig): Accepted {
+  const entries = accounts.map((account) => [account.account, permissionWanted(account)] as const);
+  return { allowDevServer, allowPlainPayloads, accounts: Object.fromEntries(entries) };
+}
+
+function permissionWanted({
+  baseUrl,
+  allowLive,
+  releasePermission,
+  approvers,
+  settings,
+}: AccountConfig): AccountPermission {
+  const { policies, maxRelease, maxReleasePerDay } = releasePermission;
+  const { approvalLifeMs, moneySettleMs } = settings;
+  const keys = approvers === null ? null : Object.fromEntries(approvers);
+  return {
+    service: baseUrl,
+    allowLive,
+    policies,
+    maxRelease,
+    maxReleasePerDay,
+    approvers: keys,
+    approvalLifeMs,
+    moneySettleMs,
+  };
+}
+
+/** Returns the configuration with everything held that is looser than what was accepted; null: everything is accepted. */
+export function boundConfig(wanted: EgressConfig, accepted: Accepted | null): BoundConfig {
+  if (accepted === null) return { config: wanted, held: [] };
+  const known = new Map(Object.entries(accepted.accounts));
+  const bound = (account: AccountConfig): { config: AccountConfig; held: HeldValue[] } => {
+    const permission = permissionWanted(account);
+    const within = boundPermission(known.get(account.account) ?? unknownAccount(permission), permission);
+    const held = within.held.map((text) => ({ account: account.account, text }));
+    return { config: withPermission(account, within.permission), held };
+  };
+  const [first, ...others] = wanted.accounts;
+  const [one, more] = [bound(first), others.map(bound)];
+  const flags = boundFlags(wanted, accepted);
+  return {
+    config: { ...wanted, ...flags.part, accounts: [one.config, ...more.map(({ config }) => config)] },
+    held: [...flags.held, ...one.held, ...more.flatMap(({ held }) => held)],
+  };
+}
+
+function boundFlags(wanted: EgressConfig, accepted: Accepted) {
+  const flags = [
+    ['allowDevServer', 'a development server controls live writes'],
+    ['allowPlainPayloads', 'payloads in clear control live writes'],
+  ] as const;
+  const held = flags.filter(([name]) => wanted[name] && !accepted[name]);
+  return {
+    part: Object.fromEntries(flags.map(([name]) => [name, wanted[name] && accepted[name]])) as Pick<
+      EgressConfig,
+      'allowDevServer' | 'allowPlainPayloads'
+    >,
+    held: held.map(([, text]): HeldValue => ({ account: null, text })),
+  };
+}
+
+function withPermission(account: AccountConfig, permission: AccountPermission): AccountConfig {
+  const { allowLive, policies, maxRelease, maxReleasePerDay, approvers, approvalLifeMs, moneySettleMs } = permission;
+  const bounds = { approvalLifeMs, moneySettleMs };
+  return {
+    ...account,
+    allowLive,
+    releasePermission: { policies, maxRelease, maxReleasePerDay },
+    approvers: approvers === null ? null : new Map(Object.entries(approvers)),
+    settings: { ...account.settings, ...bounds },
+    overrides: { ...account.overrides, ...changedBounds(account, bounds) },
+  };
+}
+
+/** What is held must reach the workflows too, which start with the overrides alone. */
+function changedBounds(
+  { settings }: AccountConfig,
+  bounds: Pick<AccountPermission, 'approvalLifeMs' | 'moneySettleMs'>,
+) {
+  const { approvalLifeMs, moneySettleMs } = settings;
+  return {
+    ...(bounds.approvalLifeMs === approvalLifeMs ? {} : { approvalLifeMs: bounds.approvalLifeMs }),
+    ...(bounds.moneySettleMs === moneySettleMs ? {} : { moneySettleMs: bounds.moneySettleMs }),
+  };
+}
+
+/** Returns a short text for what is asked for: consent to it is no consent to anything else. */
+export function fingerprintOf(wanted: Accepted): string {
+  return createHash('sha256')
+    .update(JSON.stringify(acceptedSchema.parse(wanted)))
+    .digest('hex')
+    .slice(0, 32);
+}

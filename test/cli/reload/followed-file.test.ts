@@ -1,0 +1,235 @@
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AccountConfig } from '../../../src/config/egress-config.ts';
+import { openReloadDoor } from '../../../src/cli/reload/reload-door.ts';
+import { followFile } from '../../../src/cli/reload/follow-worker.ts';
+import type { FollowedFile } from '../../../src/cli/reload/followed-file.ts';
+import { leaveNote, notedWorkers } from '../../../src/cli/reload/worker-note.ts';
+import { readWorkerPlan } from '../../../src/cli/reload/worker-plan.ts';
+import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+
+const env = { MAIN_KEY: 'the-key', MAIN_SECRET: 'the-secret' };
+const account = (name: string, rest = ''): string =>
+  `[account.${name}]\nservice = "https://${name}.example.com"\napi_key_env = "MAIN_KEY"\napi_secret_env = "MAIN_SECRET"\n${rest}`;
+
+/** A running worker that notes what it is asked to serve, and refuses the accounts that the test names. */
+function notingWorker(unsafe: Record<string, string> = {}) {
+  const calls: string[] = [];
+  const served: AccountConfig[] = [];
+  const worker: RunningWorker = {
+    accounts: () => served.map((config) => config.account),
+    refused: () => Object.entries(unsafe).map(([name, why]) => ({ account: name, why })),
+    serveAccount: (config) => {
+      calls.push(`serve ${config.account}`);
+      served.push(config);
+      return config.account in unsafe ? Promise.reject(new Error('unsafe')) : Promise.resolve();
+    },
+    dropAccount: (name) => {
+      calls.push(`drop ${name}`);
+      return Promise.resolve();
+    },
+  };
+  return { worker, calls, served };
+}
+
+async function openFile(text: string) {
+  const folder = await temporaryDirectory();
+  const state = join(folder, 'state');
+  const path = join(folder, 'peerdesk.toml');
+  const write = (next: string): void => writeFileSync(path, `[egress.home]\n${next}`, { mode: 0o600 });
+  write(text);
+  const said: string[] = [];
+  const silent = { write: () => undefined };
+  const context = { env: { ...env, PEERDESK_STATE_DIR: state }, stdout: silent, stderr: silent, cwd: folder };
+  const start = (): FollowedFile => {
+    const wish = { config: path };
+    const logger = pino({}, { write: (line) => void said.push((JSON.parse(line) as { msg: string }).msg) });
+    return followFile(readWorkerPlan(wish, context), { wish, context, logger });
+  };
+  return { state, path, write, said, start };
+}
+
+const live = account('main', 'mode = "live"\nrelease = { max = "900 BOB" }\n');
+const shadow = account('main', 'release = { max = "100 BOB" }\n');
+const plain = { consent: null, isTrial: false };
+
+describe('a worker and its file', () => {
+  it('the first start agrees to the file; later a restart holds what a reload would hold', async () => {
+    const { write, start, said } = await openFile(shadow);
+    expect(start().standing()).toMatchObject({ held: 0, isBroken: false });
+    write(live);
+    const restarted = start();
+    expect(restarted.standing().held).toBe(2);
+    expect(restarted.config.accounts[0]).toMatchObject({
+      allowLive: false,
+      releasePermission: { maxRelease: { BOB: '100' } },
+    });
+    expect(said).toEqual([
+      expect.stringContaining('HELD main: mode live: writes to a real service'),
+      expect.stringContaining('HELD main: largest release: 900 BOB instead of 100 BOB'),
+    ]);
+  });
+
+  it('consent lasts: it takes effect at once, and at the next start', async () => {
+    const { write, start } = await openFile(shadow);
+    const followed = start();
+    const { worker, served } = notingWorker();
+    followed.follow(worker);
+    write(live);
+    const { consent, held } = await followed.reload({ consent: null, isTrial: true });
+    expect(held).toHaveLength(2);
+    expect(served).toEqual([]);
+    const report = await followed.reload({ consent, isTrial: false });
+    expect(report).toMatchObject({
+      held: [],
+      changed: [{ account: 'main', parts: ['live writes', 'release limits'] }],
+    });
+    expect(served[0]).toMatchObject({ allowLive: true, releasePermission: { maxRelease: { BOB: '900' } } });
+    expect(start().config.accounts[0].allowLive).toBe(true);
+  });
+
+  it('consent to a file that was changed since does nothing', async () => {
+    const { write, start } = await openFile(shadow);
+    const followed = start();
+    const { worker, calls } = notingWorker();
+    followed.follow(worker);
+    write(live);
+    const { consent } = await followed.reload({ consent: null, isTrial: true });
+    write(live.replace('900', '90000'));
+    expect(await followed.reload({ consent, isTrial: false })).toMatchObject({ isStale: true });
+    expect(calls).toEqual([]);
+    expect(followed.config.accounts[0].allowLive).toBe(false);
+  });
+
+  it('what was made stricter is not made looser again without consent', async () => {
+    const { write, start } = await openFile(live);
+    const followed = start();
+    followed.follow(notingWorker().worker);
+    write(shadow);
+    expect(await followed.reload(plain)).toMatchObject({ held: [], changed: [{ account: 'main' }] });
+    write(live);
+    expect(await followed.reload(plain)).toMatchObject({ changed: [], held: [expect.any(String), expect.any(String)] });
+  });
+
+  it('touches only the accounts that differ, and tries those again that were refused', async () => {
+    const { write, start } = await openFile(account('main') + account('second') + account('third'));
+    const followed = start();
+    const { worker, calls } = notingWorker({ third: 'the Temporal server is a development server' });
+    followed.follow(worker);
+    write(account('main') + account('third') + account('fourth'));
+    expect(await followed.reload(plain)).toMatchObject({
+      added: ['fourth'],
+      dropped: ['second'],
+      changed: [],
+      refused: ['third: the Temporal server is a development server'],
+    });
+    expect(calls).toEqual(['drop second', 'serve third', 'serve fourth']);
+  });
+
+  it('a file that cannot be used changes nothing and is said, until one comes that can', async () => {
+    const { write, start, said } = await openFile(shadow);
+    const followed = start();
+    const { worker, calls } = notingWorker();
+    followed.follow(worker);
+    write(shadow.replace('service', 'serwice'));
+    const report = await followed.reload(plain);
+    expect(report.mistakes).toContain('peerdesk.toml:3: account.main.serwice is unknown: write service');
+    expect(followed.standing().isBroken).toBe(true);
+    expect(said.join('\n')).toContain('goes on with the last good one');
+    expect(calls).toEqual([]);
+    write(shadow);
+    await followed.reload(plain);
+    expect(followed.standing().isBroken).toBe(false);
+  });
+
+  it('keys that cannot be read, and an egress without accounts, change nothing', async () => {
+    const { write, start } = await openFile(shadow);
+    const followed = start();
+    const { worker, calls } = notingWorker();
+    followed.follow(worker);
+    write(shadow.replace('MAIN_KEY', 'NO_KEY'));
+    expect((await followed.reload(plain)).mistakes).toEqual([expect.stringContaining('account.main.api_key_env')]);
+    write(`[egress.away]\n${account('main', 'egress = "away"\n')}`);
+    expect((await followed.reload(plain)).mistakes).toEqual([expect.stringContaining('home')]);
+    expect(calls).toEqual([]);
+  });
+
+  it('a record of consent that is damaged or that others may write is not believed', async () => {
+    const { state, start } = await openFile(shadow);
+    start();
+    const [name = ''] = readdirSync(state);
+    const file = join(state, name);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    chmodSync(file, 0o666);
+    expect(start).toThrow(/not this user's alone/);
+    chmodSync(file, 0o600);
+    writeFileSync(file, '{');
+    expect(start).toThrow(/is damaged/);
+  });
+
+  it('a folder that cannot be written costs the memory of consent, not the start', async () => {
+    const { state, start, said, write } = await openFile(shadow);
+    writeFileSync(state, 'a file in its place');
+    const followed = start();
+    expect(said.join()).toContain('cannot be kept on this machine');
+    followed.follow(notingWorker().worker);
+    write(live);
+    expect((await followed.reload(plain)).held).toHaveLength(2);
+  });
+});
+
+describe('`peerdesk config reload`', () => {
+  async function running(unsafe: Record<string, string> = {}) {
+    const desk = await openFile(shadow);
+    const followed = desk.start();
+    const { worker, served } = notingWorker(unsafe);
+    followed.follow(worker);
+    const door = await openReloadDoor((wish) => followed.reload(wish));
+    onTestFinished(() => door.close());
+    const surroundings = { PEERDESK_STATE_DIR: desk.state };
+    const { port, token } = door;
+    leaveNote(surroundings, { port, token, file: desk.path, egress: 'home', accounts: ['main'] });
+    const reload = (...args: string[]) =>
+      runInProcess(['config', 'reload', '--config', desk.path, ...args], surroundings);
+    return { ...desk, served, door, surroundings, reload };
+  }
+
+  it('asks before it loosens, and --yes agrees', async () => {
+    const { write, reload, served } = await running();
+    expect(await reload()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('nothing to do') });
+    write(live);
+    expect(await reload()).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('LOOSENS main: mode live') });
+    expect(served).toEqual([]);
+    expect(await reload('--yes')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('change main: live') });
+    expect(served).toMatchObject([{ allowLive: true }]);
+  });
+
+  it('ends with code 4 for a broken file, 1 for an account that is refused, 3 where no worker runs', async () => {
+    const { write, reload, door, surroundings } = await running({ main: 'live writes would be unsafe' });
+    expect(await reload()).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('NOT served: main: live') });
+    expect((await reload('--egress', 'away')).exitCode).toBe(3);
+    write('mode =');
+    expect(await reload()).toMatchObject({ exitCode: 4, stdout: expect.stringContaining('peerdesk.toml:2:') });
+    await door.close();
+    expect(await reload()).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('PEERDESK_STATE_DIR') });
+    expect(notedWorkers(surroundings)).toEqual([]);
+  });
+
+  it('the door asks for the token, in a note that only its owner can read', async () => {
+    const { state, door } = await running();
+    const url = `http://127.0.0.1:${door.port}/reload`;
+    const body = JSON.stringify({ consent: null, isTrial: true });
+    const ask = async (token: string, path = url): Promise<number> =>
+      (await fetch(path, { method: 'POST', body, headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await ask('x'.repeat(64))).toBe(401);
+    expect(await ask('')).toBe(401);
+    expect(await ask(door.token)).toBe(200);
+    expect(await ask(door.token, url.replace('reload', 'other'))).toBe(404);
+    const note = readdirSync(state).find((name) => name.startsWith('worker-')) ?? '';
+    expect(statSync(join(state, note)).mode & 0o777).toBe(0o600);
+  });
+});

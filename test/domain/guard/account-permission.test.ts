@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  boundPermission,
+  unknownAccount,
+  type AccountPermission,
+} from '../../../src/domain/guard/account-permission.ts';
+import { releasePolicyNames } from '../../../src/domain/orders/release-rules.ts';
+import { check } from '../seeded.ts';
+
+const base: AccountPermission = {
+  service: 'https://api.example.com',
+  allowLive: true,
+  policies: ['approve', 'match'],
+  maxRelease: { BOB: '5000' },
+  maxReleasePerDay: {},
+  approvers: { ana: 'A', bob: 'B' },
+  approvalLifeMs: 900_000,
+  moneySettleMs: 15_000,
+};
+type Part = Partial<AccountPermission>;
+
+describe('a permission that a file wants', () => {
+  it.each<[string, Part, Part, Part, string[]]>([
+    [
+      'live writes without consent',
+      { allowLive: false },
+      {},
+      { allowLive: false },
+      ['mode live: writes to a real service'],
+    ],
+    [
+      'live writes at another service',
+      {},
+      { service: 'https://other.example.com' },
+      { service: 'https://other.example.com', allowLive: false },
+      ['mode live at https://other.example.com instead of https://api.example.com'],
+    ],
+    ['one more policy', { policies: ['approve'] }, {}, { policies: ['approve'] }, ['release policy match']],
+    [
+      'a larger release',
+      {},
+      { maxRelease: { BOB: '9000' } },
+      { maxRelease: { BOB: '5000' } },
+      ['largest release: 9000 BOB instead of 5000 BOB'],
+    ],
+    [
+      'one more currency',
+      {},
+      { maxRelease: { BOB: '4000', USD: '1' } },
+      { maxRelease: { BOB: '4000' } },
+      ['largest release: 1 USD, which has none'],
+    ],
+    [
+      'another currency alone, which would leave no limit',
+      {},
+      { maxRelease: { USD: '1' } },
+      { maxRelease: { BOB: '5000' } },
+      ['largest release: 1 USD, which has none'],
+    ],
+    [
+      'no limit a day',
+      { maxReleasePerDay: { BOB: '50000' } },
+      {},
+      { maxReleasePerDay: { BOB: '50000' } },
+      ['releases a day: no limit instead of 50000 BOB'],
+    ],
+    ['typed approvals', {}, { approvers: null }, { approvers: base.approvers }, ['typed approvals count again']],
+    [
+      'another key of an approver, and one more approver',
+      {},
+      { approvers: { ana: 'X', bob: 'B', eve: 'E' } },
+      { approvers: { bob: 'B' } },
+      ['the key of approver ana', 'the key of approver eve'],
+    ],
+    [
+      'other approvers alone',
+      {},
+      { approvers: { eve: 'E' } },
+      { approvers: base.approvers },
+      ['the key of approver eve'],
+    ],
+    [
+      'approvals that live longer',
+      {},
+      { approvalLifeMs: 1_000_000 },
+      { approvalLifeMs: 900_000 },
+      ['life of an approval: 1000000 ms instead of 900000 ms'],
+    ],
+    [
+      'an earlier "not done"',
+      {},
+      { moneySettleMs: 1_000 },
+      { moneySettleMs: 15_000 },
+      ['settle time of a money step: 1000 ms instead of 15000 ms'],
+    ],
+  ])('is held: %s', (...row) => {
+    const [, accepted, wanted, part, held] = row;
+    const bound = boundPermission({ ...base, ...accepted }, { ...base, ...wanted });
+    expect(bound).toEqual({ permission: { ...base, ...wanted, ...part }, held });
+  });
+
+  it.each<[string, Part]>([
+    ['the same', {}],
+    ['no live writes', { allowLive: false }],
+    ['no live writes, and another service', { allowLive: false, service: 'https://other.example.com' }],
+    ['fewer policies', { policies: ['approve'] }],
+    ['a smaller release, and the same in other digits', { maxRelease: { BOB: '4999.50' } }],
+    ['a limit a day', { maxReleasePerDay: { BOB: '1' } }],
+    ['fewer approvers', { approvers: { ana: 'A' } }],
+    ['shorter lives', { approvalLifeMs: 1, moneySettleMs: 60_000 }],
+  ])('takes effect: %s', (_, part) => {
+    const wanted = { ...base, ...part };
+    expect(boundPermission(base, wanted)).toEqual({ permission: wanted, held: [] });
+  });
+
+  it('takes effect: signed approvals where typed ones counted', () => {
+    const wanted = { ...base, approvers: { ana: 'A' } };
+    expect(boundPermission({ ...base, approvers: null }, wanted)).toEqual({ permission: wanted, held: [] });
+  });
+
+  it('of an account that no one has accepted gives everything but live writes', () => {
+    expect(boundPermission(unknownAccount(base), base)).toEqual({
+      permission: { ...base, allowLive: false },
+      held: ['mode live: writes to a real service'],
+    });
+  });
+
+  it('what takes effect is within what was accepted, and nothing of it is held the next time', () => {
+    const sums = fc.dictionary(fc.constantFrom('BOB', 'USD', 'ARS'), fc.integer({ min: 1, max: 9 }).map(String), {
+      noNullPrototype: true,
+    });
+    const approvers = fc.option(
+      fc.dictionary(fc.constantFrom('ana', 'bob', 'eve'), fc.constantFrom('K', 'L'), {
+        minKeys: 1,
+        noNullPrototype: true,
+      }),
+    );
+    const permission: fc.Arbitrary<AccountPermission> = fc.record({
+      service: fc.constantFrom('https://a', 'https://b'),
+      allowLive: fc.boolean(),
+      policies: fc.subarray([...releasePolicyNames]),
+      maxRelease: sums,
+      maxReleasePerDay: sums,
+      approvers,
+      approvalLifeMs: fc.integer({ min: 1, max: 5 }),
+      moneySettleMs: fc.integer({ min: 1, max: 5 }),
+    });
+    const allows = (limits: AccountPermission['maxRelease'], fiat: string, sum: number): boolean => {
+      const limit = new Map(Object.entries(limits)).get(fiat);
+      return Object.keys(limits).length === 0 || (limit !== undefined && sum <= Number(limit));
+    };
+    check(
+      fc.property(permission, permission, (accepted, wanted) => {
+        const { permission: bound } = boundPermission(accepted, wanted);
+        expect(boundPermission(accepted, bound).held).toEqual([]);
+        expect(bound.allowLive && !(accepted.allowLive && accepted.service === bound.service)).toBe(false);
+        for (const fiat of ['BOB', 'USD', 'ARS', 'EUR']) {
+          for (const sum of [1, 5, 9, 10]) {
+            if (allows(bound.maxRelease, fiat, sum)) expect(allows(accepted.maxRelease, fiat, sum)).toBe(true);
+          }
+        }
+        const keys = (of: AccountPermission): string[] => Object.entries(of.approvers ?? {}).map(String);
+        if (accepted.approvers !== null) {
+          expect(bound.approvers).not.toBeNull();
+          expect(keys(accepted)).toEqual(expect.arrayContaining(keys(bound)));
+        }
+      }),
+    );
+  });
+});
