@@ -135,10 +135,10 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     advice: 'Nothing: the next code comes within 30 s.',
   },
   REQUEST_USED: {
-    meaning: 'the order of this request was placed before, or may have been (a reset of its workflow)',
+    meaning: 'the order of this request was placed, or the ad of this name published, before, or may have been',
     waitMs: null,
     asksHuman: 'at-once',
-    advice: 'Look which order came of it, then `peerdesk order resolve --placement`.',
+    advice: 'Look which order or ad came of it, then `peerdesk order resolve --placement` or `peerdesk ad resolve`.',
   },
   CLOCK_SKEW: {
     meaning: "the worker's clock differs too much from the clock of Temporal or the service",

@@ -11,6 +11,8 @@ export const maxBlocked = 5_000;
 export const releaseKeptMs = 25 * 3_600_000;
 /** Enough that a request that was sent once is not sent again, even after a reset. */
 export const maxPlacements = 2_000;
+/** Beyond this many names nothing more is published: a forgotten one could be published twice. */
+export const maxPublications = 2_000;
 /** The period of a daily cap. */
 export const dayMs = 24 * 3_600_000;
 
@@ -30,6 +32,9 @@ const releaseSchema = z
   .strictObject({ orderNumber: identifier, amount: amountSchema, fiat: fiatSchema, atMs: moment })
   .readonly();
 const placementSchema = z.strictObject({ requestId: identifier, atMs: moment }).readonly();
+const publicationSchema = z
+  .strictObject({ name: identifier, adNumber: identifier.nullable(), atMs: moment })
+  .readonly();
 const claimSchema = z
   .strictObject({
     proof: z.string().min(1).max(100),
@@ -50,6 +55,8 @@ export const guardMemorySchema = z
     releases: z.array(releaseSchema).max(maxReleases).readonly(),
     /** Requests with permission to place their order. Newest last. */
     placements: z.array(placementSchema).max(maxPlacements).readonly(),
+    /** The ads that were published by name: each name has one for ever. Null: the call has left, its number is open. */
+    publications: z.array(publicationSchema).max(maxPublications).readonly().default([]),
     /** The 30 s step of the last one-time code that was permitted. */
     codeStep: z.int().nonnegative().nullable(),
     rules: releaseRulesSchema.nullable(),
@@ -60,6 +67,7 @@ export const guardMemorySchema = z
 export type GuardMemory = z.infer<typeof guardMemorySchema>;
 export type ThrownSwitch = z.infer<typeof thrownSchema>;
 export type ProofClaim = z.infer<typeof claimSchema>;
+export type Publication = z.infer<typeof publicationSchema>;
 export type CountedRelease = z.infer<typeof releaseSchema>;
 
 export const emptyGuardMemory: GuardMemory = {
@@ -67,6 +75,7 @@ export const emptyGuardMemory: GuardMemory = {
   claims: [],
   releases: [],
   placements: [],
+  publications: [],
   codeStep: null,
   rules: null,
   blocked: [],
@@ -142,10 +151,18 @@ export function inheritMemory(own: GuardMemory, former: GuardMemory): GuardMemor
       ({ requestId }) => requestId,
       maxPlacements,
     ),
+    publications: mergedPublications(own.publications, former.publications),
     codeStep: laterStep(own.codeStep, former.codeStep),
     rules: own.rules ?? former.rules,
     blocked,
   };
+}
+
+/** A name keeps the number that either run knows. */
+function mergedPublications(own: readonly Publication[], former: readonly Publication[]): Publication[] {
+  const kept = former.map((one) => (one.adNumber === null ? own.find(({ name }) => name === one.name) : null) ?? one);
+  const added = own.filter(({ name }) => !former.some((one) => one.name === name));
+  return [...kept, ...added].slice(0, maxPublications);
 }
 
 function laterStep(left: number | null, right: number | null): number | null {

@@ -16,6 +16,7 @@ import {
   type GuardMemory,
   type ProofClaim,
 } from './guard-memory.ts';
+import { publicationRefusal, publicationSent, publicationUndone } from './publication-claim.ts';
 import { normaliseProof } from '../orders/payment-proof.ts';
 
 /**
@@ -23,8 +24,8 @@ import { normaliseProof } from '../orders/payment-proof.ts';
  */
 export const permitRequestSchema = z
   .strictObject({
-    step: z.enum(['place', 'mark-paid', 'release']),
-    /** The order; for `place` the request id. */
+    step: z.enum(['place', 'mark-paid', 'release', 'publish']),
+    /** The order; for `place` the request id, for `publish` the name of the ad. */
     orderNumber: identifierSchema,
     /** In the fiat. */
     amount: amountSchema,
@@ -63,8 +64,11 @@ function refuse(reason: OwnFailure, text: string): Refusal {
 }
 
 function switchRefusal({ memory, request }: Question): Refusal | null {
-  const { all, releases } = memory.switches;
+  const { all, releases, repricing } = memory.switches;
   if (all !== null) return refuse(OwnFailure.SWITCHED_OFF, 'the switch "all" is engaged');
+  if (repricing !== null && request.step === 'publish') {
+    return refuse(OwnFailure.SWITCHED_OFF, 'the switch "repricing" is engaged');
+  }
   if (releases === null || request.step !== 'release') return null;
   return refuse(OwnFailure.SWITCHED_OFF, 'the switch "releases" is engaged');
 }
@@ -89,6 +93,8 @@ function codeRefusal({ memory, request }: Question): Refusal | null {
 
 /** A request stands for one order: once a call has left, its outcome is looked up and the call is not repeated. */
 function requestRefusal({ memory, request }: Question): Refusal | null {
+  const refusal = publicationRefusal(memory, request);
+  if (refusal !== null) return refuse(refusal.reason, refusal.text);
   if (request.step !== 'place') return null;
   if (!memory.placements.some(({ requestId }) => requestId === request.orderNumber)) return null;
   return refuse(OwnFailure.REQUEST_USED, 'the order of this request was placed before, or may have been');
@@ -136,6 +142,7 @@ function memoryAfter(question: Question): GuardMemory {
     const placement = { requestId: request.orderNumber, atMs: nowMs };
     return { ...memory, codeStep, placements: [...memory.placements, placement].slice(-maxPlacements) };
   }
+  if (request.step === 'publish') return publicationSent(memory, request.orderNumber, nowMs);
   const { orderNumber, amount, fiat } = request;
   return {
     ...memory,
@@ -183,8 +190,8 @@ function unreadableText({ issues }: z.ZodError): string {
 }
 
 /**
- * Removes the claim and sum of a release, or the request of a placement, that provably did not happen. A used one-time
- * step stays used; a payment notice claims nothing.
+ * Removes the claim and sum of a release, the request of a placement, or the name of an ad, that provably did not
+ * happen. A used one-time step stays used; a payment notice claims nothing; a name that has its ad keeps it.
  */
 export function giveBack(
   memory: GuardMemory,
@@ -194,6 +201,7 @@ export function giveBack(
   if (step === 'place') {
     return { ...memory, placements: memory.placements.filter(({ requestId }) => requestId !== orderNumber) };
   }
+  if (step === 'publish') return publicationUndone(memory, orderNumber);
   return {
     ...memory,
     claims: memory.claims.filter((claim) => claim.orderNumber !== orderNumber),

@@ -1,0 +1,120 @@
+import { compare, isDecimalText } from '../decimal.ts';
+import type { AdFacts } from './ad-facts.ts';
+import type { PublishedTerms, TermsPart } from './published-terms.ts';
+
+/** A payment method of an ad or an account. Empty: not told. */
+export interface ListedMethod {
+  readonly payId: string;
+  readonly identifier: string;
+  readonly name: string;
+}
+
+/** An own ad with all its terms, as the service tells it (interface 4.2, EP-2 and EP-4). Null: not told. */
+export interface ListedAd {
+  readonly adNumber: string;
+  readonly status: AdFacts['status'];
+  readonly price: string;
+  readonly isFixedPrice: boolean;
+  readonly asset: string;
+  readonly fiat: string;
+  readonly side: AdFacts['side'];
+  readonly quantity: string | null;
+  readonly minOrder: string | null;
+  readonly maxOrder: string | null;
+  readonly payMethods: readonly ListedMethod[] | null;
+  readonly category: string | null;
+  readonly payTimeMinutes: number | null;
+  readonly remarks: string;
+  readonly autoReply: string;
+  readonly buyerKyc: boolean;
+  readonly extraKyc: boolean;
+  readonly minRegisterDays: number;
+  readonly createdAtMs: number | null;
+}
+
+type TermName = keyof TermsPart & keyof ListedAd;
+
+/** A term in which an ad is not what is wanted. */
+interface TermDifference {
+  readonly term: TermName;
+  readonly wanted: string;
+  readonly listed: string;
+  /** True: an ad keeps it for life (wire-facts 6, EP-7), so another ad is needed. */
+  readonly isForLife: boolean;
+}
+
+const forLife: ReadonlySet<TermName> = new Set(['asset', 'fiat', 'side', 'category']);
+
+/** Returns whether a written method means a listed one: by its id, identifier or name, whatever its capitals. */
+export function meansMethod(written: string, { payId, identifier, name }: ListedMethod): boolean {
+  const wanted = written.trim().toLowerCase();
+  return [payId, identifier, name].some((known) => known !== '' && known.toLowerCase() === wanted);
+}
+
+function areSameMethods(wanted: readonly string[], listed: readonly ListedMethod[]): boolean {
+  if (wanted.length !== listed.length) return false;
+  return (
+    wanted.every((written) => listed.some((method) => meansMethod(written, method))) &&
+    listed.every((method) => wanted.some((written) => meansMethod(written, method)))
+  );
+}
+
+const methodText = ({ identifier, name, payId }: ListedMethod): string => identifier || name || payId;
+
+type PlainValue = string | number | boolean;
+
+function difference(term: TermName, wanted: string, listed: string): TermDifference {
+  return { term, wanted, listed, isForLife: forLife.has(term) };
+}
+
+/** Undefined: not wanted; null: not told. */
+function plainDifference(term: TermName, wanted: PlainValue | undefined, listed: PlainValue | null): TermDifference[] {
+  if (wanted === undefined || listed === null) return [];
+  const left = String(wanted).trim();
+  const right = String(listed).trim();
+  const isSame = isDecimalText(left) && isDecimalText(right) ? compare(left, right) === 0 : left === right;
+  return isSame ? [] : [difference(term, left, right)];
+}
+
+function methodDifference(
+  wanted: readonly string[] | undefined,
+  listed: readonly ListedMethod[] | null,
+): TermDifference[] {
+  if (wanted === undefined || listed === null || areSameMethods(wanted, listed)) return [];
+  return [difference('payMethods', wanted.join(', '), listed.map(methodText).join(', '))];
+}
+
+const terms: readonly TermName[] = [
+  'asset',
+  'fiat',
+  'side',
+  'category',
+  'quantity',
+  'minOrder',
+  'maxOrder',
+  'payMethods',
+  'payTimeMinutes',
+  'remarks',
+  'autoReply',
+  'buyerKyc',
+  'extraKyc',
+  'minRegisterDays',
+];
+
+/** Returns the named terms in which an ad differs. What the service does not tell is no difference. */
+export function termDifferences(wanted: TermsPart, listed: ListedAd): TermDifference[] {
+  return terms.flatMap((term) =>
+    term === 'payMethods'
+      ? methodDifference(wanted.payMethods, listed.payMethods)
+      : plainDifference(term, wanted[term], listed[term]),
+  );
+}
+
+/**
+ * Returns whether an ad may be the one that was published with these terms: by what does not change by itself. The
+ * price does, so it does not count.
+ */
+export function couldBePublished(published: PublishedTerms, listed: ListedAd): boolean {
+  const { asset, fiat, side, quantity, minOrder, maxOrder } = published;
+  return termDifferences({ asset, fiat, side, quantity, minOrder, maxOrder }, listed).length === 0;
+}
