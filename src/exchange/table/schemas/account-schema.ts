@@ -45,6 +45,7 @@ export const tradeMethodSchema = z.looseObject(
     iconUrlColor: text,
   }),
 );
+export type WireTradeMethod = Known<z.infer<typeof tradeMethodSchema>>;
 
 const commissionItemSchema = z.looseObject(
   optionals({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Known } from '../known-fields.ts';
 import {
   decimal,
   flag,
@@ -74,11 +75,12 @@ const payFields = z.array(payFieldSchema);
 /** An own payment method (EP-36, EP-37), PayMethodResp of the field tables; `id` is the payId of orders and ads. */
 export const payMethodSchema = z.looseObject({
   id: identifier,
-  tradeMethod: optional(z.looseObject({})),
+  tradeMethod: optional(z.looseObject(lenients({ identifier: text, name: text }))),
   fieldList: optional(payFields),
   ...optionals({ ...payMethodUse, forbidReason: text, payType: text, ...flatPayDetails }),
   ...lenients({ mainUserId: identifier }),
 });
+export type WirePayMethod = Known<z.infer<typeof payMethodSchema>>;
 
 /**
  * A payment method of an order, PayMethodVO of the field tables. Live orders have the form under `fields` and the trade

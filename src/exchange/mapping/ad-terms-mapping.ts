@@ -1,0 +1,118 @@
+import type { ListedAd, ListedMethod } from '../../domain/ads/listed-terms.ts';
+import type { PublishedTerms, TermsPart } from '../../domain/ads/published-terms.ts';
+import type { WireTradeMethod } from '../table/schemas/account-schema.ts';
+import type { WireAd } from '../table/schemas/ad-schema.ts';
+import type { WirePayMethod } from '../table/schemas/pay-method-schema.ts';
+import { toAdFacts } from './ad-mapping.ts';
+
+/** Converts an ad of EP-2 or EP-4 with all its terms. Throws an ExchangeError as `toAdFacts` does. */
+export function toListedAd(ad: WireAd): ListedAd {
+  const { adNumber, side, asset, fiat, price, status, priceType } = toAdFacts(ad);
+  const facts = { adNumber, side, asset, fiat, price, status, isFixedPrice: priceType === 'fixed' };
+  return {
+    ...facts,
+    ...conditionsOf(ad),
+    quantity: ad.initAmount ?? null,
+    minOrder: ad.minSingleTransAmount ?? null,
+    maxOrder: ad.maxSingleTransAmount ?? null,
+    payMethods: ad.tradeMethods?.map(toListedMethod) ?? null,
+    category: ad.classify ?? null,
+    payTimeMinutes: ad.payTimeLimit ?? null,
+    createdAtMs: ad.createTime ?? null,
+  };
+}
+
+/** An ad that tells none of these has none. */
+function conditionsOf(ad: WireAd) {
+  return {
+    remarks: ad.remarks ?? '',
+    autoReply: ad.autoReplyMsg ?? '',
+    buyerKyc: ad.buyerKycLimit === 1,
+    extraKyc: ad.takerAdditionalKycRequired === 1,
+    minRegisterDays: ad.buyerRegDaysLimit ?? 0,
+  };
+}
+
+function toListedMethod(method: NonNullable<WireAd['tradeMethods']>[number]): ListedMethod {
+  const { payId, identifier, payType, tradeMethodName } = method;
+  return { payId: payId ?? '', identifier: identifier || payType || '', name: tradeMethodName ?? '' };
+}
+
+/** Converts an own payment method (EP-36, EP-37): what a seller names by its id. */
+export function toOwnMethod({ id, tradeMethod, tradeMethodIdentifier, payType }: WirePayMethod): ListedMethod {
+  const identifier = tradeMethodIdentifier || tradeMethod?.identifier || payType || '';
+  return { payId: id, identifier, name: tradeMethod?.name ?? '' };
+}
+
+/** Converts a method of the catalogue (EP-38): what a buyer names by its identifier. */
+export function toCatalogueMethod({ identifier, name, tradeMethodName }: WireTradeMethod): ListedMethod {
+  return { payId: '', identifier: identifier ?? '', name: name || tradeMethodName || '' };
+}
+
+/** Sellers name their own account, buyers any method (interface 4.2, EP-5; wire-facts 12.5). */
+function toTradeMethods(side: PublishedTerms['side'], methods: readonly ListedMethod[]) {
+  return methods.map(({ payId, identifier }) => (side === 'SELL' ? { payId, identifier } : { identifier }));
+}
+
+/** An ad as it is published: what is looked up stands beside the terms. */
+interface AdToPost {
+  readonly terms: PublishedTerms;
+  readonly methods: readonly ListedMethod[];
+  readonly category: 'mass' | 'profession' | 'block';
+  readonly price: string;
+  readonly online: boolean;
+}
+
+const fixedPrice = 1;
+
+/** Returns the argument of `ads.post` (EP-5). */
+export function toAdPost({ terms, methods, category, price, online }: AdToPost) {
+  return {
+    ...toOpenTerms(terms),
+    classify: category,
+    tradeType: terms.side,
+    asset: terms.asset,
+    fiatUnit: terms.fiat,
+    priceType: fixedPrice,
+    price,
+    initAmount: terms.quantity,
+    minSingleTransAmount: terms.minOrder,
+    maxSingleTransAmount: terms.maxOrder,
+    buyerKycLimit: Number(terms.buyerKyc ?? false),
+    tradeMethods: toTradeMethods(terms.side, methods),
+    onlineNow: online,
+  };
+}
+
+/**
+ * Returns the argument of `ads.update` (EP-7) that changes terms: never with a price, which goes alone (interface 4.2
+ * rule 2), and never with the remainder (interface 7.6).
+ */
+export function toTermsUpdate(change: {
+  readonly adNumber: string;
+  readonly side: PublishedTerms['side'];
+  readonly terms: TermsPart;
+  /** Looked up, where the terms name methods. */
+  readonly methods: readonly ListedMethod[] | null;
+}) {
+  const { quantity, minOrder, maxOrder, buyerKyc } = change.terms;
+  return {
+    advNo: change.adNumber,
+    ...toOpenTerms(change.terms),
+    ...(quantity === undefined ? {} : { initAmount: quantity }),
+    ...(minOrder === undefined ? {} : { minSingleTransAmount: minOrder }),
+    ...(maxOrder === undefined ? {} : { maxSingleTransAmount: maxOrder }),
+    ...(buyerKyc === undefined ? {} : { buyerKycLimit: Number(buyerKyc) }),
+    ...(change.methods === null ? {} : { tradeMethods: toTradeMethods(change.side, change.methods) }),
+  };
+}
+
+function toOpenTerms({ payTimeMinutes, remarks, autoReply, extraKyc, minRegisterDays }: TermsPart) {
+  return {
+    ...(payTimeMinutes === undefined ? {} : { payTimeLimit: payTimeMinutes }),
+    ...(remarks === undefined ? {} : { remarks }),
+    ...(autoReply === undefined ? {} : { autoReplyMsg: autoReply }),
+    ...(extraKyc === undefined ? {} : { takerAdditionalKycRequired: Number(extraKyc) }),
+    ...(minRegisterDays === undefined ? {} : { buyerRegDaysLimit: minRegisterDays }),
+  };
+}
