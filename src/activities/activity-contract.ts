@@ -1,5 +1,7 @@
 /** Inputs and results of activities. Plain JSON; workflows import these as types only. */
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import type { ListedMethod } from '../domain/ads/listed-terms.ts';
+import type { PublishedTerms } from '../domain/ads/published-terms.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { OrderFacts } from '../domain/orders/order-facts.ts';
@@ -100,7 +102,8 @@ export interface WriteReceipt {
 }
 
 export interface WatchBusinessInput extends BusinessLook {
-  adNumber: string;
+  /** Null: there is none yet, and only the business is read. */
+  adNumber: string | null;
   periodMs: number;
 }
 
@@ -232,6 +235,58 @@ export interface PlacementCheck {
   /** The account's order numbers on this ad before the attempt. */
   known: string[];
   readAtMs: number;
+}
+
+/** What a name is to be published with. */
+export interface CheckPublicationInput {
+  name: string;
+  terms: PublishedTerms;
+  rules: PricingRules;
+  learnedRange: { range: PriceRange; untilMs: number } | null;
+}
+
+/** Everything that the service was asked before an ad is published. */
+export interface ReadyAd {
+  price: string;
+  /** Decimal places of the price. */
+  priceScale: number;
+  /** How the price was found. */
+  note: string;
+  category: 'mass' | 'profession' | 'block';
+  methods: readonly ListedMethod[];
+  /** The own ads of the market before the attempt. */
+  known: readonly string[];
+  referencePrice: string | null;
+}
+
+export type PublicationCheck =
+  /** The name has its ad. */
+  | { kind: 'owned'; adNumber: string }
+  /** The call of an earlier run has left, and what came of it is not written down. */
+  | { kind: 'sent'; atMs: number }
+  | { kind: 'unpublishable'; why: string }
+  | { kind: 'ready'; ready: ReadyAd };
+
+export interface PublishAdInput {
+  mode: Mode;
+  name: string;
+  terms: PublishedTerms;
+  price: string;
+  priceScale: number;
+  category: 'mass' | 'profession' | 'block';
+  methods: readonly ListedMethod[];
+  online: boolean;
+  limits: { floor: string; ceiling: string };
+  fence: StepFence;
+}
+
+export interface FindPublishedAdInput {
+  name: string;
+  terms: PublishedTerms;
+  /** Ads that were there before the attempt. */
+  known: readonly string[];
+  /** When the attempt was scheduled: the ad is not older. */
+  sinceMs: number;
 }
 
 export interface AdoptAdsInput {

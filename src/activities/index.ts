@@ -8,6 +8,8 @@ import { createKeepLead, type LeadPort } from './account/keep-lead.ts';
 import { createMoneyActivities } from './money/money-activities.ts';
 import { createOrderActivities } from './order/order-activities.ts';
 import { createPlacementActivities } from './order/placement-activities.ts';
+import { createPublicationActivities } from './publication/publication-activities.ts';
+import { createPublishAd } from './publication/publish-ad.ts';
 import { createSettingsActivities } from './account/settings-activities.ts';
 import { createWatchBusiness } from './account/watch-business.ts';
 import { beating } from './kit/pause.ts';
@@ -22,13 +24,20 @@ export function createActingActivities(deps: ActivityDependencies) {
     ...createGuardActivities(deps),
     ...createOrderActivities(deps),
     ...createPlacementActivities(deps),
+    ...createPublicationActivities(deps),
     ...createSettingsActivities(deps),
   };
 }
 
 /** Activities of the money queue: money steps, and the reads that they depend on. */
 export function createMoneyQueueActivities(deps: ActivityDependencies) {
-  return { ...createMoneyActivities(deps), ...createOrderActivities(deps), ...createPlacementActivities(deps) };
+  return {
+    ...createMoneyActivities(deps),
+    publishAd: createPublishAd(deps),
+    ...createOrderActivities(deps),
+    ...createPlacementActivities(deps),
+    ...createPublicationActivities(deps),
+  };
 }
 
 /** Activities of the watch queue: long, cheap, read-only. */

@@ -93,6 +93,7 @@ const commandNames: ReadonlySet<string> = new Set(
     definitions.guardCommands,
     definitions.egressCommands,
     definitions.placementCommands,
+    definitions.publicationCommands,
   ].flatMap((commands) => Object.values(commands).map(({ name }) => name)),
 );
 

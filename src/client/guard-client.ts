@@ -1,5 +1,6 @@
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { PublicationClaim } from '../domain/guard/publication-claim.ts';
 import type { PermitRequest } from '../domain/guard/permit.ts';
 import type { ReleaseRules } from '../domain/orders/release-rules.ts';
 import * as contract from '../workflows/contract/guard-contract.ts';
@@ -31,6 +32,8 @@ export interface GuardControl {
   unblock(counterparty: string, operator: Operator): Promise<GuardView>;
   /** Asks whether this money call may leave now. `updateId` makes a repeated question the same one. */
   permit(request: PermitRequest, updateId: string): Promise<contract.PermitReply>;
+  /** Gives a published ad to a name, and returns who owns it. */
+  claimPublication(claim: PublicationClaim, updateId: string): Promise<PublicationClaim>;
   /** Returns the guard's whole memory; with `runId` of that run, even when it has ended. */
   memory(runId?: string): Promise<GuardRunMemory>;
   /** Returns the same control with another time limit for its commands, in milliseconds. */
@@ -82,6 +85,14 @@ function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
       withGuard(target, (options) =>
         client.workflow.executeUpdateWithStart(contract.permitUpdate, {
           args: [request],
+          updateId,
+          startWorkflowOperation: operation(options),
+        }),
+      ),
+    claimPublication: (claim, updateId) =>
+      withGuard(target, (options) =>
+        client.workflow.executeUpdateWithStart(contract.claimPublicationUpdate, {
+          args: [claim],
           updateId,
           startWorkflowOperation: operation(options),
         }),

@@ -22,6 +22,8 @@ export { orderHistory, retentionMs } from './order-history.ts';
 export type { EndedOrder, HistoryFilter } from './order-history.ts';
 export { orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';
 export type { OrderControl, OrderStart, PlacementControl } from './order-client.ts';
+export { publicationControl, publishAd } from './publication-client.ts';
+export type { PublicationControl, StartedPublication } from './publication-client.ts';
 export { RequestIdTakenError } from './placement-request.ts';
 export { registerSearchAttributes } from './search-attribute-setup.ts';
 export { endOf } from './workflow-end.ts';

@@ -23,7 +23,7 @@ export interface ListedWorkflow {
 }
 
 export interface ListFilter {
-  type: 'adMaintenance' | 'orderLifecycle' | 'orderPlacement' | 'accountDesk' | 'egress';
+  type: 'adMaintenance' | 'orderLifecycle' | 'orderPlacement' | 'adPublication' | 'accountDesk' | 'egress';
   account?: string;
   /** Only those that run. */
   running?: boolean;

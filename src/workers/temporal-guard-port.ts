@@ -42,6 +42,7 @@ export function createTemporalGuardPort({ client, account, group, clock, onError
         return null;
       }
     },
+    claimPublication: (claim) => inTime(() => guard.claimPublication(claim, randomUUID())),
     readEnded: (runId) => guard.memory(runId),
   };
 }

@@ -6,4 +6,5 @@ export { guard } from './guard/guard.ts';
 export { accountNotices } from './notices/account-notices.ts';
 export { lead } from './lead/lead.ts';
 export { orderLifecycle } from './order/order-lifecycle.ts';
+export { adPublication } from './publication/ad-publication.ts';
 export { orderPlacement } from './placement/order-placement.ts';

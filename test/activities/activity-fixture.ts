@@ -15,13 +15,19 @@ import { GroupMarkets } from '../../src/activities/market/group-markets.ts';
 import { MarketBook } from '../../src/activities/market/market-book.ts';
 import { OwnAds } from '../../src/activities/market/own-ads.ts';
 import { emptyGuardMemory, type GuardMemory } from '../../src/domain/guard/guard-memory.ts';
+import { claimPublication } from '../../src/domain/guard/publication-claim.ts';
 import { decidePermit, type PermitRequest } from '../../src/domain/guard/permit.ts';
 import type { GuardPort } from '../../src/activities/ports/guard-port.ts';
 import { deskSettingsSchema, exchangeSettingsOf, type DeskSettings } from '../../src/domain/settings.ts';
 import { createExchangeClient } from '../../src/exchange/index.ts';
-import type { MoneyStepName } from '../../src/workflows/contract/order-contract.ts';
+import type { OnceStepName } from '../../src/workflows/contract/order-contract.ts';
 import type { Departure } from '../../src/workflows/contract/order-messages.ts';
-import { adWorkflowId, orderWorkflowId, placementWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
+import {
+  adWorkflowId,
+  orderWorkflowId,
+  placementWorkflowId,
+  publicationWorkflowId,
+} from '../../src/workflows/contract/workflow-ids.ts';
 import { createWriteGuard } from '../../src/workers/write-guard.ts';
 import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
 import { createFakeDesk, type FakeDesk } from './fake-desk.ts';
@@ -40,7 +46,7 @@ export interface FakeGuard extends GuardPort {
 /** Workflows of single orders that run nowhere: they allow every step until a test changes that. */
 export interface FakeOrders extends OrderPort {
   /** Who asked whether a call may be let go, in order. */
-  departures: { workflowId: string; step: MoneyStepName }[];
+  departures: { workflowId: string; step: OnceStepName }[];
   /** Their answer from now on; null: go. */
   refusal: Exclude<Departure, { go: true }> | null;
   /** Owners by order number. */
@@ -73,6 +79,8 @@ export interface ActivityWorld extends SimWorld {
   asAd: (adNumber: string, info?: MockInfo) => MockActivityEnvironment;
   /** The same for an activity that a placement asks for. */
   asPlacement: (requestId: string, info?: MockInfo) => MockActivityEnvironment;
+  /** The same for an activity that the publication of a name asks for. */
+  asPublication: (name: string, info?: MockInfo) => MockActivityEnvironment;
 }
 
 export type MockInfo = NonNullable<ConstructorParameters<typeof MockActivityEnvironment>[0]>;
@@ -176,6 +184,8 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     asAd: (adNumber, info) => scheduled({ ...asWorkflow('adMaintenance', adWorkflowId(account, adNumber)), ...info }),
     asPlacement: (requestId, info) =>
       scheduled({ ...asWorkflow('orderPlacement', placementWorkflowId(account, requestId)), ...info }),
+    asPublication: (name, info) =>
+      scheduled({ ...asWorkflow('adPublication', publicationWorkflowId(account, name)), ...info }),
   };
 }
 
@@ -222,6 +232,12 @@ function createFakeGuard(clock: { now(): number }): FakeGuard {
       return { ...answer, atMs };
     },
     look: async () => (guard.silent ? null : guard.memory),
+    claimPublication: async (claim) => {
+      if (guard.silent) throw new Error('the guard does not answer');
+      const { memory, owner } = claimPublication(guard.memory, claim, clock.now());
+      guard.memory = memory;
+      return owner;
+    },
     readEnded: async () => {
       throw new Error('no run of this guard has ended');
     },

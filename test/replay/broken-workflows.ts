@@ -16,4 +16,5 @@ export const egress = broken(workflows.egress);
 export const guard = broken(workflows.guard);
 export const lead = broken(workflows.lead);
 export const orderLifecycle = broken(workflows.orderLifecycle);
+export const adPublication = broken(workflows.adPublication);
 export const orderPlacement = broken(workflows.orderPlacement);

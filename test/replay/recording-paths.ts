@@ -7,6 +7,7 @@ import type { Simulator } from '../../src/simulator/simulator.ts';
 import { account } from './recording.ts';
 import { askAdNumber } from './recording-market.ts';
 import { accountPaths } from './recording-beside-orders.ts';
+import { publicationPaths } from './recording-publications.ts';
 import { until } from './until.ts';
 
 /** Short bounds, so that a path that proves "not done" takes seconds. */
@@ -291,6 +292,7 @@ export async function openDesk(client: Client): Promise<void> {
 /** All paths by the name of their recording, in order. */
 export const paths: Record<string, Path> = {
   ...orderPaths,
+  ...publicationPaths(settings),
   ...placementPaths,
   ...adPaths,
   ...deskPaths,

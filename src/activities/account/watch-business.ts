@@ -24,10 +24,11 @@ export function createWatchBusiness(deps: ActivityDependencies) {
     const looks = { business: new Look(deps, input.status), ad: new Look(deps, input.adStatus) };
     for (;;) {
       const status = await looks.business.orKnown(async () => (await readBusinessStatus(deps)) ?? 'unknown');
-      const adStatus = await looks.ad.orKnown(() => readAdStatus(deps, input.adNumber));
+      const { adNumber } = input;
+      const adStatus = adNumber === null ? null : await looks.ad.orKnown(() => readAdStatus(deps, adNumber));
       const isOther = status !== input.status || adStatus !== input.adStatus;
       if (isOther || deps.clock.now() >= endAtMs) return { status, adStatus };
-      const note = `business ${status ?? 'unknown'}, ad ${adStatus ?? 'unknown'}`;
+      const note = `business ${status ?? 'unknown'}${adNumber === null ? '' : `, ad ${adStatus ?? 'unknown'}`}`;
       await pauseFor(deps.settings.offlineCheckIntervalMs, { note }, deps);
     }
   };

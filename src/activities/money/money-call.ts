@@ -7,7 +7,7 @@ import type { PermitRequest } from '../../domain/guard/permit.ts';
 import { modes } from '../../domain/mode.ts';
 import { judgeMoneyFailure } from '../../domain/orders/money-outcome.ts';
 import { ExchangeError, type CallOptions, type Fence, type OneTimeCode } from '../../exchange/index.ts';
-import type { MoneyStepName } from '../../workflows/contract/order-contract.ts';
+import type { OnceStepName } from '../../workflows/contract/order-contract.ts';
 import type { MoneyAttempt, StepFence } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { callerEnd, type Caller } from '../kit/caller.ts';
@@ -27,7 +27,7 @@ export interface ReadyCall {
 }
 
 interface MoneyCall {
-  step: MoneyStepName;
+  step: OnceStepName;
   /** Order number, or the request id of a placement. */
   subject: string;
   mode: unknown;

@@ -76,8 +76,9 @@ async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, as
   }
 }
 
-const ofAccounts: readonly WorkflowIdParts['kind'][] = ['ad', 'order', 'place', 'desk', 'guard', 'notices'];
-const foreignText = 'only the workflow of an ad, order, placement, desk, guard or notices may ask for this';
+const ofAccounts: readonly WorkflowIdParts['kind'][] = ['ad', 'order', 'place', 'publish', 'desk', 'guard', 'notices'];
+const foreignText =
+  'only the workflow of an ad, order, placement, publication, desk, guard or notices may ask for this';
 
 function callersAccount(): string | null {
   const parts = parseWorkflowId(Context.current().info.workflowExecution?.workflowId ?? '');

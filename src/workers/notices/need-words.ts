@@ -8,6 +8,7 @@ import type {
   GuardView,
   OrderView,
   PlacementView,
+  PublicationView,
 } from '../../workflows/contract/definitions.ts';
 import { nextOrderCommand } from '../../workflows/contract/order-next-command.ts';
 import { checkWords } from './check-words.ts';
@@ -113,6 +114,29 @@ export function placementNeeds(view: PlacementView, account: string): NeedFacts[
   }
   if (!view.needsHuman) return [];
   return [{ kind: 'trouble', reason: reasons.placementFails, sinceMs: null, isUrgentAtOnce: true, command: null }];
+}
+
+/** What a publication asks for. */
+export function publicationNeeds(view: PublicationView, account: string): NeedFacts[] {
+  const { state, name, sinceMs } = view;
+  const again = `npx peerdesk ad publish ${name} --account ${account}`;
+  switch (state) {
+    case 'outcome-unknown':
+      return [{ kind: state, reason: reasons.outcomeUnknown, sinceMs, isUrgentAtOnce: true, command: null }];
+    case 'needs-human': {
+      const command = `npx peerdesk ad resolve ${name} --outcome done --ad-number NUMBER --account ${account}`;
+      return [{ kind: state, reason: reasons.publicationUndecided, sinceMs, isUrgentAtOnce: true, command }];
+    }
+    case 'offline': {
+      const reason = reasons.publicationWaits;
+      return [{ kind: 'offline-business', reason, sinceMs, isUrgentAtOnce: false, command: again }];
+    }
+    case 'blocked':
+      return [{ kind: state, reason: reasons.publicationBlocked, sinceMs, isUrgentAtOnce: false, command: again }];
+    default:
+  }
+  if (!view.needsHuman) return [];
+  return [{ kind: 'trouble', reason: reasons.publicationFails, sinceMs: null, isUrgentAtOnce: true, command: null }];
 }
 
 /** What a desk asks for. A thrown switch is the guard's to tell. */

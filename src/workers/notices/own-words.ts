@@ -25,6 +25,10 @@ export const reasons = {
   adFails: 'something about this ad keeps failing',
   seePage: ': its page says what',
   placementUndecided: 'nobody can tell whether the order was placed: look at the service, and say',
+  publicationUndecided: 'nobody can tell whether the ad was published: look at the service, and say',
+  publicationWaits: 'the business is closed or on a break at the service: the ad is published when somebody says so',
+  publicationBlocked: 'the service refused to publish the ad: put it right, and try again',
+  publicationFails: 'something about this publication keeps failing: its page says what',
   placementFails: 'something about this placement keeps failing: its page says what',
   deskFails: 'something about the desk keeps failing: its page says what',
   lostOrders: ' open orders cannot be read, or are not carried by this desk',
@@ -55,6 +59,7 @@ export const needTypes: Readonly<Record<WorkflowIdParts['kind'], Need['type'] | 
   ad: 'ad',
   order: 'order',
   place: 'placement',
+  publish: 'ad',
   desk: 'desk',
   guard: 'guard',
   egress: 'egress',
@@ -86,7 +91,7 @@ const unknownReason = 'it waits for a human: its page says what for';
 const sources = Object.keys(deskTroubles).join('|');
 const kinds = new RegExp(
   [
-    'our-payment|held|appeal|needs-human|outcome-unknown|dead|lost-orders|cut-list|taking-over|ban|unreadable',
+    'our-payment|held|appeal|needs-human|outcome-unknown|blocked|dead|lost-orders|cut-list|taking-over|ban|unreadable',
     `release-gate/(?:show|verify-kyc|approve|match)|offline-(?:business|limit)|switch/(?:${switchNames.join('|')})`,
     `trouble(?:/(?:${sources}))?`,
   ]
@@ -125,7 +130,7 @@ function wordsOf(need: Need, parts: WorkflowIdParts, account: string): Pick<Need
 }
 
 const quoted = `(?:'bank reference'|'seen in the app'|'name on the transfer'|done|NUMBER|0\\.00|why)`;
-const options = `(?: --placement| --(?:proof|outcome|note|amount|payer|order-number) ${quoted})*`;
+const options = `(?: --placement| --(?:proof|outcome|note|amount|payer|order-number|ad-number) ${quoted})*`;
 
 /** A command of the command line on that very workflow. */
 function isOwnCommand(command: string, { owner, subject }: WorkflowIdParts, account: string): boolean {
@@ -133,6 +138,6 @@ function isOwnCommand(command: string, { owner, subject }: WorkflowIdParts, acco
   const target = subject === '' ? `(?: (?:${switchNames.join('|')}))?` : ` ${escaped(subject)}`;
   const place = `(?: --account ${escaped(account)}| --egress ${escaped(owner)} --note why)`;
   const verb =
-    '(?:order|ad|desk) (?:show|open|clear-ban|explain|resume|verify-kyc|approve|match|unhold|hold|paid|resolve)';
+    '(?:order|ad|desk) (?:show|open|clear-ban|explain|resume|verify-kyc|approve|match|unhold|hold|paid|resolve|publish)';
   return new RegExp(`^npx peerdesk ${verb}${target}${options}${place}$`).test(command);
 }

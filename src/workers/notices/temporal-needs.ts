@@ -116,6 +116,8 @@ async function ask(client: Client, { workflowId }: WorkflowExecutionInfo): Promi
       return words.adNeeds(await handle.query(definitions.adStateQuery));
     case 'place':
       return words.placementNeeds(await handle.query(definitions.placementStateQuery), parts.owner);
+    case 'publish':
+      return words.publicationNeeds(await handle.query(definitions.publicationStateQuery), parts.owner);
     case 'desk':
       return words.deskNeeds(await handle.query(definitions.deskStateQuery));
     case 'guard':

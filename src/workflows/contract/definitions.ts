@@ -9,6 +9,7 @@ import type { DeskView } from './desk-contract.ts';
 export type * from './ad-contract.ts';
 export type * from './order-contract.ts';
 export type * from './placement-contract.ts';
+export type * from './publication-contract.ts';
 export {
   claimPlacementUpdate,
   departUpdate,
@@ -19,6 +20,7 @@ export {
 } from './order-messages.ts';
 export type { ApprovalWord, Departure, OrderEvent } from './order-messages.ts';
 export { placementCommands, placementStateQuery } from './placement-contract.ts';
+export { publicationCommands, publicationStateQuery } from './publication-contract.ts';
 export type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 export { deskCommands, intakeReportFact } from './desk-contract.ts';
 export type * from './desk-contract.ts';
@@ -30,7 +32,14 @@ export {
   egressStateQuery,
 } from './egress-contract.ts';
 export type { Ban, BanNews, BreakerReport, EgressInput, EgressMemory, EgressView } from './egress-contract.ts';
-export { giveBackFact, guardCommands, guardMemoryQuery, guardStateQuery, permitUpdate } from './guard-contract.ts';
+export {
+  claimPublicationUpdate,
+  giveBackFact,
+  guardCommands,
+  guardMemoryQuery,
+  guardStateQuery,
+  permitUpdate,
+} from './guard-contract.ts';
 export type { GuardInput, GuardRunMemory, GuardView, PermitReply } from './guard-contract.ts';
 export { noticesReportFact, noticesStateQuery } from './notices-contract.ts';
 export type { NoticesInput, NoticesView } from './notices-contract.ts';

@@ -1,6 +1,7 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
 import { switchNames, type GuardMemory } from '../../domain/guard/guard-memory.ts';
+import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import type { PermitAnswer, PermitRequest } from '../../domain/guard/permit.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';
@@ -30,6 +31,8 @@ export interface GuardView extends Pick<GuardMemory, 'switches' | 'rules' | 'blo
   state: 'guarding' | 'taking-over';
   /** Payment proofs that are in use. */
   claims: number;
+  /** The ads that were published by name; null: the call has left, and its number is not known yet. */
+  publications: Record<string, string | null>;
   /** Released within the last 24 hours, by fiat. */
   releasedToday: Record<string, string>;
   refused: RefusedMessages;
@@ -65,11 +68,18 @@ export const guardCommands = {
 
 const giveBackSchema = z.strictObject({
   orderNumber: z.string().min(1).max(80),
-  step: z.enum(['place', 'mark-paid', 'release']),
+  step: z.enum(['place', 'mark-paid', 'release', 'publish']),
 });
 
 /** The step provably did not happen: its claim and its share of the day's sum are free again. */
 export const giveBackFact = fact('giveBack', giveBackSchema, 'A money step is proven not to have happened');
+
+export const publicationClaimSchema = z.strictObject({
+  name: z.string().regex(/^[\w.-]{1,40}$/, 'the name of an ad'),
+  adNumber: z.string().regex(/^[\w-]{1,64}$/, 'an ad number'),
+});
+/** A worker asks this once an ad is published: it answers who owns the ad. */
+export const claimPublicationUpdate = defineUpdate<PublicationClaim, [PublicationClaim]>('claimPublication');
 
 /** A worker asks this as the last check before a money call leaves. */
 export const permitUpdate = defineUpdate<PermitReply, [PermitRequest]>('permit');

@@ -70,6 +70,8 @@ export interface OrderWait {
 }
 
 export type MoneyStepName = 'place' | 'mark-paid' | 'release';
+/** What is sent once only: the money steps, and an ad that is published. */
+export type OnceStepName = MoneyStepName | 'publish';
 
 /** A step that is never sent again, and how that is known. */
 export interface DoneStep {

@@ -9,7 +9,7 @@ import {
   modeSchema,
   paymentNoticeSchema,
   resolutionSchema,
-  type MoneyStepName,
+  type OnceStepName,
   type OrderView,
 } from './order-contract.ts';
 
@@ -90,4 +90,4 @@ export const departureSchema = z.strictObject({ step: z.enum(['place', 'mark-pai
 export type Departure = { go: true } | { go: false; reason: OwnFailure; text: string };
 
 /** The activity of a money step asks this right before the guard: an earlier hold refuses. */
-export const departUpdate = defineUpdate<Departure, [{ step: MoneyStepName }]>('depart');
+export const departUpdate = defineUpdate<Departure, [{ step: OnceStepName }]>('depart');

@@ -3,6 +3,7 @@ export const workflowTypes = [
   'adMaintenance',
   'orderLifecycle',
   'orderPlacement',
+  'adPublication',
   'accountDesk',
   'guard',
   'egress',
@@ -11,10 +12,10 @@ export const workflowTypes = [
 ] as const;
 
 /**
- * What ends on the version of the program that began it: money may be on its way, and it lives for days. Every other
+ * What ends on the version of the program that began it: money or an ad may be on its way, and it lives for days. Every other
  * workflow goes on with the version that is promoted (ADR 0025).
  */
-const stayingTypes: ReadonlySet<string> = new Set(['orderLifecycle', 'orderPlacement']);
+const stayingTypes: ReadonlySet<string> = new Set(['orderLifecycle', 'orderPlacement', 'adPublication']);
 
 /** Returns whether the workflows of a type go on with a version of the program that is promoted. */
 export function followsVersions(workflowType: string): boolean {

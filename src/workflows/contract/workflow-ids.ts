@@ -18,6 +18,11 @@ export function placementWorkflowId(account: string, requestId: string): string 
   return `place:${account}:${requestId}`;
 }
 
+/** The id of the workflow that publishes the ad of a name. */
+export function publicationWorkflowId(account: string, name: string): string {
+  return `publish:${account}:${name}`;
+}
+
 /** The id of an account's desk workflow. */
 export function deskWorkflowId(account: string): string {
   return `desk:${account}`;
@@ -43,13 +48,13 @@ export function leadWorkflowId(group: string): string {
   return `lead:${group}`;
 }
 
-const kinds = ['ad', 'order', 'place', 'desk', 'guard', 'egress', 'notices', 'lead'] as const;
+const kinds = ['ad', 'order', 'place', 'publish', 'desk', 'guard', 'egress', 'notices', 'lead'] as const;
 
 export interface WorkflowIdParts {
   kind: (typeof kinds)[number];
   /** Account alias, or the name of the egress or the group. */
   owner: string;
-  /** Ad number, order number or request id; empty for the kinds of which an owner has one. */
+  /** Ad number, order number, request id or name of an ad; empty for the kinds of which an owner has one. */
   subject: string;
 }
 

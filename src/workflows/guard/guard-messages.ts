@@ -7,6 +7,7 @@ import {
   permitRequestSchema,
   type PermitRequest,
 } from '../../domain/guard/permit.ts';
+import { claimPublication, type PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import * as contract from '../contract/guard-contract.ts';
 import type { GuardRunMemory, KillSwitchCommand, PermitReply } from '../contract/guard-contract.ts';
 import { issueText } from '../contract/message.ts';
@@ -30,11 +31,28 @@ export function registerGuardMessages(run: Run<GuardRunMemory>, account: string)
   });
   accept(run, commands.unblock, { apply: ({ counterparty }) => run.change(unblock(run.memory, counterparty)), answer });
   acceptUnknownSignals(run);
+  setHandler(contract.claimPublicationUpdate, (claim) => own(run, claim), {
+    description: 'Which name owns this published ad? Asked by workers, once it is published',
+    validator: (claim) => {
+      const read = contract.publicationClaimSchema.safeParse(claim);
+      refuse(read.success ? null : issueText(read.error));
+    },
+  });
   // Last: messages from before the first task run as their handlers are set, and a switch must come before.
   setHandler(contract.permitUpdate, (request) => permit(run, request), {
     description: 'May this money call leave now? Asked by workers, as the last thing before it does',
     validator: (request) => refuse(requestProblem(request)),
   });
+}
+
+/** While the memory of an ended run is being taken over, nobody knows who owns what: the worker asks again. */
+function own(run: Run<GuardRunMemory>, claim: PublicationClaim): PublicationClaim {
+  if (run.memory.after !== null) {
+    throw ApplicationFailure.nonRetryable('the guard is taking over what its ended run kept', 'REFUSED');
+  }
+  const { memory, owner } = claimPublication(run.memory, claim, Date.now());
+  run.change(memory);
+  return owner;
 }
 
 function turn(run: Run<GuardRunMemory>, { name, thrown, by, reason }: KillSwitchCommand): void {

@@ -7,7 +7,7 @@ import type { Presentation } from '../kit/run.ts';
 
 /** Answers the `state` query. */
 export function guardView(account: string, memory: GuardRunMemory): GuardView {
-  const { switches, rules, blocked, claims, refused, after } = memory;
+  const { switches, rules, blocked, claims, publications, refused, after } = memory;
   return {
     account,
     state: after === null ? 'guarding' : 'taking-over',
@@ -15,6 +15,7 @@ export function guardView(account: string, memory: GuardRunMemory): GuardView {
     rules,
     blocked,
     claims: claims.length,
+    publications: Object.fromEntries(publications.map(({ name, adNumber }) => [name, adNumber])),
     releasedToday: releasedSums(memory, Date.now()),
     refused,
   };
@@ -47,6 +48,7 @@ function guardDetails(view: GuardView): string {
     `- **Released in 24 hours** ${sums.join(', ') || 'nothing'}`,
     `- **Payments used** ${view.claims}`,
     `- **Release policy** ${view.rules?.policy ?? 'none set yet'}`,
+    ...publicationLines(view),
     ...(view.blocked.length === 0 ? [] : [`- **Blocked counterparties** ${view.blocked.length}`]),
     ...(view.refused.last === null
       ? []
@@ -54,6 +56,13 @@ function guardDetails(view: GuardView): string {
     '',
     ...commandBlock(commandsFor(view)),
   ].join('\n');
+}
+
+function publicationLines({ publications }: GuardView): string[] {
+  const names = Object.entries(publications).map(
+    ([name, number]) => `${plainText(name)} is ${number ?? 'not known yet'}`,
+  );
+  return names.length === 0 ? [] : [`- **Ads published by name** ${names.join(', ')}`];
 }
 
 function switchText({ switches }: GuardView, name: keyof GuardView['switches']): string {

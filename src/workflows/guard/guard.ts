@@ -43,7 +43,8 @@ async function keep(run: Run<GuardRunMemory>): Promise<void> {
 /** The memory of the ended run counts beneath anything engaged since; it may itself have had an ended run before it. */
 async function takeOver(run: Run<GuardRunMemory>, runId: string): Promise<void> {
   const former = await reads('Taking over what the ended guard kept').readEndedGuard({ runId });
-  run.change({ ...inheritMemory(run.memory, former), after: former.after });
+  // A guard of an earlier version published nothing.
+  run.change({ ...inheritMemory(run.memory, { ...emptyGuardMemory, ...former }), after: former.after });
 }
 
 /** Orders wait for a switch without polling; those that cannot be woken look again by themselves within the hour. */

@@ -5,7 +5,7 @@ import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { issueText, type Command } from '../contract/message.ts';
 import * as contract from '../contract/order-messages.ts';
 import type { Departure, OrderEvent } from '../contract/order-messages.ts';
-import type { MoneyStepName, OrderView, PaymentNotice } from '../contract/order-contract.ts';
+import type { OnceStepName, OrderView, PaymentNotice } from '../contract/order-contract.ts';
 import { accept, acceptFact, acceptUnknownSignals, refuse, type CommandHandling } from '../kit/command.ts';
 import { ruledStep } from './order-money.ts';
 import { orderView } from './order-page.ts';
@@ -52,7 +52,7 @@ function claim({ run }: OrderRun, requestId: string): string {
 }
 
 /** An earlier hold refuses; a step that has left once never leaves again by the same attempt. */
-function depart({ run }: OrderRun, step: MoneyStepName): Departure {
+function depart({ run }: OrderRun, step: OnceStepName): Departure {
   const { sending, held, stoppedBy } = run.memory;
   if (sending?.name !== step || sending.leftAtMs !== null) {
     const text = `no ${step} is on its way, or it has left already`;

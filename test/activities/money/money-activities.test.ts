@@ -7,6 +7,7 @@ import { createExchangeClient } from '../../../src/exchange/index.ts';
 import type { FaultRule } from '../../../src/simulator/world/fault-script.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 import { openActivityWorld, realService, type ActivityWorld, type MockInfo } from '../activity-fixture.ts';
+import { publishInput } from '../publication/publication-fixture.ts';
 import { duePurchase, fence, paidSale, placeInput, release, releaseInput } from './money-fixture.ts';
 
 interface StepOptions {
@@ -18,16 +19,14 @@ interface StepOptions {
 
 interface MoneyCase {
   name: string;
-  step: 'release' | 'mark-paid' | 'place';
+  step: 'release' | 'mark-paid' | 'place' | 'publish';
   /** As the simulator's faults name it. */
   operation: string;
   path: string;
-  ledger: 'placements' | 'payments' | 'releases';
+  ledger: 'placements' | 'payments' | 'releases' | 'ad-post';
   switches: SwitchName[];
   run: (world: ActivityWorld, options?: StepOptions) => Promise<MoneyAttempt>;
 }
-
-let requests = 0;
 
 const steps: MoneyCase[] = [
   {
@@ -66,16 +65,32 @@ const steps: MoneyCase[] = [
     ledger: 'placements',
     switches: ['all'],
     run: async (world, { mode = 'sim', info, onEnv } = {}) => {
-      requests += 1;
-      const requestId = `request-${requests}`;
+      const requestId = `request-${world.calls.length}`;
       const env = world.asPlacement(requestId, info);
       onEnv?.(env);
       return (await env.run(world.money.placeOrder, placeInput({ mode, requestId }))) as MoneyAttempt;
     },
   },
+  {
+    name: 'publish an ad',
+    step: 'publish',
+    operation: 'post',
+    path: 'ads/post',
+    ledger: 'ad-post',
+    switches: ['all', 'repricing'],
+    run: async (world, { mode = 'sim', info, onEnv } = {}) => {
+      const name = `ad-${world.calls.length}`;
+      const env = world.asPublication(name, info);
+      onEnv?.(env);
+      return (await env.run(world.money.publishAd, publishInput(world, { mode, name }))) as MoneyAttempt;
+    },
+  },
 ];
 
-const done = (world: ActivityWorld, step: MoneyCase): number => world.simulator.ledger()[step.ledger];
+function done({ simulator }: ActivityWorld, { ledger }: MoneyCase): number {
+  const { entries, ...counts } = simulator.ledger();
+  return ledger === 'ad-post' ? entries.filter(({ kind }) => kind === ledger).length : counts[ledger];
+}
 
 describe.each(steps)('design 6, money step $name', (step) => {
   it.each(step.switches)('the kill switch %s is thrown: nothing is sent', async (name) => {

@@ -1,0 +1,73 @@
+/** The call that publishes an ad: sent at most once, like a step that moves money (interface 4.2, EP-5). */
+import { z } from 'zod';
+import { Decimal, compare, isPositiveDecimalText } from '../../domain/decimal.ts';
+import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { inExclusionZone } from '../../domain/pricing/exclusion-zone.ts';
+import { toAdPost } from '../../exchange/index.ts';
+import { issueText } from '../../workflows/contract/message.ts';
+import { publicationWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import type { MoneyAttempt, PublishAdInput } from '../activity-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { NotSent, rejected, report, sendMoney, type ReadyCall } from '../money/money-call.ts';
+import { listOfMarket } from './own-listing.ts';
+
+const price = z.string().refine(isPositiveDecimalText);
+const word = z.string().max(80);
+
+/** Whatever schedules it, only this form is accepted. The write guard judges the mode. */
+const publishSchema = z.strictObject({
+  mode: z.unknown(),
+  name: z.string().regex(/^[\w.-]{1,40}$/),
+  terms: publishedTermsSchema,
+  price,
+  priceScale: z.int().min(0).max(18),
+  category: z.enum(['mass', 'profession', 'block']),
+  methods: z
+    .array(z.strictObject({ payId: word, identifier: word, name: word }))
+    .min(1)
+    .max(20),
+  online: z.boolean(),
+  limits: z.strictObject({ floor: price, ceiling: price }),
+  fence: z.strictObject({ boundMs: z.int().min(1).max(600_000), recvWindowMs: z.int().min(1).max(60_000) }),
+});
+type PublishWish = z.output<typeof publishSchema>;
+
+/** Creates the activity; the workflow runs it with one attempt. */
+export function createPublishAd(deps: ActivityDependencies) {
+  return async function publishAd(raw: PublishAdInput): Promise<MoneyAttempt> {
+    const read = publishSchema.safeParse(raw);
+    if (!read.success) {
+      const end = rejected(new NotSent(OwnFailure.INVARIANT, `malformed input: ${issueText(read.error)}`));
+      report(deps, { step: 'publish', subject: 'unreadable', mode: null }, end);
+      return end;
+    }
+    const { mode, name, fence } = read.data;
+    const caller = { workflowType: 'adPublication', workflowId: publicationWorkflowId(deps.account, name) } as const;
+    const prepare = () => prepareAd(deps, read.data);
+    return sendMoney(deps, { step: 'publish', subject: name, mode, fence, caller, needsCode: false, prepare });
+  };
+}
+
+/** Looks at the own ads again: since it was priced one of them may have moved into its zone (interface 7.4). */
+async function prepareAd(deps: ActivityDependencies, wish: PublishWish): Promise<ReadyCall> {
+  const { terms, limits } = wish;
+  if (compare(wish.price, limits.floor) < 0 || compare(wish.price, limits.ceiling) > 0) {
+    throw new NotSent(OwnFailure.INVARIANT, `${wish.price} is outside the limits ${limits.floor} to ${limits.ceiling}`);
+  }
+  const market = await listOfMarket(deps, terms, 'money');
+  const prices = market.filter(({ status }) => status === 'online').map((own) => own.price);
+  if (inExclusionZone(wish.price, prices, { scale: wish.priceScale, zoneTicks: deps.settings.exclusionZoneTicks })) {
+    throw new NotSent(OwnFailure.STALE_DECISION, `${wish.price} is inside the exclusion zone of an own ad now`);
+  }
+  return {
+    amount: new Decimal(terms.quantity).times(wish.price).toFixed(),
+    fiat: terms.fiat,
+    proof: null,
+    send: async (options) => {
+      const adNumber = await deps.exchange.ads.post(toAdPost(wish), options);
+      deps.ownAds.forget();
+      return adNumber;
+    },
+  };
+}

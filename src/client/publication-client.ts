@@ -1,0 +1,80 @@
+import type { Client } from '@temporalio/client';
+import * as definitions from '../workflows/contract/definitions.ts';
+import { groupOf, type GroupWish } from './account-group.ts';
+import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
+import { startAttributes } from './start-attributes.ts';
+import { startOnce } from './start-once.ts';
+import type {
+  Command,
+  Operator,
+  PublicationInput,
+  PublicationResult,
+  PublicationRuling,
+  PublicationView,
+} from '../workflows/contract/definitions.ts';
+
+/** One publication's workflow. */
+export interface PublicationControl {
+  readonly workflowId: string;
+  state(): Promise<PublicationView>;
+  result(): Promise<PublicationResult>;
+  resolve(ruling: PublicationRuling): Promise<PublicationView>;
+  /** Tries again now, while it waits. */
+  retry(operator: Operator): Promise<PublicationView>;
+  /** Gives it up, while it waits. */
+  stop(operator: Operator): Promise<PublicationView>;
+  /** Returns the same control with another time limit for its commands, in milliseconds. */
+  within(timeoutMs: number): PublicationControl;
+}
+
+export interface StartedPublication extends PublicationControl {
+  /** False: one was already running and continues with its own terms. */
+  readonly started: boolean;
+}
+
+/**
+ * Publishes the ad of a name. The name is the idempotency key: its ad is published once, and a second call joins the
+ * run under way, or finds the number that the account's guard remembers for the name.
+ */
+export async function publishAd(
+  client: Client,
+  { group, ...input }: PublicationInput & GroupWish,
+): Promise<StartedPublication> {
+  const { account, name, mode, terms } = input;
+  const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
+  const started = await startOnce(() =>
+    client.workflow.start('adPublication', {
+      workflowId: definitions.publicationWorkflowId(account, name),
+      taskQueue,
+      args: [input],
+      typedSearchAttributes: startAttributes({ account, mode, state: 'checking' }),
+      staticSummary: `Publish ${name}: ${terms.side} ${terms.quantity} ${terms.asset} for ${terms.fiat} · ${mode}`,
+    }),
+  );
+  return { ...publicationControl(client, account, name), started };
+}
+
+/** The control of a publication's workflow; nothing is called yet. */
+export function publicationControl(client: Client, account: string, name: string): PublicationControl {
+  return controlWithin(client, definitions.publicationWorkflowId(account, name), commandTimeoutMs);
+}
+
+function controlWithin(client: Client, workflowId: string, timeoutMs: number): PublicationControl {
+  const handle = client.workflow.getHandle(workflowId);
+  const command =
+    <Arg>({ update }: Command<Arg, PublicationView>) =>
+    (arg: Arg): Promise<PublicationView> =>
+      answerOf({ client, workflowId, timeoutMs }, (updateId) =>
+        handle.executeUpdate(update, { args: [arg], updateId }),
+      );
+  const { resolve, retry, stop } = definitions.publicationCommands;
+  return {
+    workflowId,
+    state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.publicationStateQuery)),
+    result: async () => (await handle.result()) as PublicationResult,
+    resolve: command(resolve),
+    retry: command(retry),
+    stop: command(stop),
+    within: (otherMs) => controlWithin(client, workflowId, otherMs),
+  };
+}

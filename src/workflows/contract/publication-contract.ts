@@ -1,0 +1,91 @@
+import { defineQuery } from '@temporalio/workflow';
+import { z } from 'zod';
+import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
+import type { OverlapWindow } from '../../domain/pricing/overlap-window.ts';
+import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
+import { deskSettingsSchema } from '../../domain/settings.ts';
+import type { LearnedRange } from './ad-contract.ts';
+import { commandsFor, operatorSchema, type RefusedMessages } from './message.ts';
+import { aliasSchema, modeSchema, resolutionSchema } from './order-contract.ts';
+
+const adNumber = z.string().regex(/^[\w-]{1,64}$/, 'must be an ad number in a string');
+
+/** An ad that the desk publishes under a name of the merchant's; the name owns the ad's number for ever. */
+export const publicationInputSchema = z.strictObject({
+  account: aliasSchema,
+  /** The idempotency key: one name is one ad, whatever is started, reset or terminated in between. */
+  name: z.string().regex(/^[\w.-]{1,40}$/, 'letters, digits, dot, dash and underscore, at most 40'),
+  mode: modeSchema,
+  terms: publishedTermsSchema,
+  rules: pricingRulesSchema,
+  /** False: it is published offline. */
+  online: z.boolean().default(true),
+  settings: deskSettingsSchema.optional(),
+});
+export type PublicationInput = z.input<typeof publicationInputSchema>;
+export type ParsedPublicationInput = z.output<typeof publicationInputSchema>;
+
+const rulingSchema = resolutionSchema.extend({
+  outcome: z.enum(['done', 'not-done'], 'outcome must be done or not-done'),
+  adNumber: adNumber.optional(),
+});
+export type PublicationRuling = z.infer<typeof rulingSchema>;
+
+export type PublicationState =
+  | 'checking'
+  | 'publishing'
+  | 'outcome-unknown'
+  | 'needs-human'
+  /** The service refused it; it is tried again at once, after a time, or when a human says so. */
+  | 'waiting'
+  | 'offline'
+  | 'blocked'
+  | 'published'
+  | 'refused'
+  | 'intent';
+
+export interface PublicationMemory {
+  refused: RefusedMessages;
+  troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
+  state: PublicationState;
+  why: string;
+  sinceMs: number;
+  adNumber: string | null;
+  /** The call of the attempt under way, and when it was allowed to leave. */
+  sending: { leftAtMs: number | null } | null;
+  overlap: OverlapWindow;
+  learnedRange: LearnedRange | null;
+  /** Of the merchant, while it waits for the business to open; null: not known. */
+  businessStatus: string | null;
+  /** Who ended a wait, and whether to try again or not at all. */
+  word: { by: string; goOn: boolean } | null;
+  /** A human's ruling on an unknown outcome; null: none yet. */
+  ruling: PublicationRuling | null;
+}
+
+export interface PublicationView {
+  name: string;
+  state: PublicationState;
+  adNumber: string | null;
+  why: string;
+  sinceMs: number;
+  businessStatus: string | null;
+  needsHuman: boolean;
+  refused: RefusedMessages;
+}
+
+export interface PublicationResult {
+  state: 'published' | 'refused' | 'intent';
+  adNumber: string | null;
+  why: string;
+}
+
+/** What its activity asks right before the call leaves. */
+export const publicationDepartureSchema = z.strictObject({ step: z.literal('publish') });
+export const publicationStateQuery = defineQuery<PublicationView>('state');
+const command = commandsFor<PublicationView>();
+export const publicationCommands = {
+  resolve: command('resolve', rulingSchema, 'A human says whether the ad was published, with its number when it was'),
+  retry: command('retry', operatorSchema, 'Try again now: the business is open, or what was refused is put right'),
+  stop: command('stop', operatorSchema, 'Give it up while it waits; nothing was published'),
+};

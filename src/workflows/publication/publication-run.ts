@@ -1,0 +1,115 @@
+import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
+import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
+import { noRefusedMessages } from '../contract/message.ts';
+import type {
+  ParsedPublicationInput,
+  PublicationMemory,
+  PublicationState,
+  PublicationView,
+} from '../contract/publication-contract.ts';
+import * as attributes from '../contract/search-attributes.ts';
+import { publicationWorkflowId } from '../contract/workflow-ids.ts';
+import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
+import { createRun, type Presentation, type Run } from '../kit/run.ts';
+import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
+
+/** One publication inside its workflow. */
+export interface PublicationRun {
+  readonly input: ParsedPublicationInput;
+  settings: DeskSettings;
+  readonly run: Run<PublicationMemory>;
+  readonly troubles: TroubleWatch;
+}
+
+/** Makes the run of a publication. */
+export function createPublicationRun(input: ParsedPublicationInput): PublicationRun {
+  const first: PublicationMemory = {
+    refused: noRefusedMessages,
+    troubles: {},
+    state: 'checking',
+    why: 'can the ad be published, and at what price?',
+    sinceMs: Date.now(),
+    adNumber: null,
+    sending: null,
+    overlap: emptyOverlapWindow,
+    learnedRange: null,
+    businessStatus: null,
+    word: null,
+    ruling: null,
+  };
+  const run = createRun(first, (memory) => publicationPage(input, memory));
+  run.present();
+  return { input, settings: input.settings ?? defaultSettings, run, troubles: watchTroubles(run) };
+}
+
+const asking: ReadonlySet<PublicationState> = new Set(['needs-human', 'offline', 'blocked']);
+
+/** Answers the `state` query. */
+export function publicationView({ name }: ParsedPublicationInput, memory: PublicationMemory): PublicationView {
+  const { state, adNumber, why, sinceMs, businessStatus, refused } = memory;
+  const troubles = Object.values(memory.troubles).map(({ text }) => text);
+  return {
+    name,
+    state,
+    adNumber,
+    why: [why, ...troubles].join('; '),
+    sinceMs,
+    businessStatus,
+    needsHuman: asking.has(state) || urgentTroubles(memory).length > 0,
+    refused,
+  };
+}
+
+/** Moves the publication to a state with its reason, and shows both. */
+export function show({ run }: PublicationRun, state: PublicationState, why: string): void {
+  run.remember({ state, why, sinceMs: Date.now() });
+  run.present();
+}
+
+function publicationPage(input: ParsedPublicationInput, memory: PublicationMemory): Presentation {
+  const view = publicationView(input, memory);
+  const { asset, fiat, side } = input.terms;
+  return {
+    details: publicationDetails(input, view),
+    attributes: [
+      { key: attributes.peerdeskAccount, value: input.account },
+      ...(view.adNumber === null ? [] : attributes.adNumberAttributes(view.adNumber)),
+      { key: attributes.peerdeskMode, value: input.mode },
+      { key: attributes.peerdeskState, value: view.state },
+      { key: attributes.peerdeskPair, value: `${asset}/${fiat}` },
+      { key: attributes.peerdeskSide, value: side },
+      { key: attributes.peerdeskNeedsHuman, value: view.needsHuman },
+    ],
+  };
+}
+
+function publicationDetails(input: ParsedPublicationInput, view: PublicationView): string {
+  const { asset, fiat, side, quantity, minOrder, maxOrder, payMethods } = input.terms;
+  const { floor, ceiling } = input.rules.limits;
+  const lines = [
+    `## Publish ${plainText(input.name)}: ${side} ${quantity} ${asset} for ${fiat}`,
+    '',
+    `**State** ${view.state} since ${moment(view.sinceMs)} · mode ${input.mode}`,
+    '',
+    `**Why** ${plainText(view.why)}`,
+    '',
+    `- Orders of ${minOrder} to ${maxOrder} ${fiat}, between ${floor} and ${ceiling}, paid by ${plainText(payMethods.join(', '))}`,
+    ...(view.adNumber === null ? [] : [`- Its number is ${view.adNumber}`]),
+    ...(view.businessStatus === null ? [] : [`- The merchant's business is ${plainText(view.businessStatus)}`]),
+    '',
+  ];
+  return [...lines, ...commandBlock(commandsOf(input, view))].join('\n');
+}
+
+function commandsOf({ account, name }: ParsedPublicationInput, { state }: PublicationView): string[] {
+  const workflowId = publicationWorkflowId(account, name);
+  if (state === 'needs-human') {
+    const ruling = { by: 'me', outcome: 'done', adNumber: 'NUMBER', note: 'seen in the app' };
+    return [
+      `npx peerdesk ad resolve ${name} --outcome done --ad-number NUMBER --account ${account}`,
+      updateCommand(workflowId, 'resolve', ruling),
+    ];
+  }
+  if (!asking.has(state)) return [];
+  return [updateCommand(workflowId, 'retry', { by: 'me' }), updateCommand(workflowId, 'stop', { by: 'me' })];
+}

@@ -1,0 +1,187 @@
+import { condition } from '@temporalio/workflow';
+import type { MoneyAttempt, PublicationCheck, ReadyAd } from '../../activities/activity-contract.ts';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { moneySteps, reads, reconcilingReads, timelyReads, type OrderReads } from '../kit/activity-proxies.ts';
+import { hasRunOut } from '../kit/failure-facts.ts';
+import { tellGuard } from '../kit/guard-message.ts';
+import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
+import { show, type PublicationRun } from './publication-run.ts';
+import { restAfterLoss, restAfterRefusal, type Rest } from './publication-waits.ts';
+
+export type PublicationEnd =
+  { kind: 'published'; adNumber: string } | { kind: 'refused'; why: string } | { kind: 'intent' };
+
+/** The service has none of it: it is tried again after a rest. */
+type Again = { kind: 'again'; rest: Rest };
+
+/** Looks what the name owns already, else what its ad is published with: methods, category, price. */
+export async function lookUpReady(publication: PublicationRun): Promise<PublicationCheck> {
+  const { input, run } = publication;
+  const { name, terms, rules } = input;
+  show(publication, 'checking', 'can the ad be published, and at what price?');
+  const { learnedRange } = run.memory;
+  return readPatiently(publication, 'Can the ad be published, and at what price?', (activities) =>
+    activities.checkPublication({ name, terms, rules, learnedRange }),
+  );
+}
+
+/** A read that lasts is shown on the page, asks a human, and continues as a pending retry. */
+async function readPatiently<T>(
+  { troubles, settings }: PublicationRun,
+  summary: string,
+  read: (activities: OrderReads) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(timelyReads(summary, { turn: 'ordinary', settings }));
+  } catch (error) {
+    if (!hasRunOut(error)) throw error;
+    troubles.noteUrgent('reading', `not answered yet: ${error.cause?.message ?? 'no answer'}`);
+  }
+  const answer = await read(reads(summary));
+  troubles.clear('reading');
+  return answer;
+}
+
+/** One attempt with a known end, by the protocol of money steps: what may have been published is looked up first. */
+export async function publishOnce(publication: PublicationRun, ready: ReadyAd): Promise<PublicationEnd | Again> {
+  const { input, run, settings } = publication;
+  const sinceMs = Date.now();
+  let found: string | null = null;
+  run.remember({ sending: { leftAtMs: null } });
+  show(publication, 'publishing', `publishing at ${ready.price}: ${ready.note}`);
+  const end = await runMoneyStep({
+    title: `publication of ${input.name}`,
+    settings,
+    attempt: () => attempt(publication, ready),
+    read: async () => {
+      found = await lookUp(publication, { known: ready.known, sinceMs });
+      return found === null ? 'not-done' : 'done';
+    },
+  });
+  run.remember({ sending: null });
+  return takeEnd(publication, end, { ready, found });
+}
+
+function attempt({ input, settings }: PublicationRun, ready: ReadyAd): Promise<MoneyAttempt> {
+  const { mode, name, terms, rules, online } = input;
+  const { price, priceScale, category, methods } = ready;
+  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = settings;
+  const { side, quantity, asset, fiat } = terms;
+  return moneySteps(`Publishing ${side} ${quantity} ${asset} @ ${price} ${fiat}`, settings).publishAd({
+    mode,
+    name,
+    terms,
+    price,
+    priceScale,
+    category,
+    methods,
+    online,
+    limits: rules.limits,
+    fence: { boundMs, recvWindowMs },
+  });
+}
+
+interface LookUp {
+  /** Ads that were there before. */
+  known: readonly string[];
+  sinceMs: number;
+}
+
+async function lookUp(publication: PublicationRun, { known, sinceMs }: LookUp): Promise<string | null> {
+  const { name, terms } = publication.input;
+  show(publication, 'outcome-unknown', 'whether the ad was published is not known: looking it up among the own ads');
+  const search = { name, terms, known: [...known], sinceMs };
+  return (await reconcilingReads('Was the ad published?').findPublishedAd(search)).adNumber;
+}
+
+/**
+ * The call of an earlier run has left and its end was never written down (a terminated or reset run): it is looked up by
+ * the same reads as after any other unknown outcome. Which ads were there before is not known any more, so when it is
+ * not found a human rules.
+ */
+export async function lookUpLost(publication: PublicationRun, sentAtMs: number): Promise<PublicationEnd> {
+  const { input, settings } = publication;
+  let found: string | null = null;
+  const end = await runMoneyStep({
+    title: `publication of ${input.name}`,
+    settings,
+    attempt: () => Promise.resolve({ kind: 'unknown', reason: 'an earlier run of this publication was ended' }),
+    read: async () => {
+      found = await lookUp(publication, { known: [], sinceMs: sentAtMs });
+      return found === null ? 'not-done' : 'done';
+    },
+  });
+  if (found !== null) return { kind: 'published', adNumber: found };
+  const why = end.kind === 'not-done' ? 'no ad with these terms is listed' : 'the listing cannot be read';
+  return awaitRuling(publication, `an earlier run of this publication sent it, and ${why}`);
+}
+
+interface Attempted {
+  ready: ReadyAd;
+  found: string | null;
+}
+
+async function takeEnd(
+  publication: PublicationRun,
+  end: MoneyStepEnd,
+  { ready, found }: Attempted,
+): Promise<PublicationEnd | Again> {
+  switch (end.kind) {
+    case 'intent':
+      return { kind: 'intent' };
+    case 'rejected':
+      // The name was used by a call that the look before did not know of: the next look does.
+      if (end.category !== OwnFailure.REQUEST_USED) await giveBack(publication);
+      return afterRefusal(publication, end, ready);
+    case 'not-done':
+      await giveBack(publication);
+      return { kind: 'again', rest: restAfterLoss(publication, end.reason, ready) };
+    case 'undecided':
+      return awaitRuling(publication, end.reason);
+    case 'done': {
+      const adNumber = found ?? end.orderNumber;
+      return adNumber === null
+        ? awaitRuling(publication, 'published, but without a number')
+        : own(publication, adNumber);
+    }
+  }
+}
+
+function afterRefusal(
+  publication: PublicationRun,
+  refusal: Extract<MoneyStepEnd, { kind: 'rejected' }>,
+  ready: ReadyAd,
+): PublicationEnd | Again {
+  const next = restAfterRefusal(publication, refusal, ready);
+  return next === null
+    ? { kind: 'refused', why: `${refusal.category}: ${refusal.message}` }
+    : { kind: 'again', rest: next };
+}
+
+/** The guard writes down whose ad it is, for ever: before that nothing else is done with it. */
+async function own(publication: PublicationRun, adNumber: string): Promise<PublicationEnd> {
+  const { name } = publication.input;
+  const owner = await readPatiently(publication, `Noting that ${name} is ad ${adNumber}`, (activities) =>
+    activities.claimPublishedAd({ name, adNumber }),
+  );
+  if (owner.name === name && owner.adNumber === adNumber) return { kind: 'published', adNumber };
+  return awaitRuling(publication, `ad ${adNumber} belongs to ${owner.name}, whose ad is ${owner.adNumber}`);
+}
+
+/** Frees the name in the guard's memory: it may be published once more. */
+function giveBack({ input }: PublicationRun): Promise<void> {
+  return tellGuard(input.account, { orderNumber: input.name, step: 'publish' });
+}
+
+/** Asks a human. An ad that was ruled belongs to the name; without one the name is free again. */
+async function awaitRuling(publication: PublicationRun, why: string): Promise<PublicationEnd> {
+  const { run } = publication;
+  run.remember({ ruling: null });
+  show(publication, 'needs-human', `it is unknown whether the ad was published: ${why}`);
+  run.settle(run.revision);
+  await condition(() => run.memory.ruling !== null);
+  const { ruling } = run.memory;
+  if (ruling?.outcome === 'done' && ruling.adNumber !== undefined) return own(publication, ruling.adNumber);
+  await giveBack(publication);
+  return { kind: 'refused', why: `${ruling?.by ?? 'a human'} ruled that it was not published` };
+}
