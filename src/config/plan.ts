@@ -1,8 +1,20 @@
+import { publishedTermsSchema, type PublishedTerms, type TermsPart } from '../domain/ads/published-terms.ts';
 import { looserMode, looserRules } from '../domain/guard/loosening.ts';
 import type { SwitchName } from '../domain/guard/guard-memory.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { ReleaseRules } from '../domain/orders/release-rules.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
+
+/** An ad as the file wants it. */
+export interface WantedAd {
+  /** Of its table. */
+  name: string;
+  /** Null: it is published under its name, and its number is the one that the name owns. */
+  adNumber: string | null;
+  rules: PricingRules;
+  /** What it offers; null: the file does not say. */
+  terms: TermsPart | null;
+}
 
 /** What the configuration file wants of an account. */
 export interface AccountWish {
@@ -19,7 +31,7 @@ export interface AccountWish {
   blocked: readonly string[] | null;
   /** True: engaged; an absent switch stays as it is. */
   kill: Readonly<Partial<Record<SwitchName, boolean>>>;
-  ads: readonly { adNumber: string; rules: PricingRules }[];
+  ads: readonly WantedAd[];
 }
 
 /** What runs of an account. */
@@ -29,6 +41,8 @@ export interface AccountState {
   /** Null: there is none yet. */
   guard: { rules: ReleaseRules | null; blocked: readonly string[]; thrown: readonly SwitchName[] } | null;
   ads: readonly { adNumber: string; mode: Mode; rules: PricingRules }[];
+  /** The numbers of the ads that were published by name; null: one may have been, and its number is open. */
+  published: Readonly<Record<string, string | null>>;
 }
 
 /** One command that brings what runs nearer to the file. */
@@ -39,6 +53,7 @@ export type Change =
   | { kind: 'release-rules'; from: ReleaseRules | null; rules: ReleaseRules }
   | { kind: 'block' | 'unblock'; counterparty: string }
   | { kind: 'switch'; name: SwitchName; thrown: boolean }
+  | { kind: 'publish-ad'; name: string; mode: Mode; terms: PublishedTerms; rules: PricingRules }
   | { kind: 'start-ad'; adNumber: string; mode: Mode; rules: PricingRules }
   | { kind: 'ad-rules'; adNumber: string; from: PricingRules; part: Partial<PricingRules> }
   | { kind: 'ad-mode'; adNumber: string; from: Mode; mode: Mode }
@@ -94,7 +109,11 @@ function deskChanges({ desk, mode }: AccountWish, { desk: present }: AccountStat
 }
 
 function adChanges({ ads, mode, stopsOtherAds }: AccountWish, state: AccountState): Change[] {
-  const wanted = ads.flatMap(({ adNumber, rules }): Change[] => {
+  const known = ads.map((ad) => ({ ...ad, adNumber: numberOf(ad, state) }));
+  const wanted = known.flatMap(({ name, adNumber, rules, terms }): Change[] => {
+    if (adNumber === null) {
+      return [{ kind: 'publish-ad', name, mode, terms: publishedTermsSchema.parse(terms), rules }];
+    }
     const running = state.ads.find((ad) => ad.adNumber === adNumber);
     if (running === undefined) return [{ kind: 'start-ad', adNumber, mode, rules }];
     const part = changedPart(running.rules, rules);
@@ -103,8 +122,16 @@ function adChanges({ ads, mode, stopsOtherAds }: AccountWish, state: AccountStat
       ...(running.mode === mode ? [] : [{ kind: 'ad-mode' as const, adNumber, from: running.mode, mode }]),
     ];
   });
-  const others = state.ads.filter(({ adNumber }) => stopsOtherAds && !ads.some((ad) => ad.adNumber === adNumber));
+  const others = state.ads.filter(({ adNumber }) => stopsOtherAds && !known.some((ad) => ad.adNumber === adNumber));
   return [...wanted, ...others.map(({ adNumber }) => ({ kind: 'stop-ad' as const, adNumber }))];
+}
+
+/** Returns the number of an ad: its own, else the one that its name owns; null: it is not published yet. */
+export function numberOf(
+  { name, adNumber }: Pick<WantedAd, 'name' | 'adNumber'>,
+  { published }: Pick<AccountState, 'published'>,
+): string | null {
+  return adNumber ?? published[name] ?? null;
 }
 
 /** Returns the rules that differ, each as a whole; null when none does. */
@@ -145,6 +172,7 @@ function weightOf(change: Change, { desk }: AccountState): Pick<PlannedChange, '
       return money([looserMode(change.from, change.mode)]);
     case 'start-desk':
     case 'start-ad':
+    case 'publish-ad':
       // Beside a desk that writes, one more ad that writes is nothing new.
       return money([looserMode(desk?.mode ?? 'shadow', change.mode)]);
     case 'ad-rules':

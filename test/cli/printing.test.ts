@@ -179,6 +179,7 @@ describe('a desk', () => {
       approvers: { count: 1, countAbove: { amounts: { BOB: '5000' }, count: 2 } },
     },
     blocked: [],
+    publications: {},
     claims: 0,
     releasedToday: {},
     refused: { count: 0, last: null },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planAccount, type AccountState, type AccountWish } from '../../src/config/plan.ts';
+import { planAccount, type AccountState, type AccountWish, type WantedAd } from '../../src/config/plan.ts';
 import { noReleaseRules } from '../../src/domain/orders/release-rules.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 
@@ -10,6 +10,8 @@ const rules = pricingRulesSchema.parse({
 const wider = { ...rules, limits: { floor: '9.00', ceiling: '10.50' } };
 const cap = { ...noReleaseRules, amountCap: { BOB: '5' } };
 
+const wanted = (adNumber: string, its = rules): WantedAd => ({ name: adNumber, adNumber, rules: its, terms: null });
+
 const wish: AccountWish = {
   account: 'main',
   egress: 'home',
@@ -19,14 +21,15 @@ const wish: AccountWish = {
   rules: cap,
   blocked: ['mallory'],
   kill: {},
-  ads: [{ adNumber: '1', rules }],
+  ads: [wanted('1', rules)],
 };
 const same: AccountState = {
   desk: { mode: 'shadow' },
   guard: { rules: cap, blocked: ['mallory'], thrown: [] },
   ads: [{ adNumber: '1', mode: 'shadow', rules }],
+  published: {},
 };
-const nothing: AccountState = { desk: null, guard: null, ads: [] };
+const nothing: AccountState = { desk: null, guard: null, ads: [], published: {} };
 
 const plan = (part: Partial<AccountWish>, state: Partial<AccountState> = {}) =>
   planAccount({ ...wish, ...part }, { ...same, ...state });
@@ -35,7 +38,7 @@ const brief = (planned: ReturnType<typeof plan>) => planned.map(({ change, loose
 describe('the plan of an account', () => {
   it('is empty when what runs is what the file says, whatever the order of its keys', () => {
     const turned = Object.fromEntries(Object.entries(rules).toReversed()) as typeof rules;
-    expect(plan({ ads: [{ adNumber: '1', rules: turned }] })).toEqual([]);
+    expect(plan({ ads: [wanted('1', turned)] })).toEqual([]);
   });
 
   it('starts everything where nothing runs', () => {
@@ -43,7 +46,7 @@ describe('the plan of an account', () => {
   });
 
   it.each<[string, Partial<AccountWish>, Partial<AccountState>, string[][]]>([
-    ['a limit', { ads: [{ adNumber: '1', rules: wider }] }, {}, [['ad-rules']]],
+    ['a limit', { ads: [wanted('1', wider)] }, {}, [['ad-rules']]],
     [
       'a mode',
       { mode: 'live' },
@@ -81,7 +84,7 @@ describe('the plan of an account', () => {
     ],
     [
       'an ad more beside a desk that writes',
-      { mode: 'live', ads: [...wish.ads, { adNumber: '2', rules }] },
+      { mode: 'live', ads: [...wish.ads, wanted('2')] },
       { desk: { mode: 'live' }, ads: [{ adNumber: '1', mode: 'live', rules }] },
       [['start-ad']],
     ],
@@ -91,7 +94,7 @@ describe('the plan of an account', () => {
   });
 
   it('names only the rules of an ad that differ', () => {
-    const [planned] = plan({ ads: [{ adNumber: '1', rules: wider }] });
+    const [planned] = plan({ ads: [wanted('1', wider)] });
     expect(planned?.change).toMatchObject({ kind: 'ad-rules', part: { limits: wider.limits } });
     expect(planned?.change).not.toHaveProperty('part.strategy');
   });

@@ -15,6 +15,8 @@ interface Wanted {
   blocked?: string[];
   kill?: string;
   ads?: Record<string, { floor: string }>;
+  /** Further tables. */
+  more?: string;
 }
 
 it('every kind of change goes through diff and apply; a second run finds nothing to do; what loosens is asked', async () => {
@@ -29,6 +31,7 @@ it('every kind of change goes through diff and apply; a second run finds nothing
     blocked = ['mallory'],
     kill = '',
     ads = {},
+    more = '',
   }: Wanted) =>
     writeFileSync(
       path,
@@ -40,7 +43,7 @@ release = { amount_cap = "${cap}" }\ncounterparty = { blocked = ${JSON.stringify
 [settings]\nmarket_interval_ms = 1000
 ${Object.entries(ads)
   .map(([number, { floor }]) => `[ads.${number}]\nfloor = "${floor}"\nceiling = "10.50"\n`)
-  .join('')}`,
+  .join('')}${more}`,
       { mode: 0o600 },
     );
   const keys = {
@@ -94,6 +97,27 @@ ${Object.entries(ads)
     async () => (await adControl(world.client, account, ad).state()).price,
     (price) => price === '10.04',
   );
+
+  const kept = { mode: 'sim', cap: '500 BOB', blocked: [], ads: { [ad]: { floor: '9.60' } } };
+  write({
+    ...kept,
+    more: `[ads.fresh]\nfloor = "10.30"\nceiling = "10.50"\nstrategy = { kind = "fixed", price = "10.33" }
+[ads.fresh.terms]\nasset = "USDT"\nfiat = "BOB"\nside = "SELL"\nquantity = "200"\nmin_order = "100"\nmax_order = "900"
+pay_methods = ["BANK"]\n`,
+  });
+  expect((await diff()).lines).toEqual([
+    expect.stringMatching(/^publish acme: ad fresh, mode sim, SELL 200 USDT for BOB/),
+  ]);
+  expect(await run('apply')).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('publish acme: ad fresh') });
+  expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('NOT done') });
+  expect(await diff()).toEqual(same);
+  expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0, stdout: `${same.lines[0]}\n` });
+  const { fresh } = (await guard.state()).publications;
+  const posts = world.simulator.ledger().entries.filter(({ kind }) => kind === 'ad-post');
+  expect(posts).toMatchObject([{ adNumber: fresh, price: '10.33' }]);
+  await adControl(world.client, account, fresh ?? '')
+    .within(120_000)
+    .stop({ by: 'the test' });
 
   write({ mode: 'sim', cap: '500 BOB', blocked: [], kill: 'releases = true', ads: { [second]: { floor: '9.50' } } });
   expect(await run('apply')).toMatchObject({ exitCode: 6, stderr: expect.stringContaining(`stop acme: ad ${ad}`) });

@@ -3,8 +3,9 @@ import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { releaseText } from '../desk/release-options.ts';
 
-/** What a change does, in a word: start, change or stop. */
-export function verbOf({ kind }: Change): 'start' | 'change' | 'stop' {
+/** What a change does, in a word. */
+export function verbOf({ kind }: Change): 'publish' | 'start' | 'change' | 'stop' {
+  if (kind === 'publish-ad') return 'publish';
   if (kind.startsWith('start')) return 'start';
   return kind.startsWith('stop') ? 'stop' : 'change';
 }
@@ -32,6 +33,11 @@ function whatOf(change: Change): string {
       return `${change.counterparty} leaves the block list`;
     case 'switch':
       return `kill switch ${change.name} ${change.thrown ? 'engaged' : 'lifted'}`;
+    case 'publish-ad': {
+      const { side, quantity, asset, fiat, minOrder, maxOrder } = change.terms;
+      const offer = `${side} ${quantity} ${asset} for ${fiat}, orders of ${minOrder} to ${maxOrder}`;
+      return `ad ${change.name}, mode ${change.mode}, ${offer}, ${rulesText(change.rules)}`;
+    }
     case 'start-ad':
       return `ad ${change.adNumber}, mode ${change.mode}, ${rulesText(change.rules)}`;
     case 'ad-rules':

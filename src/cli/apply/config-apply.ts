@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adControl, deskControl, guardControl, startAd, startDesk, type Operator } from '../../client/index.ts';
 import type { PlannedChange } from '../../config/plan.ts';
+import { publicationLine, publishAndWait } from './publish-and-wait.ts';
 import { requireConsent } from '../consent.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
@@ -43,10 +44,12 @@ export const configApply: CommandRun = async (call, context) => {
 const outcome = (lines: readonly string[]): string =>
   lines.length === 0 ? 'nothing to do: what runs is what the file says' : lines.join('\n');
 
-/** A rule is loosened, and an ad or desk is stopped, only when a person agrees or an option has. */
+const asked: ReadonlySet<string> = new Set(['stop-ad', 'stop-desk', 'publish-ad']);
+
+/** A rule is loosened, an ad published, and an ad or desk stopped, only when a person agrees or an option has. */
 async function agree(changes: readonly PlannedChange[], options: ApplyOptions, context: CommandContext): Promise<void> {
   const looser = changes.filter(({ loosens }) => loosens.length > 0);
-  const stops = changes.filter(({ change }) => change.kind === 'stop-ad' || change.kind === 'stop-desk');
+  const stops = changes.filter(({ change, loosens }) => asked.has(change.kind) && loosens.length === 0);
   if (looser.length + stops.length === 0) return;
   const lines = [...looser, ...stops].map(changeLine);
   if (options.yes) {
@@ -81,6 +84,7 @@ async function carryOut(
   { options, context }: Surroundings,
 ): Promise<void> {
   const operator = operatorOf(options, context.env);
+  if (change.kind === 'publish-ad') return await publish(plan, change);
   if (
     change.kind === 'start-ad' ||
     change.kind === 'ad-rules' ||
@@ -97,6 +101,14 @@ async function carryOut(
 
 type AnyChange = PlannedChange['change'];
 type Of<Kind extends AnyChange['kind']> = Extract<AnyChange, { kind: Kind }>;
+
+/** A publication that is under way is joined; one that waits for a human goes on by his word alone. */
+async function publish({ session, wish }: AccountPlan, change: Of<'publish-ad'>): Promise<void> {
+  const { name, mode, terms, rules } = change;
+  const input = { account: session.account, name, mode, terms, rules };
+  const { view } = await publishAndWait(session, input, { group: wish.egress, retryBy: null });
+  if (view.state !== 'published' && view.state !== 'intent') throw new Error(publicationLine(view));
+}
 
 async function changeAd(
   { session, wish }: AccountPlan,

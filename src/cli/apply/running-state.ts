@@ -1,5 +1,5 @@
 import { adControl, deskControl, guardControl, listWorkflows } from '../../client/index.ts';
-import type { AccountState, AccountWish } from '../../config/plan.ts';
+import { numberOf, type AccountState, type AccountWish } from '../../config/plan.ts';
 import { switchNames } from '../../domain/guard/guard-memory.ts';
 import { adWorkflowId, deskWorkflowId, guardWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { isServed, workerMissing, type TemporalSession } from '../temporal-session.ts';
@@ -12,17 +12,22 @@ import { runsAlready } from '../workflow-start.ts';
 export async function runningState(session: TemporalSession, wish: AccountWish): Promise<AccountState> {
   const { client, account, timeoutMs } = session;
   const listed = await listWorkflows(client, { type: 'adMaintenance', account, running: true });
-  const numbers = [...new Set([...wish.ads.map(({ adNumber }) => adNumber), ...listed.map(({ subject }) => subject)])];
-  const [desk, guard, ...ads] = await Promise.all([
+  const [desk, guard] = await Promise.all([
     answerOf(session, deskWorkflowId(account), () => deskControl(client, account).within(timeoutMs).state()),
     answerOf(session, guardWorkflowId(account), () => guardControl(client, account).within(timeoutMs).state()),
-    ...numbers.map((adNumber) =>
+  ]);
+  const published = guard?.publications ?? {};
+  const wanted = wish.ads.map((ad) => numberOf(ad, { published })).filter((adNumber) => adNumber !== null);
+  const numbers = [...new Set([...wanted, ...listed.map(({ subject }) => subject)])];
+  const ads = await Promise.all(
+    numbers.map((adNumber) =>
       answerOf(session, adWorkflowId(account, adNumber), () =>
         adControl(client, account, adNumber).within(timeoutMs).state(),
       ),
     ),
-  ]);
+  );
   return {
+    published,
     desk: desk === null || desk.state === 'stopped' ? null : { mode: desk.mode },
     guard:
       guard === null

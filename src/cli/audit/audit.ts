@@ -6,6 +6,7 @@ import {
   guardWorkflowId,
   orderWorkflowId,
   placementWorkflowId,
+  publicationWorkflowId,
 } from '../../workflows/contract/workflow-ids.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';
@@ -53,7 +54,7 @@ export const audit: CommandRun = async (call, context) => {
 };
 
 function unknownNumber(account: string, number: string): CliFailure {
-  const line = `account ${account} has no order, ad or placement ${number} in that time: --since looks further back`;
+  const line = `account ${account} has no order, ad, placement or publication ${number} in that time: --since looks further back`;
   return new CliFailure(ExitCode.NOT_FOUND, line);
 }
 
@@ -70,7 +71,9 @@ export function auditQuery({ account, number, sinceMs }: AuditWish): string {
     const own = [deskWorkflowId(account), guardWorkflowId(account)].map((id) => `'${id}'`);
     return `(PeerdeskAccount = '${account}' OR WorkflowId IN (${own.join(', ')})) AND ${lately}`;
   }
-  const ids = [orderWorkflowId, adWorkflowId, placementWorkflowId].map((idOf) => `'${idOf(account, number)}'`);
+  const ids = [orderWorkflowId, adWorkflowId, placementWorkflowId, publicationWorkflowId].map(
+    (idOf) => `'${idOf(account, number)}'`,
+  );
   return `WorkflowId IN (${ids.join(', ')}) AND ${lately}`;
 }
 

@@ -37,6 +37,34 @@ export const adGroup: CommandGroup = {
       load: async () => (await import('../ad/ad-start.ts')).adStart,
     },
     {
+      usage: 'publish <name>',
+      summary: 'publish the ad of [ads.NAME] of peerdesk.toml, once, and keep it priced',
+      options: [
+        { flags: '--yes', text: 'confirm that it is published: required for mode live' },
+        ...operatorOptions,
+        ...sessionOptions,
+      ],
+      examples: ['peerdesk ad publish usdt-bob'],
+      notes:
+        'The name owns its ad for ever: a second call finds it and publishes nothing. One that waits for a human, because\nthe business was closed or the service refused it, is tried again. Waits for an answer for 1 minute by default.',
+      load: async () => (await import('../apply/ad-publish.ts')).adPublish,
+    },
+    {
+      usage: 'resolve <name>',
+      summary: 'say whether an ad was published, where the service cannot tell',
+      options: [
+        { flags: '--outcome <outcome>', text: 'done or not-done' },
+        { flags: '--ad-number <n>', text: 'its number, with done' },
+        { flags: '--yes', text: 'confirm "not-done": if the ad is there after all, the next one is a second' },
+        ...operatorOptions,
+        ...sessionOptions,
+      ],
+      examples: [
+        'peerdesk ad resolve usdt-bob --outcome done --ad-number 11485604983042220032 --note "seen in the app"',
+      ],
+      load: async () => (await import('../apply/ad-publish.ts')).adResolve,
+    },
+    {
       usage: 'list',
       summary: 'list managed ads',
       options: listOptions,

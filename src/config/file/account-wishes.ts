@@ -22,7 +22,7 @@ export function accountWishes(file: PeerdeskFile): AccountWish[] {
     rules: rulesOf(section),
     blocked: section.counterparty?.blocked ?? null,
     kill: Object.fromEntries(Object.entries(section.kill ?? {}).filter(([, wanted]) => wanted !== undefined)),
-    ads: ads.filter((ad) => ad.account === account).map(({ adNumber, rules }) => ({ adNumber, rules })),
+    ads: ads.filter((ad) => ad.account === account).map(({ account: _account, ...ad }) => ad),
   }));
 }
 

@@ -1,15 +1,13 @@
+import { publishedTermsSchema, termsPartSchema, type TermsPart } from '../../domain/ads/published-terms.ts';
 import { pricingRulesSchema, questionFixedPrice, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { domainTable } from './domain-section.ts';
 import { adOf, overridesOf, type PeerdeskFile } from './file-schema.ts';
 import { isTable, snakeName, type TomlTable } from './key-names.ts';
+import type { WantedAd } from '../plan.ts';
 
 /** An ad as the file wants it kept. */
-interface AdWish {
-  /** The name of its table. */
-  name: string;
+interface AdWish extends WantedAd {
   account: string;
-  adNumber: string;
-  rules: PricingRules;
 }
 
 /** What keeps an ad of the file from being priced. */
@@ -25,9 +23,30 @@ export function adWishes(file: PeerdeskFile): { ads: AdWish[]; problems: FilePro
   for (const [name, section] of Object.entries(file.ads ?? {})) {
     const rules = rulesOf(file, section);
     if (typeof rules === 'string') problems.push({ path: problemPath(name, section, rules), text: rules });
-    else ads.push({ name, account: accountOfAd(file, section), adNumber: adOf(section).number ?? name, rules });
+    else ads.push({ ...wantedAd(name, section), account: accountOfAd(file, section), rules });
   }
   return { ads, problems };
+}
+
+/** A name that is no number, with terms and without a number of its own, is published. */
+function wantedAd(name: string, section: TomlTable): Omit<WantedAd, 'rules'> {
+  const { number, terms } = adOf(section);
+  const isNumber = number !== undefined || /^\d+$/.test(name) || terms === undefined;
+  return {
+    name,
+    adNumber: isNumber ? (number ?? name) : null,
+    terms: terms === undefined ? null : termsOf(terms),
+  };
+}
+
+/** The section has been checked. */
+const termsOf = (terms: TomlTable): TermsPart => termsPartSchema.parse(domainTable(terms));
+
+/** Returns the terms that an ad lacks to be published, by the names of the file. */
+export function missingTerms(section: TomlTable): string[] {
+  const { terms = {} } = adOf(section);
+  const read = publishedTermsSchema.safeParse(domainTable(terms));
+  return (read.error?.issues ?? []).map(({ path }) => snakeName(path.map(String).join('.')));
 }
 
 function accountOfAd(file: PeerdeskFile, section: TomlTable): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { termsPartSchema } from '../../domain/ads/published-terms.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import { accountSection } from './account-section.ts';
@@ -69,6 +70,9 @@ const egressSection = z.strictObject({
 const rulesParts = pricingRulesSchema.omit({ limits: true });
 const rulesSection = domainSection(rulesParts.partial(), 'how ads are priced');
 
+/** What the ad offers, by the domain's own schema. */
+const termsSection = domainSection(termsPartSchema, 'what the ad offers: with it the file publishes the ad');
+
 /** The ad's own keys are checked here, and all others as rules. */
 const adKeys = z.strictObject({
   account: key(alias, 'the account, an [account.NAME] of this file', {
@@ -80,9 +84,10 @@ const adKeys = z.strictObject({
     'its number, where the table has another name',
     {
       example: '11234567890',
-      without: 'the name of the table',
+      without: 'the name of the table; a name with terms is published and gets its number then',
     },
   ).optional(),
+  terms: termsSection.optional(),
   rules: key(alias, 'the rules that it follows, a [rules.NAME] of this file', { example: 'tight' }).optional(),
   floor: key(price, 'never below this price', { example: '9.50' }),
   ceiling: key(price, 'never above this price', { example: '10.50' }),
@@ -136,15 +141,18 @@ export function fileJsonSchema(): TomlTable {
   return z.toJSONSchema(fileSchema, {
     io: 'input',
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      const domain = zodSchema === adSection ? adJsonSchema() : domainJsonSchema(zodSchema);
-      if (domain !== null) Object.assign(jsonSchema, domain);
-    },
+    override: asWritten,
   });
 }
 
+/** Describes sections of the domain by the keys that the file has for them. */
+function asWritten({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
+  const domain = zodSchema === adSection ? adJsonSchema() : domainJsonSchema(zodSchema);
+  if (domain !== null) Object.assign(jsonSchema, domain);
+}
+
 function adJsonSchema(): TomlTable {
-  const own = z.toJSONSchema(adKeys, { io: 'input' });
+  const own = z.toJSONSchema(adKeys, { io: 'input', unrepresentable: 'any', override: asWritten });
   const rules = domainJsonSchema(rulesSection)?.['properties'];
   const { $schema: _dialect, ...json } = own;
   return { ...json, properties: { ...own.properties, ...(isTable(rules) ? rules : {}) } };

@@ -1,5 +1,5 @@
 import { nearestName } from '../nearest-name.ts';
-import { adWishes, type FileProblem } from './ad-wishes.ts';
+import { adWishes, missingTerms, type FileProblem } from './ad-wishes.ts';
 import { accountProblems } from './account-rules.ts';
 import { fileAccounts } from './file-accounts.ts';
 import { adOf, type PeerdeskFile } from './file-schema.ts';
@@ -66,19 +66,26 @@ function nameProblems(file: PeerdeskFile): FileProblem[] {
 }
 
 function adProblems(file: PeerdeskFile, name: string, section: TomlTable): FileProblem[] {
-  const { rules, number } = adOf(section);
+  const { rules, number, terms } = adOf(section);
   const sets = Object.keys(file.rules ?? {});
   const path = (key: string): string[] => ['ads', name, key];
   const problems = accountProblemsOfAd(file, name, section);
   if (rules !== undefined && !sets.includes(rules)) {
     problems.push({ path: path('rules'), text: unknownText(rules, sets, 'rules') });
   }
-  if (number === undefined && !/^\d+$/.test(name)) {
-    const text = `is missing, and ${name} is no ad number: write number = "11234567890"`;
+  if (number !== undefined || /^\d+$/.test(name)) return problems;
+  if (terms === undefined) {
+    const text = `is missing, and ${name} is no ad number: write number = "11234567890", or [ads.${name}.terms] to publish it`;
     problems.push({ path: path('number'), text });
+  } else {
+    const lacks = missingTerms(section).map((key) => ({ path: [...path('terms'), key], text: missingTermText(key) }));
+    problems.push(...lacks);
   }
   return problems;
 }
+
+const missingTermText = (key: string): string =>
+  `is missing, and without a number the ad is published by this file: write ${key}, or the number of an ad that exists`;
 
 function accountProblemsOfAd(file: PeerdeskFile, name: string, section: TomlTable): FileProblem[] {
   const { account } = adOf(section);
@@ -95,7 +102,7 @@ function accountProblemsOfAd(file: PeerdeskFile, name: string, section: TomlTabl
 function twinProblems(file: PeerdeskFile): FileProblem[] {
   const { ads } = adWishes(file);
   const twins = ads.filter(({ account, adNumber }, index) =>
-    ads.slice(0, index).some((other) => other.account === account && other.adNumber === adNumber),
+    ads.slice(0, index).some((other) => other.account === account && adNumber !== null && other.adNumber === adNumber),
   );
   return twins.map(({ name, adNumber }) => ({
     path: ['ads', name],

@@ -28,6 +28,27 @@ const breakages: [title: string, from: string, to: string, key: string, remedy: 
   ['rules that do not exist', 'rules = "tight"', 'rules = "tigth"', 'ads.11234567890.rules', /did you mean "tight"/],
   ['an account that does not exist', 'account = "main"', 'account = "man"', 'ads.11234567890.account', /name "main"/],
   ['an egress that does not exist', 'egress = "home"', 'egress = "hom"', 'account.main.egress', /did you mean "home"/],
+  [
+    'an ad to publish without all that it needs',
+    '[ads.11234567890]',
+    '[ads.usdt.terms]\nasset = "USDT"\nfiat = "BOB"\nside = "SELL"\nquantity = "5"\nmin_order = "1"\npay_methods = ["BANK"]\n[ads.usdt]',
+    'ads.usdt.terms.max_order',
+    /published by this file: write max_order/,
+  ],
+  [
+    'an amount of an ad that is none',
+    'rules = "tight"\nf',
+    'terms = { quantity = "all" }\nf',
+    'ads.11234567890.terms.quantity',
+    /decimal above zero/,
+  ],
+  [
+    'a term of an ad that there is not',
+    'rules = "tight"\nf',
+    'terms = { quantty = "5" }\nf',
+    'ads.11234567890.terms.quantty',
+    /quantity/,
+  ],
   ['an ad without a number', '[ads.11234567890]', '[ads.usdt]', 'ads.usdt.number', /write number = "/],
   [
     'a number too long to be one',

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { publicationControl, type Mode, type Operator, type PublicationView } from '../../client/index.ts';
+import { publishedTermsSchema, type PublishedTerms } from '../../domain/ads/published-terms.ts';
+import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { planShape, withPlans, type AccountPlan } from './file-plan.ts';
+import { misuse, refusal } from '../cli-failure.ts';
+import { note, print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { requireConsent } from '../consent.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { ExitCode } from '../exit-code.ts';
+import {
+  aliasValue,
+  durationValue,
+  flagValue,
+  numberIdValue,
+  operatorShape,
+  readArgument,
+  readOptions,
+  sessionShape,
+} from '../option-values.ts';
+import { ask, inFreshTime, isServed, withTemporal, workerMissing } from '../temporal-session.ts';
+import { prepareNamespace } from '../workflow-start.ts';
+import { publicationLine, publishAndWait } from './publish-and-wait.ts';
+
+const publishSchema = z.object({
+  ...planShape,
+  ...operatorShape,
+  timeout: durationValue.default(60_000),
+  yes: flagValue,
+});
+
+/** `peerdesk ad publish`: publishes the ad of a section of peerdesk.toml, once; one that waits is tried again. */
+export const adPublish: CommandRun = async (call, context) => {
+  const name = readArgument(aliasValue, call, { index: 0, name: 'the name of an [ads.NAME]' });
+  const options = readOptions(publishSchema, call);
+  const { by } = operatorOf(options, context.env);
+  return await withPlans(options, context, async (plans) => {
+    const { plan, wish } = namedAd(plans, name);
+    const { session } = plan;
+    const { mode, rules, terms } = wish;
+    if (mode === 'live') {
+      await requireConsent(context, { agreed: options.yes, what: `publishes ${name} for everyone to take` });
+    }
+    if (!(await isServed(session))) throw workerMissing(session.account);
+    await inFreshTime(session, () => prepareNamespace(context, session));
+    const input = { account: session.account, name, mode, rules, terms };
+    const { control, view } = await publishAndWait(session, input, { group: plan.wish.egress, retryBy: by });
+    if (!control.started) note(context, `${name} was being published already, with the terms of then`);
+    print(context, { json: options.json, data: view, text: () => publicationLine(view) });
+    return exitOf(view);
+  });
+};
+
+function exitOf({ state, needsHuman }: PublicationView): ExitCode {
+  if (state === 'refused') return ExitCode.REFUSED;
+  if (needsHuman) return ExitCode.ERROR;
+  return state === 'published' || state === 'intent' ? ExitCode.OK : ExitCode.TIMEOUT;
+}
+
+interface PublishWish {
+  mode: Mode;
+  rules: PricingRules;
+  terms: PublishedTerms;
+}
+
+function namedAd(plans: readonly AccountPlan[], name: string): { plan: AccountPlan; wish: PublishWish } {
+  for (const plan of plans) {
+    const ad = plan.wish.ads.find((one) => one.name === name);
+    if (ad === undefined) continue;
+    if (ad.adNumber !== null) throw refusal(`${name} has a number, ${ad.adNumber}: nothing is published`);
+    const terms = publishedTermsSchema.parse(ad.terms);
+    return { plan, wish: { mode: plan.wish.mode, rules: ad.rules, terms } };
+  }
+  throw misuse(`the file has no [ads.${name}] that is published: write one with [ads.${name}.terms]`);
+}
+
+const resolveSchema = z.object({
+  ...sessionShape,
+  ...operatorShape,
+  outcome: z.enum(['done', 'not-done'], 'must be done or not-done'),
+  adNumber: numberIdValue.optional(),
+  yes: flagValue,
+});
+const mayRepeat =
+  'after "not-done" the ad is published anew when you ask for it: if it is there already, there are two';
+
+/** `peerdesk ad resolve`: a human says whether an ad was published, where the service cannot tell. */
+export const adResolve: CommandRun = async (call, context) => {
+  const name = readArgument(aliasValue, call, { index: 0, name: 'the name of the ad' });
+  const options = readOptions(resolveSchema, call);
+  const { by }: Operator = operatorOf(options, context.env);
+  const { outcome, adNumber, note: words } = options;
+  if (words === undefined) throw misuse('--note is missing: explain how you know, it is recorded in the history');
+  if (outcome === 'not-done') await requireConsent(context, { agreed: options.yes, what: mayRepeat });
+  await withTemporal(context, options, async (session) => {
+    const control = publicationControl(session.client, session.account, name).within(session.timeoutMs);
+    const ruling = { by, note: words, outcome, ...(adNumber === undefined ? {} : { adNumber }) };
+    const view = await ask(session, control.workflowId, () => control.resolve(ruling));
+    print(context, { json: options.json, data: view, text: () => publicationLine(view) });
+  });
+  return undefined;
+};
