@@ -1,7 +1,31 @@
+import type { Client } from '@temporalio/client';
+import { defaultDataConverter, type Payload } from '@temporalio/common';
+import type { Logger } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { leadWords } from '../../../src/client/lead-keys.ts';
+import { toPayload } from '../../../src/client/payloads.ts';
 import { keyFingerprint } from '../../../src/exchange/key-fingerprint.ts';
-import { othersWith } from '../../../src/workers/lead/shared-key.ts';
+import { othersWith, SharedKey } from '../../../src/workers/lead/shared-key.ts';
+
+/** A namespace in which processes lead, each with its words; null: it does not answer. */
+function namespaceOf(server: { words: readonly string[] | null }): Client {
+  const beatOf = async (words: string): Promise<Payload> => toPayload(client, { workflowId: 'lead:x', value: words });
+  const client = {
+    options: { loadedDataConverter: defaultDataConverter },
+    workflow: {
+      list: async function* () {
+        if (server.words === null) throw new Error('no server');
+        for (const words of server.words) yield { workflowId: words };
+      },
+      getHandle: (workflowId: string) => ({ client, workflowId, describe: () => described(workflowId) }),
+    },
+  } as unknown as Client;
+  const described = async (words: string) => {
+    const heartbeatDetails = { payloads: [await beatOf(words)] };
+    return { raw: { pendingActivities: [{ activityType: { name: 'keepLead' }, heartbeatDetails }] } };
+  };
+  return client;
+}
 
 describe('U30: two aliases on one key', () => {
   const own = { account: 'main', key: 'aa' };
@@ -30,5 +54,29 @@ describe('U30: two aliases on one key', () => {
 
   it('the words of a lead begin with the process, which its successor reads', () => {
     expect(leadWords('12@host', [own]).split(' ')).toEqual(['12@host', 'main=aa']);
+  });
+
+  it('is said once while it lasts, is kept while the server does not tell, and is said to be over', async () => {
+    const server: { words: readonly string[] | null } = { words: ['1@a main=aa', '2@b twin=aa other=bb'] };
+    const said: string[] = [];
+    const logger = {
+      error: (_: object, text: string) => said.push(`error: ${text}`),
+      info: (_: object, text: string) => said.push(`info: ${text}`),
+    } as unknown as Logger;
+    const sharedKey = new SharedKey({ client: namespaceOf(server), own, logger });
+    expect(sharedKey.others()).toEqual([]);
+    await sharedKey.look();
+    await sharedKey.look();
+    expect(sharedKey.others()).toEqual(['twin']);
+    server.words = null;
+    await sharedKey.look();
+    expect(sharedKey.others()).toEqual(['twin']);
+    server.words = ['1@a main=aa', '2@b other=bb'];
+    await sharedKey.look();
+    expect(sharedKey.others()).toEqual([]);
+    expect(said).toEqual([
+      'error: account twin calls with the same API key: stop one of the two, a key has one alias',
+      'info: no other account calls with this API key any more',
+    ]);
   });
 });

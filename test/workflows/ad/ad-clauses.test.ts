@@ -99,10 +99,13 @@ describe('7.4, 8: what a refused price costs, by the ledger', () => {
 
   it('RETRY_WITH_SYNC: the time is fetched and the same price is signed again within the attempt', async () => {
     const faults: FaultScript = [{ operation: 'update', when: { nth: 1 }, fault: { kind: 'skew', ms: 60_000 } }];
-    await withKeptAd({ env, faults }, async ({ world, priced, updates }) => {
+    await withKeptAd({ env, faults }, async ({ handle, world, priced, updates }) => {
       expect(await priced()).toEqual(['10.04']);
       expect(world.simulator.ledger()).toMatchObject({ rejected: { '-1021': 1 }, reprices: 1 });
       expect(updates()).toBe(2);
+      const { events } = await handle.fetchHistory();
+      const attempts = (events ?? []).flatMap((event) => event.activityTaskStartedEventAttributes?.attempt ?? []);
+      expect(new Set(attempts)).toEqual(new Set([1]));
     });
   });
 });
