@@ -32,7 +32,9 @@ describe('the command line', () => {
     ).toEqual(
       [
         'up init worker doctor simulator server notify replay record tune audit temporal version call'.split(' '),
-        'start list show explain watch pause resume reprice set override stop'.split(' ').map((name) => `ad ${name}`),
+        'start publish resolve list show explain watch pause resume reprice set override stop'
+          .split(' ')
+          .map((name) => `ad ${name}`),
         'list history show start approve revoke hold unhold verify-kyc stop match paid resolve place'
           .split(' ')
           .map((name) => `order ${name}`),
