@@ -103,6 +103,17 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
     .min(1_000)
     .default(15_000)
     .describe('how often the process that leads looks at orders, ads and needs for the metrics'),
+  // ADR 0034: the dead-man switch
+  watchdogMs: count
+    .min(10_000)
+    .max(86_400_000)
+    .default(300_000)
+    .describe('the watchdog takes the ads offline when no market was looked at for this long'),
+  watchdogRequestsPerSecond: z
+    .number()
+    .positive()
+    .default(1)
+    .describe('request budget of the watchdog, for an account'),
   noticesPerMinute: count.max(60).default(6).describe('messages a minute on each way; more needs share the last one'),
 });
 

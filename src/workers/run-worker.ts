@@ -1,9 +1,7 @@
 import type { Client } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { readCodec } from '../codec/codec-environment.ts';
 import type { CodecConfig } from '../codec/payload-codec.ts';
-import { readTemporalConfig } from '../client/connect.ts';
 import { isFinalRefusal } from '../client/temporal-trouble.ts';
 import type { WorkerVersion } from '../client/versions/worker-version.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
@@ -20,6 +18,7 @@ import { logGate } from './gate-log.ts';
 import type { Examine } from './lead/live-start.ts';
 import { onceInARow, prepareGroup, type GroupServing, type Standing } from './accounts/serve-group.ts';
 import { installTemporalRuntime } from './logger.ts';
+import { connectNative, type TemporalPlace } from './native-connection.ts';
 import { observeAccount } from './metrics/observe-account.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { watchServer } from './server-watch.ts';
@@ -45,7 +44,7 @@ interface RunWorkerOptions {
   /** What somebody scrapes; none: nobody does. */
   metrics?: WorkerMetrics | undefined;
   /** Replaces the environment (the file), or its address (tests, the demo). */
-  temporal?: { address?: string; namespace?: string; env?: Readonly<Record<string, string | undefined>> };
+  temporal?: TemporalPlace;
   /** How payloads are sealed; default: as PEERDESK_CODEC_KEYS_FILE says. */
   codec?: CodecConfig;
   /** The version that this process serves in its deployment; absent: there is one version at a time. */
@@ -197,12 +196,6 @@ function accountLogger(logger: Logger, { account, baseUrl }: ServedAccount): Log
 function takeOver({ options: { config, logger }, client }: WorkerProcess): Promise<void> {
   const taskQueues = [groupTaskQueue(config.group), egressTaskQueue(config.egress, config.group)];
   return takeOverFromDead({ client, taskQueues, logger });
-}
-
-async function connectNative(temporal: NonNullable<RunWorkerOptions['temporal']>): Promise<NativeConnection> {
-  const config = readTemporalConfig(temporal.env);
-  const address = temporal.address ?? config.connectionOptions.address ?? 'localhost:7233';
-  return NativeConnection.connect({ ...config.connectionOptions, address });
 }
 
 interface Serving {

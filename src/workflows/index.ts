@@ -8,3 +8,4 @@ export { lead } from './lead/lead.ts';
 export { orderLifecycle } from './order/order-lifecycle.ts';
 export { adPublication } from './publication/ad-publication.ts';
 export { orderPlacement } from './placement/order-placement.ts';
+export { adWatchdog } from './watchdog/ad-watchdog.ts';

@@ -137,7 +137,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     desk: fakeDesk,
     guard: fakeGuard,
     orders: fakeOrders,
-    looks: { begin: () => ({ looked: () => undefined, end: () => undefined }) },
+    looks: { begin: () => ({ looked: () => undefined, held: () => undefined, end: () => undefined }) },
     clock,
     random: () => 0.5,
     secondFactor: null,

@@ -31,7 +31,9 @@ describe('the command line', () => {
         .toSorted(),
     ).toEqual(
       [
-        'up init worker doctor simulator server notify replay record tune audit temporal version call'.split(' '),
+        'up init worker watchdog doctor simulator server notify replay record tune audit temporal version call'.split(
+          ' ',
+        ),
         'start publish resolve list show explain watch pause resume reprice set override stop'
           .split(' ')
           .map((name) => `ad ${name}`),

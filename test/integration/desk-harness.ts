@@ -79,6 +79,8 @@ export interface DeskWorld {
   env: NodeJS.ProcessEnv;
   /** Starts a worker, with other variables than the world's where given, and options. */
   startWorker: (part?: NodeJS.ProcessEnv, args?: readonly string[]) => WorkerProcess;
+  /** Starts `peerdesk watchdog`. */
+  startWatchdog: (part?: NodeJS.ProcessEnv) => WorkerProcess;
   startDesk: (part?: Partial<DeskStart>) => Promise<void>;
   /** What the workers wrote to their log so far. */
   log: () => Promise<string>;
@@ -132,7 +134,9 @@ export async function openDeskWorld(
     baseUrl,
     market,
     env,
-    startWorker: (part = {}, args = []) => startWorkerProcess({ env: { ...env, ...part }, args, logFile }, atEnd),
+    startWorker: (part = {}, args = []) =>
+      startPeerdesk({ env: { ...env, ...part }, args: ['worker', ...args], logFile }, atEnd),
+    startWatchdog: (part = {}) => startPeerdesk({ env: { ...env, ...part }, args: ['watchdog'], logFile }, atEnd),
     startDesk: async (part = {}) => {
       const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
       await startDesk(peerdesk.client, {
@@ -149,15 +153,15 @@ export async function openDeskWorld(
   };
 }
 
-interface WorkerStart {
+interface ProcessStart {
   env: NodeJS.ProcessEnv;
   args: readonly string[];
   logFile: string;
 }
 
-function startWorkerProcess({ env, args, logFile }: WorkerStart, atEnd: AtEnd): WorkerProcess {
+function startPeerdesk({ env, args, logFile }: ProcessStart, atEnd: AtEnd): WorkerProcess {
   // The project's own Node: an older one would start the worker as a child of its own, which no SIGKILL here reaches.
-  const program = [inProject('bin', 'peerdesk.mjs'), 'worker', ...args];
+  const program = [inProject('bin', 'peerdesk.mjs'), ...args];
   const child = spawn(inProject('node_modules', 'node', 'bin', 'node'), program, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

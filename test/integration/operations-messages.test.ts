@@ -89,8 +89,8 @@ function starts(orderNumber: string): Start[] {
       input: { account: 'other', egress: 'default', mode: 'sim', adoptAds: null },
       odd: [forgedMemory, more, ...oddModes, ...oddSettings],
     },
-    ...(['guard', 'lead', 'notices'] as const).map((kind) => ({
-      type: kind === 'notices' ? 'accountNotices' : kind,
+    ...(['guard', 'lead', 'notices', 'watchdog'] as const).map((kind) => ({
+      type: kind === 'notices' ? 'accountNotices' : kind === 'watchdog' ? 'adWatchdog' : kind,
       id: `${kind}:other`,
       queue: accountQueue,
       input: { account: 'other' },

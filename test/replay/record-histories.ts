@@ -14,6 +14,8 @@ import { findTemporalCli } from '../../src/server/find-server.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import { createLogger } from '../../src/workers/logger.ts';
+import { plainCodec } from '../../src/codec/payload-codec.ts';
+import { runWatchdog } from '../../src/workers/watchdog/run-watchdog.ts';
 import { runWorker } from '../../src/workers/run-worker.ts';
 import { readEgressConfig } from '../../src/config/environment/worker-environment.ts';
 import { account, keys, plainText, spellings, toPlain } from './recording.ts';
@@ -84,6 +86,16 @@ async function main(): Promise<void> {
     onReady: () => ready.resolve(),
     temporal: { address: server.address },
   });
+  const guarding = runWatchdog({
+    config: readEgressConfig({ ...env, ...secrets, PEERDESK_SETTING_WATCHDOG_MS: '10000' }),
+    logger: createLogger({ level: 'warn', base: {} }),
+    signal: stop.signal,
+    temporal: { address: server.address },
+    codec: plainCodec,
+    cacheDirs: [],
+    hasOwnAddress: false,
+    onReady: () => undefined,
+  });
   const connection = await connectTemporal({ address: server.address });
   try {
     await Promise.race([ready.promise, running]);
@@ -93,7 +105,7 @@ async function main(): Promise<void> {
     await walk({ client: connection.client, simulator, sellAd, buyAd });
   } finally {
     stop.abort();
-    await running;
+    await Promise.all([running, guarding]);
     await connection.close();
     await simulator.close();
     await server.stop();

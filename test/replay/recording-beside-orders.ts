@@ -1,10 +1,13 @@
 import type { Client } from '@temporalio/client';
 import * as peerdesk from '../../src/client/index.ts';
 import { account } from './recording.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
+import { readDeskSight } from '../../src/client/watchdog/desk-sight.ts';
+import { watchdogControl } from '../../src/client/watchdog/watchdog-client.ts';
 import { until } from './until.ts';
 
 /** The paths of what an account has once. */
-export const accountPaths: Record<string, (world: { client: Client }) => Promise<string>> = {
+export const accountPaths: Record<string, (world: { client: Client; sellAd: string }) => Promise<string>> = {
   /** One way works, the other does not. */
   'notices-told': async ({ client }) => {
     const notices = peerdesk.noticesControl(client, account);
@@ -23,6 +26,37 @@ export const accountPaths: Record<string, (world: { client: Client }) => Promise
       ({ needs }) => needs.some(({ goneSinceMs }) => goneSinceMs !== null),
     );
     return notices.workflowId;
+  },
+  /** Nobody leads, so nobody looks. */
+  'watchdog-acted': async ({ client, sellAd: adNumber }) => {
+    const limits = { floor: '9.00', ceiling: '11.00' };
+    const rules = pricingRulesSchema.parse({ strategy: { kind: 'undercut', ticks: 1 }, limits });
+    await peerdesk.startAd(client, { account, adNumber, mode: 'sim', rules });
+    await peerdesk.adControl(client, account, adNumber).resume({ by: 'ana' });
+    await until(
+      'the desk looks',
+      () => readDeskSight(client, { account, group: account }),
+      ({ lookedAtMs, ads }) => lookedAtMs !== null && ads.length > 0,
+    );
+    const watchdog = watchdogControl(client, { account, group: account });
+    const { namespace } = client.options;
+    const execution = { workflowId: peerdesk.leadWorkflowId(account) };
+    const keepLead = { namespace, execution, type: 'keepLead', identity: 'ana' };
+    await client.workflowService.pauseActivity(keepLead);
+    await until(
+      'it has acted',
+      () => watchdog.state(),
+      ({ state }) => state.kind === 'acted',
+    );
+    await client.workflowService.unpauseActivity(keepLead);
+    const guard = peerdesk.guardControl(client, account);
+    await guard.killSwitch({ name: 'repricing', thrown: false, by: 'ana', reason: '' });
+    await until(
+      'it watches again',
+      () => watchdog.state(),
+      ({ state }) => state.kind === 'watching',
+    );
+    return watchdog.workflowId;
   },
   'lead-offered': async ({ client }) => {
     const handle = client.workflow.getHandle(peerdesk.leadControl(client, account).workflowId);

@@ -12,6 +12,8 @@ export interface LeadAttempt {
   ending: AbortSignal;
   /** The process of the attempt before, as pid@host; null: there was none. */
   former: string | null;
+  /** All that it said with its last heartbeat; empty: nothing. */
+  formerWords: string;
   /** Lets the worker's own watch over its activities know that this one goes on. */
   beat: (words: string) => void;
 }
@@ -29,11 +31,13 @@ export function createKeepLead(account: string, lead: LeadPort) {
     refuseForeignCaller({ workflowType: 'lead', workflowId });
     const context = Context.current();
     const { taskToken, heartbeatDetails } = context.info;
+    const formerWords = typeof heartbeatDetails === 'string' ? heartbeatDetails : '';
     await lead.hold({
       taskToken,
       workflowId,
       ending: context.cancellationSignal,
-      former: typeof heartbeatDetails === 'string' ? (heartbeatDetails.split(' ')[0] ?? null) : null,
+      former: formerWords.split(' ')[0] || null,
+      formerWords,
       beat: (words) => context.heartbeat(words),
     });
     throw ApplicationFailure.create({

@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
 import { noGuardHits, noteGuardHits, pauseForHits, type GuardHits } from '../../domain/pricing/guard-hits.ts';
@@ -14,6 +15,8 @@ import { pairOf } from '../market/own-ads.ts';
 import { pauseFor } from '../kit/pause.ts';
 import type { WatchedAd } from '../ports/look-port.ts';
 
+/** Ads of a moment share one answer of the guard. */
+const markAgeMs = 2_000;
 /** Dropped competitors in a heartbeat; a book has twenty rows a page. */
 const maxDropped = 20;
 
@@ -151,10 +154,18 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | Keep> {
   const listing = await deps.ownAds.listing();
   const ad = listing.find(input.adNumber) ?? (await missing.find(input.adNumber));
   if ('kind' in ad) return ad;
-  if (ad.status !== 'online') return { kind: 'ad-not-online', ad };
+  if (ad.status !== 'online') return notOnline(deps, ad);
   if (ad.priceType === 'floating') return floating(deps);
-  if ((await deps.desk.killSwitch('repricing')) !== 'open') return undecided(watch, ad, 'repricing is switched off');
+  const repricing = await deps.desk.killSwitch('repricing');
+  if (repricing === 'closed') watch.seen.held(deps.clock.now());
+  if (repricing !== 'open') return undecided(watch, ad, 'repricing is switched off');
   return decide(watch, ad);
+}
+
+/** What the watchdog took offline says so, as long as its mark stands (ADR 0034). */
+async function notOnline({ guard }: ActivityDependencies, ad: AdFacts): Promise<WatchMarketVerdict> {
+  const mark = (await guard.look(markAgeMs))?.switches.repricing;
+  return { kind: 'ad-not-online', ad, ...(mark?.by === watchdogSender ? { why: mark.reason } : {}) };
 }
 
 function undecided({ deps, guardHits }: Watch, ad: AdFacts, note: string): Keep {

@@ -2,6 +2,7 @@ import type { CommandSpec } from '../command-spec.ts';
 import { backtestOptions } from './backtest-options.ts';
 import { accountOption, configOption, jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
 import { upOptions } from './up-options.ts';
+import { watchdogCommand } from './watchdog-command.ts';
 
 export const processCommands: readonly CommandSpec[] = [
   {
@@ -64,6 +65,7 @@ export const processCommands: readonly CommandSpec[] = [
       'Reads PEERDESK_BASE_URL, PEERDESK_API_KEY and PEERDESK_API_SECRET (or _FILE), PEERDESK_ACCOUNT, PEERDESK_EGRESS,\nPEERDESK_SETTING_* and the TEMPORAL_* variables. The log on stderr is for people at a\nterminal, elsewhere JSON lines: every write, refusal, ban and command, with who says he sent it.',
     load: async () => (await import('../process/worker-run.ts')).worker,
   },
+  watchdogCommand,
   {
     usage: 'doctor',
     summary:

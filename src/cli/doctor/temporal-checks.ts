@@ -4,13 +4,14 @@ import type { Client } from '@temporalio/client';
 import { missingSearchAttributes } from '../../client/search-attribute-setup.ts';
 import { temporalTrouble } from '../../client/temporal-trouble.ts';
 import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
+import { watchdog } from './watchdog-check.ts';
 import { broken, ok, skipped, warning, type Check, type Finding } from './check.ts';
 
 interface TemporalWorld {
   address: string;
   /** Connects once. */
   client: () => Promise<Client>;
-  accounts: readonly { allowLive: boolean }[];
+  accounts: readonly { account: string; allowLive: boolean }[];
   /** What the processes of the configuration serve; null without a configuration. */
   group: string | null;
   allowDevServer: boolean;
@@ -31,6 +32,7 @@ export const temporalChecks: readonly Check<TemporalWorld>[] = [
   { id: 'namespace', needs: 'reachable', look: namespace },
   { id: 'search attributes', needs: 'namespace', look: unlessUntold(searchAttributes) },
   { id: 'pollers', needs: 'namespace', look: unlessUntold(pollers) },
+  { id: 'watchdog', needs: 'namespace', look: unlessUntold(watchdog) },
   { id: 'clock', needs: 'namespace', look: unlessUntold(clock) },
 ];
 

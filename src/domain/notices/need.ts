@@ -6,7 +6,7 @@ export interface Need {
   /** Workflow and kind: the same need keeps its key while it lasts. */
   key: string;
   workflowId: string;
-  type: 'order' | 'ad' | 'placement' | 'desk' | 'guard' | 'egress';
+  type: 'order' | 'ad' | 'placement' | 'desk' | 'guard' | 'egress' | 'watchdog';
   /** Such as release-gate/approve, appeal, outcome-unknown, trouble. */
   kind: string;
   reason: string;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import type { CalledAccount } from '../../client/lead-keys.ts';
+import type { AccountLook, CalledAccount } from '../../client/lead-keys.ts';
 import { GroupMarkets } from '../../activities/market/group-markets.ts';
 import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
 import { rest } from '../lead/rest.ts';
@@ -75,6 +75,11 @@ export class Accounts {
   /** Returns the accounts that were refused when this process began to call for them. */
   refused(): readonly RefusedAccount[] {
     return [...this.#served].flatMap(([account, { refusal }]) => (refusal === null ? [] : [{ account, why: refusal }]));
+  }
+
+  /** Returns when each was looked at last, for a watchdog elsewhere. */
+  looks(): readonly AccountLook[] {
+    return this.all().map(({ config, metrics }) => ({ account: config.account, ...metrics.looks.last() }));
   }
 
   /** Returns the settings of each. */

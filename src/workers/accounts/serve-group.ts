@@ -60,9 +60,11 @@ export async function prepareGroup(process: GroupProcess): Promise<GroupServing 
   const leading = { ...process, linked: linked.promise };
   const lead = new Lead({
     client,
-    get called() {
-      return process.accounts.called();
-    },
+    words: () => ({
+      called: process.accounts.called(),
+      looks: process.accounts.looks(),
+      banUntilMs: address.banRestMs() > 0 ? address.banUntilMs : null,
+    }),
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
     stopping: signal,
     serve: (term) => serveTerm(leading, term, () => begun.resolve({ kind: 'leads' })),

@@ -1,6 +1,6 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import type { LeadAttempt, LeadPort } from '../../activities/account/keep-lead.ts';
-import { leadWords, type CalledAccount } from '../../client/lead-keys.ts';
+import { leadWords, looksAfter, readLeadWords, type AccountLook, type LeadWords } from '../../client/lead-keys.ts';
 import { toPayload } from '../../client/payloads.ts';
 import { rest } from './rest.ts';
 
@@ -14,8 +14,8 @@ const grpcNotFound = 5;
 
 interface LeadOptions {
   client: Client;
-  /** The accounts that a process which leads calls for; it says so with each heartbeat. */
-  called: readonly CalledAccount[];
+  /** What a process that leads says with each heartbeat: the accounts that it calls for, and its looks. */
+  words: () => LeadWords;
   /** `elapsed` never steps, but stands still with a machine that is suspended; `now` does not. */
   clock: { now(): number; elapsed(): number };
   /** Aborts when this process stops: it passes the lead on. */
@@ -52,6 +52,8 @@ export class Lead implements LeadPort {
   /** By both clocks. */
   #heldUntil = never;
   #passing = new AbortController();
+  /** Of the process that led before: a watchdog goes by them until this one has looked. */
+  #formerLooks: readonly AccountLook[] = [];
 
   constructor(options: LeadOptions) {
     this.#options = options;
@@ -70,6 +72,7 @@ export class Lead implements LeadPort {
 
   async hold(attempt: LeadAttempt): Promise<void> {
     this.#passing = new AbortController();
+    this.#formerLooks = readLeadWords(attempt.formerWords).looks;
     const end = AbortSignal.any([attempt.ending, this.#options.stopping, this.#passing.signal]);
     const first = await this.#askUntil((answer) => answer !== 'unknown', attempt, end);
     if (first === 'lost') return;
@@ -106,7 +109,8 @@ export class Lead implements LeadPort {
   async #ask({ taskToken, workflowId, beat }: LeadAttempt): Promise<Answer> {
     const { client, clock, onError } = this.#options;
     const { namespace, identity } = client.options;
-    const words = leadWords(identity, this.#options.called);
+    const own = this.#options.words();
+    const words = leadWords(identity, { ...own, looks: looksAfter(own.looks, this.#formerLooks) });
     beat(words);
     const until = { wallMs: clock.now() + leaseMs, elapsedMs: clock.elapsed() + leaseMs };
     try {

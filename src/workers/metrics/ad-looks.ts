@@ -15,6 +15,8 @@ export class AdLooks implements LookPort {
   readonly #account: string;
   readonly #clock: { now(): number };
   readonly #seen = new Map<string, Seen>();
+  #lookedAtMs: number | null = null;
+  #heldAtMs: number | null = null;
 
   constructor(account: string, clock: { now(): number }) {
     this.#account = account;
@@ -27,6 +29,10 @@ export class AdLooks implements LookPort {
     return {
       looked: (look) => {
         seen.look = look;
+        this.#note(look);
+      },
+      held: (atMs) => {
+        this.#heldAtMs = atMs;
       },
       end: (comesBack) => this.#end(adNumber, seen, comesBack),
     };
@@ -37,6 +43,18 @@ export class AdLooks implements LookPort {
     if (this.#seen.get(adNumber) !== seen) return;
     if (comesBack) seen.lapsesAtMs = this.#clock.now() + lingerMs;
     else this.#seen.delete(adNumber);
+  }
+
+  /** A look that decides nothing because its market is stale is none: prices stand still unseen. */
+  #note({ decision, marketAtMs }: AdLook): void {
+    if (decision === null || decision.reason === 'stale') return;
+    this.#lookedAtMs = Math.max(this.#lookedAtMs ?? 0, marketAtMs);
+    this.#heldAtMs = null;
+  }
+
+  /** Returns when the market of an ad was read last, and since when a kill switch holds the prices; null: not. */
+  last(): { lookedAtMs: number | null; heldAtMs: number | null } {
+    return { lookedAtMs: this.#lookedAtMs, heldAtMs: this.#heldAtMs };
   }
 
   /** Forgets all ads: this process watches none any more. */

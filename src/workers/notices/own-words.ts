@@ -66,6 +66,8 @@ export const needTypes: Readonly<Record<WorkflowIdParts['kind'], Need['type'] | 
   // What tells of failing messages would only be told by the same way; the desk tells it by the other.
   notices: null,
   lead: null,
+  // It tells by itself, because the process that tells of all others may be gone.
+  watchdog: null,
 };
 
 const partial: readonly string[] = [reasons.gateLacks, reasons.gateUnnamed, reasons.adFails, reasons.seePage];

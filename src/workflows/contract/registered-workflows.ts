@@ -9,6 +9,7 @@ export const workflowTypes = [
   'egress',
   'accountNotices',
   'lead',
+  'adWatchdog',
 ] as const;
 
 /**

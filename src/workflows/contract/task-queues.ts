@@ -38,6 +38,11 @@ export function egressTaskQueue(egress: string, group: string): string {
   return egress === group ? groupTaskQueue(group) : `peerdesk:egress:${egress}`;
 }
 
+/** The queue of a group's watchdog: its workflow and its calls, which no worker of the desk serves. */
+export function watchdogTaskQueue(group: string): string {
+  return `${groupTaskQueue(group)}:watchdog`;
+}
+
 const groupQueueForm = /^peerdesk:([\w.-]+)$/;
 
 /** Returns the group of a group's own queue; null for any other queue. */

@@ -48,7 +48,12 @@ export function leadWorkflowId(group: string): string {
   return `lead:${group}`;
 }
 
-const kinds = ['ad', 'order', 'place', 'publish', 'desk', 'guard', 'egress', 'notices', 'lead'] as const;
+/** The id of the workflow that takes an account's ads offline when its desk looks at no market any more. */
+export function watchdogWorkflowId(account: string): string {
+  return `watchdog:${account}`;
+}
+
+const kinds = ['ad', 'order', 'place', 'publish', 'desk', 'guard', 'egress', 'notices', 'lead', 'watchdog'] as const;
 
 export interface WorkflowIdParts {
   kind: (typeof kinds)[number];

@@ -7,6 +7,7 @@ import type {
   WatchMarketVerdict,
 } from '../../../src/activities/activity-contract.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
+import { emptyGuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
@@ -158,6 +159,17 @@ describe('design 6: what a watch tells of the ad itself', () => {
       kind: 'ad-not-online',
       ad: { adNumber, status: 'offline' },
     });
+  });
+
+  it('ADR 0034: an ad that the watchdog took offline says so, as long as its mark stands', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ status: SimAdStatus.OFFLINE });
+    const mark = { by: 'watchdog', reason: 'the watchdog takes the ads offline', atMs: 1 };
+    world.fakeGuard.memory = { ...emptyGuardMemory, switches: { all: null, releases: null, repricing: mark } };
+    expect(await watch(world, input(adNumber)).verdict).toMatchObject({ kind: 'ad-not-online', why: mark.reason });
+    const other = { ...mark, by: 'ana' };
+    world.fakeGuard.memory = { ...emptyGuardMemory, switches: { all: null, releases: null, repricing: other } };
+    expect(await watch(world, input(adNumber)).verdict).not.toHaveProperty('why');
   });
 
   it('a floating ad is never repriced: its price is not the desk’s', async () => {

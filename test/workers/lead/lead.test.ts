@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { defaultDataConverter } from '@temporalio/common';
 import { describe, expect, it, type TestContext } from 'vitest';
+import { noLeadWords } from '../../../src/client/lead-keys.ts';
 import { Lead } from '../../../src/workers/lead/lead.ts';
 import { createManualClock } from '../../setup/manual-clock.ts';
 
@@ -35,7 +36,7 @@ function world({ onTestFinished }: TestContext) {
     },
   } as unknown as Client;
   const lead = new Lead({
-    called: [],
+    words: () => noLeadWords,
     client,
     clock: { now: () => wall.now(), elapsed: () => clock.now() },
     stopping: stop.signal,
@@ -51,6 +52,7 @@ function world({ onTestFinished }: TestContext) {
       workflowId: 'lead:main',
       ending,
       former: '9@other',
+      formerWords: '9@other',
       beat: () => undefined,
     });
   return { lead, hold, server, asked, terms, drained, stop, clock, wall };

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { defaultDataConverter, type Payload } from '@temporalio/common';
 import type { Logger } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { leadWords } from '../../../src/client/lead-keys.ts';
+import { leadWords, noLeadWords } from '../../../src/client/lead-keys.ts';
 import { toPayload } from '../../../src/client/payloads.ts';
 import { keyFingerprint } from '../../../src/exchange/key-fingerprint.ts';
 import { othersWith, SharedKey } from '../../../src/workers/lead/shared-key.ts';
@@ -53,7 +53,7 @@ describe('U30: two aliases on one key', () => {
   });
 
   it('the words of a lead begin with the process, which its successor reads', () => {
-    expect(leadWords('12@host', [own]).split(' ')).toEqual(['12@host', 'main=aa']);
+    expect(leadWords('12@host', { ...noLeadWords, called: [own] }).split(' ')).toEqual(['12@host', 'main=aa']);
   });
 
   it('is said once while it lasts, is kept while the server does not tell, and is said to be over', async () => {

@@ -47,6 +47,25 @@ function open() {
   return { clock, looks, values };
 }
 
+it('ADR 0034: the last look at a market is known beyond its watch, and what holds the prices on purpose', () => {
+  const { looks } = open();
+  expect(looks.last()).toEqual({ lookedAtMs: null, heldAtMs: null });
+  const watch = looks.begin('1');
+  watch.looked(lookAt('1', 90_000));
+  watch.looked(lookAt('1', 80_000));
+  // Nothing was decided, or on a market that no one has read for long: that is no look.
+  watch.looked(lookAt('1', 95_000, { decision: null }));
+  watch.looked(lookAt('1', 96_000, { decision: { ...decision, reason: 'stale' } }));
+  watch.end(false);
+  looks.clear();
+  expect(looks.last()).toEqual({ lookedAtMs: 89_500, heldAtMs: null });
+  const held = looks.begin('1');
+  held.held(97_000);
+  expect(looks.last()).toEqual({ lookedAtMs: 89_500, heldAtMs: 97_000 });
+  held.looked(lookAt('1', 98_000));
+  expect(looks.last()).toEqual({ lookedAtMs: 97_500, heldAtMs: null });
+});
+
 it('an ad tells of its last look for as long as it is watched, however long that look is ago', () => {
   const { clock, looks, values } = open();
   const watch = looks.begin('A');

@@ -1,0 +1,72 @@
+import { Context } from '@temporalio/activity';
+import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { OwnAdPages } from '../market/own-ad-pages.ts';
+import { beat } from '../kit/pause.ts';
+import { preventedBy } from './prevented.ts';
+import type { ActVerdict, JudgeActInput } from './watchdog-contract.ts';
+import type { DeskReport, WatchdogDependencies } from './watchdog-dependencies.ts';
+
+/**
+ * Makes the last question before the watchdog acts: does the desk still look at nothing, may this process call, and what
+ * is online? It only reads.
+ */
+export function createJudgeAct(deps: WatchdogDependencies) {
+  return async function judgeAct({ lookedAtMs, banUntilMs }: JudgeActInput): Promise<ActVerdict> {
+    const { cancellationSignal: signal } = Context.current();
+    const before = await deps.readDesk(signal);
+    if (looksAgain(before, lookedAtMs)) return { kind: 'looks-again' };
+    const banned = bannedUntil(deps, before, banUntilMs);
+    if (banned !== null) return banned;
+    let online: AdFacts[];
+    try {
+      await deps.admit();
+      online = await onlineAds(deps);
+    } catch (error) {
+      return preventedBy(error, deps);
+    }
+    await beat(null, deps);
+    // Reading the service took its time: the desk may have come back.
+    const desk = await deps.readDesk(signal);
+    return looksAgain(desk, lookedAtMs) ? { kind: 'looks-again' } : verdictOn(deps, desk, online);
+  };
+}
+
+/** A ban of the desk's address, unless this process leaves by another one, or one that an earlier call has met. */
+function bannedUntil(
+  { hasOwnAddress, clock, obeyBan }: WatchdogDependencies,
+  { banUntilMs: desks }: DeskReport,
+  own: number | null,
+): ActVerdict | null {
+  const banUntilMs = Math.max(own ?? 0, hasOwnAddress ? 0 : (desks ?? 0));
+  const retryMs = banUntilMs - clock.now();
+  if (retryMs <= 0) return null;
+  obeyBan(banUntilMs);
+  return { kind: 'prevented', why: 'the service has banned the address that it would call from', retryMs, banUntilMs };
+}
+
+/** A floating price follows the market by itself, and a closed ad is over. */
+async function onlineAds({ exchange }: WatchdogDependencies): Promise<AdFacts[]> {
+  const ads = await new OwnAdPages(exchange).read();
+  return ads.filter(({ status, priceType }) => status === 'online' && priceType === 'fixed');
+}
+
+function looksAgain({ lookedAtMs, isHeld, ads }: DeskReport, before: number): boolean {
+  return isHeld || ads.length === 0 || (lookedAtMs !== null && lookedAtMs !== before);
+}
+
+/** Only what the desk is to keep: an ad that a person paused, or that was never the desk's, is the merchant's own. */
+function verdictOn(deps: WatchdogDependencies, { ads }: DeskReport, online: readonly AdFacts[]): ActVerdict {
+  const kept = ads.filter(({ adNumber }) => online.some((ad) => ad.adNumber === adNumber));
+  if (kept.length === 0) return { kind: 'nothing-online' };
+  try {
+    const intended = kept.filter(({ mode }) => deps.isIntentOnly(mode));
+    const adNumbers = kept.filter((ad) => !intended.includes(ad)).map(({ adNumber }) => adNumber);
+    if (adNumbers.length > 0) return { kind: 'act', adNumbers };
+    for (const { adNumber } of intended) {
+      deps.onIntent({ operation: 'ads/updateStatus', subject: adNumber, detail: { status: 'offline' } });
+    }
+    return { kind: 'intended', ads: intended.length };
+  } catch (error) {
+    return preventedBy(error, deps);
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { readCodec } from '../../codec/codec-environment.ts';
+import { deadManLimits } from '../../domain/watchdog/dead-man.ts';
+import { cacheDirs } from '../../server/cache-dir.ts';
+import { installTemporalRuntime } from '../../workers/logger.ts';
+import { proveSimulator } from '../../workers/simulator-proof.ts';
+import { runWatchdog } from '../../workers/watchdog/run-watchdog.ts';
+import { watchdogTaskQueue } from '../../workflows/contract/task-queues.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { durationText } from '../duration.ts';
+import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../option-values.ts';
+import { printableJsonLine } from '../printable-text.ts';
+import { createProcessLog, logLevelOf, logLevelShape } from '../process/process-log.ts';
+import { listenForShutdown } from '../process/shutdown-signal.ts';
+import { readWorkerPlan, type WorkerPlan } from '../process/worker-plan.ts';
+import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
+import { lookOnce } from './watchdog-look.ts';
+
+const schema = z.object({
+  account: aliasValue.optional(),
+  egress: aliasValue.optional(),
+  config: textValue.optional(),
+  for: durationValue.optional(),
+  once: flagValue,
+  ownAddress: flagValue,
+  ...logLevelShape,
+  json: flagValue,
+});
+
+/** `peerdesk watchdog`: takes the ads offline when nobody looks at the market; with --once it looks, and acts on nothing. */
+export const watchdog: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const plan = readWorkerPlan(options, context);
+  const { config, env } = plan;
+  const address = await workerTemporalAddress(env, { isSimulator: () => areSimulators(plan) });
+  refusePlainTemporal(env, { address, allowLive: config.accounts.some(({ allowLive }) => allowLive) });
+  await refuseClosedPort(address);
+  if (options.once) return lookOnce(context, { config, temporal: { address, env }, json: options.json });
+  const base = { service: new URL(config.accounts[0].baseUrl).host, role: 'watchdog' };
+  const logger = createProcessLog(context, { level: logLevelOf(options, context.env), base });
+  installTemporalRuntime(logger);
+  const shutdown = listenForShutdown();
+  const ends = options.for === undefined ? [] : [AbortSignal.timeout(options.for)];
+  try {
+    await runWatchdog({
+      config,
+      logger,
+      signal: AbortSignal.any([shutdown.signal, ...ends]),
+      temporal: { address, env },
+      codec: readCodec(env),
+      cacheDirs: cacheDirs(context.env),
+      hasOwnAddress: options.ownAddress,
+      onReady: (accounts) => sayReady(context, { accounts, config, address, json: options.json }),
+    });
+  } catch (error) {
+    throw withoutSilence(error, address);
+  } finally {
+    shutdown.release();
+    // Temporal's native part may keep a process alive although its worker has failed.
+    setTimeout(() => process.exit(), 5_000).unref();
+  }
+  return undefined;
+};
+
+async function areSimulators({ config }: WorkerPlan): Promise<boolean> {
+  const proofs = config.accounts.map(({ baseUrl, credentials }) => proveSimulator({ baseUrl, ...credentials }));
+  return (await Promise.all(proofs)).every(Boolean);
+}
+
+interface Ready {
+  accounts: readonly string[];
+  config: WorkerPlan['config'];
+  address: string;
+  json: boolean;
+}
+
+function sayReady({ stdout }: CommandContext, { accounts, config, address, json }: Ready): void {
+  const taskQueue = watchdogTaskQueue(config.group);
+  const limits = config.accounts.map(({ settings }) => deadManLimits(settings.watchdogMs).limitMs);
+  const actsAfterMs = Math.min(...limits);
+  const data = { event: 'ready', accounts, taskQueue, temporal: address, actsAfterMs, pid: process.pid };
+  const names = `${accounts.length === 1 ? 'account' : 'accounts'} ${accounts.join(', ')}`;
+  const text = `watchdog ready: ${names}, task queue ${taskQueue}, Temporal ${address}; ads go offline after ${durationText(actsAfterMs)} without a look at the market`;
+  stdout.write(`${json ? printableJsonLine(data) : text}\n`);
+}

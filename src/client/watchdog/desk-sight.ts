@@ -1,0 +1,49 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { leadWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { modes, type Mode } from '../../domain/mode.ts';
+import { watchHeartbeat } from '../heartbeat.ts';
+import { noLeadWords, readLeadWords, type LeadWords } from '../lead-keys.ts';
+import { listWorkflows } from '../workflow-list.ts';
+
+/** What Temporal tells of a desk, without a question to any worker of it. */
+interface SeenDesk {
+  lookedAtMs: number | null;
+  isHeld: boolean;
+  banUntilMs: number | null;
+  /** The ads whose price is to be kept. */
+  ads: { adNumber: string; mode: Mode }[];
+}
+
+/** An ad in any other state stands still because a person, the service or the ad's rules want it so. */
+const pricedStates: ReadonlySet<string> = new Set(['running', 'cooling', 'blocked']);
+
+/**
+ * Reads what the process that leads said last of its looks, which stays when that process is gone, and which ads are to
+ * be priced. Rejects when the server does not answer.
+ */
+export async function readDeskSight(
+  client: Client,
+  { account, group }: { account: string; group: string },
+): Promise<SeenDesk> {
+  const [words, listed] = await Promise.all([
+    lastWords(client, group),
+    listWorkflows(client, { type: 'adMaintenance', account, running: true, limit: 10_000 }),
+  ]);
+  const look = words.looks.find((one) => one.account === account);
+  const ads = listed.flatMap(({ subject, state, mode: text }) => {
+    const mode = modes.find((known) => known === text);
+    return mode === undefined || !pricedStates.has(state ?? '') ? [] : [{ adNumber: subject, mode }];
+  });
+  const { banUntilMs } = words;
+  return { lookedAtMs: look?.lookedAtMs ?? null, isHeld: (look?.heldAtMs ?? null) !== null, banUntilMs, ads };
+}
+
+async function lastWords(client: Client, group: string): Promise<LeadWords> {
+  try {
+    const words = await watchHeartbeat<unknown>(client.workflow.getHandle(leadWorkflowId(group)), 'keepLead');
+    return typeof words === 'string' ? readLeadWords(words) : noLeadWords;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return noLeadWords;
+    throw error;
+  }
+}

@@ -1,0 +1,283 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createWatchdogActivities } from '../../../src/activities/watchdog/watchdog-activities.ts';
+import type { DeskReport, WatchdogDependencies } from '../../../src/activities/watchdog/watchdog-dependencies.ts';
+import { NotAdmitted } from '../../../src/activities/watchdog/prevented.ts';
+import type { NoticeMessage } from '../../../src/activities/notices/notice-message.ts';
+import { NoticeNotDelivered } from '../../../src/activities/notices/notice-activities.ts';
+import type { Mode } from '../../../src/domain/mode.ts';
+import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
+import { watchdogWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
+import { mockEnv, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
+
+const mark = 1_768_000_000_000;
+
+interface WatchdogWorld extends ActivityWorld {
+  /** What Temporal tells of the desk. */
+  sight: DeskReport;
+  switchOpen: boolean | null;
+  marks: string[];
+  bans: (number | null)[];
+  told: NoticeMessage[];
+  watchdog: ReturnType<typeof createWatchdogActivities>;
+  /** Runs an activity as the watchdog's workflow, or as another one. */
+  run: <Input, Result>(work: (input: Input) => Promise<Result>, input: Input, workflowId?: string) => Promise<Result>;
+  adNumbers: string[];
+}
+
+/** A watchdog's activities at the simulator, with three own ads online and a desk that looks at nothing. */
+async function openWatchdog(part: Partial<WatchdogDependencies> = {}, mode: Mode = 'sim'): Promise<WatchdogWorld> {
+  const world = await openActivityWorld({ settings: { moneySettleMs: 20, watchdogMs: 10_000 } });
+  const { deps, clock } = world;
+  const adNumbers = ['SELL', 'BUY', 'SELL'].map((side, at) =>
+    world.simulator.ads.add({
+      account: deps.account,
+      side: side as 'SELL' | 'BUY',
+      asset: 'USDT',
+      fiat: 'BOB',
+      price: side === 'BUY' ? '9.50' : `10.${at + 4}0`,
+    }),
+  );
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const ads = adNumbers.slice(0, 2).map((adNumber) => ({ adNumber, mode }));
+  const watched: Omit<WatchdogWorld, keyof ActivityWorld | 'watchdog' | 'run'> = {
+    sight: { lookedAtMs: mark, isHeld: false, banUntilMs: null, ads },
+    switchOpen: null,
+    marks: [],
+    bans: [],
+    told: [],
+    adNumbers,
+  };
+  const whole: WatchdogDependencies = {
+    account: deps.account,
+    exchange: deps.exchange,
+    settings: deps.settings,
+    readDesk: async () => watched.sight,
+    engageSwitch: async (reason) => void watched.marks.push(reason),
+    isSwitchOpen: async () => watched.switchOpen,
+    admit: async () => undefined,
+    isIntentOnly: (asked) => asked === 'shadow',
+    obeyBan: (untilMs) => void watched.bans.push(untilMs),
+    hasOwnAddress: false,
+    couriers: { url: { deliver: async (message) => watched.told.push(message) } },
+    clock: { now: () => clock.now(), elapsed: () => clock.now() },
+    onIntent: deps.onIntent,
+    report: deps.report,
+    stopping: stop.signal,
+    ...part,
+  };
+  const watchdog = createWatchdogActivities(whole);
+  const run: WatchdogWorld['run'] = (work, input, workflowId = watchdogWorkflowId(deps.account)) => {
+    const nowMs = clock.now();
+    return mockEnv({
+      workflowType: 'adWatchdog',
+      workflowExecution: { workflowId, runId: 'run' },
+      currentAttemptScheduledTimestampMs: nowMs,
+      scheduledTimestampMs: nowMs,
+      startToCloseTimeoutMs: 120_000,
+    }).run(work, input);
+  };
+  return Object.assign(watched, world, { watchdog, run });
+}
+
+const noBan = { banUntilMs: null };
+async function onlineOf({ admin, adNumbers }: WatchdogWorld): Promise<string[]> {
+  const ads = await Promise.all(adNumbers.map((adNumber) => admin(`ads/${adNumber}`)));
+  return adNumbers.filter((_, at) => ads[at]?.['status'] === SimAdStatus.ONLINE);
+}
+
+describe('ADR 0034: before it acts, the watchdog asks once more', () => {
+  it('it acts on what the desk keeps and is online, and on no other ad', async () => {
+    const world = await openWatchdog();
+    const { watchdog, run, adNumbers } = world;
+    const [first = '', second = ''] = adNumbers;
+    expect(await run(watchdog.judgeAct, { lookedAtMs: mark, ...noBan })).toEqual({
+      kind: 'act',
+      adNumbers: [first, second],
+    });
+    expect(world.callsOf('ads/updateStatus')).toBe(0);
+  });
+
+  it.each<[string, Partial<DeskReport>]>([
+    ['the desk has looked since', { lookedAtMs: mark + 1 }],
+    ['a kill switch holds the prices', { isHeld: true }],
+    ['every ad was paused or stopped', { ads: [] }],
+  ])('when %s: nothing is called', async (_, part) => {
+    const world = await openWatchdog();
+    world.sight = { ...world.sight, ...part };
+    expect(await world.run(world.watchdog.judgeAct, { lookedAtMs: mark, ...noBan })).toEqual({ kind: 'looks-again' });
+    expect(world.calls).toEqual([]);
+  });
+
+  it('I27: during a ban of the address nothing is called, whoever has met it', async () => {
+    const world = await openWatchdog();
+    const untilMs = world.clock.now() + 60_000;
+    const banned = { kind: 'prevented', banUntilMs: untilMs, retryMs: 60_000 };
+    expect(await world.run(world.watchdog.judgeAct, { lookedAtMs: mark, banUntilMs: untilMs })).toMatchObject(banned);
+    world.sight = { ...world.sight, banUntilMs: untilMs };
+    expect(await world.run(world.watchdog.judgeAct, { lookedAtMs: mark, ...noBan })).toMatchObject(banned);
+    expect([world.calls, world.bans]).toEqual([[], [untilMs, untilMs]]);
+  });
+
+  it('a ban of the desk does not hold for a watchdog with another address', async () => {
+    const world = await openWatchdog({ hasOwnAddress: true });
+    world.sight = { ...world.sight, banUntilMs: world.clock.now() + 60_000 };
+    expect(await world.run(world.watchdog.judgeAct, { lookedAtMs: mark, ...noBan })).toMatchObject({ kind: 'act' });
+  });
+
+  it('a ban that its own call meets is told to its successor', async () => {
+    const world = await openWatchdog();
+    world.simulator.setFaults([
+      { operation: 'listWithPagination', when: { nth: 1 }, fault: { kind: 'http', status: 418, retryAfterS: 7_200 } },
+    ]);
+    const verdict = await world.run(world.watchdog.judgeAct, { lookedAtMs: mark, ...noBan });
+    expect(verdict).toMatchObject({ kind: 'prevented', why: expect.stringContaining('IP_BAN') });
+    expect(verdict.kind === 'prevented' && (verdict.banUntilMs ?? 0) > world.clock.now()).toBe(true);
+  });
+
+  it('a process that may not write says why; what is shadow is only recorded', async () => {
+    const unfit = await openWatchdog({ admit: () => Promise.reject(new NotAdmitted('a development server')) });
+    expect(await unfit.run(unfit.watchdog.judgeAct, { lookedAtMs: mark, ...noBan })).toMatchObject({
+      kind: 'prevented',
+      why: 'a development server',
+    });
+    const shadow = await openWatchdog({}, 'shadow');
+    expect(await shadow.run(shadow.watchdog.judgeAct, { lookedAtMs: mark, ...noBan })).toEqual({
+      kind: 'intended',
+      ads: 2,
+    });
+    expect(shadow.intents.map(({ detail }) => detail)).toEqual([{ status: 'offline' }, { status: 'offline' }]);
+  });
+
+  it('an ad that is offline already, or has a floating price, is none of its business', async () => {
+    const world = await openWatchdog();
+    for (const adNumber of world.adNumbers) await world.admin(`ads/${adNumber}`, { status: 'offline' });
+    expect(await world.run(world.watchdog.judgeAct, { lookedAtMs: mark, ...noBan })).toEqual({
+      kind: 'nothing-online',
+    });
+  });
+
+  it('S30: another workflow may not ask for it', async () => {
+    const world = await openWatchdog();
+    const { watchdog, run } = world;
+    for (const ask of [
+      () => run(watchdog.takeAllOffline, { adNumbers: world.adNumbers, ...noBan }, 'watchdog:other'),
+      () => run(watchdog.setMark, { lookedAtMs: mark }, 'mine'),
+    ]) {
+      await expect(async () => ask()).rejects.toMatchObject({ type: 'CALLER_NOT_ALLOWED' });
+    }
+    expect([world.calls, world.marks]).toEqual([[], []]);
+  });
+});
+
+describe('ADR 0034: the ads go offline', () => {
+  it('all by one call (EP-8), confirmed by two reads', async () => {
+    const world = await openWatchdog();
+    const [first = '', second = '', own = ''] = world.adNumbers;
+    const outcome = await world.run(world.watchdog.takeAllOffline, { adNumbers: [first, second], ...noBan });
+    expect(outcome).toMatchObject({ kind: 'done', left: [], why: null });
+    expect(await onlineOf(world)).toEqual([own]);
+    expect([world.callsOf('ads/updateStatus'), world.callsOf('ads/listWithPagination')]).toEqual([1, 3]);
+  });
+
+  it('a call that did nothing is noticed and repeated; a timeout is read after', async () => {
+    const world = await openWatchdog();
+    const [first = '', second = ''] = world.adNumbers;
+    world.simulator.setFaults([
+      { operation: 'updateStatus', when: { nth: 1 }, fault: { kind: 'false-success' } },
+      { operation: 'updateStatus', when: { nth: 2 }, fault: { kind: 'reset', when: 'after' } },
+    ]);
+    const outcome = await world.run(world.watchdog.takeAllOffline, { adNumbers: [first, second], ...noBan });
+    expect(outcome).toMatchObject({ kind: 'done', left: [], why: null });
+    expect(await onlineOf(world)).toHaveLength(1);
+  });
+
+  it('a service that refuses is not called for ever: what is left is said', async () => {
+    const world = await openWatchdog();
+    const [first = '', second = ''] = world.adNumbers;
+    world.simulator.setFaults([{ operation: 'updateStatus', fault: { kind: 'error', code: 83_229 } }]);
+    const outcome = await world.run(world.watchdog.takeAllOffline, { adNumbers: [first, second], ...noBan });
+    expect(outcome).toMatchObject({ kind: 'done', left: [first, second], why: expect.stringContaining('AD_OFFLINE') });
+    expect(world.callsOf('ads/updateStatus')).toBeLessThanOrEqual(5);
+  });
+
+  it('a person who has opened the switch keeps his ads', async () => {
+    const world = await openWatchdog();
+    world.switchOpen = true;
+    const outcome = await world.run(world.watchdog.takeAllOffline, { adNumbers: world.adNumbers, ...noBan });
+    expect(outcome).toEqual({ kind: 'reopened' });
+    expect(world.calls).toEqual([]);
+  });
+
+  it('a watchdog that was frozen in the middle sends nothing late', async () => {
+    const world = await openWatchdog();
+    const late = mockEnv({
+      workflowType: 'adWatchdog',
+      workflowExecution: { workflowId: watchdogWorkflowId(world.deps.account), runId: 'run' },
+      currentAttemptScheduledTimestampMs: world.clock.now() - 120_000,
+      startToCloseTimeoutMs: 120_000,
+    });
+    const outcome = await late.run(world.watchdog.takeAllOffline, { adNumbers: world.adNumbers, ...noBan });
+    expect(outcome).toMatchObject({ kind: 'done', left: world.adNumbers });
+    expect(world.callsOf('ads/updateStatus')).toBe(0);
+  });
+});
+
+describe('ADR 0034: the mark and the message', () => {
+  it('the mark says why, at the guard', async () => {
+    const world = await openWatchdog();
+    await world.run(world.watchdog.setMark, { lookedAtMs: mark });
+    expect(world.marks).toEqual([
+      'the watchdog takes the ads offline: no market was looked at since 2026-01-09 23:06:40 UTC',
+    ]);
+  });
+
+  it('a person is told in fixed words, with the way back', async () => {
+    const world = await openWatchdog();
+    const act = { ads: 4, lookedAtMs: mark, sinceMs: mark + 1 };
+    await world.run(world.watchdog.tellAct, { kind: 'offline', ...act });
+    await world.run(world.watchdog.tellAct, { kind: 'prevented', ...act });
+    const [offline, prevented] = world.told;
+    expect(offline).toMatchObject({ event: 'urgent', account: world.deps.account });
+    expect(offline?.text).toContain(
+      'no market was looked at since 2026-01-09 23:06 UTC: the watchdog has taken 4 ads offline',
+    );
+    expect(offline?.text).toContain(`Type: npx peerdesk desk open repricing --account ${world.deps.account}`);
+    expect(prevented?.text).toContain('may not call the service');
+    expect(prevented?.id).not.toBe(offline?.id);
+  });
+
+  it('a message that does not arrive fails without its address, and is tried again on that way alone', async () => {
+    let tries = 0;
+    const url = { deliver: () => Promise.reject(new NoticeNotDelivered('the address answered HTTP 500')) };
+    const command = { deliver: async () => (tries += 1) };
+    const world = await openWatchdog({ couriers: { url, command } });
+    const input = { kind: 'left', ads: 1, lookedAtMs: mark, sinceMs: mark } as const;
+    await expect(world.run(world.watchdog.tellAct, input)).rejects.toThrow('url: the address answered HTTP 500');
+    expect(tries).toBe(1);
+    const again = mockEnv({
+      workflowType: 'adWatchdog',
+      workflowExecution: { workflowId: watchdogWorkflowId(world.deps.account), runId: 'run' },
+      heartbeatDetails: ['command'],
+    });
+    await expect(again.run(world.watchdog.tellAct, input)).rejects.toThrow('HTTP 500');
+    expect(tries).toBe(1);
+  });
+});
+
+describe('ADR 0034: the watch', () => {
+  it('returns when no look came for the limit, and says which was the last', async () => {
+    const world = await openWatchdog();
+    const environment = mockEnv({
+      workflowType: 'adWatchdog',
+      workflowExecution: { workflowId: watchdogWorkflowId(world.deps.account), runId: 'run' },
+    });
+    const beats: { leftMs: number | null }[] = [];
+    environment.on('heartbeat', (beat: { leftMs: number | null }) => {
+      beats.push(beat);
+      world.clock.advance(1_000);
+    });
+    expect(await environment.run(world.watchdog.watchLooks)).toEqual({ kind: 'no-looks', lookedAtMs: mark });
+    expect(beats[0]?.leftMs).toBe(10_000);
+  });
+});
