@@ -67,17 +67,11 @@ async function stillOnline({ exchange }: WatchdogDependencies, adNumbers: readon
   return adNumbers.filter((adNumber) => online.has(adNumber));
 }
 
+/** Whether it was done is read after it, for each ad: an answer that names failed ads may also be of a part. */
 async function send({ exchange, settings, report }: WatchdogDependencies, adNumbers: string[]): Promise<void> {
   const fence = attemptFence(settings.recvWindowMs);
-  const { failList } = await exchange.ads.updateStatus(toStatusUpdate({ adNumbers, status: 'offline' }), {
-    priority: 'price',
-    fence,
-  });
-  const failed = new Set((failList ?? []).map(({ advNo }) => advNo));
-  for (const adNumber of adNumbers) {
-    const isRefused = failed.has(adNumber);
-    const message = isRefused ? 'not put offline by the watchdog' : 'put offline by the watchdog';
-    const level = isRefused ? 'error' : 'warn';
-    report({ event: 'status', level, mode: null, message, adNumber, operation: 'updateStatus' });
-  }
+  const update = toStatusUpdate({ adNumbers, status: 'offline' });
+  await exchange.ads.updateStatus(update, { priority: 'price', fence });
+  const line = { event: 'status', level: 'warn', mode: null, operation: 'updateStatus' } as const;
+  for (const adNumber of adNumbers) report({ ...line, message: 'the watchdog takes the ad offline', adNumber });
 }

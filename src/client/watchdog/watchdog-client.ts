@@ -6,7 +6,7 @@ import * as attributes from '../../workflows/contract/search-attributes.ts';
 import { commandTimeoutMs, readOf } from '../command-answer.ts';
 
 /** The workflow that takes an account's ads offline when its desk looks at no market any more. */
-export interface WatchdogControl {
+interface WatchdogControl {
   readonly workflowId: string;
   /** Rejects with WorkflowNotFoundError when no watchdog was ever started. */
   state(): Promise<WatchdogView>;

@@ -18,7 +18,7 @@ export interface DeskSight {
 }
 
 /** One look at the desk, at its moment by both clocks. */
-export interface Sight {
+interface Sight {
   /** Steady: it never steps, but stands still with a machine that is suspended. */
   readonly elapsedMs: number;
   readonly wallMs: number;
@@ -27,7 +27,7 @@ export interface Sight {
 }
 
 /** Why the watch began, or began again: until it has lasted, nothing is concluded. */
-export type WatchBeginning = 'start' | 'gap' | 'clock' | 'temporal' | 'look' | 'nothing-to-watch';
+type WatchBeginning = 'start' | 'gap' | 'clock' | 'temporal' | 'look' | 'nothing-to-watch';
 
 export interface DeadManWatch {
   readonly beganBy: WatchBeginning;
@@ -40,7 +40,7 @@ export interface DeadManWatch {
   readonly hasWork: boolean;
 }
 
-export interface DeadManLimits {
+interface DeadManLimits {
   /** So long without a look, and the ads go offline. */
   readonly limitMs: number;
   /** Two sights further apart than this are no watch: the watchdog itself stood still. */

@@ -16,7 +16,7 @@ import { couriersOf } from '../notices/run-notices.ts';
 import { createWriteGuard } from '../write-guard.ts';
 
 /** What the accounts of a watchdog process share. */
-export interface WatchdogPlace {
+interface WatchdogPlace {
   client: Client;
   codec: CodecConfig;
   address: Address;
