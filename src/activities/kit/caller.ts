@@ -5,7 +5,8 @@ import type { MoneyAttempt } from '../activity-contract.ts';
 
 /** The one workflow that may ask for it. */
 export interface Caller {
-  workflowType: 'orderLifecycle' | 'orderPlacement' | 'adPublication' | 'adMaintenance' | 'accountNotices' | 'lead' | 'adWatchdog';
+  workflowType:
+    'orderLifecycle' | 'orderPlacement' | 'adPublication' | 'adMaintenance' | 'accountNotices' | 'lead' | 'adWatchdog';
   workflowId: string;
 }
 

@@ -13,7 +13,7 @@ import { aliasValue, durationValue, flagValue, readOptions, textValue } from '..
 import { printableJsonLine } from '../printable-text.ts';
 import { createProcessLog, logLevelOf, logLevelShape } from '../process/process-log.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
-import { readWorkerPlan, type WorkerPlan } from '../process/worker-plan.ts';
+import { readWorkerPlan, type WorkerPlan } from '../reload/worker-plan.ts';
 import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
 import { lookOnce } from './watchdog-look.ts';
 
