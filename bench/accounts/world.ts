@@ -67,7 +67,9 @@ export async function openAccounts(setup: AccountsSetup): Promise<AccountsWorld>
     [inProject('bin', 'peerdesk.mjs'), 'worker', '--config', join(folder, 'peerdesk.toml')],
     { env, stdio: ['ignore', 'pipe', 'ignore'] },
   );
-  await once(worker.stdout, 'data');
+  const died = once(worker, 'exit').then(() => Promise.reject(new Error('the worker ended before it was ready')));
+  await Promise.race([once(worker.stdout, 'data'), died]);
+  died.catch(() => undefined);
   worker.stdout.resume();
   const world = {
     client: peerdesk.client,

@@ -12,6 +12,7 @@ import type { AdCalls } from './table/calls/ad-calls.ts';
 import type { ChatCalls } from './table/calls/chat-calls.ts';
 import type { MerchantCalls } from './table/calls/merchant-calls.ts';
 import type { OrderCalls } from './table/calls/order-calls.ts';
+import type { AddressBudget } from './limits/address-budget.ts';
 import type { Gate } from './limits/gate.ts';
 import type { BudgetUse } from './limits/rate-budget.ts';
 
@@ -43,6 +44,8 @@ export interface ExchangeClientOptions {
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /** Ban and breaker of the outgoing address; share one between all accounts behind that address. */
   readonly gate?: Gate | undefined;
+  /** What all accounts behind the address may call together; default: each of them is limited alone. */
+  readonly addressBudget?: AddressBudget | undefined;
   /** The same for the public search's host, which bans and fails separately. */
   readonly publicGate?: Gate | undefined;
   /** Hosts (and their subdomains) that the chat socket and image uploads may contact. */

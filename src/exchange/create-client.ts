@@ -94,7 +94,10 @@ function createParts(options: ExchangeClientOptions, { origin, publicOrigin, clo
   const { credentials, random = Math.random, sleep = realSleep } = options;
   const { wallNow, monotonicNow, elapsedNow } = clocksOf(options);
   const laneTo = (host: string, rest: Omit<Lane, 'budget' | 'transport'>): Lane => {
-    return { ...rest, budget: new RateBudget(settings, monotonicNow), transport: new HttpTransport(host, settings) };
+    // The public host promises nothing, and counts for itself.
+    const address = host === origin ? (options.addressBudget ?? null) : null;
+    const budget = new RateBudget(settings, monotonicNow, address);
+    return { ...rest, budget, transport: new HttpTransport(host, settings) };
   };
   const { gate, publicGate } = gatesOf(options, () => createGate(settings, options.clock));
   const publicBans = publicOrigin === origin ? [publicGate, gate] : [publicGate];

@@ -14,6 +14,7 @@ export type { AdFacts, MarketOffer } from '../domain/ads/ad-facts.ts';
 export type { OrderFacts } from '../domain/orders/order-facts.ts';
 export { ExchangeError } from './exchange-error.ts';
 export type { ExchangeFailure, Sent } from './exchange-error.ts';
+export { AddressBudget } from './limits/address-budget.ts';
 export { createAddress } from './limits/address.ts';
 export type { Address } from './limits/address.ts';
 export { createGate } from './limits/gate.ts';

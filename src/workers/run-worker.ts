@@ -6,7 +6,7 @@ import { isFinalRefusal } from '../client/temporal-trouble.ts';
 import type { WorkerVersion } from '../client/versions/worker-version.ts';
 import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
 import { servedAccounts, type EgressConfig, type ServedAccount } from '../config/egress-config.ts';
-import { createAddress, createGate, type Address } from '../exchange/index.ts';
+import { AddressBudget, createAddress, createGate, type Address } from '../exchange/index.ts';
 import { egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { readyAccount, runningWorker, type ReadyAccount, type RunningWorker } from './accounts/running-worker.ts';
@@ -119,6 +119,7 @@ interface WorkerProcess {
   options: SealedOptions;
   client: Client;
   address: Address;
+  addressBudget: AddressBudget;
   workers: WorkerGroup;
   /** Aborts when the process is told to stop, and when it ends by itself. */
   signal: AbortSignal;
@@ -132,7 +133,8 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
   // A process that fails in part passes the lead on at once, as one that is told to stop.
   workers.failed.catch(() => over.abort());
   const signal = AbortSignal.any([stopping, over.signal]);
-  const process = { options, client, address: createAddress(), workers, signal };
+  const addressBudget = addressBudgetOf(config);
+  const process = { options, client, address: createAddress(), addressBudget, workers, signal };
   const clockWatch = watchClocks({ logger, signal, accounts: () => accounts.all() });
   let isLeading = (): boolean => false;
   const accounts = createAccounts(process, { clockWatch, isLeading: () => isLeading() });
@@ -155,17 +157,25 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
   }
 }
 
+function addressBudgetOf({ settings, ipWeightPerMinute, processes }: EgressConfig): AddressBudget {
+  return new AddressBudget(settings, { weightPerMinute: ipWeightPerMinute, processes }, () => performance.now());
+}
+
 interface Observing {
   clockWatch: ClockWatch;
   isLeading: () => boolean;
 }
 
-function createAccounts({ options, client, address, signal }: WorkerProcess, observing: Observing): Accounts {
+function createAccounts(
+  { options, client, address, addressBudget, signal }: WorkerProcess,
+  observing: Observing,
+): Accounts {
   const { config, logger, onPermission } = options;
   const metrics = options.metrics ?? new WorkerMetrics();
   const accounts = new Accounts({
     client,
     address,
+    addressBudget,
     signal,
     loggerOf: (account) => accountLogger(logger, account),
     metricsOf: ({ account }) => metrics.account(account, config.egress),

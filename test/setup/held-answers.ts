@@ -16,7 +16,7 @@ export interface HoldingService {
   baseUrl: string;
   /** Holds back the next answer of an operation, named by the end of its path. */
   hold: (operation: string) => HeldAnswer;
-  /** Lets every call with a matching text (path, query, body) hang, until they are all released. */
+  /** Lets every call with a matching text (path, query, body, key) hang, until they are all released. */
   hang: (like: (text: string) => boolean) => HangingCalls;
 }
 
@@ -36,7 +36,7 @@ export async function startHoldingService(target: string, atEnd: AtEnd): Promise
       const { method = 'GET', url = '/', headers } = request;
       const sent = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name));
       const body = await buffer(request);
-      await hangIn(hanging, url + body.toString());
+      await hangIn(hanging, `${url} ${body.toString()} ${String(headers['x-mbx-apikey'])}`);
       const answer = await fetch(new URL(url, target), {
         method,
         headers: sent.map(([name, value]): [string, string] => [name, String(value)]),

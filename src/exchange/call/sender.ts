@@ -174,7 +174,10 @@ function obeyLimits(parts: SenderParts, error: ExchangeError, { operation }: Dis
     for (const gate of banGates) gate.setBan(parts.wallNow() + waitMs);
     return error.withRetryAfter(waitMs);
   }
-  return category === 'RATE_LIMITED' ? error.withRetryAfter(budget.pauseForLimit(namedMs)) : error;
+  if (category !== 'RATE_LIMITED') return error;
+  // Without a key the service counts the address.
+  if (operation.auth === 'none') budget.pauseAddress(namedMs);
+  return error.withRetryAfter(budget.pauseForLimit(namedMs));
 }
 
 /**

@@ -2,12 +2,12 @@ import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
 import { backoffCeilingMs } from '../../domain/failures/backoff.ts';
 import type { UsedShare } from './used-weight.ts';
 
-type BrakeSettings = Pick<ExchangeSettings, 'rateWeightSlowdownRatio' | 'backoffBaseMs' | 'backoffCapMs'>;
+export type BrakeSettings = Pick<ExchangeSettings, 'rateWeightSlowdownRatio' | 'backoffBaseMs' | 'backoffCapMs'>;
 
 const weightMemoryMs = 60_000;
 const slowestShare = 0.1;
 
-/** The service's own signals about an account's rate: pauses after 429, slowing near its quota. */
+/** The service's own signals about the rate of an account, or of an address: pauses after 429, slowing near its quota. */
 export class BudgetBrake {
   readonly #settings: BrakeSettings;
   readonly #now: () => number;

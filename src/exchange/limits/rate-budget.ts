@@ -1,6 +1,8 @@
 import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
+import { isOfAddress, type AddressBudget } from './address-budget.ts';
 import { BudgetBrake } from './budget-brake.ts';
 import { BudgetAborted, BudgetClosed, BudgetPaused } from './budget-error.ts';
+import { refuseAborted, type Ticket, type Waiter } from './budget-ticket.ts';
 import { priorities, type Priority } from '../call-options.ts';
 import { SlidingWindow, type Slot } from './sliding-window.ts';
 import { timerMs } from './sleep.ts';
@@ -16,23 +18,6 @@ export type BudgetSettings = Pick<
   | 'backoffBaseMs'
   | 'backoffCapMs'
 >;
-
-interface Ticket {
-  readonly priority: Priority;
-  /** The ad whose limit the call also counts against; null: only the account's. */
-  readonly adKey: string | null;
-  readonly signal: AbortSignal | undefined;
-}
-
-interface Waiter extends Ticket {
-  /**
-   * Earlier calls go first within their line, also after coming back into it: an older price must not follow a newer
-   * one.
-   */
-  readonly arrival: number;
-  readonly grant: (slot: Slot) => void;
-  readonly refuse: (reason: unknown) => void;
-}
 
 /** How a budget is used at one moment. */
 export interface BudgetUse {
@@ -56,6 +41,8 @@ export class RateBudget {
   readonly #settings: BudgetSettings;
   readonly #now: () => number;
   readonly #brake: BudgetBrake;
+  /** Shared with the other accounts of the address; null: the account is alone. */
+  readonly #address: AddressBudget | null;
   readonly #account: SlidingWindow;
   readonly #ads = new Map<string, SlidingWindow>();
   readonly #waiting: Record<Priority, Waiter[]> = { money: [], price: [], order: [], market: [] };
@@ -65,9 +52,10 @@ export class RateBudget {
   #closed = false;
 
   /** `now` is a monotonic clock in ms: a step of the wall clock must neither stall nor burst the queue. */
-  constructor(settings: BudgetSettings, now: () => number) {
+  constructor(settings: BudgetSettings, now: () => number, address: AddressBudget | null = null) {
     this.#settings = settings;
     this.#now = now;
+    this.#address = address;
     this.#brake = new BudgetBrake(settings, now);
     this.#account = new SlidingWindow(settings.accountRequestsPerSecond);
   }
@@ -149,13 +137,25 @@ export class RateBudget {
    * or a minute passes.
    */
   observeUsage(shares: readonly UsedShare[]): void {
-    this.#brake.observeUsage(shares);
+    this.#address?.observeUsage(shares);
+    const own = this.#address === null ? shares : shares.filter(([header]) => !isOfAddress(header));
+    this.#brake.observeUsage(own);
+  }
+
+  /** Stops the polls and price writes of all accounts of the address after a 429 that was not about an account. */
+  pauseAddress(namedMs: number | null): void {
+    this.#address?.pauseForLimit(namedMs);
   }
 
   /** Returns how the budget is used now. */
   use(): BudgetUse {
-    const quotas = this.#brake.freshShares().map(([header, share]) => ({ name: quotaName(header), share }));
-    return { waiting: this.waiting, inFlight: this.#inFlight, stretch: this.#brake.stretch, quotas };
+    const shares = [...this.#brake.freshShares(), ...(this.#address?.freshShares() ?? [])];
+    const quotas = shares.map(([header, share]) => ({ name: quotaName(header), share }));
+    return { waiting: this.waiting, inFlight: this.#inFlight, stretch: this.#stretch, quotas };
+  }
+
+  get #stretch(): number {
+    return Math.max(this.#brake.stretch, this.#address?.stretch ?? 1);
   }
 
   /** How many calls wait for their turn. */
@@ -168,7 +168,7 @@ export class RateBudget {
   #takeNow(ticket: Ticket): Slot | null {
     const { adKey, priority } = ticket;
     if (this.#closed) throw new BudgetClosed('the client is closed');
-    const paused = this.#pausedTooLong();
+    const paused = this.#pausedTooLong() ?? this.#addressPausedTooLong(priority);
     if (paused !== null) throw paused;
     refuseAborted(ticket);
     const nowMs = this.#now();
@@ -202,11 +202,20 @@ export class RateBudget {
     return restMs > this.#settings.inAttemptBackoffLimitMs ? new BudgetPaused(restMs) : null;
   }
 
+  #addressPausedTooLong(priority: Priority): BudgetPaused | null {
+    const restMs = this.#address?.pauseMs(priority) ?? 0;
+    return restMs > this.#settings.inAttemptBackoffLimitMs ? new BudgetPaused(restMs) : null;
+  }
+
   /** Starts every call that may go now, then sleeps until the next one may. */
   #pump(): void {
     this.#stopTimer();
     const nowMs = this.#now();
-    for (const priority of priorities) this.#grantLine(priority, nowMs);
+    for (const priority of priorities) {
+      const paused = this.#addressPausedTooLong(priority);
+      if (paused !== null) for (const waiter of this.#waiting[priority].splice(0)) waiter.refuse(paused);
+      this.#grantLine(priority, nowMs);
+    }
     this.#sleepUntilNext(nowMs);
   }
 
@@ -232,12 +241,14 @@ export class RateBudget {
     const slot: Slot = { leftAtMs: null, answeredAtMs: null };
     this.#inFlight += 1;
     this.#account.take(slot);
+    this.#address?.take(slot);
     if (adKey !== null) this.#adWindow(adKey).take(slot);
     return slot;
   }
 
   #giveBack(slot: Slot, adKey: string | null): void {
     this.#account.release(slot);
+    this.#address?.release(slot);
     if (adKey !== null) this.#ads.get(adKey)?.release(slot);
   }
 
@@ -249,7 +260,8 @@ export class RateBudget {
     const { requestsInFlight } = this.#settings;
     const bound = priority === 'money' ? requestsInFlight : Math.max(1, requestsInFlight - 1);
     if (this.#inFlight >= bound) return Number.POSITIVE_INFINITY;
-    return Math.max(this.#brake.restMs, this.#account.waitMs(nowMs, this.#brake.stretch));
+    const addressMs = this.#address?.waitMs(nowMs, priority) ?? 0;
+    return Math.max(this.#brake.restMs, addressMs, this.#account.waitMs(nowMs, { stretch: this.#stretch }));
   }
 
   #adWaitMs(adKey: string | null, nowMs: number): number {
@@ -285,8 +297,4 @@ export class RateBudget {
     for (const { adKey } of this.#waiting[priority]) nearestAdMs = Math.min(nearestAdMs, this.#adWaitMs(adKey, nowMs));
     return Math.max(this.#accountWaitMs(nowMs, priority), nearestAdMs);
   }
-}
-
-function refuseAborted({ signal }: Ticket): void {
-  if (signal?.aborted === true) throw new BudgetAborted('the caller gave up');
 }

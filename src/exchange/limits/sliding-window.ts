@@ -24,18 +24,22 @@ export class SlidingWindow {
   #slots: Slot[] = [];
   #head = 0;
 
-  /** The rate may be a fraction. */
-  constructor(requestsPerSecond: number) {
-    this.capacity = Math.max(1, Math.floor(requestsPerSecond));
+  /** The rate may be a fraction. `seconds`: how long a window is, about. */
+  constructor(requestsPerSecond: number, seconds = 1) {
+    this.capacity = Math.max(1, Math.floor(requestsPerSecond * seconds));
     this.windowMs = (this.capacity * 1000) / requestsPerSecond;
     this.#maxWayMs = this.windowMs * maxWayShare;
   }
 
-  /** Returns how long a call must wait, in ms; 0: it may go. `stretch` above 1 makes the window longer for a while. */
-  waitMs(nowMs: number, stretch = 1): number {
+  /**
+   * Returns how long a call must wait, in ms; 0: it may go. `stretch` above 1 makes the window longer for a while; of
+   * the capacity the call may use up a `share`, at least one place.
+   */
+  waitMs(nowMs: number, { stretch = 1, share = 1 }: { stretch?: number; share?: number } = {}): number {
     const lengthMs = this.windowMs * stretch;
     this.#dropBefore(nowMs - lengthMs);
-    const surplus = this.#slots.length - this.#head - this.capacity;
+    const capacity = Math.max(1, Math.floor(this.capacity * share));
+    const surplus = this.#slots.length - this.#head - capacity;
     if (surplus < 0) return 0;
     const blocking = this.#slots[this.#head + surplus];
     const fromMs = (blocking === undefined ? null : this.#arrivedByMs(blocking)) ?? nowMs;

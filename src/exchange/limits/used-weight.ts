@@ -1,9 +1,12 @@
 /** What a quota counts by: the outgoing address, the account, or neither is said. */
 export type QuotaName = 'address' | 'account' | 'general';
 
+/** The weight a minute that the service usually allows an address (wire-facts 14). */
+export const addressQuota = 12_000;
+
 /** Quotas a minute of the weight headers (wire-facts 14). */
 const quotas: readonly (readonly [header: string, quota: number, name: QuotaName])[] = [
-  ['x-sapi-used-ip-weight-1m', 12_000, 'address'],
+  ['x-sapi-used-ip-weight-1m', addressQuota, 'address'],
   ['x-sapi-used-uid-weight-1m', 180_000, 'account'],
   ['x-mbx-used-weight-1m', 6_000, 'general'],
 ];

@@ -2,7 +2,13 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import { exchangeSettingsOf } from '../../domain/settings.ts';
-import { createExchangeClient, createGate, type Address, type ExchangeClient } from '../../exchange/index.ts';
+import {
+  createExchangeClient,
+  createGate,
+  type Address,
+  type AddressBudget,
+  type ExchangeClient,
+} from '../../exchange/index.ts';
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
 import type { GroupMarkets } from '../../activities/market/group-markets.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
@@ -19,6 +25,8 @@ export interface AccountSurroundings {
   client: Client;
   /** The outgoing address: a ban holds for all accounts behind it. */
   address: Address;
+  /** What all accounts behind it may call together. */
+  addressBudget: AddressBudget;
   /** Returns the log of one account. */
   loggerOf: (config: ServedAccount) => Logger;
   metricsOf: (config: ServedAccount) => AccountMetrics;
@@ -56,7 +64,7 @@ export function openAccount(
   surroundings: AccountSurroundings,
   signal: AbortSignal,
 ): AccountRuntime {
-  const { client, address } = surroundings;
+  const { client, address, addressBudget } = surroundings;
   const logger = surroundings.loggerOf(config);
   const metrics = surroundings.metricsOf(config);
   const { baseUrl, credentials, ways } = config;
@@ -66,6 +74,7 @@ export function openAccount(
     credentials,
     settings,
     gate: createGate(settings, undefined, address),
+    addressBudget,
     ...ways.client,
     onAttempt: (attempt) => metrics.attempted(attempt),
   });

@@ -6,6 +6,7 @@ import type { AccountConfig, EgressConfig } from '../../../src/config/egress-con
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
 import { runWorker } from '../../../src/workers/run-worker.ts';
+import { startHoldingService } from '../../setup/held-answers.ts';
 import { account, noRules, openDeskWorld, quickSettings, until, type DeskWorld } from '../desk-harness.ts';
 
 const group = 'home';
@@ -26,6 +27,8 @@ const simAccounts = [account, ...others].map((name) => ({ name, ...keysOf(name) 
 /** One process for three accounts behind one address. */
 async function openGroup(wrongKeys: readonly string[] = []) {
   const world = await openDeskWorld({ accounts: simAccounts }, adSettings);
+  const service = await startHoldingService(world.baseUrl, onTestFinished);
+  world.env['PEERDESK_BASE_URL'] = service.baseUrl;
   const one = readEgressConfig({ ...world.env, PEERDESK_EGRESS: group });
   const configOf = (name: string, keys = keysOf(name)): AccountConfig => ({
     ...one.accounts[0],
@@ -55,7 +58,7 @@ async function openGroup(wrongKeys: readonly string[] = []) {
     await ended;
   });
   const worker = await running.promise;
-  return { world, worker, configOf, log: () => lines.join('') };
+  return { world, service, worker, configOf, log: () => lines.join('') };
 }
 
 async function adOf(world: DeskWorld, name: string, price: string): Promise<string> {
@@ -142,5 +145,33 @@ describe('one process for a group of accounts', () => {
       () => priceOf(world, wrong),
       (price) => price !== '10.50',
     );
+  });
+
+  it('every call of one account hangs: before any of them is answered the others release and follow the market', async () => {
+    const { world, service } = await openGroup();
+    const hanging = service.hang((text) => text.includes(keysOf('second').apiKey));
+    const hung = await sellOf(world, 'second');
+    const still = await adOf(world, 'second', '10.50');
+    const right = await adOf(world, 'third', '10.40');
+    await until(
+      'it hangs',
+      () => hanging.count,
+      (count) => count > 0,
+    );
+    const order = await sellOf(world, 'third');
+    world.market.move('10.00', '10.30', '9.70');
+    await until(
+      'the others go on',
+      () => [isReleased(world, order), priceOf(world, right)],
+      ([released, price]) => released === true && price === '10.29',
+    );
+    expect([isReleased(world, hung), priceOf(world, still)]).toEqual([false, '10.50']);
+    hanging.letGo();
+    await until(
+      'it goes on as well',
+      () => isReleased(world, hung),
+      (released) => released,
+    );
+    expect(world.simulator.ledger()).toMatchObject({ releases: 2, doubleReleases: 0 });
   });
 });
