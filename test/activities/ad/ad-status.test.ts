@@ -9,8 +9,8 @@ const limits = { floor: '9.50', ceiling: '10.50' };
 const offline = (world: ActivityWorld, adNumber: string, mode: 'sim' | 'shadow' = 'sim'): Promise<WriteReceipt> =>
   world.asAd(adNumber).run(world.acting.takeAdOffline, { mode, adNumber }) as Promise<WriteReceipt>;
 
-const online = (world: ActivityWorld, adNumber: string): Promise<WriteReceipt> =>
-  world.asAd(adNumber).run(world.acting.putAdOnline, { ...sim, adNumber, limits }) as Promise<WriteReceipt>;
+const online = (world: ActivityWorld, adNumber: string, mode: 'sim' | 'shadow' = 'sim'): Promise<WriteReceipt> =>
+  world.asAd(adNumber).run(world.acting.putAdOnline, { mode, adNumber, limits }) as Promise<WriteReceipt>;
 
 function adOf(world: ActivityWorld, adNumber: string) {
   const { status, price } = world.simulator.snapshot().ads.find((ad) => ad.advNo === adNumber) ?? {};
@@ -39,6 +39,31 @@ describe('EP-8, design 6: an ad goes offline and comes back', () => {
     expect(world.simulator.ledger()).toMatchObject({ pricesInZone: 0, rejected: {} });
   });
 
+  it('I16: what others of the account did since the last look counts, and what is offline does not', async () => {
+    const world = await openActivityWorld();
+    const away = world.addAd({ price: '10.20', status: SimAdStatus.OFFLINE });
+    world.addAd({ price: '10.19', status: SimAdStatus.OFFLINE });
+    await world.deps.ownAds.listing();
+    world.addAd({ price: '10.22' });
+    await online(world, away);
+    expect(adOf(world, away)).toEqual({ status: SimAdStatus.ONLINE, price: '10.27' });
+    const quiet = await openActivityWorld();
+    const alone = quiet.addAd({ price: '10.20', status: SimAdStatus.OFFLINE });
+    quiet.addAd({ price: '10.19', status: SimAdStatus.OFFLINE });
+    await online(quiet, alone);
+    expect(adOf(quiet, alone)).toEqual({ status: SimAdStatus.ONLINE, price: '10.20' });
+  });
+
+  it('I16: one that was refused leaves its place to another own ad', async () => {
+    const world = await openActivityWorld();
+    const away = world.addAd({ price: '10.20', status: SimAdStatus.OFFLINE });
+    const other = world.addAd({ price: '10.40' });
+    world.simulator.setFaults([{ operation: 'updateStatus', fault: { kind: 'error', code: -1013 } }]);
+    await expect(online(world, away)).rejects.toMatchObject({ type: 'NON_RETRIABLE_BUSINESS' });
+    await world.asAd(other).run(world.acting.updateAdPrice, { ...sim, adNumber: other, price: '10.20', limits });
+    expect(adOf(world, other).price).toBe('10.20');
+  });
+
   it('I15: without a free price within the limits nothing is sent', async () => {
     const world = await openActivityWorld();
     const away = world.addAd({ price: '10.20', status: SimAdStatus.OFFLINE });
@@ -53,13 +78,24 @@ describe('EP-8, design 6: an ad goes offline and comes back', () => {
     await expect(offline(world, closed)).rejects.toMatchObject({ details: [{ code: '187022' }] });
   });
 
+  it('a success that lists the ad as failed is a refusal with the code of the list', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const failList = [{ advNo: adNumber, errorCode: '187055', errorMsg: 'The price overlaps another of your ads.' }];
+    world.simulator.setFaults([{ operation: 'updateStatus', fault: { kind: 'answer', fields: { failList } } }]);
+    const refused = { type: 'SPECIAL_HANDLER', details: [{ code: '187055' }] };
+    await expect(offline(world, adNumber)).rejects.toMatchObject(refused);
+    expect(world.reports.map(({ event }) => event)).not.toContain('status');
+  });
+
   it('I3: shadow writes down what it would have done', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });
     expect((await offline(world, adNumber, 'shadow')).kind).toBe('intent');
-    expect(world.intents).toEqual([
-      { operation: 'ads/updateStatus', subject: adNumber, detail: { status: 'offline' } },
-    ]);
+    expect((await online(world, adNumber, 'shadow')).kind).toBe('intent');
+    expect(world.intents).toEqual(
+      ['offline', 'online'].map((status) => ({ operation: 'ads/updateStatus', subject: adNumber, detail: { status } })),
+    );
     expect(world.calls).toEqual([]);
   });
 
