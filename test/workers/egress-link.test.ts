@@ -117,7 +117,8 @@ describe('I27, 7.1: what a process and the egress workflow tell each other of a 
     const { gate, pass, link } = await linked(world.egress);
     gate.setBan(startMs + 2 * hourMs);
     await pass(pollMs);
-    world.change({ ban: null });
+    // A human has cleared another one before.
+    world.change({ ban: null, clearedUntilMs: startMs + hourMs });
     for (let poll = 0; poll < 5; poll += 1) await pass(pollMs);
     expect(gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });
     expect(world.reports).toHaveLength(1);

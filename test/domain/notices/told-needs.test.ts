@@ -88,7 +88,7 @@ describe('U16: each need is told once, and once more when it is urgent', () => {
     const soon = withLook(gone, { needs: [again], atMs: 10_000 });
     expect(soon).toMatchObject([{ goneSinceMs: null, need: { sinceMs: 1_000, urgentAtMs: 601_000 } }]);
     expect(untold(soon, 'url')).toEqual([]);
-    const still = withLook(gone, { needs: [], atMs: 60_000 });
+    const still = withLook(gone, { needs: [], atMs: 2_999 + 2 * minuteMs });
     expect(still).toMatchObject([{ goneSinceMs: 3_000 }]);
     const forgotten = withLook(still, { needs: [], atMs: 3_000 + 2 * minuteMs });
     expect(forgotten).toEqual([]);

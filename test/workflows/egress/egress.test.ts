@@ -35,7 +35,11 @@ async function withEgress(
   });
 }
 
-const report = (account: string, breaker: BreakerState) => ({ account, service: 'api.example.com', breaker });
+const report = (account: string, breaker: BreakerState, service = 'api.example.com') => ({
+  account,
+  service,
+  breaker,
+});
 
 /** Inputs of a person or another version. */
 const malformed: readonly (readonly unknown[])[] = [[], [null], [{}], [[]], ['x'], [{ untilMs: 'soon', reason: 'x' }]];
@@ -241,13 +245,17 @@ describe('the breakers of accounts are kept apart', () => {
     await withEgress('egress-apart', async (handle, read) => {
       const openUntilMs = (await env.currentTimeMs()) + 45_000;
       const open = { phase: 'open', failures: 15, openUntilMs } as const;
-      const send = (account: string, breaker: BreakerState) =>
-        handle.signal(definitions.breakerReportedFact.signal, report(account, breaker));
+      const send = (...facts: Parameters<typeof report>) =>
+        handle.signal(definitions.breakerReportedFact.signal, report(...facts));
       await send('acme', open);
       await send('shop', open);
+      await send('acme', closedBreaker, 'api.example.net');
+      await send('last', open);
+      const { breakers: kept } = await read((view) => view.breakers.at(-1)?.account === 'last');
+      expect(kept.map(({ account }) => account)).toEqual(['acme', 'shop', 'last']);
       await send('acme', closedBreaker);
-      const { breakers } = await read((view) => view.breakers.length === 1 && view.breakers[0]?.account === 'shop');
-      expect(breakers).toEqual([report('shop', open)]);
+      const { breakers } = await read((view) => view.breakers[0]?.account === 'shop');
+      expect(breakers).toEqual([report('shop', open), report('last', open)]);
     });
   });
 });
