@@ -1,0 +1,162 @@
+/**
+ * `npm run storm`: what can go wrong, one thing after the other, by hand. Every category of refusal once, a 429, a ban,
+ * killed and frozen workers, a server that restarts, a watchdog that must not act and one that must. It ends with every
+ * ad at its price, nothing called during the ban, and the timeline of each ad from Temporal's histories. Exit code 1:
+ * something did not come true.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { adControl, auditTrail, guardControl } from '../../../src/client/index.ts';
+import { watchdogControl } from '../../../src/client/watchdog/watchdog-client.ts';
+import { errorTable } from '../../../src/domain/failures/error-table.ts';
+import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
+import { account, kill, openStorm, until, type StormWorld } from './storm-world.ts';
+
+const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
+const startMs = Date.now();
+
+/** Moves all markets and waits until every ad stands one tick below. */
+function followed(world: StormWorld): (what: string) => Promise<void> {
+  let cents = 1_030;
+  return async (what) => {
+    cents = cents === 1_030 ? 1_025 : 1_030;
+    const price = world.markets.move((cents / 100).toFixed(2));
+    await until(what, world.online, (ads) => world.adNumbers.every((adNumber) => ads.get(adNumber) === price));
+    say(`${what}: all ${world.adNumbers.length} ads at ${price}`);
+  };
+}
+
+const rangeText = 'The price is not in the price range 9.00 - 11.00.';
+
+/** One code of each category, at the price write of the first ad; and what no table knows. */
+function refusals(adNumber: string): [string, FaultScript][] {
+  const first = new Map(errorTable.map(({ category, code }) => [category as string, Number(code)]));
+  const when = { nth: 1, adNumber };
+  const one = (code: number): FaultScript => [{ operation: 'update', when, fault: { kind: 'error', code } }];
+  return [
+    ...[...first].map(([category, code]): [string, FaultScript] => [`${category} (${code})`, one(code)]),
+    ['UNKNOWN (-7777)', one(-7_777)],
+    [
+      'PRICE_RANGE_LIMIT (-9000)',
+      [{ operation: 'update', when, fault: { kind: 'error', code: -9_000, message: rangeText } }],
+    ],
+    [
+      'RATE_LIMITED (429)',
+      [{ operation: '*', when: { nth: 1 }, fault: { kind: 'http', status: 429, retryAfterS: 2 } }],
+    ],
+    ['a lost answer', [{ operation: 'update', when: { nth: 1 }, fault: { kind: 'reset', when: 'after' } }]],
+  ];
+}
+
+async function storm(world: StormWorld): Promise<void> {
+  const { client, simulator, adNumbers } = world;
+  const follow = followed(world);
+  const watchdog = watchdogControl(client, { account, group: account });
+  const calm = async (what: string): Promise<void> => {
+    const { lastAct } = await until(
+      `the watchdog answers after ${what}`,
+      () => watchdog.state(),
+      () => true,
+    );
+    if (lastAct !== null) throw new Error(`the watchdog acted: ${what}`);
+  };
+  let worker = world.start('worker');
+  world.start('watchdog');
+  await follow('calm');
+  const [adNumber = ''] = adNumbers;
+  for (const [name, script] of refusals(adNumber)) {
+    simulator.setFaults(script);
+    if (name.startsWith('AD_OFFLINE')) await refusedOffline(world, adNumber);
+    await follow(name);
+  }
+  simulator.setFaults([]);
+
+  await kill(worker);
+  worker = world.start('worker');
+  await follow('a killed worker');
+  const successor = world.start('worker');
+  await delay(8_000);
+  worker.kill('SIGSTOP');
+  await delay(30_000);
+  await follow('a worker frozen for 30 s, beside its successor');
+  worker.kill('SIGCONT');
+  await follow('the frozen worker thawed');
+  await world.restartServer(5_000);
+  await follow('a restart of Temporal');
+  simulator.ban(25_000);
+  say('banned for 25 s');
+  await delay(26_000);
+  await follow('the end of the ban');
+  await calm('a storm that ended each time');
+
+  await Promise.all([kill(worker), kill(successor)]);
+  say('every worker is gone');
+  await until(
+    'the watchdog has acted',
+    () => watchdog.state(),
+    ({ state }) => state.kind === 'acted',
+  );
+  await until('all ads are offline', world.online, ({ size }) => size === 0);
+  say('the watchdog has taken all ads offline');
+  world.start('worker');
+  const guard = guardControl(client, account);
+  await until(
+    'the switch is engaged',
+    () => guard.state(),
+    ({ switches }) => switches.repricing?.by === 'watchdog',
+  );
+  await guard.killSwitch({ name: 'repricing', thrown: false, by: 'storm', reason: 'the workers are back' });
+  await until(
+    'it watches again',
+    () => watchdog.state(),
+    ({ state }) => state.kind === 'watching',
+  );
+  if ((await world.online()).size > 0) throw new Error('an ad came back by itself');
+  for (const one of adNumbers) await world.putOnline(one);
+  await follow('ads that a person put online again');
+}
+
+/** The service says that the business is closed: only a person's resume goes on. */
+async function refusedOffline(world: StormWorld, adNumber: string): Promise<void> {
+  const ad = adControl(world.client, account, adNumber);
+  world.markets.move('10.20');
+  await until(
+    'the ad waits for a person',
+    () => ad.state(),
+    ({ state }) => state.kind === 'offline',
+  );
+  await ad.resume({ by: 'storm' });
+}
+
+/** What the histories tell of each ad, and of the guard. */
+async function timeline({ client }: StormWorld): Promise<void> {
+  const query = `PeerdeskAccount = '${account}'`;
+  const { entries } = await auditTrail(client, { query, sinceMs: startMs, maxRuns: 200 });
+  for (const { atMs, kind, subject, what, by, detail } of entries) {
+    say(`  ${new Date(atMs).toISOString().slice(11, 19)} ${kind} ${subject} ${what} by ${by ?? '-'} ${detail}`);
+  }
+}
+
+const world = await openStorm();
+try {
+  await storm(world);
+  await timeline(world);
+  const { reprices, requests, callsDuringBan, callsOverLimit, pricesInZone, pricesOutsideLimits, entries } =
+    world.simulator.ledger();
+  for (const adNumber of world.adNumbers) {
+    const own = entries.filter((entry) => entry.adNumber === adNumber);
+    const told = own.map(
+      ({ atMs, kind, price }) => `${new Date(atMs).toISOString().slice(11, 19)} ${kind} ${price ?? ''}`,
+    );
+    say(`ad ${adNumber}: ${told.join(', ')}`);
+  }
+  const wrong = { callsDuringBan, pricesInZone, pricesOutsideLimits };
+  say(JSON.stringify({ reprices, requests, callsOverLimit, ...wrong }));
+  const isWrong = Object.values(wrong).some((count) => count > 0);
+  say(isWrong ? 'NOT ok' : 'ok: all ads at their prices, nothing called during the ban');
+  process.exitCode = isWrong ? 1 : 0;
+} catch (error) {
+  say(`NOT ok: ${String(error)}`);
+  process.exitCode = 1;
+} finally {
+  await world.close();
+}
