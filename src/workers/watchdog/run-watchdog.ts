@@ -10,7 +10,7 @@ import { workerConverter } from '../../codec/data-converter.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import { servedAccounts, type EgressConfig } from '../../config/egress-config.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { createAddress } from '../../exchange/index.ts';
+import { AddressBudget, createAddress } from '../../exchange/index.ts';
 import { watchdogTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { loadBundle } from '../bundle/load-bundle.ts';
@@ -53,7 +53,10 @@ export async function runWatchdog(options: WatchdogOptions): Promise<void> {
   );
   const connection = await connectNative(temporal);
   const workers = new WorkerGroup();
-  const place = { client, codec, address: createAddress(), logger, hasOwnAddress: options.hasOwnAddress, signal };
+  const { settings, ipWeightPerMinute: weightPerMinute, processes } = config;
+  const addressBudget = new AddressBudget(settings, { weightPerMinute, processes }, () => performance.now());
+  const { hasOwnAddress } = options;
+  const place = { client, codec, address: createAddress(), addressBudget, logger, hasOwnAddress, signal };
   const accounts = servedAccounts(config).map((account) => watchAccount(account, place));
   const { namespace } = client.options;
   try {

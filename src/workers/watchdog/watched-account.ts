@@ -7,7 +7,7 @@ import { readDeskSight } from '../../client/watchdog/desk-sight.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
-import type { Address } from '../../exchange/index.ts';
+import type { Address, AddressBudget } from '../../exchange/index.ts';
 import { openAccount, type AccountRuntime } from '../accounts/account-runtime.ts';
 import { refuseUnsafeLive } from '../accounts/live-safety.ts';
 import { createReport } from '../logger.ts';
@@ -20,6 +20,7 @@ interface WatchdogPlace {
   client: Client;
   codec: CodecConfig;
   address: Address;
+  addressBudget: AddressBudget;
   logger: Logger;
   /** The address of this machine is not that of the desk's workers: a ban of theirs does not hold here. */
   hasOwnAddress: boolean;
@@ -40,7 +41,7 @@ const guardAnswerMs = 2_000;
 
 /** Makes what the watchdog of an account needs: its own client, with its own small share of the calls. */
 export function watchAccount(config: ServedAccount, place: WatchdogPlace): WatchedAccount {
-  const { client, address, hasOwnAddress, signal } = place;
+  const { client, address, addressBudget, hasOwnAddress, signal } = place;
   const { account, group, egress } = config;
   const settings = { ...config.settings, accountRequestsPerSecond: config.settings.watchdogRequestsPerSecond };
   const logger = place.logger.child({ account });
@@ -49,6 +50,7 @@ export function watchAccount(config: ServedAccount, place: WatchdogPlace): Watch
     {
       client,
       address,
+      addressBudget,
       loggerOf: () => logger,
       metricsOf: () => new WorkerMetrics().account(account, egress),
       onPermission: () => undefined,
