@@ -10,9 +10,10 @@ import { signOf, type Flaw, type MarketMoment, type Rival } from './rival-market
 /**
  * at-rank: where it wants to stand. at-guard: as near as limits, margin, range and own ads allow. near: nearer than its
  * smallest change. held: a hold keeps it back. stepping: on a way that its largest step cuts. no-price: guards leave none.
+ * crowded: its guards leave no room for own ads to change places beside each other.
  * lost: none of these, which is a fault.
  */
-export type Standing = 'at-rank' | 'at-guard' | 'near' | 'held' | 'stepping' | 'no-price' | 'lost';
+export type Standing = 'at-rank' | 'at-guard' | 'near' | 'held' | 'stepping' | 'no-price' | 'crowded' | 'lost';
 
 export interface Verdict {
   readonly adNumber: string;
@@ -64,14 +65,16 @@ function judge(ad: MixedAd, judged: Judged, blockers: readonly number[]): Verdic
   const span = spanOf(placed, { rules, moment, others });
   const wish = wishOf(rules, { sign, reference: moment.reference, rivals: competitors(ad, moment) });
   const due = nearestFree(wish ?? at, { span, blockers, towards: rules.behindOwn === 'merchant' ? 1 : -1 });
-  const isOutside = due !== null && (at < span.low || at > span.high);
+  const places = new Set([...others.map((other) => sign * other.ticks), ...blockers]);
+  const isCrowded = !hasRoom(span, [...places]);
+  const isOutside = due !== null && !isCrowded && (at < span.low || at > span.high);
   const common = { adNumber, due, wish, isOutside, next: null };
   if (due === null) return { ...common, standing: 'no-price' };
   if (at === due) return { ...common, standing: at === wish ? 'at-rank' : 'at-guard' };
   if (isOutside) return { ...common, standing: 'lost' };
   const writes = marketplace.writes.filter((write) => write.adNumber === adNumber);
   const next = nextOnTheWay({ at, due, step: rules.maximumStep?.ticks ?? null }, { span, blockers });
-  const standing = keptBack({ sign, at, due, next, rules, nowMs, writes }) ?? 'lost';
+  const standing = keptBack({ sign, at, due, next, rules, nowMs, writes }) ?? (isCrowded ? 'crowded' : 'lost');
   // An ad that stays for its smallest change goes nowhere.
   return { ...common, next: standing === 'near' ? null : next, standing };
 }
@@ -161,6 +164,12 @@ interface Room {
 function isFree(ticks: number, { span, blockers }: Room): boolean {
   const isInside = ticks >= span.low && ticks <= span.high;
   return isInside && blockers.every((blocker) => Math.abs(blocker - ticks) > zoneTicks);
+}
+
+/** Whether the places in a span, the ad itself and one that steps aside have room in it beside each other. */
+function hasRoom({ low, high }: Span, places: readonly number[]): boolean {
+  const inside = places.filter((ticks) => ticks >= low && ticks <= high).length;
+  return (inside + 2) * (zoneTicks + 1) <= high - low + 1;
 }
 
 /** The first free tick from the wish on, else the first on the other side. */

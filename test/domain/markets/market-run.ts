@@ -47,6 +47,7 @@ class Counts {
     held: 0,
     stepping: 0,
     'no-price': 0,
+    crowded: 0,
     lost: 0,
   };
   readonly faults: string[] = [];

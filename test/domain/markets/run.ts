@@ -44,6 +44,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'near', cell: ({ report }) => share(report.standings.near, looksOf(report)), align: right },
   { title: 'stepping', cell: ({ report }) => share(report.standings.stepping, looksOf(report)), align: right },
   { title: 'no price', cell: ({ report }) => share(report.standings['no-price'], looksOf(report)), align: right },
+  { title: 'crowded', cell: ({ report }) => share(report.standings.crowded, looksOf(report)), align: right },
   { title: 'taken back', cell: ({ report }) => report.takenBack, align: right },
   { title: 'faults', cell: ({ report }) => report.faults.length, align: right },
 ];
