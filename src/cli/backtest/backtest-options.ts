@@ -16,6 +16,7 @@ export const backtestShape = {
     .pipe(z.enum(['BUY', 'SELL'], 'must be buy or sell'))
     .default('SELL'),
   pair: pairValue.optional(),
+  ad: textValue.optional(),
   rules: textValue.optional(),
   takersPerHour: priceValue.transform(Number).default(usualDemand.takersPerHour),
   orderSize: priceValue.transform(Number).default(usualDemand.orderSize),
@@ -33,8 +34,12 @@ export interface Replay {
 }
 
 /** Reads the recordings that the options name. Throws a failure for what is missing. */
-export function openReplay({ market, side, pair, takersPerHour, orderSize }: BacktestOptions): Replay {
+export function openReplay({ market, side, pair, ad, takersPerHour, orderSize }: BacktestOptions): Replay {
   if (market.length === 0) throw misuse('--market is needed: a recorded market, such as usdt-bob-2026.csv');
-  const tape = readTape(market, { side, pair: pair ?? null });
+  const tape = readTape(market, { side, pair: pair ?? null, ad: ad ?? null });
+  if (ad !== undefined && !tape.ownAds.includes(ad)) {
+    const seen = tape.ownAds.length === 0 ? 'none' : tape.ownAds.join(', ');
+    throw misuse(`the recording shows no own ad ${ad} on the ${side} side, but ${seen}`);
+  }
   return { tape, prepared: new PreparedTape(tape), demand: { ...usualDemand, takersPerHour, orderSize } };
 }

@@ -42,11 +42,17 @@ export class PreparedTape {
     const rules = this.#tape.rows.kind === 'prices' ? rulesForPrices(given).rules : given;
     const compiled = compileRules(rules, this.#market);
     const options = { ...this.#market, startTicks: startTicks(rules, this.#market), demand };
-    if (compiled !== null) {
+    if (compiled !== null && !this.#hasOwnPrices()) {
       return runBacktest(this.#qualified(rules).slice(span.from, span.to), { ...options, decide: compiled });
     }
     const decide = rulesPricer(rules, this.#market);
     return runBacktest(this.#allLooks().slice(span.from, span.to), { ...options, decide });
+  }
+
+  /** Own ads have zones, which only `decidePrice` knows. */
+  #hasOwnPrices(): boolean {
+    const { rows } = this.#tape;
+    return rows.kind === 'offers' && rows.looks.some(({ ownPrices = [] }) => ownPrices.length > 0);
   }
 
   #qualified(rules: PricingRules): readonly TickBook[] {

@@ -19,6 +19,10 @@ export const replayMarket: CommandRun = (call, context) => {
   }
   if (options.rules === undefined) throw misuse(`--rules is needed: the rules to replay; see \`${call.path} --help\``);
   const replay = openReplay(options);
+  const { ownAds } = replay.tape;
+  if (options.ad === undefined && ownAds.length > 1) {
+    note(context, `own ads ${ownAds.join(', ')} are left out: --ad NUMBER replays one beside the others`);
+  }
   const files = [options.rules, ...(options.against === undefined ? [] : [options.against])];
   const replayed = files.map((file) => replayOf(context, replay, readRules(file, options, context)));
   const [present, other] = replayed;

@@ -3,9 +3,10 @@ import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { priceRow } from '../../domain/backtest/price-rows.ts';
-import { lookOf, recordedLookSchema, type RecordedLook } from '../../domain/backtest/recorded-look.ts';
+import { lookOf, ownPricesOf, recordedLookSchema, type RecordedLook } from '../../domain/backtest/recorded-look.ts';
 import type { MarketLook } from '../../domain/backtest/rules-pricer.ts';
 import type { TickBook } from '../../domain/backtest/tick-book.ts';
+import type { OwnPrice } from '../../domain/pricing/own-spread.ts';
 import { pairOfRecording } from '../../simulator/market/recorded-market.ts';
 import { parseRecording, RecordingError, type RecordedRow } from '../../simulator/market/recording-parser.ts';
 import { referencePrices } from '../../simulator/market/reference-price.ts';
@@ -21,12 +22,16 @@ export interface Tape {
   rows: { kind: 'prices'; books: TickBook[] } | { kind: 'offers'; looks: MarketLook[] };
   /** Rows and lines that could not be used. */
   skipped: number;
+  /** Own ads that were seen on this side, by number. */
+  ownAds: readonly string[];
 }
 
 interface TapeWish {
   side: 'BUY' | 'SELL';
   /** Such as USDT/BOB; null: the one of the recording. */
   pair: string | null;
+  /** The own ad that is replayed: the other own ads stand where they were recorded. null: they are left out. */
+  ad: string | null;
 }
 
 /**
@@ -49,10 +54,16 @@ function joined(left: Tape, right: Tape): Tape {
     throw misuse('the recordings differ in kind or in the decimals of their prices: replay them one by one');
   }
   const skipped = left.skipped + right.skipped;
+  const ownAds = [...new Set([...left.ownAds, ...right.ownAds])];
   if (left.rows.kind === 'prices' && right.rows.kind === 'prices') {
-    return { ...left, skipped, rows: { kind: 'prices', books: byTime([...left.rows.books, ...right.rows.books]) } };
+    return {
+      ...left,
+      skipped,
+      ownAds,
+      rows: { kind: 'prices', books: byTime([...left.rows.books, ...right.rows.books]) },
+    };
   }
-  return { ...left, skipped, rows: { kind: 'offers', looks: byTime([...looksOf(left), ...looksOf(right)]) } };
+  return { ...left, skipped, ownAds, rows: { kind: 'offers', looks: byTime([...looksOf(left), ...looksOf(right)]) } };
 }
 
 const looksOf = ({ rows }: Tape): MarketLook[] => (rows.kind === 'offers' ? rows.looks : []);
@@ -80,7 +91,7 @@ function csvTape(file: string, { side, pair }: TapeWish): Tape {
       const reference = references[index]?.toFixed(priceScale) ?? null;
       return priceRow({ atMs: row.atMs, prices: pricesOf(row, side), reference }, priceScale);
     });
-    return { asset, fiat, side, priceScale, rows: { kind: 'prices', books }, skipped: skippedRows };
+    return { asset, fiat, side, priceScale, rows: { kind: 'prices', books }, skipped: skippedRows, ownAds: [] };
   } catch (error) {
     if (error instanceof RecordingError) throw misuse(error.message);
     throw error;
@@ -99,9 +110,8 @@ function lookTape(file: string, wish: TapeWish): Tape {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map(lineOf);
-  const lines = read.filter(
-    (line) => line !== null && line.side === wish.side && isWanted(line, wish),
-  ) as RecordedLook[];
+  const seen = byTime(read.filter((line) => line !== null && isWanted(line, wish)) as RecordedLook[]);
+  const lines = seen.filter((line) => line.side === wish.side);
   const [first] = lines;
   if (first === undefined) {
     throw misuse(
@@ -114,9 +124,29 @@ function lookTape(file: string, wish: TapeWish): Tape {
     throw misuse(`${basename(file)} holds several markets, such as ${pairs}: name one with --pair`);
   }
   const { asset, fiat, side, priceScale } = first;
-  const looks = byTime(lines.filter((line) => line.priceScale === priceScale).map(lookOf));
+  const ownPrices = wish.ad === null ? null : ownPricesBeside(seen, wish.side, wish.ad);
+  const looks = lines
+    .filter((line) => line.priceScale === priceScale)
+    .map((line) => ({ ...lookOf(line), ...(ownPrices === null ? {} : { ownPrices: ownPrices.get(line) ?? [] }) }));
+  const ownAds = [...new Set(lines.flatMap((line) => ownPricesOf(line, '').map(({ adNumber }) => adNumber)))];
   const skipped = read.filter((line) => line === null).length;
-  return { asset, fiat, side, priceScale, rows: { kind: 'offers', looks }, skipped };
+  return { asset, fiat, side, priceScale, rows: { kind: 'offers', looks }, skipped, ownAds };
+}
+
+/** Where the other own ads were at each look at a side; those across are known from the last look there. */
+function ownPricesBeside(
+  seen: readonly RecordedLook[],
+  side: TapeWish['side'],
+  ad: string,
+): Map<RecordedLook, readonly OwnPrice[]> {
+  let across: readonly OwnPrice[] = [];
+  const beside = new Map<RecordedLook, readonly OwnPrice[]>();
+  for (const line of seen) {
+    const own = ownPricesOf(line, ad);
+    if (line.side === side) beside.set(line, [...own, ...across]);
+    else across = own;
+  }
+  return beside;
 }
 
 const jsonLine = z

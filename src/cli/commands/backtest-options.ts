@@ -6,6 +6,7 @@ export const backtestOptions: readonly OptionSpec[] = [
   { flags: '--rules <name>', text: 'the rules: a [rules.NAME] of peerdesk.toml, or a .json file' },
   { flags: '--side <side>', text: "the ad's side: sell or buy (default: sell)" },
   { flags: '--pair <asset/fiat>', text: 'the market, where a recording holds several or names none' },
+  { flags: '--ad <number>', text: 'the own ad that is replayed: the zones of the other recorded ones then hold' },
   { flags: '--floor <price>', text: 'never below this price; replaces that of the rules' },
   { flags: '--ceiling <price>', text: 'never above this price; replaces that of the rules' },
   { flags: '--takers-per-hour <n>', text: 'how many people take an ad of this side in an hour (default: 6)' },

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../decimal.ts';
+import type { OwnPrice } from '../pricing/own-spread.ts';
+import { rangeAround } from '../pricing/price-range.ts';
+import { defaultSettings } from '../settings.ts';
 import type { MarketLook } from './rules-pricer.ts';
 import { ticksOf } from './ticks.ts';
 
@@ -39,10 +42,19 @@ export const recordedLookSchema = z.strictObject({
 
 export type RecordedLook = z.infer<typeof recordedLookSchema>;
 
-/** Returns a recorded line as a row to replay. */
+/** Returns where the recorded own ads of a look were, but the one that is replayed. */
+export function ownPricesOf({ offers, ownAdNumbers, side }: RecordedLook, replayed: string): readonly OwnPrice[] {
+  const others = new Set(ownAdNumbers.filter((own) => own !== replayed));
+  return offers
+    .filter(({ adNumber, price }) => others.has(adNumber) && isPositiveDecimalText(price))
+    .map(({ adNumber, price }) => ({ adNumber, price, side }));
+}
+
+/** Returns a recorded line as a row to replay, with the service's range about its reference price (interface 8). */
 export function lookOf({ atMs, priceScale, referencePrice, ownAdNumbers, offers }: RecordedLook): MarketLook {
   const known = referencePrice !== null && isPositiveDecimalText(referencePrice) ? referencePrice : null;
   // For the margin only, where it needs no exactness: a reference may have more decimals than a price.
   const reference = known === null ? null : (ticksOf(known, priceScale) ?? Number(known) * 10 ** priceScale);
-  return { atMs, reference, referencePrice: known, ownAdNumbers, offers };
+  const look = { atMs, reference, referencePrice: known, ownAdNumbers, offers };
+  return known === null ? look : { ...look, serviceRange: rangeAround(known, defaultSettings.priceRangeMarginRatio) };
 }

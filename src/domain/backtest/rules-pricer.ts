@@ -1,9 +1,13 @@
 import type { MarketOffer } from '../ads/ad-facts.ts';
+import { roundToScale } from '../decimal.ts';
 import { findCompetitors } from '../pricing/competitor.ts';
+import type { OwnPrice } from '../pricing/own-spread.ts';
+import type { PriceRange } from '../pricing/price-range.ts';
 import { decidePrice } from '../pricing/pricing.ts';
 import type { PricingRules } from '../pricing/pricing-rules.ts';
+import { defaultSettings } from '../settings.ts';
 import type { MarketRow } from './backtest.ts';
-import type { TickBook } from './tick-book.ts';
+import type { TickBook, TickRange } from './tick-book.ts';
 import { placeAmong, type TickAd, type TickDecision, type TickMarket } from './tick-pricer.ts';
 import { exactTicks, priceOfTicks, ticksOf } from './ticks.ts';
 
@@ -13,16 +17,18 @@ export interface MarketLook extends MarketRow {
   readonly referencePrice: string | null;
   /** The merchant's own ads at that moment: no competitors. */
   readonly ownAdNumbers: readonly string[];
+  /** Where the other own ads of the pair were, on both sides; absent: they are not replayed. */
+  readonly ownPrices?: readonly OwnPrice[];
+  /** What the service allowed; absent: not known. */
+  readonly serviceRange?: PriceRange;
 }
 
 /** What a recording does not tell of the ad; the fee is taken as none. */
 const unknown = {
   adNumber: 'replayed',
-  serviceRange: null,
-  ownPrices: [],
   terms: null,
   override: null,
-  zoneTicks: 0,
+  zoneTicks: defaultSettings.exclusionZoneTicks,
   makerFee: '0',
   anchors: [],
   readAt: null,
@@ -34,19 +40,31 @@ export function qualifiedBook(look: MarketLook, rules: PricingRules, { side, pri
   const { kept } = findCompetitors({ offers, ownAdNumbers, referencePrice, side, filter: rules.filter });
   // An offer between two ticks cannot be: the market has the ad's tick.
   const prices = kept.flatMap(({ price }) => ticksOf(price, priceScale) ?? []);
-  return { atMs: look.atMs, reference: look.reference, prices };
+  const { atMs, reference, serviceRange } = look;
+  const book = { atMs, reference, prices };
+  return serviceRange === undefined ? book : { ...book, range: tickRange(serviceRange, priceScale) };
+}
+
+/** The prices on a tick within a range. */
+function tickRange({ low, high }: PriceRange, scale: number): TickRange {
+  return {
+    lowest: exactTicks(roundToScale(low, scale, 'up'), scale),
+    highest: exactTicks(roundToScale(high, scale, 'down'), scale),
+  };
 }
 
 /** Decides each row by `decidePrice` itself: for rules that cannot be compiled. */
 export function rulesPricer(rules: PricingRules, market: TickMarket): (look: MarketLook, ad: TickAd) => TickDecision {
   return (look, ad) => {
-    const { offers, ownAdNumbers, referencePrice, atMs } = look;
+    const { offers, ownAdNumbers, referencePrice, atMs, ownPrices = [], serviceRange = null } = look;
     const decision = decidePrice({
       ...unknown,
       ...market,
       offers,
       ownAdNumbers,
       referencePrice,
+      ownPrices,
+      serviceRange,
       currentPrice: priceOfTicks(ad.ticks, market.priceScale),
       rules,
       lastChangeAtMs: ad.changedAtMs,

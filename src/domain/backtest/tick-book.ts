@@ -7,6 +7,14 @@ export interface TickBook {
   readonly prices: readonly number[];
   /** The market's reference price, in ticks; null: there was none. */
   readonly reference: number | null;
+  /** What the service allowed then; absent: not known. */
+  readonly range?: TickRange;
+}
+
+/** Prices in ticks, both ends included; lowest above highest: there is none. */
+export interface TickRange {
+  readonly lowest: number;
+  readonly highest: number;
 }
 
 /** A filter by the distance from the reference, as a whole share: `part / whole`. */

@@ -4,7 +4,7 @@ import { answersInRow, answerWaitMs, smallShare, smallStepTicks } from '../prici
 import type { SimpleStrategy } from '../pricing/price-strategy.ts';
 import type { PricingDecision } from '../pricing/pricing-decision.ts';
 import { pricingRulesSchema, type PricingRules } from '../pricing/pricing-rules.ts';
-import type { TickBook } from './tick-book.ts';
+import type { TickBook, TickRange } from './tick-book.ts';
 import { isProductAtMost, ticksOf } from './ticks.ts';
 
 /** A decision with its price in ticks; the same words as `PricingDecision`. */
@@ -37,18 +37,12 @@ export interface TickMarket {
 }
 
 /**
- * Decides like `decidePrice`, for one ad without other own ads and without a service range. The book holds the
- * competitors that count, best first.
+ * Decides like `decidePrice`, for one ad without other own ads. The book holds the competitors that count, best first.
  */
 type TickPricer = (book: TickBook, ad: TickAd) => TickDecision;
 
-/** Prices in ticks that keep the limits; lowest above highest: no price does. */
-interface TickLimits {
-  readonly lowest: number;
-  readonly highest: number;
-}
-
-interface Compiled extends TickMarket, TickLimits {
+/** With the prices that keep the limits. */
+interface Compiled extends TickMarket, TickRange {
   readonly strategy: PlainStrategy;
   readonly smallTicks: number;
   readonly minimumChangeTicks: number;
@@ -120,7 +114,8 @@ function compiledOf(rules: PricingRules, market: TickMarket): Compiled | null {
   return { ...market, strategy, smallTicks, minimumChangeTicks, minimumHoldMs, answerHoldMs, lowest, highest };
 }
 
-function decide(compiled: Compiled, { prices, atMs }: TickBook, ad: TickAd): TickDecision {
+function decide(rules: Compiled, { prices, atMs, range }: TickBook, ad: TickAd): TickDecision {
+  const compiled = range === undefined ? rules : within(rules, range);
   const isBroken = ad.ticks < compiled.lowest || ad.ticks > compiled.highest;
   const target = targetTicks(compiled, prices);
   const wish = target ?? (isBroken ? ad.ticks : null);
@@ -130,9 +125,13 @@ function decide(compiled: Compiled, { prices, atMs }: TickBook, ad: TickAd): Tic
     isAnswer: outcome.isSet && outcome.reason === 'target' && isSmallAnswer(outcome.ticks, ad, compiled),
     rank: rankOf(outcome.ticks, prices, compiled.side),
     place: placeAmong(outcome.ticks, prices, compiled.side),
-    bound: boundOf(wish, outcome.reason, compiled),
+    bound: boundOf(wish, outcome.reason, rules),
     best: prices[0] ?? null,
   };
+}
+
+function within(rules: Compiled, { lowest, highest }: TickRange): Compiled {
+  return { ...rules, lowest: Math.max(rules.lowest, lowest), highest: Math.min(rules.highest, highest) };
 }
 
 function targetTicks({ strategy, side }: Compiled, prices: readonly number[]): number | null {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { offer } from '../../domain/pricing/pricing-fixture.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { csvOf, linesOf, plain, scratch, undercut, written } from './backtest-world.ts';
 
@@ -38,6 +39,39 @@ describe('peerdesk replay --market', () => {
     const { replayed } = JSON.parse(run.stdout) as { replayed: Record<string, unknown>[] };
     expect(replayed[0]).toMatchObject({ rows: 3, updates: 2, msByPlace: { '1': 7_200_000 } });
     expect(replayed[1]).toMatchObject({ updates: 0, msByPlace: { alone: 7_200_000 } });
+  });
+
+  it('interface 7.4: with --ad the zones of the other recorded own ads hold, on both sides', async () => {
+    const folder = scratch();
+    const own = (adNumber: string, price: string) => offer(price, { adNumber });
+    const ownAdNumbers = ['1', '2', '3'];
+    const selling = { ownAdNumbers, offers: [offer('9.20'), own('1', '9.50'), own('2', '9.18')] };
+    const buying = { side: 'BUY', ownAdNumbers, offers: [own('3', '9.24')] };
+    const lines = `${linesOf(['9.20'], buying)}\n${linesOf(['9.20', '9.20'], selling)}`;
+    const market = written(folder, 'looks.jsonl', lines);
+    const rules = written(folder, 'rules.json', undercut);
+    const html = join(folder, 'report.html');
+    const run = (...args: string[]) =>
+      peerdesk('replay', '--market', market, '--rules', rules, '--html', html, ...args);
+    const priced = () => /"price":\[([\d.,]+)\]/.exec(readFileSync(html, 'utf8'))?.[1];
+    const without = await run();
+    expect(without.stderr).toContain('own ads 1, 2 are left out: --ad NUMBER replays one beside the others');
+    expect(priced()).toBe('9.19,9.19');
+    await run('--ad', '1');
+    // Five ticks above the own buying ad at 9.24, and clear of 9.18.
+    expect(priced()).toBe('9.29,9.29');
+    const unknown = await run('--ad', '7');
+    expect(unknown).toMatchObject({ exitCode: 4 });
+    expect(unknown.stderr).toContain('the recording shows no own ad 7 on the SELL side, but 1, 2');
+  });
+
+  it('I15: a price is kept within the service’s range of the recording', async () => {
+    const folder = scratch();
+    const market = written(folder, 'looks.jsonl', linesOf(['9.60', '9.60'], { referencePrice: '8.60' }));
+    const rules = { ...undercut, filter: { maxDeviationRatio: null } };
+    const html = join(folder, 'report.html');
+    await peerdesk('replay', '--market', market, '--rules', written(folder, 'rules.json', rules), '--html', html);
+    expect(readFileSync(html, 'utf8')).toContain('"price":[9.46,9.46]');
   });
 
   it('compares two rules and says whether chance explains the difference', async () => {

@@ -26,7 +26,7 @@ describe('peerdesk record', () => {
     const { looks } = JSON.parse(stdout) as { looks: number };
     const [name = ''] = readdirSync(folder);
     expect(name).toMatch(/^usdt-bob-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/);
-    const tape = readTape([join(folder, name)], { side: 'SELL', pair: null });
+    const tape = readTape([join(folder, name)], { side: 'SELL', pair: null, ad: null });
     const rows = tape.rows.kind === 'offers' ? tape.rows.looks : [];
     expect(rows).toHaveLength(looks);
     expect(rows[0]?.ownAdNumbers).toContain(world.adNumber);
@@ -45,7 +45,7 @@ describe('peerdesk record', () => {
     );
     const args = ['--pair', 'USDT/BOB', '--side', 'sell', '--dir', folder, '--interval', '1s', '--for', '1s'];
     await runInProcess(['record', ...args], world.env);
-    const tape = readTape([join(folder, readdirSync(folder)[0] ?? '')], { side: 'SELL', pair: null });
+    const tape = readTape([join(folder, readdirSync(folder)[0] ?? '')], { side: 'SELL', pair: null, ad: null });
     const looks = tape.rows.kind === 'offers' ? tape.rows.looks : [];
     expect(looks[0]?.ownAdNumbers).toEqual(expect.arrayContaining([...added, world.adNumber]));
   });

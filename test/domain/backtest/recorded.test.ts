@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lookOfPrices, priceRow, rulesForPrices } from '../../../src/domain/backtest/price-rows.ts';
-import { lookOf, recordedLookSchema } from '../../../src/domain/backtest/recorded-look.ts';
+import { lookOf, ownPricesOf, recordedLookSchema } from '../../../src/domain/backtest/recorded-look.ts';
 import { offer, rules } from '../pricing/pricing-fixture.ts';
 
 describe('a row of recorded prices', () => {
@@ -52,6 +52,23 @@ describe('a recorded look', () => {
   it('keeps what a later version records of an offer', () => {
     expect(recordedLookSchema.parse(line).offers[0]).toMatchObject({ price: '9.15', later: true });
     expect(recordedLookSchema.safeParse({ ...line, v: 2 }).success).toBe(false);
+  });
+
+  it('interface 8: has the service’s range about its reference price', () => {
+    expect(lookOf(recordedLookSchema.parse({ ...line, referencePrice: '9.10' }))).toMatchObject({
+      serviceRange: { low: '8.19', high: '10.01' },
+    });
+    expect(lookOf(recordedLookSchema.parse({ ...line, referencePrice: null }))).not.toHaveProperty('serviceRange');
+  });
+
+  it('interface 7.4: tells where own ads were, but the one that is replayed', () => {
+    const own = (adNumber: string, price: string) => offer(price, { adNumber });
+    const look = recordedLookSchema.parse({
+      ...line,
+      ownAdNumbers: ['1', '2', '3', '4'],
+      offers: [own('1', '9.10'), own('2', '9.20'), own('3', 'odd'), own('9', '9.30')],
+    });
+    expect(ownPricesOf(look, '1')).toEqual([{ adNumber: '2', price: '9.20', side: 'SELL' }]);
   });
 
   it('becomes a row whose reference may lie between two ticks', () => {

@@ -22,7 +22,20 @@ function lookOf(prices: readonly number[], reference: number | null): MarketLook
   return { atMs: 1_000_000, reference, referencePrice, offers: offersAt(prices), ownAdNumbers: [] };
 }
 
-const looks = fc.tuple(fc.array(ticks, { maxLength: 8 }), maybeTicks).map(([prices, ref]) => lookOf(prices, ref));
+const ranges = fc.tuple(fc.integer({ min: 1, max: 40_000 }), fc.integer({ min: 0, max: 10_000 }));
+
+/** Some with a range of the service whose ends lie between two ticks, or that leaves no tick at all. */
+const looks = fc
+  .tuple(
+    fc.array(ticks, { maxLength: 8 }),
+    maybeTicks,
+    fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: ranges }),
+  )
+  .map(([prices, ref, range]): MarketLook => {
+    if (range === null) return lookOf(prices, ref);
+    const [low, width] = range;
+    return { ...lookOf(prices, ref), serviceRange: { low: priceOfTicks(low, 4), high: priceOfTicks(low + width, 4) } };
+  });
 
 /** Limits of up to four decimals, so that some lie between two ticks and some leave no tick at all. */
 const limits = fc
@@ -60,7 +73,7 @@ describe('rules in ticks', () => {
         const compiled = compileRules(rules(input), market);
         expect(compiled?.(qualifiedBook(look, rules(input), market), ad)).toEqual(wanted);
       }),
-      2_000,
+      3_000,
     );
   });
 
@@ -94,6 +107,13 @@ describe('rules that are not compiled', () => {
     const fixed = rules({ strategy: { kind: 'fixed', price: '9.155' } });
     const ad: TickAd = { ticks: 1_000, changedAtMs: null, answers: 0 };
     expect(rulesPricer(fixed, market)(lookOf([920], 915), ad)).toMatchObject({ isSet: true, ticks: 916, best: 920 });
+  });
+
+  it('interface 7.4: keep out of the zones of other own ads', () => {
+    const ad: TickAd = { ticks: 1_000, changedAtMs: null, answers: 0 };
+    const ownPrices = [{ adNumber: '2', price: '9.18', side: 'SELL' as const }];
+    const look = { ...lookOf([920], 915), ownPrices };
+    expect(rulesPricer(rules(), market)(look, ad)).toMatchObject({ isSet: true, ticks: 923, rank: 2 });
   });
 
   it('keep the price of an ad without any competitor', () => {
