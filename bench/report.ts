@@ -1,8 +1,10 @@
 import { cpus, loadavg } from 'node:os';
 import { readFileSync } from 'node:fs';
+import type { AdBudgets } from './ad-budgets.ts';
 import type { DecodeCost } from './decode.ts';
 import type { LimiterAccuracy } from './limiter.ts';
 import type { MemoryGrowth } from './memory.ts';
+import type { ManyAds } from './many-ads/many-accounts.ts';
 import { spreadText } from './statistics.ts';
 import type { Throughput } from './throughput.ts';
 
@@ -12,6 +14,8 @@ export interface BenchResults {
   readonly memory: MemoryGrowth;
   readonly decode: DecodeCost;
   readonly limiter: readonly LimiterAccuracy[];
+  readonly ads: AdBudgets;
+  readonly manyAds: ManyAds;
 }
 
 /** Returns what the figures depend on: versions, cores, and the load of the machine. */
@@ -45,6 +49,8 @@ export function reportText(results: BenchResults): string {
     memoryText(results),
     decodeText(results),
     limiterText(results),
+    adsText(results),
+    manyAdsText(results),
   ];
   return [head, ...sections].join('\n\n');
 }
@@ -88,6 +94,29 @@ function limiterText({ limiter }: BenchResults): string {
     [limit, requestsPerSecond, arrivals, maxInAnyWindow, mean].map(String),
   );
   return ['limiter', table([['limit', 'requests/s', 'arrivals', 'most in any window', 'mean'], ...rows])].join('\n');
+}
+
+function adsText({ ads }: BenchResults): string {
+  const rows = [
+    ['', 'measured', 'budget'],
+    ['history events of a quiet ad, a minute', ads.quietEventsAMinute, '<= 1'],
+    ['history events of an applied price, the ad with most', ads.eventsAReprice, '<= 14'],
+    ['searches a round, both sides', ads.searchesARound, '2'],
+    ['move of the market to the last price, s', ads.moveToLastSeconds, '<= 10'],
+  ];
+  return [`${ads.ads} ads on one market, with Temporal`, table(rows.map((row) => row.map(String)))].join('\n');
+}
+
+function manyAdsText({ manyAds }: BenchResults): string {
+  const { accounts, ads, moves, restCpuPercent, residentMb, pricesInZone, callsOverLimit } = manyAds;
+  const rows = [
+    ['move', 'half written, s', 'last written, s (budget 10)', 'ads written', 'CPU, s'],
+    ...moves.map(({ half, last, written, cpuSeconds }, index) =>
+      [index + 1, half, last, written, cpuSeconds].map(String),
+    ),
+  ];
+  const rest = `at rest ${restCpuPercent} % of a core; ${residentMb} MB; prices in an own zone ${pricesInZone}, calls above the limit ${callsOverLimit}`;
+  return [`${ads} ads of ${accounts} accounts in one process, without Temporal`, table(rows), rest].join('\n');
 }
 
 function table(rows: readonly (readonly string[])[]): string {

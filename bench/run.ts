@@ -1,8 +1,10 @@
 /** `npm run bench`: measures, prints tables, writes results.json. With `--quick` everything is short, and nothing is kept. */
 import { writeFileSync } from 'node:fs';
 import { format } from 'prettier';
+import { measureAdBudgets } from './ad-budgets.ts';
 import { measureDecode } from './decode.ts';
 import { measureLimiter } from './limiter.ts';
+import { measureManyAds } from './many-ads/many-accounts.ts';
 import { measureMemory } from './memory.ts';
 import { machineFacts, reportText } from './report.ts';
 import { startServer } from './server-process.ts';
@@ -21,7 +23,11 @@ const throughput = [
 const decode = measureDecode(effort.rounds);
 const limiter = await measureLimiter(server, isQuick ? 2 : 20);
 await server.close();
-const results = { machine, throughput, memory, decode, limiter };
+const ads = await measureAdBudgets(isQuick ? 20_000 : 120_000);
+const manyAds = await measureManyAds(
+  isQuick ? { accounts: 5, moves: 1, restMs: 5_000 } : { accounts: 100, moves: 5, restMs: 30_000 },
+);
+const results = { machine, throughput, memory, decode, limiter, ads, manyAds };
 process.stdout.write(`${reportText(results)}\n`);
 if (!isQuick) {
   const text = await format(JSON.stringify(results), { parser: 'json', printWidth: 120 });
