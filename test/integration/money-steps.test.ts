@@ -1,8 +1,10 @@
-import { describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { orderControl, placeOrder, type OrderView } from '../../src/client/index.ts';
 import { deskOrders } from '../../src/simulator/desk-orders.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
+import type { AtEnd } from '../setup/temporary-directory.ts';
 import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
+import { carriedOrder, effects } from './operations-world.ts';
 
 const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
 
@@ -29,20 +31,48 @@ function countRequests(simulator: Simulator): Seen {
   return { requests: (operation) => arrived.filter((path) => path.endsWith(`/${operation}`)).length };
 }
 
-/** Cuts the first call of the operation, kills the worker when the cut says so, and starts another one. */
-async function cutFirst(world: DeskWorld, operation: string, cut: Cut): Promise<() => Promise<void>> {
-  world.simulator.setFaults([{ operation, when: { nth: 1, count: 1 }, fault: cut.fault }]);
-  const seen = countRequests(world.simulator);
-  const worker = world.startWorker();
-  return async () => {
-    await until(
-      `the first ${operation} arrives`,
-      () => seen.requests(operation),
-      (count) => count > 0,
-    );
-    if (!cut.kill) return;
-    await worker.kill();
-    world.startWorker();
+interface CutWorld extends DeskWorld {
+  /**
+   * Cuts the next call of the operation. The function returned waits for it, kills the worker when the cut says so, and
+   * starts another one.
+   */
+  cutNext: (operation: string) => () => Promise<void>;
+}
+
+/** Opens one world for the three steps: each is carried by the worker that the step before it has left. */
+function shareWorld(cut: Cut): () => CutWorld {
+  const ends: Parameters<AtEnd>[0][] = [];
+  let opened: CutWorld | null = null;
+  beforeAll(async () => {
+    const merchantPace = { payAfterMs: null, releaseAfterMs: 500 };
+    const world = await openDeskWorld({ merchantPace }, quickSettings, (end) => ends.push(end));
+    opened = { ...world, cutNext: cutterOf(world, cut) };
+    await world.startDesk();
+  });
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return () => {
+    if (opened === null) throw new Error('the world is not open');
+    return opened;
+  };
+}
+
+function cutterOf(world: DeskWorld, { fault, kill }: Cut): CutWorld['cutNext'] {
+  let worker = world.startWorker();
+  return (operation) => {
+    world.simulator.setFaults([{ operation, when: { nth: 1, count: 1 }, fault }]);
+    const seen = countRequests(world.simulator);
+    return async () => {
+      await until(
+        `the first ${operation} arrives`,
+        () => seen.requests(operation),
+        (count) => count > 0,
+      );
+      if (!kill) return;
+      await worker.kill();
+      worker = world.startWorker();
+    };
   };
 }
 
@@ -55,54 +85,57 @@ function ends(world: DeskWorld, orderNumber: string): Promise<OrderView> {
   );
 }
 
-// Each has a world of its own, and most of its time is waiting for bounds that pass.
+const nothingTwice = { doublePlacements: 0, doublePayments: 0, doubleReleases: 0, repeatedAttempts: 0 };
+
+// Side by side: most of the time is waiting for bounds that pass. The steps of a world follow one another.
 describe.concurrent.for(cuts)('I1 to I5: $name', (cut) => {
-  it('release: executed once, and the order completes', async ({ expect, onTestFinished }) => {
-    const world = await openDeskWorld({}, quickSettings, onTestFinished);
+  const the = shareWorld(cut);
+
+  it('release: executed once, and the order completes', { concurrent: false }, async ({ expect }) => {
+    const world = the();
     const { simulator } = world;
-    const cutHappens = await cutFirst(world, 'releaseCoin', cut);
-    await world.startDesk();
+    const { releases } = simulator.ledger();
+    const cutHappens = world.cutNext('releaseCoin');
     const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
     const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
     simulator.counterparties.pay(orderNumber);
     await cutHappens();
     expect(await ends(world, orderNumber)).toMatchObject({ status: 'COMPLETED' });
     const ledger = simulator.ledger();
-    expect(ledger).toMatchObject({ releases: 1, doubleReleases: 0, repeatedAttempts: 0 });
+    expect(ledger).toMatchObject({ ...nothingTwice, releases: releases + 1 });
+    expect(effects(ledger, 'release', orderNumber)).toBe(1);
   });
 
-  it('mark paid: executed once, and the order completes', async ({ expect, onTestFinished }) => {
-    const world = await openDeskWorld({}, quickSettings, onTestFinished);
+  it('mark paid: executed once, and the order completes', { concurrent: false }, async ({ expect }) => {
+    const world = the();
     const { simulator } = world;
-    const cutHappens = await cutFirst(world, 'markOrderAsPaid', cut);
-    await world.startDesk();
+    const { payments } = simulator.ledger();
+    const cutHappens = world.cutNext('markOrderAsPaid');
     const adNumber = simulator.ads.add({ account, side: 'BUY', asset: 'USDT', fiat: 'BOB', price: '9.90' });
     const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
-    const control = orderControl(world.client, account, orderNumber);
-    await until(
-      'the order waits for our payment',
-      () => control.state(),
-      (view) => view.waitingFor === 'our-payment',
-    );
-    await control.confirmPayment({ payId: null, proof: 'bank reference 1', by: 'ana' });
+    const order = carriedOrder(world, orderNumber);
+    await order.waitsFor('our-payment');
+    await order.control.confirmPayment({ payId: null, proof: 'bank reference 1', by: 'ana' });
     await cutHappens();
     await until(
       'the payment is booked',
-      () => simulator.ledger().payments,
-      (payments) => payments === 1,
+      () => effects(simulator.ledger(), 'pay', orderNumber),
+      (count) => count === 1,
     );
     simulator.counterparties.release(orderNumber);
     expect(await ends(world, orderNumber)).toMatchObject({ status: 'COMPLETED' });
-    expect(simulator.ledger()).toMatchObject({ payments: 1, doublePayments: 0, repeatedAttempts: 0 });
+    const ledger = simulator.ledger();
+    expect(ledger).toMatchObject({ ...nothingTwice, payments: payments + 1 });
+    expect(effects(ledger, 'pay', orderNumber)).toBe(1);
   });
 
-  it('place: executed once, and the order is carried to its end', async ({ expect, onTestFinished }) => {
-    const pace = { payAfterMs: null, releaseAfterMs: 500 };
-    const world = await openDeskWorld({ merchantPace: pace }, quickSettings, onTestFinished);
-    const { simulator, client } = world;
-    const cutHappens = await cutFirst(world, 'placeOrder', cut);
-    await world.startDesk();
-    const placement = await placeOrder(client, {
+  it('place: executed once, and the order is carried to its end', { concurrent: false }, async ({ expect }) => {
+    const world = the();
+    const { simulator } = world;
+    const { placements, payments } = simulator.ledger();
+    const orders = deskOrders(simulator, account).length;
+    const cutHappens = world.cutNext('placeOrder');
+    const placement = await placeOrder(world.client, {
       account,
       requestId: 'request-1',
       mode: 'sim',
@@ -119,15 +152,13 @@ describe.concurrent.for(cuts)('I1 to I5: $name', (cut) => {
     const placed = await placement.result();
     expect(placed.state).toBe('placed');
     const orderNumber = placed.orderNumber ?? '';
-    const control = orderControl(client, account, orderNumber);
-    await until(
-      'the order waits for our payment',
-      () => control.state(),
-      (view) => view.waitingFor === 'our-payment',
-    );
-    await control.confirmPayment({ payId: null, proof: 'bank reference 2', by: 'ana' });
+    const order = carriedOrder(world, orderNumber);
+    await order.waitsFor('our-payment');
+    await order.control.confirmPayment({ payId: null, proof: 'bank reference 2', by: 'ana' });
     expect(await ends(world, orderNumber)).toMatchObject({ status: 'COMPLETED' });
-    expect(simulator.ledger()).toMatchObject({ placements: 1, doublePlacements: 0, payments: 1, doublePayments: 0 });
-    expect(deskOrders(simulator, account)).toHaveLength(1);
+    const ledger = simulator.ledger();
+    expect(ledger).toMatchObject({ ...nothingTwice, placements: placements + 1, payments: payments + 1 });
+    expect(effects(ledger, 'place', orderNumber)).toBe(1);
+    expect(deskOrders(simulator, account)).toHaveLength(orders + 1);
   });
 });
