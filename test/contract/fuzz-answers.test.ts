@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../src/exchange/call/answer.ts';
 import { ExchangeError, operations } from '../../src/exchange/index.ts';
 import { createRedact } from '../../src/exchange/call/redact.ts';
@@ -32,10 +32,9 @@ it('every operation whose answer must hold something is known to the fuzzing', (
   expect([...known].filter((name) => operations[name] === undefined)).toEqual([]);
 });
 
-it(`reliability I26: ${runs} spoilt answers: no crash, no false success, no good answer lost`, async () => {
-  const answers = await collectAnswers();
-  const counts: Record<string, number> = {};
-  const property = fc.property(fc.nat(answers.length - 1), mutations, (index, mutation) => {
+/** Spoils an answer and reads it; `counts` learns what became of each kind. */
+function spoiltAnswers(answers: readonly ValidAnswer[], counts: Record<string, number>) {
+  return fc.property(fc.nat(answers.length - 1), mutations, (index, mutation) => {
     const valid = answers[index];
     if (valid === undefined) return;
     const mutated = mutate(valid.text, valid.operation, mutation);
@@ -51,6 +50,36 @@ it(`reliability I26: ${runs} spoilt answers: no crash, no false success, no good
     expect(mutated.verdict, `${where} was taken for a success`).not.toBe('must-reject');
     expect(complaintAbout(valid.operation, outcome.result), where).toBeNull();
   });
-  fc.assert(property, { seed, numRuns: runs });
+}
+
+it(`reliability I26: ${runs} spoilt answers: no crash, no false success, no good answer lost`, async () => {
+  const counts: Record<string, number> = {};
+  fc.assert(spoiltAnswers(await collectAnswers(), counts), { seed, numRuns: runs });
   console.log(`spoilt answers, seed ${seed}: ${JSON.stringify(counts)}`);
+});
+
+describe('wire-facts 3: a side that the client does not know', () => {
+  // What these seeds spoil is a tradeType: AELL for SELL, and 2.
+  it.each([
+    { drawn: 5, path: '14209' },
+    { drawn: 6, path: '13098' },
+  ])('is no failure of the answer around it, seed $drawn', async ({ drawn, path }) => {
+    const property = spoiltAnswers(await collectAnswers(), {});
+    fc.assert(property, { seed: drawn, path, numRuns: 1 });
+  });
+
+  it('passes as the service wrote it, wherever an answer has a side', async () => {
+    const withSide = Object.keys(requiredFields).filter((name) =>
+      requiredFields[name]?.some(({ kind }) => kind === 'side'),
+    );
+    const answers = (await collectAnswers()).filter(({ operation }) => withSide.includes(operation.name));
+    expect(answers.map(({ operation }) => operation.name).toSorted()).toEqual(withSide.toSorted());
+    for (const answer of answers) {
+      const body = Buffer.from(answer.text.replaceAll(/"tradeType":"(BUY|SELL)"/g, '"tradeType":"LEND"'));
+      const outcome = read(answer, { status: 200, body, verdict: 'must-accept' });
+      if (outcome instanceof ExchangeError) throw outcome;
+      expect(JSON.stringify(outcome.result)).toContain('"tradeType":"LEND"');
+      expect(complaintAbout(answer.operation, outcome.result)).toBeNull();
+    }
+  });
 });

@@ -15,7 +15,8 @@ export type Kind = keyof typeof wrongValues;
 export const holds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   identifier: (value) => typeof value === 'string' && /^[\w.:-]{1,80}$/.test(value),
   decimal: (value) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value),
-  side: (value) => value === 'BUY' || value === 'SELL',
+  // BUY, SELL, or what the service adds to them, as it writes it: one such row must not hide the others of its page.
+  side: (value) => typeof value === 'string' && /^(?:-?\d+|[A-Za-z][\w.:-]*)$/.test(value),
   text: (value) => typeof value === 'string',
   time: (value) => Number.isSafeInteger(value),
   status: (value) =>

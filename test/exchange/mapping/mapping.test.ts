@@ -211,6 +211,11 @@ describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
     expect(() => row({ orderStatus: 99 })).toThrow(/status 99, which is not known/);
   });
 
+  it('a side that is not known is an error, not a guess (wire-facts 3)', () => {
+    expect(() => row({ tradeType: 'LEND' })).toThrow(ExchangeError);
+    expect(() => row({ tradeType: 'LEND' })).toThrow(/the side LEND, which is not known/);
+  });
+
   it('what is unclear about the extra identity check stops the order', () => {
     expect(detail({ additionalKycVerify: null }).additionalKyc).toBe(0);
     expect(detail({ additionalKycVerify: 2 }).additionalKyc).toBe(2);
