@@ -8,6 +8,8 @@ import { account, openDeskWorld, quickSettings, until, type DeskWorld } from './
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
   limits: { floor: '9.50', ceiling: '10.50' },
+  // An answer to a competitor's step does not wait.
+  answerHoldMs: 0,
 });
 
 /** Counts a workflow's events by type; the figures are printed beside the budget. */

@@ -7,6 +7,8 @@ import { account, openDeskWorld, quickSettings, until, type DeskWorld } from './
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
   limits: { floor: '9.00', ceiling: '11.00' },
+  // An answer to a competitor's step does not wait.
+  answerHoldMs: 0,
 });
 
 /** Ads of both sides whose market moves on demand. Whether one follows is read at the service, which nobody freezes. */

@@ -22,7 +22,12 @@ import {
 } from './operations-world.ts';
 
 const the = shareOperationsWorld();
-const rules = { strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '9.00', ceiling: '11.00' } } as const;
+// Without the wait before an answer to a competitor: it doubles with each one, and the market here steps often.
+const rules = {
+  strategy: { kind: 'undercut', ticks: 1 },
+  limits: { floor: '9.00', ceiling: '11.00' },
+  answerHoldMs: 0,
+} as const;
 const hourMs = 3_600_000;
 
 type Act = (world: OperationsWorld, workflowId: string) => Promise<unknown>;

@@ -16,6 +16,8 @@ const others = ['second', 'third'];
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
   limits: { floor: '9.00', ceiling: '11.00' },
+  // An answer to a competitor's step does not wait.
+  answerHoldMs: 0,
 });
 
 /** What a refusal of keys blocks is tried again after this: by the ad, and by its watch. */

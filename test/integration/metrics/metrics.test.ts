@@ -10,6 +10,8 @@ import { readScrape, type Scrape } from './scrape.ts';
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
   limits: { floor: '9.00', ceiling: '11.00' },
+  // An answer to a competitor's step does not wait.
+  answerHoldMs: 0,
 });
 const release = { policy: 'approve', amountCap: null, counterparty: noRules } as const;
 
