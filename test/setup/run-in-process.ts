@@ -15,6 +15,7 @@ export async function runInProcess(
       USER: 'tester',
       XDG_CONFIG_HOME: '/nonexistent',
       TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml',
+      ...(env['HOME'] === undefined ? { PEERDESK_STATE_DIR: '/nonexistent/state' } : {}),
       ...env,
     },
     stdout: { write: (text) => (said.stdout += text) },

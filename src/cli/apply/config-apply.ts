@@ -12,6 +12,7 @@ import { inFreshTime, warnWhenUnserved } from '../temporal-session.ts';
 import { prepareNamespace } from '../workflow-start.ts';
 import { changeLine } from './change-text.ts';
 import { planShape, withPlans, type AccountPlan } from './file-plan.ts';
+import { workerPart } from './worker-part.ts';
 
 const schema = z.object({ ...planShape, ...operatorShape, yes: flagValue });
 type ApplyOptions = z.output<typeof schema>;
@@ -23,18 +24,28 @@ type ApplyOptions = z.output<typeof schema>;
 export const configApply: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   return await withPlans(options, context, async (plans, session) => {
+    const workers = await workerPart(options, context);
     const changes = plans.flatMap((plan) => plan.changes);
-    await agree(changes, options, context);
+    await agree({ changes, held: workers.held }, options, context);
     const done: string[] = [];
     const refused: string[] = [];
     await inFreshTime(session, () => prepareNamespace(context, session));
-    for (const plan of plans) {
-      for (const planned of plan.changes) {
-        const failure = await tried(plan, planned, { options, context });
-        if (failure === null) done.push(changeLine(planned));
-        else refused.push(`${changeLine(planned)}: NOT done: ${failure}`);
+    const carryOutAll = async (wanted: (planned: PlannedChange) => boolean): Promise<void> => {
+      for (const plan of plans) {
+        for (const planned of plan.changes.filter(wanted)) {
+          const failure = await tried(plan, planned, { options, context });
+          if (failure === null) done.push(changeLine(planned));
+          else refused.push(`${changeLine(planned)}: NOT done: ${failure}`);
+        }
       }
-    }
+    };
+    // A workflow that may write does so only where its worker may: the worker comes before what is loosened.
+    const tightened = await workers.tighten();
+    await carryOutAll((planned) => !comesLast(planned));
+    const loosened = await workers.loosen();
+    done.push(...tightened.done, ...loosened.done);
+    refused.push(...new Set([...tightened.refused, ...loosened.refused]));
+    await carryOutAll(comesLast);
     print(context, { json: options.json, data: { done, refused }, text: () => outcome([...done, ...refused]) });
     for (const plan of plans) await warnWhenUnserved(context, plan.session);
     return refused.length === 0 ? ExitCode.OK : ExitCode.ERROR;
@@ -44,14 +55,25 @@ export const configApply: CommandRun = async (call, context) => {
 const outcome = (lines: readonly string[]): string =>
   lines.length === 0 ? 'nothing to do: what runs is what the file says' : lines.join('\n');
 
+const isLooser = ({ loosens }: PlannedChange): boolean => loosens.length > 0;
+
+/** What writes needs a worker that may. */
+const comesLast = (planned: PlannedChange): boolean => isLooser(planned) || planned.change.kind === 'publish-ad';
+
+interface Loosening {
+  changes: readonly PlannedChange[];
+  /** What the workers hold until a person agrees. */
+  held: readonly string[];
+}
+
 const asked: ReadonlySet<string> = new Set(['stop-ad', 'stop-desk', 'publish-ad']);
 
 /** A rule is loosened, an ad published, and an ad or desk stopped, only when a person agrees or an option has. */
-async function agree(changes: readonly PlannedChange[], options: ApplyOptions, context: CommandContext): Promise<void> {
-  const looser = changes.filter(({ loosens }) => loosens.length > 0);
+async function agree({ changes, held }: Loosening, options: ApplyOptions, context: CommandContext): Promise<void> {
+  const looser = changes.filter(isLooser);
   const stops = changes.filter(({ change, loosens }) => asked.has(change.kind) && loosens.length === 0);
-  if (looser.length + stops.length === 0) return;
-  const lines = [...looser, ...stops].map(changeLine);
+  const lines = [...[...looser, ...stops].map(changeLine), ...held.map((text) => `the workers: LOOSENS: ${text}`)];
+  if (lines.length === 0) return;
   if (options.yes) {
     for (const line of lines) note(context, `agreed by --yes: ${line}`);
     return;

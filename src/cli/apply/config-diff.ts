@@ -5,22 +5,25 @@ import { ExitCode } from '../exit-code.ts';
 import { readOptions } from '../option-values.ts';
 import { changeLine, verbOf } from './change-text.ts';
 import { planShape, withPlans } from './file-plan.ts';
+import { workerPart } from './worker-part.ts';
 
 const schema = z.object(planShape);
 
 /** `peerdesk config diff`: what `config apply` would do; changes nothing. */
 export const configDiff: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
+  const workers = await workerPart(options, context);
   return await withPlans(options, context, (plans) => {
     const changes = plans.flatMap((plan) => plan.changes);
+    const lines = [...changes.map(changeLine), ...workers.lines];
     print(context, {
       json: options.json,
       data: {
         changes: changes.map((planned) => ({ ...planned, does: verbOf(planned.change), text: changeLine(planned) })),
+        workers: workers.lines,
       },
-      text: () =>
-        changes.length === 0 ? 'nothing to do: what runs is what the file says' : changes.map(changeLine).join('\n'),
+      text: () => (lines.length === 0 ? 'nothing to do: what runs is what the file says' : lines.join('\n')),
     });
-    return Promise.resolve(changes.length === 0 ? ExitCode.OK : ExitCode.DIFFERENT);
+    return Promise.resolve(lines.length === 0 ? ExitCode.OK : ExitCode.DIFFERENT);
   });
 };

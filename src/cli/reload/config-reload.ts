@@ -53,14 +53,14 @@ async function reloadWorkers(
   return (await Promise.all(done)).filter((report) => report !== null);
 }
 
-interface AskedWorker {
+export interface AskedWorker {
   worker: FoundWorker;
   /** What it would do. */
   report: ReloadReport;
 }
 
 /** Returns the workers of the file that run on this machine, and what each would do with it. */
-async function askedWorkers(
+export async function askedWorkers(
   { config, egress, timeout }: Pick<ReloadOptions, 'config' | 'egress' | 'timeout'>,
   context: CommandContext,
 ): Promise<AskedWorker[]> {

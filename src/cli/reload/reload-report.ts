@@ -31,6 +31,10 @@ export type ReloadReport = z.infer<typeof reloadReportSchema>;
 export const isWhole = ({ mistakes, held, isStale, refused }: ReloadReport): boolean =>
   mistakes.length + held.length + refused.length === 0 && !isStale;
 
+/** Whether the process does not go by what its file says. */
+export const differs = ({ mistakes, added, dropped, changed, held, restart }: ReloadReport): boolean =>
+  [mistakes, added, dropped, changed, held, restart].some(({ length }) => length > 0);
+
 /** Says that a value of the file is not in effect. */
 export const heldLine = (text: string): string =>
   `HELD ${text}: the stricter value counts until somebody agrees (\`peerdesk config reload\` asks)`;

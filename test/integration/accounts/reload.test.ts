@@ -33,15 +33,15 @@ async function openDesk() {
   for (const name of names) setKeys(name);
   const write = (served: readonly Name[], max: string): void => {
     const accounts = served.map(
-      (name) => `[account.${name}]\nservice = "${world.baseUrl}"\nmode = "sim"
+      (name) => `[account.${name}]\nservice = "${world.baseUrl}"\nmode = "sim"\ndesk = false\nother_ads = "leave"
 api_key_file = "${name}.key"\napi_secret_file = "${name}.secret"\nrelease = { max = "${max}" }\n`,
     );
     const temporal = `[temporal]\naddress = "${world.address}"\nnamespace = "${world.namespace}"\n`;
     writeFileSync(path, `${temporal}[egress.${group}]\n${accounts.join('')}`, { mode: 0o600 });
   };
   const state = { PEERDESK_STATE_DIR: String(world.env['PEERDESK_STATE_DIR']) };
-  const reload = (...args: string[]) =>
-    runInProcess(['config', 'reload', '--config', path, '--timeout', '120s', ...args], { ...state });
+  const config = (name: string, ...args: string[]) =>
+    runInProcess(['config', name, '--config', path, '--timeout', '120s', ...args], state);
   const healthPort = await freePort();
   const start = () => {
     const without = ['ACCOUNT', 'BASE_URL', 'API_KEY', 'API_SECRET'].map((name) => [`PEERDESK_${name}`, undefined]);
@@ -56,7 +56,7 @@ api_key_file = "${name}.key"\napi_secret_file = "${name}.secret"\nrelease = { ma
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((text) => ({ text, line: JSON.parse(text) as Record<string, unknown> }));
-  return { world, path, setKeys, write, reload, start, health, lines };
+  return { world, path, setKeys, write, config, start, health, lines };
 }
 
 async function adOf(world: DeskWorld, name: string): Promise<string> {
@@ -83,7 +83,7 @@ const follows = (world: DeskWorld, adNumber: string, price: string) =>
   );
 
 it('the running worker follows its file: accounts come and go, a broken file changes nothing, what loosens waits for consent', async () => {
-  const { world, path, write, reload, start, health, lines } = await openDesk();
+  const { world, path, write, config, start, health, lines } = await openDesk();
   const said = async (event: string, of: string | null, words: RegExp): Promise<number> =>
     (await lines()).filter(
       ({ line }) =>
@@ -124,7 +124,7 @@ it('the running worker follows its file: accounts come and go, a broken file cha
   expect(await said('permission', account, /./)).toBe(1);
 
   writeFileSync(path, '[account.acme]\nmode = "sime"\n');
-  const broken = await reload();
+  const broken = await config('reload');
   expect(broken.exitCode).toBe(4);
   expect(broken.stdout).toMatch(/peerdesk\.toml:2: account\.acme\.mode .*sim/);
   await heard('configuration', null, /goes on with the last good one/);
@@ -133,10 +133,11 @@ it('the running worker follows its file: accounts come and go, a broken file cha
   await follows(world, third, '10.01');
 
   write([account, 'third'], '5000 BOB');
-  const asked = await reload();
-  expect(asked).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('LOOSENS acme: largest release') });
+  expect(await config('diff')).toMatchObject({ exitCode: 10, stdout: expect.stringContaining('HELD acme: largest') });
+  const asked = await config('apply');
+  expect(asked).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('LOOSENS: acme: largest release') });
   expect(world.simulator.marketplace.orders.get(order)?.status).not.toBe(completed);
-  const agreed = await reload('--yes');
+  const agreed = await config('apply', '--yes');
   expect(agreed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('change acme: release limits') });
   await until(
     'the release passes the new limit',
@@ -144,7 +145,7 @@ it('the running worker follows its file: accounts come and go, a broken file cha
     (status) => status === completed,
   );
   expect(await health()).toEqual({ status: 'ok', configuration: 'as-written' });
-  expect((await reload()).stdout).toContain('nothing to do: the worker runs what its file says');
+  expect(await config('diff')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('nothing to do') });
 
   const prices = (await lines()).filter(({ line }) => line['event'] === 'price');
   const owners = new Map([
