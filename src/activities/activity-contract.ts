@@ -63,6 +63,8 @@ export type WatchMarketVerdict =
   | (LookFacts & { kind: 'quiet'; decision: PricingDecision | null; ad: AdFacts })
   /** `why`: what took it offline, where that is known; absent: the merchant, as far as is known. */
   | { kind: 'ad-not-online'; ad: AdFacts; why?: string }
+  /** The kill switch of the ads is engaged, and this one is on the market. */
+  | { kind: 'switched-off'; ad: AdFacts }
   /** `atMs`: when the service answered 404. */
   | { kind: 'ad-missing'; atMs: number; untilMs: number }
   | { kind: 'problem'; category: FailureCategory; code: string | null; message: string; untilMs: number };
@@ -106,6 +108,8 @@ export interface WatchBusinessInput extends BusinessLook {
   /** Null: there is none yet, and only the business is read. */
   adNumber: string | null;
   periodMs: number;
+  /** Only the ad is read; absent: the business, too. */
+  adOnly?: boolean;
 }
 
 /** Known reasons why an ad receives no orders; null: the service does not report it. */

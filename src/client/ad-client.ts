@@ -13,7 +13,9 @@ import type {
   Command,
   Mode,
   Operator,
+  PauseAd,
   SetRules,
+  TakeAdOff,
 } from '../workflows/contract/definitions.ts';
 
 export interface AdStart extends AdMaintenanceInput, GroupWish {
@@ -30,7 +32,13 @@ export interface AdControl {
   state(): Promise<AdView>;
   /** Returns the ad's state with the freshest decision: the running watch's, else the last one that the workflow acted on. */
   explain(): Promise<AdExplanation>;
-  pause(operator: Operator): Promise<AdView>;
+  pause(pause: PauseAd): Promise<AdView>;
+  /** Takes the ad off the market; also a paused one. */
+  offline(wish: TakeAdOff): Promise<AdView>;
+  /** The same as a signal: Temporal keeps it even without a worker, and there is no answer. */
+  sendOffline(wish: TakeAdOff): Promise<void>;
+  /** Puts it back as it was: a paused one stays paused. */
+  online(operator: Operator): Promise<AdView>;
   resume(operator: Operator): Promise<AdView>;
   repriceNow(operator: Operator): Promise<AdView>;
   /** Limits far from the market are refused unless `confirm` is true. */
@@ -98,12 +106,16 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): A
       answerOf({ client, workflowId, timeoutMs }, (updateId) =>
         handle.executeUpdate(update, { args: [arg], updateId }),
       );
-  const { pause, resume, repriceNow, setRules, overridePrice, changeMode, stop } = definitions.adCommands;
+  const { pause, offline, online, resume, repriceNow, setRules, overridePrice, changeMode, stop } =
+    definitions.adCommands;
   return {
     workflowId,
     state: () => readOf({ client, workflowId, timeoutMs }, () => freshState(handle)),
     explain: () => readOf({ client, workflowId, timeoutMs }, () => explain(handle)),
     pause: command(pause),
+    offline: command(offline),
+    sendOffline: (wish) => handle.signal(offline.signal, wish),
+    online: command(online),
     resume: command(resume),
     repriceNow: command(repriceNow),
     setRules: command(setRules),

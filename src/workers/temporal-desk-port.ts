@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import type { AdKeeping, DeskPort, SeenOrder } from '../activities/ports/desk-port.ts';
+import PQueue from 'p-queue';
+import type { AdKeeping, AdSwitch, DeskPort, SeenOrder } from '../activities/ports/desk-port.ts';
 import type { GuardPort } from '../activities/ports/guard-port.ts';
 import {
   adControl,
@@ -9,8 +10,10 @@ import {
   startOrder,
   type AdView,
   type OrderEvent,
+  type TakeAdOff,
 } from '../client/index.ts';
 import { Decimal } from '../domain/decimal.ts';
+import { thrownBy } from '../domain/guard/guard-memory.ts';
 import { noReleaseRules } from '../domain/orders/release-rules.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import { deskWorkflowId, intakeReportFact } from '../workflows/contract/definitions.ts';
@@ -57,6 +60,7 @@ export function createTemporalDeskPort(options: PortOptions): DeskPort {
       return (await listWorkflows(client, filter)).map((order) => order.subject);
     },
     killSwitch: (name) => switchState(guard, name),
+    takeAdsOff: (wish) => takeAdsOff(options, wish),
     keepAd: async (ad, rules, mode) => {
       const left = await otherwiseKept(options, ad.adNumber, { rules, mode });
       if (left !== null) return left;
@@ -100,10 +104,26 @@ function summaryOf(order: SeenOrder): string {
 }
 
 /** A guard that does not answer: unknown, and callers fail closed. */
-async function switchState(guard: GuardPort, name: 'repricing'): Promise<'open' | 'closed' | 'unknown'> {
+async function switchState(guard: GuardPort, name: AdSwitch): Promise<'open' | 'closed' | 'unknown'> {
   const kept = await guard.look(guardTtlMs);
   if (kept === null) return 'unknown';
+  if (name === 'ads') return thrownBy(kept.switches, name) === null ? 'open' : 'closed';
   return kept.switches.all === null && kept.switches[name] === null ? 'open' : 'closed';
+}
+
+const toldAtOnce = 20;
+
+async function takeAdsOff({ client, account }: PortOptions, wish: TakeAdOff): Promise<number> {
+  const ads = await listWorkflows(client, { type: 'adMaintenance', account, running: true, limit: maxRunning });
+  const queue = new PQueue({ concurrency: toldAtOnce });
+  const tell = (adNumber: string) =>
+    client
+      .withDeadline(Date.now() + tellBoundMs, () => adControl(client, account, adNumber).sendOffline(wish))
+      .catch((error: unknown) => {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      });
+  await Promise.all(ads.map(({ subject }) => queue.add(() => tell(subject))));
+  return ads.length;
 }
 
 /** False when no workflow of the order runs. */

@@ -1,4 +1,5 @@
-import type { DeskPort, SeenOrder } from '../../src/activities/ports/desk-port.ts';
+import type { AdSwitch, DeskPort, SeenOrder } from '../../src/activities/ports/desk-port.ts';
+import type { TakeAdOff } from '../../src/workflows/contract/ad-contract.ts';
 import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
 import type { IntakeReport } from '../../src/workflows/contract/desk-contract.ts';
 
@@ -10,7 +11,9 @@ export interface FakeDesk extends DeskPort {
   running: string[];
   kept: { adNumber: string; rules: PricingRules }[];
   reports: IntakeReport[];
-  switches: Record<'repricing', 'open' | 'closed' | 'unknown'>;
+  switches: Record<AdSwitch, 'open' | 'closed' | 'unknown'>;
+  /** Those who took every ad off the market. */
+  takenOff: TakeAdOff[];
   /** Orders with a completed workflow. */
   ended: Set<string>;
   /** Orders with an unreachable workflow. */
@@ -25,7 +28,8 @@ export function createFakeDesk(): FakeDesk {
     told: [],
     kept: [],
     reports: [],
-    switches: { repricing: 'open' },
+    switches: { repricing: 'open', ads: 'open' },
+    takenOff: [],
     ended: new Set(),
     unreachable: new Set(),
     otherwiseKept: new Map(),
@@ -45,6 +49,7 @@ export function createFakeDesk(): FakeDesk {
     },
     runningOrders: async () => desk.running,
     killSwitch: async (name) => desk.switches[name],
+    takeAdsOff: async (wish) => desk.takenOff.push(wish),
     keepAd: async ({ adNumber }, rules) => {
       const why = desk.otherwiseKept.get(adNumber);
       if (why !== undefined) return { kind: 'left', why };

@@ -171,7 +171,7 @@ describe('a desk', () => {
   const guard: GuardView = {
     account: 'main',
     state: 'guarding',
-    switches: { all: null, releases: { by: 'ana', reason: 'bank is down', atMs }, repricing: null },
+    switches: { all: null, releases: { by: 'ana', reason: 'bank is down', atMs }, repricing: null, ads: null },
     rules: {
       policy: 'approve',
       amountCap: { BOB: '5000', USD: '700' },

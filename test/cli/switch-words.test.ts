@@ -19,7 +19,7 @@ describe('U24: a switch is engaged or lifted, and only orders and ads are open',
     const switches = desk?.commands.filter(({ usage }) => /\[switch\]/.test(usage)) ?? [];
     const help = switches.flatMap(({ summary, notes }) => [summary, notes ?? '']);
     const engaged = { by: 'ana', reason: 'fraud', atMs: 1 };
-    const some = { ...memory, switches: { all: null, releases: engaged, repricing: null } };
+    const some = { ...memory, switches: { all: null, releases: engaged, repricing: null, ads: null } };
     const pages = [memory, some].map((kept) => guardPage('main')(kept).details);
     const lines = [memory, some].map((kept) => switchLine({ account: 'main', ...kept } as unknown as GuardView));
     const all = [...help, ...pages, ...lines, guardCommands.killSwitch.description];

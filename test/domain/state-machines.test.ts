@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../src/domain/ads/ad-state.ts';
+import { advanceAd, isFinalAdState, isTakenOff, type AdEvent, type AdState } from '../../src/domain/ads/ad-state.ts';
 import { afterFailure, afterSuccess, beforeCall, closedBreaker } from '../../src/domain/failures/circuit-breaker.ts';
 import { isForward, noteOrderRead, type OrderProgress } from '../../src/domain/orders/order-progress.ts';
 import { isTerminal, OrderStatus } from '../../src/domain/orders/order-status.ts';
@@ -64,7 +64,7 @@ const adEvents: fc.Arbitrary<AdEvent> = fc.oneof(
   fc.record({ type: fc.constant('pause' as const), by: fc.string(), atMs: fc.nat() }),
   fc.record({
     type: fc.constant('offline' as const),
-    cause: fc.constantFrom('business' as const, 'ad' as const),
+    cause: fc.constantFrom('business' as const, 'ad' as const, 'limit' as const),
     reason: fc.string(),
     atMs: fc.nat(),
   }),
@@ -77,7 +77,15 @@ const adEvents: fc.Arbitrary<AdEvent> = fc.oneof(
     message: fc.string(),
     atMs: fc.nat(),
   }),
-  fc.record({ type: fc.constantFrom('resume', 'stop', 'expire', 'dead', 'closed'), atMs: fc.nat() }),
+  fc.record({ type: fc.constantFrom('resume', 'stop', 'expire', 'dead', 'closed', 'put-back'), atMs: fc.nat() }),
+  fc.record({
+    type: fc.constant('take-off' as const),
+    by: fc.string(),
+    reason: fc.string(),
+    urgent: fc.boolean(),
+    pauses: fc.boolean(),
+    atMs: fc.nat(),
+  }),
 );
 
 describe('design 6: ads', () => {
@@ -90,10 +98,11 @@ describe('design 6: ads', () => {
           if (isFinalAdState(state)) expect(next).toBe(state);
           const leaves = next.kind !== state.kind;
           const endings = ['resume', 'stop', 'dead', 'closed'];
-          if (leaves && state.kind === 'paused') expect(endings).toContain(event.type);
+          if (leaves && state.kind === 'paused') expect([...endings, 'take-off']).toContain(event.type);
           if (leaves && state.kind === 'offline') {
             const online = state.cause === 'ad' ? ['online'] : [];
-            expect([...endings, ...online, 'pause']).toContain(event.type);
+            const other = isTakenOff(state) ? ['put-back'] : ['pause', 'put-back'];
+            expect([...endings, ...online, ...other]).toContain(event.type);
           }
           state = next;
         }

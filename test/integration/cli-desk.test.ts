@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { egressControl } from '../../src/client/index.ts';
+import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
 import { startPeerdesk } from '../setup/run-peerdesk.ts';
 import { account, openDeskWorld, until } from './desk-harness.ts';
 import { json, operatorOf, programOf } from './operator.ts';
@@ -97,6 +98,22 @@ describe('an ad from the command line', () => {
       ),
     });
     expect((await peerdesk('ad', 'resume', ad)).stdout).toMatch(/: running, price 10\.04/);
+    const offline = await peerdesk('ad', 'offline', ad, '404', '--reason', 'the bank is down', '--by', 'ana');
+    expect(offline).toMatchObject({ exitCode: 2, stderr: '' });
+    expect(offline.stdout).toMatch(/^ad 1\d+: offline by ana since .*: taken offline by ana: the bank is down; only/);
+    expect(offline.stdout).toMatch(/\nad 404: [^\n]+\n$/);
+    const statusOf = () => world.simulator.snapshot().ads.find(({ advNo }) => advNo === ad)?.status;
+    expect(statusOf()).toBe(SimAdStatus.OFFLINE);
+    expect(await peerdesk('ad', 'offline', ad, '--all')).toMatchObject({ exitCode: 4, stdout: '' });
+    expect(await peerdesk('ad', 'online')).toMatchObject({ exitCode: 4, stdout: '' });
+    const back = await peerdesk('ad', 'online', '--all');
+    expect(back.stdout).toMatch(new RegExp(`^ad ${ad}: running`, 'm'));
+    expect(back.stdout).toMatch(/left as it is/);
+    await until(
+      'the ad is online again',
+      async () => statusOf(),
+      (status) => status === SimAdStatus.ONLINE,
+    );
     expect(await peerdesk('ad', 'reprice', ad)).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await peerdesk('ad', 'stop', ad)).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await peerdesk('ad', 'pause', ad)).toMatchObject({ exitCode: 2, stdout: '' });

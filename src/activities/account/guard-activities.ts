@@ -8,6 +8,10 @@ export function createGuardActivities(deps: ActivityDependencies) {
     /** Reads the memory of a guard run that was ended from outside. */
     readEndedGuard: beating(({ runId }: { runId: string }): Promise<GuardRunMemory> => deps.guard.readEnded(runId)),
 
+    /** Tells every ad that is kept that someone engaged the switch of the ads. Rejects when one could not be told. */
+    takeAdsOff: ({ by, reason }: { by: string; reason: string }): Promise<number> =>
+      beating(() => deps.desk.takeAdsOff({ by: `kill switch ads (${by})`.slice(0, 80), note: reason }))(undefined),
+
     /** Makes the account's orders look again after a switch was lifted. Returns how many were notified. */
     wakeOrders: (): Promise<number> =>
       beating(async () => {

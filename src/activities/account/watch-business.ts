@@ -23,8 +23,8 @@ export function createWatchBusiness(deps: ActivityDependencies) {
     const endAtMs = deps.clock.now() + input.periodMs;
     const looks = { business: new Look(deps, input.status), ad: new Look(deps, input.adStatus) };
     for (;;) {
-      const status = await looks.business.orKnown(async () => (await readBusinessStatus(deps)) ?? 'unknown');
       const { adNumber } = input;
+      const status = await looks.business.orKnown(() => businessStatus(deps, input));
       const adStatus = adNumber === null ? null : await looks.ad.orKnown(() => readAdStatus(deps, adNumber));
       const isOther = status !== input.status || adStatus !== input.adStatus;
       if (isOther || deps.clock.now() >= endAtMs) return { status, adStatus };
@@ -32,6 +32,13 @@ export function createWatchBusiness(deps: ActivityDependencies) {
       await pauseFor(deps.settings.offlineCheckIntervalMs, { note }, deps);
     }
   };
+}
+
+async function businessStatus(
+  deps: ActivityDependencies,
+  { adOnly, status }: WatchBusinessInput,
+): Promise<string | null> {
+  return adOnly === true ? status : ((await readBusinessStatus(deps)) ?? 'unknown');
 }
 
 /** Listed, or asked for by its number (EP-2). */

@@ -3,20 +3,21 @@ import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { compare } from '../../domain/decimal.ts';
 import { nearestAllowedPrice } from '../../domain/pricing/exclusion-zone.ts';
 import { limitsWithoutCrossing, type OwnPrice } from '../../domain/pricing/own-spread.ts';
-import { ExchangeError, toPriceUpdate, toStatusUpdate } from '../../exchange/index.ts';
+import { ExchangeError, toAdFacts, toPriceUpdate, toStatusUpdate } from '../../exchange/index.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { AdStatusInput, PutAdOnlineInput, WriteReceipt } from '../activity-contract.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { attemptFence, write } from '../kit/calls.ts';
+import { pauseFor } from '../kit/pause.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { pairOf } from '../market/own-ads.ts';
 
 /** Takes an ad off the market and puts it back (EP-8). */
 export function createAdStatusActivities(deps: ActivityDependencies) {
   return {
-    /** Takes an ad offline; its price stays as it is. */
+    /** Takes an ad offline, confirmed by a read (EP-2); its price stays as it is. */
     takeAdOffline: (input: AdStatusInput): Promise<WriteReceipt> =>
-      write(deps, input.mode, () => changeStatus(deps, input, 'offline')),
+      write(deps, input.mode, () => leaveMarket(deps, input)),
 
     /** Puts an ad online, with a new price first if its price now collides with other own ads. */
     putAdOnline: (input: PutAdOnlineInput): Promise<WriteReceipt> =>
@@ -26,10 +27,12 @@ export function createAdStatusActivities(deps: ActivityDependencies) {
 
 type Status = 'online' | 'offline';
 
-async function changeStatus(deps: ActivityDependencies, input: AdStatusInput, status: Status): Promise<WriteReceipt> {
-  await refuseUnlessAllowed(deps, input);
-  if (deps.isIntentOnly(input.mode)) return intended(deps, input, status);
-  return sendStatus(deps, input, status);
+/** No switch keeps an ad on the market: the way off it is always free. */
+async function leaveMarket(deps: ActivityDependencies, input: AdStatusInput): Promise<WriteReceipt> {
+  refuseForeignAd(deps, input);
+  if (deps.isIntentOnly(input.mode)) return intended(deps, input, 'offline');
+  await sendStatus(deps, input, 'offline');
+  return confirmed(deps, input, 'offline');
 }
 
 async function putOnline(deps: ActivityDependencies, input: PutAdOnlineInput): Promise<WriteReceipt> {
@@ -52,13 +55,13 @@ async function putOnline(deps: ActivityDependencies, input: PutAdOnlineInput): P
   if (typeof reserved === 'string') throw stale(reserved);
   try {
     if (compare(price, ad.price) !== 0) await sendPrice(deps, input, price);
-    const receipt = await sendStatus(deps, input, 'online');
+    await sendStatus(deps, input, 'online');
     reserved.written();
-    return receipt;
   } catch (error) {
     reserved.rolledBack();
     throw error;
   }
+  return confirmed(deps, input, 'online');
 }
 
 interface Place {
@@ -92,7 +95,7 @@ async function sendStatus(
   deps: ActivityDependencies,
   { adNumber, mode }: AdStatusInput,
   status: Status,
-): Promise<WriteReceipt> {
+): Promise<void> {
   const fence = attemptFence(deps.settings.recvWindowMs);
   const update = toStatusUpdate({ adNumbers: [adNumber], status });
   const { failList } = await deps.exchange.ads.updateStatus(update, { priority: 'price', adKey: adNumber, fence });
@@ -100,7 +103,22 @@ async function sendStatus(
   const [failed] = failList ?? [];
   if (failed !== undefined) throw refusedStatus(failed.errorCode ?? null, failed.errorMsg ?? failed.errorMessage ?? '');
   deps.report({ event: 'status', level: 'info', mode, message: `put ${status}`, adNumber, operation: 'updateStatus' });
-  return { kind: 'applied', atMs: deps.clock.now() };
+}
+
+/** How often a status is read until it shows; the reads of a service lag behind its writes. */
+const confirmingReads = 4;
+
+/** A success may have done nothing: only a read proves it. What it does not show is sent again. */
+async function confirmed(deps: ActivityDependencies, input: AdStatusInput, wanted: Status): Promise<WriteReceipt> {
+  const { adNumber } = input;
+  for (let reads = 1; ; reads += 1) {
+    const { status } = toAdFacts(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'price' }));
+    if (status === wanted) return { kind: 'applied', atMs: deps.clock.now() };
+    if (reads === confirmingReads) {
+      throw refusedStatus(null, `the service accepted ${wanted}, and the ad is still ${status}`);
+    }
+    await pauseFor(deps.settings.volumeSyncSleepMs, { note: `still ${status}` }, deps);
+  }
 }
 
 /** The error for a success that lists the ad as failed. */
@@ -113,8 +131,15 @@ function intended(deps: ActivityDependencies, { adNumber }: AdStatusInput, statu
   return { kind: 'intent', atMs: deps.clock.now() };
 }
 
-async function refuseUnlessAllowed(deps: ActivityDependencies, { adNumber }: AdStatusInput): Promise<void> {
+function refuseForeignAd(deps: ActivityDependencies, { adNumber }: AdStatusInput): void {
   refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
+}
+
+async function refuseUnlessAllowed(deps: ActivityDependencies, input: AdStatusInput): Promise<void> {
+  refuseForeignAd(deps, input);
+  const ads = await deps.desk.killSwitch('ads');
+  if (ads === 'closed') throw ApplicationFailure.nonRetryable('the kill switch ads is engaged', 'ADS_SWITCHED_OFF');
+  if (ads === 'unknown') throw stale('the guard does not answer: nothing is put online');
   if ((await deps.desk.killSwitch('repricing')) !== 'open') throw stale('repricing is switched off');
 }
 

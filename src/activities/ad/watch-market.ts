@@ -155,6 +155,7 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | Keep> {
   const ad = listing.find(input.adNumber) ?? (await missing.find(input.adNumber));
   if ('kind' in ad) return ad;
   if (ad.status !== 'online') return notOnline(deps, ad);
+  if ((await deps.desk.killSwitch('ads')) === 'closed') return { kind: 'switched-off', ad };
   if (ad.priceType === 'floating') return floating(deps);
   const repricing = await deps.desk.killSwitch('repricing');
   if (repricing === 'closed') watch.seen.held(deps.clock.now());

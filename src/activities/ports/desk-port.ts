@@ -1,6 +1,7 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { Mode } from '../../domain/mode.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
+import type { TakeAdOff } from '../../workflows/contract/ad-contract.ts';
 import type { IntakeReport } from '../../workflows/contract/desk-contract.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 
@@ -14,6 +15,9 @@ export interface SeenOrder {
   price: string;
   status: OrderStatus;
 }
+
+/** The kill switches that concern ads. */
+export type AdSwitch = 'repricing' | 'ads';
 
 /** The result of adopting an ad: `left` explains why an already running workflow is left as it is. */
 export type AdKeeping = { kind: 'kept' } | { kind: 'left'; why: string };
@@ -32,8 +36,13 @@ export interface DeskPort {
   orderGone(orderNumber: string): Promise<void>;
   /** Returns the orders with a running workflow, as far as the server's visibility knows. */
   runningOrders(): Promise<string[]>;
-  /** Whether prices may be written now. Unknown when the guard does not answer: callers fail closed. */
-  killSwitch(name: 'repricing'): Promise<'open' | 'closed' | 'unknown'>;
+  /**
+   * Whether prices may be written, or ads be on the market, now. Unknown when the guard does not answer: callers fail
+   * closed.
+   */
+  killSwitch(name: AdSwitch): Promise<'open' | 'closed' | 'unknown'>;
+  /** Takes each ad with a running workflow off the market; returns how many. Rejects when one was not told. */
+  takeAdsOff(wish: TakeAdOff): Promise<number>;
   /** Starts the workflow of an ad; a running one is left as it is. */
   keepAd(ad: AdFacts, rules: PricingRules, mode: Mode): Promise<AdKeeping>;
   reportIntake(report: IntakeReport): Promise<void>;

@@ -5,6 +5,7 @@ import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import {
   durationValue,
+  flagValue,
   numberIdValue,
   operatorShape,
   priceValue,
@@ -20,8 +21,16 @@ const overrideSchema = z.object({ ...sessionShape, price: priceValue, for: durat
 
 type AdCommand = (control: AdControl, operator: Operator) => Promise<AdView>;
 
-/** `peerdesk ad pause` */
-export const adPause: CommandRun = operate((control, operator) => control.pause(operator));
+const pauseSchema = operatorSchema.extend({ offline: flagValue });
+
+/** `peerdesk ad pause`: at its price, or off the market. */
+export const adPause: CommandRun = async (call, context) => {
+  const { offline, ...options } = readOptions(pauseSchema, call);
+  const operator = operatorOf(options, context.env);
+  const pause = { ...operator, ...(offline ? { offline } : {}) };
+  await commandAd({ call, context, options }, (control) => control.pause(pause));
+  return undefined;
+};
 /** `peerdesk ad resume` */
 export const adResume: CommandRun = operate((control, operator) => control.resume(operator));
 /** `peerdesk ad reprice` */

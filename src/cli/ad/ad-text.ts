@@ -89,8 +89,13 @@ function problemField({ category, code, message, atMs }: NonNullable<AdView['las
 function adStateText(state: AdState): string {
   if ('untilMs' in state) return `${state.kind} until ${timeText(state.untilMs)}`;
   if (state.kind === 'paused') return `paused by ${state.by} since ${timeText(state.sinceMs)}`;
-  if (state.kind === 'offline') return `offline since ${timeText(state.sinceMs)}: ${state.reason}`;
+  if (state.kind === 'offline') return offlineText(state);
   return state.kind;
+}
+
+function offlineText({ by, sinceMs, reason, paused }: Extract<AdState, { kind: 'offline' }>): string {
+  const person = by === undefined ? '' : ` by ${by}`;
+  return `offline${person} since ${timeText(sinceMs)}${paused === undefined ? '' : ', and paused'}: ${reason}`;
 }
 
 function ruleFields(rules: PricingRules): Field[] {
@@ -105,6 +110,7 @@ function ruleFields(rules: PricingRules): Field[] {
     ],
     ['a rival beyond a limit', rivalBeyondText[rules.whenRivalBeyond]],
     ['when a limit binds', rules.whenBound === 'keep' ? 'say it' : 'say it and take the ad offline'],
+    ['when paused', rules.whenPaused === 'keep' ? 'it stays online' : 'it is taken offline'],
     ['competitors', filterText(rules.filter)],
     [
       'smallest change',

@@ -40,6 +40,7 @@ export const pricingShape = {
   behindOwn: z.enum(['merchant', 'taker'], 'must be merchant or taker').optional(),
   rivalBeyond: z.enum(['limit', 'next', 'offline'], 'must be limit, next or offline').optional(),
   whenBound: z.enum(['keep', 'offline'], 'must be keep or offline').optional(),
+  whenPaused: z.enum(['keep', 'offline'], 'must be keep or offline').optional(),
   pauseAfter: switchable(pauseValue).optional(),
 };
 
@@ -89,6 +90,7 @@ function guardChanges(options: PricingOptions): Partial<PricingRules> {
     behindOwn: options.behindOwn,
     whenRivalBeyond: options.rivalBeyond,
     whenBound: options.whenBound,
+    whenPaused: options.whenPaused,
     pauseAfterHits: options.pauseAfter,
   });
 }

@@ -1,6 +1,6 @@
 import { adControl, deskControl, guardControl, listWorkflows } from '../../client/index.ts';
 import { numberOf, type AccountState, type AccountWish } from '../../config/plan.ts';
-import { switchNames } from '../../domain/guard/guard-memory.ts';
+import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
 import { adWorkflowId, deskWorkflowId, guardWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { isServed, workerMissing, type TemporalSession } from '../temporal-session.ts';
 import { runsAlready } from '../workflow-start.ts';
@@ -35,7 +35,7 @@ export async function runningState(session: TemporalSession, wish: AccountWish):
         : {
             rules: guard.rules,
             blocked: guard.blocked,
-            thrown: switchNames.filter((name) => guard.switches[name] !== null),
+            thrown: switchNames.filter((name) => thrownBy(guard.switches, name) !== null),
           },
     ads: ads
       .filter((ad) => ad !== null && ad.state.kind !== 'stopped' && ad.state.kind !== 'dead')

@@ -11,6 +11,13 @@ const listOptions: readonly OptionSpec[] = [
   ...sessionOptions,
 ];
 
+const marketOptions: readonly OptionSpec[] = [
+  { flags: '--all', text: 'every ad of the account that is kept' },
+  { flags: '--reason <text>', text: 'why; recorded in the history and shown' },
+  { flags: '--by <name>', text: 'who does it; recorded in the history (default: $USER)' },
+  ...sessionOptions,
+];
+
 /** A command of an operator to one ad. */
 function operatorCommand(name: string, summary: string): Omit<CommandSpec, 'load'> {
   return {
@@ -97,12 +104,37 @@ export const adGroup: CommandGroup = {
       load: async () => (await import('../ad/ad-watch.ts')).adWatch,
     },
     {
-      ...operatorCommand('pause', 'stop repricing; the ad stays online at its price'),
+      ...operatorCommand('pause', 'stop repricing; the ad stays online at its price, unless its rules say otherwise'),
+      options: [
+        { flags: '--offline', text: 'take it off the market, too, until it is resumed' },
+        ...operatorOptions,
+        ...sessionOptions,
+      ],
       load: async () => (await import('../ad/ad-operate.ts')).adPause,
     },
     {
-      ...operatorCommand('resume', 'continue after a pause or after the business was closed'),
+      ...operatorCommand('resume', 'continue after a pause, a closed business, or offline by this desk'),
       load: async () => (await import('../ad/ad-operate.ts')).adResume,
+    },
+    {
+      usage: 'offline [ad-number...]',
+      summary: 'take ads off the market, also paused ones; only online or resume puts them back',
+      options: marketOptions,
+      examples: [
+        'peerdesk ad offline 11485604983042220032 --reason "the bank is down"',
+        'peerdesk ad offline --all --reason holidays',
+      ],
+      notes:
+        'The ad is offline once a read has shown it. Without a worker the command is kept and carried out as soon as one runs.',
+      load: async () => (await import('../ad/ad-market-place.ts')).adOffline,
+    },
+    {
+      usage: 'online [ad-number...]',
+      summary: 'put ads back on the market as they were: a paused one stays paused',
+      options: marketOptions,
+      examples: ['peerdesk ad online 11485604983042220032', 'peerdesk ad online --all'],
+      notes: 'With --all only those that this desk took off the market: what you did in the app stays.',
+      load: async () => (await import('../ad/ad-market-place.ts')).adOnline,
     },
     {
       ...operatorCommand('reprice', 'check the market now; ends a cooldown or a block early'),
@@ -135,7 +167,7 @@ export const adGroup: CommandGroup = {
       load: async () => (await import('../ad/ad-operate.ts')).adOverride,
     },
     {
-      ...operatorCommand('stop', 'stop managing an ad; it stays online at its price'),
+      ...operatorCommand('stop', 'stop managing an ad; it stays as it is at the service'),
       load: async () => (await import('../ad/ad-operate.ts')).adStop,
     },
   ],

@@ -110,6 +110,10 @@ export const pricingOptions: readonly OptionSpec[] = [
     flags: '--when-bound <what>',
     text: 'when a limit binds for minutes: keep (report it) or offline (until resume) (default: keep)',
   },
+  {
+    flags: '--when-paused <what>',
+    text: 'a pause leaves the ad online at its price (keep) or takes it offline (offline) (default: keep)',
+  },
 ];
 
 export const limitOptions: readonly OptionSpec[] = [

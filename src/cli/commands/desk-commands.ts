@@ -84,7 +84,7 @@ export const deskGroup: CommandGroup = {
     },
     {
       usage: 'kill [switch]',
-      summary: 'engage a kill switch: all (default), releases or repricing',
+      summary: 'engage a kill switch: all (default), releases, repricing or ads (takes them off the market)',
       options: [reasonOption, operatorName, ...sessionOptions],
       examples: ['peerdesk desk kill', 'peerdesk desk kill releases --reason "bank is down"'],
       notes:
@@ -93,7 +93,7 @@ export const deskGroup: CommandGroup = {
     },
     {
       usage: 'open [switch]',
-      summary: 'lift a kill switch: all (default), releases or repricing',
+      summary: 'lift a kill switch: all (default), releases, repricing or ads',
       options: [reasonOption, operatorName, ...sessionOptions],
       examples: ['peerdesk desk open releases --reason "bank is back"'],
       notes: 'Lifts only the named switch and prints which others stay engaged.',

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import { guardControl, type GuardControl, type GuardView } from '../../client/index.ts';
-import { switchNames, type SwitchName } from '../../domain/guard/guard-memory.ts';
+import { switchNames, thrownBy, type SwitchName } from '../../domain/guard/guard-memory.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { print, type CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
@@ -69,7 +69,7 @@ async function seenSwitch({ client, account }: TemporalSession, { name, thrown }
   const endMs = Date.now() + confirmBoundMs;
   while (Date.now() < endMs) {
     const view = await client.withDeadline(endMs, () => guard.state()).catch(() => null);
-    if (view !== null && (view.switches[name] !== null) === thrown) return view;
+    if (view !== null && (thrownBy(view.switches, name) !== null) === thrown) return view;
     await delay(lookEveryMs);
   }
   return null;
@@ -91,7 +91,8 @@ function switchText(
     thrown || shut.length === 0
       ? ''
       : `; ${shut.map((other) => `\`peerdesk desk open ${other}\``).join(', ')} lifts the rest`;
-  return `${switchLine(view)}${rest}`;
+  const ads = name === 'ads' && !thrown ? '; the ads stay offline: `peerdesk ad online --all` puts them back' : '';
+  return `${switchLine(view)}${ads}${rest}`;
 }
 
 /** `peerdesk desk block`: never release to this counterparty. */

@@ -7,7 +7,7 @@ import type {
   LeadProcesses,
   WorkflowEnd,
 } from '../../client/index.ts';
-import { switchNames, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
+import { switchNames, thrownBy, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
 import { isDead } from '../../workers/take-over.ts';
 import { endText } from '../workflow-end-text.ts';
 import { fieldList, type Cell } from '../text-table.ts';
@@ -66,7 +66,7 @@ export function switchLine(view: GuardView): string {
 /** The engaged switches of an account. */
 export function thrownSwitches({ switches }: Pick<GuardView, 'switches'>): [string, ThrownSwitch][] {
   return switchNames.flatMap((name): [string, ThrownSwitch][] => {
-    const thrown = switches[name];
+    const thrown = thrownBy(switches, name);
     return thrown === null ? [] : [[name, thrown]];
   });
 }

@@ -78,6 +78,10 @@ const killSection = z.strictObject({
   all: key(killed, 'true stops everything, false lifts the switch', { example: true, without: 'as it is' }).optional(),
   releases: key(killed, 'true stops releases', { example: true, without: 'as it is' }).optional(),
   repricing: key(killed, 'true stops price changes', { example: true, without: 'as it is' }).optional(),
+  ads: key(killed, 'true takes every ad off the market; false brings none back', {
+    example: true,
+    without: 'as it is',
+  }).optional(),
 });
 
 const chatSection = z.strictObject({

@@ -1,17 +1,18 @@
 import type { FailureCategory } from '../failures/error-category.ts';
-
-/**
- * business: the service refuses prices because the merchant's business is closed or on a break (83229, 83230). ad: the
- * merchant took the ad offline at the service. limit: the desk took it offline, by the ad's rules, because a limit
- * bound it.
- */
-type OfflineCause = 'business' | 'ad' | 'limit';
+import {
+  isDesksOwn,
+  takenOff,
+  type OfflineEvent,
+  type OfflineState,
+  type Pause,
+  type TakeOffEvent,
+} from './offline-state.ts';
 
 /** What an ad is doing. Times in epoch ms, plain JSON. Design section 6, `adMaintenance`. */
 export type AdState =
   | { readonly kind: 'running' }
-  | { readonly kind: 'paused'; readonly by: string; readonly sinceMs: number }
-  | { readonly kind: 'offline'; readonly cause: OfflineCause; readonly reason: string; readonly sinceMs: number }
+  | ({ readonly kind: 'paused' } & Pause)
+  | OfflineState
   | { readonly kind: 'cooling'; readonly untilMs: number }
   | { readonly kind: 'blocked'; readonly untilMs: number; readonly category: FailureCategory; readonly message: string }
   | { readonly kind: 'dead'; readonly sinceMs: number }
@@ -21,8 +22,11 @@ export type AdEvent =
   | { readonly type: 'pause'; readonly by: string; readonly atMs: number }
   | { readonly type: 'resume'; readonly atMs: number }
   | { readonly type: 'stop'; readonly atMs: number }
-  | { readonly type: 'offline'; readonly cause: OfflineCause; readonly reason: string; readonly atMs: number }
-  /** The ad is online at the service. Ends `offline` when the ad caused it, not when the business or a limit did. */
+  | OfflineEvent
+  | TakeOffEvent
+  /** Someone puts the ad back on the market, as it was before: a paused one stays paused. */
+  | { readonly type: 'put-back'; readonly atMs: number }
+  /** The ad is online at the service. Ends `offline` when the ad caused it, not when the business or the desk did. */
   | { readonly type: 'online'; readonly atMs: number }
   | { readonly type: 'cool'; readonly untilMs: number; readonly atMs: number }
   | {
@@ -69,14 +73,43 @@ function giveUp(_state: AdState, { atMs }: { readonly atMs: number }): AdState {
   return { kind: 'dead', sinceMs: atMs };
 }
 
+/** Reports whether the desk itself took the ad off the market, or is about to: only a human puts it back. */
+export function isTakenOff(state: AdState): boolean {
+  return state.kind === 'offline' && isDesksOwn(state.cause);
+}
+
+/** A pause leaves an ad off the market that the desk took off it: the wish must not get lost. */
+function pause(state: AdState, { by, atMs }: EventOf<'pause'>): AdState {
+  if (state.kind === 'offline' && isDesksOwn(state.cause)) {
+    return state.paused === undefined ? { ...state, paused: { by, sinceMs: atMs } } : state;
+  }
+  return state.kind === 'paused' ? state : { kind: 'paused', by, sinceMs: atMs };
+}
+
+function pausedBefore(state: AdState): Pause | undefined {
+  if (state.kind === 'paused') return { by: state.by, sinceMs: state.sinceMs };
+  return state.kind === 'offline' ? state.paused : undefined;
+}
+
+function putBack(state: AdState): AdState {
+  if (state.kind !== 'offline') return state;
+  return state.paused === undefined ? { kind: 'running' } : { kind: 'paused', ...state.paused };
+}
+
+/** What the service reports never replaces the desk's own reason: the ad would come back without anyone's word. */
+function offline(state: AdState, { cause, reason, atMs }: OfflineEvent): AdState {
+  const isKnown = state.kind === 'offline' && (state.reason === reason || cause === 'ad');
+  const kept = isKnown || isTakenOff(state) || outweighs(state, 'offline');
+  return kept ? state : { kind: 'offline', cause, reason, sinceMs: atMs };
+}
+
 const handlers: Handlers = {
-  pause: (state, { by, atMs }) => (state.kind === 'paused' ? state : { kind: 'paused', by, sinceMs: atMs }),
+  pause,
   resume,
   stop: () => ({ kind: 'stopped' }),
-  offline: (state, { cause, reason, atMs }) => {
-    const kept = state.kind === 'offline' && (state.reason === reason || cause === 'ad');
-    return kept || outweighs(state, 'offline') ? state : { kind: 'offline', cause, reason, sinceMs: atMs };
-  },
+  offline,
+  'take-off': (state, event) => takenOff(event, pausedBefore(state)),
+  'put-back': putBack,
   online: (state) => (state.kind === 'offline' && state.cause === 'ad' ? { kind: 'running' } : state),
   cool: (state, { untilMs }) => {
     const longer = state.kind === 'cooling' && state.untilMs >= untilMs;
@@ -104,8 +137,8 @@ function handle<Type extends AdEvent['type']>(state: AdState, event: EventOf<Typ
 }
 
 /**
- * Returns the state after the event; the same object when nothing changes. Only `resume` leaves `paused`, and `offline`
- * when the business (interface 7.4 AD_OFFLINE: recovery is manual) or a limit caused it.
+ * Returns the state after the event; the same object when nothing changes. Only `resume` leaves `paused`; only it and
+ * `put-back` leave `offline` when the business (interface 7.4 AD_OFFLINE: recovery is manual) or the desk caused it.
  */
 export function advanceAd(state: AdState, event: AdEvent): AdState {
   return isFinalAdState(state) ? state : handle(state, event);

@@ -65,10 +65,19 @@ export function compileRules(rules: PricingRules, market: TickMarket): TickPrice
 
 /** Reports whether all fields but those that are compiled, and those that choose competitors, have no effect. */
 function hasPlainGuards(rules: PricingRules): boolean {
-  const { strategy, limits, filter, minimumChangeTicks, minimumHoldMs, answerHoldMs, order, behindOwn, whenBound } =
-    rules;
+  const { strategy, limits, filter, minimumChangeTicks, minimumHoldMs, answerHoldMs } = rules;
+  const { order, behindOwn, whenBound, whenPaused } = rules;
   const times = { minimumChangeTicks, minimumHoldMs, answerHoldMs };
-  const plain = pricingRulesSchema.parse({ strategy, limits, filter, ...times, order, behindOwn, whenBound });
+  const plain = pricingRulesSchema.parse({
+    strategy,
+    limits,
+    filter,
+    ...times,
+    order,
+    behindOwn,
+    whenBound,
+    whenPaused,
+  });
   return JSON.stringify(sorted(plain)) === JSON.stringify(sorted(rules));
 }
 

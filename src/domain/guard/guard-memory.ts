@@ -16,7 +16,7 @@ export const maxPublications = 2_000;
 /** The period of a daily cap. */
 export const dayMs = 24 * 3_600_000;
 
-export const switchNames = ['all', 'releases', 'repricing'] as const;
+export const switchNames = ['all', 'releases', 'repricing', 'ads'] as const;
 export type SwitchName = (typeof switchNames)[number];
 
 const person = z.string().trim().min(1).max(80);
@@ -48,7 +48,15 @@ const claimSchema = z
 /** What the guard of an account keeps over runs, restarts and deletions. Plain JSON. Design 6. */
 export const guardMemorySchema = z
   .strictObject({
-    switches: z.strictObject({ all: switchSchema, releases: switchSchema, repricing: switchSchema }).readonly(),
+    switches: z
+      .strictObject({
+        all: switchSchema,
+        releases: switchSchema,
+        repricing: switchSchema,
+        /** Takes every ad off the market. Absent from a guard of an earlier version: not engaged. */
+        ads: switchSchema.default(null),
+      })
+      .readonly(),
     /** Which order each payment proof backs. Proofs are normalised (`normaliseProof`), newest last. */
     claims: z.array(claimSchema).max(maxClaims).readonly(),
     /** Permitted releases, for the daily sum. Newest last, one entry per order. */
@@ -71,7 +79,7 @@ export type Publication = z.infer<typeof publicationSchema>;
 export type CountedRelease = z.infer<typeof releaseSchema>;
 
 export const emptyGuardMemory: GuardMemory = {
-  switches: { all: null, releases: null, repricing: null },
+  switches: { all: null, releases: null, repricing: null, ads: null },
   claims: [],
   releases: [],
   placements: [],
@@ -88,6 +96,14 @@ export function releasedSums({ releases }: GuardMemory, nowMs: number): Record<s
     if (atMs > nowMs - dayMs) sums[fiat] = new Decimal(sums[fiat] ?? 0).plus(amount).toFixed();
   }
   return sums;
+}
+
+/** Returns who engaged a switch, or null. What an earlier version kept or reported does not name every switch. */
+export function thrownBy(
+  switches: Readonly<Partial<Record<SwitchName, ThrownSwitch | null>>>,
+  name: SwitchName,
+): ThrownSwitch | null {
+  return switches[name] ?? null;
 }
 
 /** Engages the switch; the last person to engage it is recorded. */
@@ -143,6 +159,7 @@ export function inheritMemory(own: GuardMemory, former: GuardMemory): GuardMemor
       all: switches.all ?? before.all,
       releases: switches.releases ?? before.releases,
       repricing: switches.repricing ?? before.repricing,
+      ads: switches.ads ?? before.ads,
     },
     claims: merged({ older: own.claims, newer: former.claims }, ({ proof }) => proof, maxClaims),
     releases: merged({ older: former.releases, newer: own.releases }, ({ orderNumber }) => orderNumber, maxReleases),

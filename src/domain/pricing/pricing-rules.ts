@@ -53,6 +53,8 @@ const ruleFields = {
   whenRivalBeyond: z.enum(['limit', 'next', 'offline']),
   /** When a limit has bound the ad for long: report it, or report it and take the ad offline. */
   whenBound: z.enum(['keep', 'offline']),
+  /** A pause leaves the ad online at its price, or takes it offline until it is resumed. */
+  whenPaused: z.enum(['keep', 'offline']),
   /** Pauses the ad once its guards have changed its price this many times in the window; null: never. */
   pauseAfterHits: z
     .strictObject({ hits: z.int().positive().max(50), withinMs: z.int().positive().max(dayMs) })
@@ -73,6 +75,7 @@ export const pricingRulesSchema = z.strictObject({
   behindOwn: ruleFields.behindOwn.default('merchant'),
   whenRivalBeyond: ruleFields.whenRivalBeyond.default('limit'),
   whenBound: ruleFields.whenBound.default('keep'),
+  whenPaused: ruleFields.whenPaused.default('keep'),
   pauseAfterHits: ruleFields.pauseAfterHits.default(null),
 });
 

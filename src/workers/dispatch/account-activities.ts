@@ -25,6 +25,7 @@ export const workKinds: Kinds = {
     takeAdOffline: 'call',
     putAdOnline: 'call',
     readEndedGuard: 'call',
+    takeAdsOff: 'call',
     wakeOrders: 'call',
     readOrder: 'call',
     checkRelease: 'call',

@@ -1,5 +1,5 @@
 /** What a view says of a wait, in Peerdesk's own words: no text of the service, of a customer or of an operator. */
-import { switchNames } from '../../domain/guard/guard-memory.ts';
+import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
 import { urgentFrom, type Need } from '../../domain/notices/need.ts';
 import type {
   AdView,
@@ -73,6 +73,12 @@ function gateNeed({ checks }: OrderView, command: string): Omit<NeedFacts, 'sinc
   return { kind: `release-gate/${verb}`, reason, isUrgentAtOnce: false, command };
 }
 
+const offlineReasons = {
+  limit: reasons.offlineAtLimit,
+  business: reasons.businessClosed,
+  command: reasons.takenOff,
+} as const;
+
 /** What an ad asks for. */
 export function adNeeds(view: AdView): NeedFacts[] {
   const { state, asks, account, adNumber } = view;
@@ -82,8 +88,8 @@ export function adNeeds(view: AdView): NeedFacts[] {
     const reason = reasons.adDead;
     needs.push({ kind: 'dead', reason, sinceMs: state.sinceMs, isUrgentAtOnce: false, command: command('show') });
   }
-  if (state.kind === 'offline' && state.cause !== 'ad') {
-    const reason = state.cause === 'limit' ? reasons.offlineAtLimit : reasons.businessClosed;
+  if (state.kind === 'offline' && state.cause !== 'ad' && (state.cause !== 'command' || state.urgent === true)) {
+    const reason = offlineReasons[state.cause];
     const kind = `offline-${state.cause}`;
     needs.push({ kind, reason, sinceMs: state.sinceMs, isUrgentAtOnce: false, command: command('resume') });
   }
@@ -166,7 +172,7 @@ const cutList = { kind: 'cut-list', reason: reasons.cutList };
 /** What a guard asks for. Who threw a switch, and why, is not told. */
 export function guardNeeds({ account, switches, state }: GuardView): NeedFacts[] {
   const thrown = switchNames.flatMap((name) => {
-    const one = switches[name];
+    const one = thrownBy(switches, name);
     if (one === null) return [];
     const command = `npx peerdesk desk open ${name} --account ${account}`;
     const reason = switchReason(name);

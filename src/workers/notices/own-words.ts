@@ -21,6 +21,7 @@ export const reasons = {
   gateUnnamed: 'what its page says',
   adDead: 'the service does not know this ad any more: nobody keeps its price',
   offlineAtLimit: 'a limit has bound it for long, and this desk took it offline: only resume puts it online again',
+  takenOff: 'it was taken off the market: look why, then resume it or leave it',
   businessClosed: 'the business is closed or on a break at the service: prices stand still until somebody resumes',
   adFails: 'something about this ad keeps failing',
   seePage: ': its page says what',
@@ -94,7 +95,7 @@ const sources = Object.keys(deskTroubles).join('|');
 const kinds = new RegExp(
   [
     'our-payment|held|appeal|needs-human|outcome-unknown|blocked|dead|lost-orders|cut-list|taking-over|ban|unreadable',
-    `release-gate/(?:show|verify-kyc|approve|match)|offline-(?:business|limit)|switch/(?:${switchNames.join('|')})`,
+    `release-gate/(?:show|verify-kyc|approve|match)|offline-(?:business|limit|command)|switch/(?:${switchNames.join('|')})`,
     `trouble(?:/(?:${sources}))?`,
   ]
     .map((some) => `^(?:${some})$`)

@@ -1,4 +1,4 @@
-import { switchNames } from '../../domain/guard/guard-memory.ts';
+import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
 import { fiatAmountsText, type ReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport, NamedOrder } from '../contract/desk-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
@@ -82,7 +82,7 @@ function guardLines({ guard }: IntakeReport): string[] {
   return [
     `- **Releases** ${guard.rules === null ? 'no rules set: a human approves each one' : rulesWords(guard.rules)}`,
     ...switchNames.flatMap((name) => {
-      const thrown = guard.switches[name];
+      const thrown = thrownBy(guard.switches, name);
       if (thrown === null) return [];
       return [
         `- **Switch ${name}** ENGAGED by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`,
@@ -112,7 +112,7 @@ function egressLines({ egress: { banUntilMs, breakerOpenUntilMs } }: IntakeRepor
 /** Returns the command that lifts the first engaged switch, or else the one that stops every release. */
 function commandsFor({ account, report }: DeskView): string[] {
   const switches = report?.guard?.switches ?? null;
-  const thrown = switchNames.find((name) => switches !== null && switches[name] !== null);
+  const thrown = switchNames.find((name) => switches !== null && thrownBy(switches, name) !== null);
   const name = thrown ?? 'releases';
   const input = { name, thrown: thrown === undefined, by: 'me', reason: 'why' };
   return [

@@ -1,12 +1,12 @@
 import { ApplicationFailure, allHandlersFinished, condition } from '@temporalio/workflow';
-import { isFinalAdState } from '../../domain/ads/ad-state.ts';
+import { advanceAd, isFinalAdState, isTakenOff, type AdState } from '../../domain/ads/ad-state.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
-import { adInputSchema, type AdMaintenanceInput, type AdResult } from '../contract/ad-contract.ts';
+import { adInputSchema, type AdMaintenanceInput, type AdMemory, type AdResult } from '../contract/ad-contract.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue, isVersionPromoted } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { changeWithin } from '../kit/wait.ts';
-import { bringOnline } from './ad-offline.ts';
+import { bringOnline, stayOffMarket } from './ad-offline.ts';
 import { registerAdMessages } from './ad-messages.ts';
 import { createAdTask, type AdTask } from './ad-task.ts';
 import { whyText } from './ad-view.ts';
@@ -35,11 +35,21 @@ export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdRes
 function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenanceInput): Promise<never> {
   const { nextMode, rules } = memory;
   if (nextMode === null) return beginNewRun<typeof adMaintenance>({ ...rawInput, rules, memory });
-  const kept = { ...memory, nextMode: null, ...(input.mode === 'shadow' ? nothingIntended : {}) };
+  const kept = { ...memory, nextMode: null, ...(input.mode === 'shadow' ? nothingIntended(memory.state) : {}) };
   return beginNewRun<typeof adMaintenance>({ ...rawInput, mode: nextMode, rules, memory: kept });
 }
 
-const nothingIntended = { assumedPrice: null, lastChangeAtMs: null };
+/** What a human said holds in the next mode, and is really done there; what a limit did in words only is forgotten. */
+function nothingIntended(state: AdState): Partial<AdMemory> {
+  const wasAtLimit = state.kind === 'offline' && state.cause === 'limit';
+  return {
+    assumedPrice: null,
+    lastChangeAtMs: null,
+    takenOffline: false,
+    offlineConfirmed: false,
+    ...(wasAtLimit ? { state: advanceAd(state, { type: 'put-back', atMs: state.sinceMs }), boundSinceMs: null } : {}),
+  };
+}
 
 /** Runs until the ad has ended, its mode changes, or the history is long. */
 async function keep(task: AdTask): Promise<void> {
@@ -63,12 +73,13 @@ async function stepIn(task: AdTask): Promise<void> {
   const { state } = run.memory;
   switch (state.kind) {
     case 'running':
-      return run.memory.takenOffline ? bringOnline(task) : watchAndAct(task);
+      return run.memory.takenOffline || run.memory.comesBack ? bringOnline(task) : watchAndAct(task);
     case 'paused':
+      if (run.memory.comesBack) return bringOnline(task);
       await changeWithin(run, { revision: run.revision, ms: null, summary: '' });
       return undefined;
     case 'offline':
-      return watchOffline(task);
+      return state.cause === 'command' ? stayOffMarket(task, state) : watchOffline(task);
     case 'cooling':
       return waitUntil(task, state.untilMs, 'Cooling down after overlaps with own ads');
     case 'blocked':
@@ -85,7 +96,11 @@ function holdForHuman({ run, troubles }: AdTask): void {
   const { state } = run.memory;
   if (isFinalAdState(state)) return;
   troubles.noteUrgent('cancel', 'a cancellation was requested: resume continues, stop ends it');
-  run.change({ state: { kind: 'paused', by: 'a cancel request', sinceMs: Date.now() } });
+  const by = 'a cancel request';
+  const atMs = Date.now();
+  run.change({
+    state: isTakenOff(state) ? advanceAd(state, { type: 'pause', by, atMs }) : { kind: 'paused', by, sinceMs: atMs },
+  });
 }
 
 function finalState({ run }: AdTask): AdResult['state'] {

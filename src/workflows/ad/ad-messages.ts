@@ -1,5 +1,6 @@
 import { setHandler } from '@temporalio/workflow';
 import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../domain/ads/ad-state.ts';
+import type { TakeOffEvent } from '../../domain/ads/offline-state.ts';
 import { compare } from '../../domain/decimal.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import {
@@ -60,7 +61,23 @@ function finishedRefusal({ state }: AdMemory): string | null {
 function registerStateCommands(task: AdTask): void {
   const { run, troubles } = task;
   const move = (event: AdEvent): Pick<AdMemory, 'state'> => ({ state: advanceAd(run.memory.state, event) });
-  command(task, adCommands.pause, { apply: ({ by }) => run.change(move({ type: 'pause', by, atMs: Date.now() })) });
+  command(task, adCommands.pause, {
+    apply: ({ by, note, offline = run.memory.rules.whenPaused === 'offline' }) => {
+      if (offline) takeOff(task, { by, reason: note ?? 'paused', urgent: false, pauses: true });
+      else run.change(move({ type: 'pause', by, atMs: Date.now() }));
+    },
+  });
+  command(task, adCommands.offline, {
+    apply: ({ by, note = 'no reason given', urgent = false }) =>
+      takeOff(task, { by, reason: note, urgent, pauses: false }),
+  });
+  command(task, adCommands.online, {
+    apply: () => {
+      if (run.memory.state.kind !== 'offline' && run.memory.state.kind !== 'paused') return run.change({});
+      troubles.clear('offline');
+      return run.change({ ...move({ type: 'put-back', atMs: Date.now() }), comesBack: true });
+    },
+  });
   command(task, adCommands.stop, { apply: () => run.change(move({ type: 'stop', atMs: Date.now() })) });
   command(task, adCommands.changeMode, {
     refusal: ({ mode }) => (mode === task.input.mode ? `the ad is kept in mode ${mode} already` : null),
@@ -69,13 +86,20 @@ function registerStateCommands(task: AdTask): void {
   command(task, adCommands.repriceNow, { apply: () => run.change(endTimedState(run.memory.state)) });
   command(task, adCommands.resume, {
     apply: () => {
-      for (const source of ['refusal', 'cancel', 'limits', 'guards']) troubles.clear(source);
+      for (const source of ['refusal', 'cancel', 'limits', 'guards', 'offline']) troubles.clear(source);
       const resumed = move({ type: 'resume', atMs: Date.now() });
       // A limit that took the ad offline must bind for as long again.
       const boundSinceMs = run.memory.takenOffline ? null : run.memory.boundSinceMs;
       run.change({ ...resumed, boundSinceMs, lastProblem: null, overlap: emptyOverlapWindow });
     },
   });
+}
+
+/** What was confirmed before counts no more: the ad may have been put online in the app since. */
+function takeOff({ run, troubles }: AdTask, wish: Omit<TakeOffEvent, 'type' | 'atMs'>): void {
+  troubles.clear('offline');
+  const state = advanceAd(run.memory.state, { type: 'take-off', ...wish, atMs: Date.now() });
+  run.change({ state, offlineConfirmed: false, comesBack: false });
 }
 
 /** An operator ends a cooldown or a block early; a pause and an offline ad stay as they are. */

@@ -1,40 +1,105 @@
 /**
- * A limit that binds for long takes the ad offline where its rules require it (design 6); a human's resume puts it
- * back.
+ * An ad leaves the market because a limit bound it for long, where its rules require it, or because someone said so
+ * (design 6); a human's resume or online puts it back.
  */
+import { ActivityFailure } from '@temporalio/workflow';
 import type { WriteReceipt } from '../../activities/activity-contract.ts';
+import type { AdState } from '../../domain/ads/ad-state.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
-import { workOrChange } from '../kit/wait.ts';
+import { failureType } from '../kit/failure-facts.ts';
+import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { noteRefusedWrite } from './ad-apply.ts';
-import { clearProblem, moveAd, type AdTask } from './ad-task.ts';
+import { repeatWaitMs } from './ad-refusal.ts';
+import { clearProblem, goOffForSwitch, moveAd, type AdTask } from './ad-task.ts';
+import { watchOffline } from './ad-waiting.ts';
 
 /** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
 export async function takeOffline(task: AdTask): Promise<void> {
-  const { input, run, troubles } = task;
-  const { mode, adNumber } = input;
+  const { run, troubles } = task;
   const reason = run.memory.troubles['limit']?.text ?? 'a limit binds';
-  const writes = repeatableWrites('A limit binds: taking the ad offline');
-  const receipt = await written(task, () => writes.takeAdOffline({ mode, adNumber }));
+  const receipt = await sendOffline(task, 'A limit binds: taking the ad offline');
   if (receipt === null) return;
-  const { ad } = run.memory;
-  run.remember({
-    takenOffline: true,
-    ad: ad === null || receipt.kind === 'intent' ? ad : { ...ad, status: 'offline' },
-  });
+  run.remember({ takenOffline: true });
   // From now on the state shows it.
   troubles.clear('limit');
   moveAd(task, { type: 'offline', cause: 'limit', reason, atMs: receipt.atMs });
 }
 
-/** Puts the ad online again, after a human has resumed it, at a price that is clear of the other own ads. */
+/**
+ * Keeps an ad off the market that someone took off it: sends it offline until a read confirms it, and then only looks.
+ * One that the merchant puts online in the app meanwhile is left there, unpriced, and a human is asked.
+ */
+export async function stayOffMarket(task: AdTask, state: Extract<AdState, { kind: 'offline' }>): Promise<void> {
+  const { run, troubles, settings } = task;
+  const { revision } = run;
+  if (!run.memory.offlineConfirmed) await goOffline(task);
+  if (run.revision !== revision) return;
+  const periodMs = run.memory.offlineConfirmed ? settings.watchPeriodMs : (repeatWaitMs(task) ?? firstWaitMs);
+  await watchOffline(task, periodMs);
+  const { state: now, seenStatus, offlineConfirmed } = run.memory;
+  if (now !== state || task.input.mode === 'shadow') return;
+  if (seenStatus === 'offline') confirm(task);
+  else if (offlineConfirmed && seenStatus === 'online') troubles.note('offline', backInApp);
+}
+
+async function goOffline(task: AdTask): Promise<void> {
+  const { run, troubles } = task;
+  const { revision } = run;
+  // The call may leave and its answer be lost: from here on only this desk puts the ad back.
+  run.remember({ takenOffline: true });
+  const receipt = await sendOffline(task, 'Taking the ad offline, as it was told');
+  if (run.revision !== revision) return;
+  if (receipt === null) troubles.note('offline', notYet);
+  else confirm(task);
+}
+
+const firstWaitMs = 5_000;
+const notYet =
+  'the ad could not be taken offline yet: it is tried again; take it offline in the app if it must not wait';
+/** The merchant put it online in the app, which stays. */
+const backInApp =
+  'the ad is online at the service although this desk took it offline: resume prices it, offline takes it off again';
+
+function confirm(task: AdTask): void {
+  task.run.remember({ offlineConfirmed: true, refusalsInARow: 0 });
+  task.troubles.clear('offline');
+  clearProblem(task);
+}
+
+/** Sends the ad offline; null when it was refused, which is recorded, or a command took it back. */
+async function sendOffline(task: AdTask, summary: string): Promise<WriteReceipt | null> {
+  const { input, run } = task;
+  const { mode, adNumber } = input;
+  const writes = repeatableWrites(summary);
+  const receipt = await written(task, () => writes.takeAdOffline({ mode, adNumber }));
+  const { ad } = run.memory;
+  if (receipt?.kind === 'applied')
+    run.remember({ seenStatus: 'offline', ...(ad === null ? {} : { ad: { ...ad, status: 'offline' } }) });
+  return receipt;
+}
+
+/** Puts the ad online again, after a human has said so, at a price that is clear of the other own ads. */
 export async function bringOnline(task: AdTask): Promise<void> {
   const { input, run } = task;
   const { mode, adNumber } = input;
   const { limits } = run.memory.rules;
+  const { revision } = run;
   const writes = repeatableWrites('Resumed: putting the ad online');
-  if ((await written(task, () => writes.putAdOnline({ mode, adNumber, limits }))) === null) return;
-  run.remember({ takenOffline: false });
+  const receipt = await written(task, () => writes.putAdOnline({ mode, adNumber, limits }));
+  if (receipt === null) return waitPaused(task, revision);
+  const { ad } = run.memory;
+  run.remember({ takenOffline: false, offlineConfirmed: false, comesBack: false });
+  if (ad !== null && receipt.kind === 'applied') run.remember({ ad: { ...ad, status: 'online' } });
+  task.troubles.clear('offline');
   clearProblem(task);
+}
+
+/** A refusal moves a running ad into a state with an end; a paused one would try again at once. */
+async function waitPaused(task: AdTask, revision: number): Promise<void> {
+  const { run, settings } = task;
+  if (run.memory.state.kind !== 'paused') return;
+  const ms = repeatWaitMs(task) ?? settings.backoffCapMs;
+  await changeWithin(run, { revision, ms, summary: 'Refused: putting the ad online again after a while' });
 }
 
 /** Returns null when it was refused, which is recorded, or a command took it back. */
@@ -46,8 +111,17 @@ async function written(task: AdTask, work: () => Promise<WriteReceipt>): Promise
     if (receipt?.kind === 'intent') run.remember({ intents: run.memory.intents + 1 });
     return receipt;
   } catch (error) {
-    const referencePrice = memory.referencePrice ?? memory.ad?.price ?? null;
-    await noteRefusedWrite(task, error, { referencePrice, revision });
+    if (failureType(error) === 'ADS_SWITCHED_OFF') goOffForSwitch(task);
+    else
+      await noteRefused(task, error, { referencePrice: memory.referencePrice ?? memory.ad?.price ?? null, revision });
     return null;
   }
+}
+
+/** An ad that cannot be put online now is a trouble: someone waits for it. */
+function noteRefused(task: AdTask, error: unknown, before: Parameters<typeof noteRefusedWrite>[2]): Promise<void> {
+  if (error instanceof ActivityFailure && failureType(error) === 'STALE_DECISION') {
+    task.troubles.note('offline', error.cause?.message ?? error.message);
+  }
+  return noteRefusedWrite(task, error, before);
 }

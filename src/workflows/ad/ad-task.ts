@@ -39,6 +39,9 @@ function freshMemory(input: AdTaskInput): AdMemory {
     referencePrice: null,
     boundSinceMs: null,
     takenOffline: false,
+    seenStatus: null,
+    offlineConfirmed: false,
+    comesBack: false,
     lastProblem: null,
     learnedRange: null,
     overlap: emptyOverlapWindow,
@@ -56,6 +59,23 @@ function freshMemory(input: AdTaskInput): AdMemory {
 /** Moves the state of an ad. */
 export function moveAd({ run }: AdTask, event: AdEvent): void {
   run.remember({ state: advanceAd(run.memory.state, event) });
+}
+
+/** Pauses an ad that something about is odd, as its rules say: at its price, or off the market. */
+export function pauseItself(task: AdTask, reason: string): void {
+  const { run } = task;
+  const atMs = Date.now();
+  const by = 'peerdesk';
+  if (run.memory.rules.whenPaused === 'keep') return moveAd(task, { type: 'pause', by, atMs });
+  run.remember({ offlineConfirmed: false });
+  moveAd(task, { type: 'take-off', by, reason, urgent: false, pauses: true, atMs });
+}
+
+/** The kill switch of the ads is engaged: lifting it brings nothing back, only a person's word to the ad does. */
+export function goOffForSwitch(task: AdTask): void {
+  task.run.remember({ offlineConfirmed: false, comesBack: false });
+  const reason = 'it is engaged; once it is lifted, put the ad online';
+  moveAd(task, { type: 'take-off', by: 'kill switch ads', reason, urgent: false, pauses: false, atMs: Date.now() });
 }
 
 /** Clears the shown problem: nothing fails any more. */

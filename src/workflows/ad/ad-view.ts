@@ -1,5 +1,6 @@
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import { decisionText } from '../../domain/pricing/decision-text.ts';
+import type { OfflineState } from '../../domain/ads/offline-state.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 
@@ -36,13 +37,30 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
 function asksOf(memory: AdMemory): string[] {
   const { state } = memory;
   if (state.kind === 'stopped') return [];
-  const isManual = state.kind === 'dead' || (state.kind === 'offline' && state.cause !== 'ad');
-  return [...(isManual ? [stateText(state) ?? ''] : []), ...urgentTroubles(memory)];
+  const text = isManual(state) ? [whyText(memory)] : [];
+  return [...text, ...urgentTroubles(memory)];
+}
+
+/** What a human ordered asks no one, unless he wants it to. */
+function isManual(state: AdState): boolean {
+  if (state.kind !== 'offline') return state.kind === 'dead';
+  return state.cause === 'command' ? state.urgent === true : state.cause !== 'ad';
 }
 
 /** Explains the ad's state in words that a merchant understands. */
 export function whyText(memory: AdMemory): string {
-  return stateText(memory.state) ?? lookText(memory);
+  const { state, takenOffline, comesBack } = memory;
+  if (state.kind === 'offline' && state.cause === 'command') return takenOffText(memory, state);
+  const returns = comesBack || (state.kind === 'running' && takenOffline);
+  return `${returns ? 'being put online again; ' : ''}${stateText(state) ?? lookText(memory)}`;
+}
+
+function takenOffText(memory: AdMemory, { by = 'someone', reason, paused }: OfflineState): string {
+  const rest = paused === undefined ? '' : `, and paused by ${paused.by}`;
+  if (!memory.offlineConfirmed) return `being taken offline by ${by}${rest}: ${reason}; not confirmed by a read yet`;
+  const trouble = memory.troubles['offline'];
+  if (trouble !== undefined) return `${trouble.text} (${by}${rest}: ${reason})`;
+  return `taken offline by ${by}${rest}: ${reason}; only online or resume puts it back`;
 }
 
 function lookText({ lastDecision, ad }: AdMemory): string {
@@ -69,12 +87,14 @@ function stateText(state: AdState): string | null {
   }
 }
 
-function offlineText({ cause, reason }: Extract<AdState, { kind: 'offline' }>): string {
+function offlineText({ cause, reason }: OfflineState): string {
   switch (cause) {
     case 'ad':
       return `${reason}; continues by itself when it is online again`;
     case 'business':
       return `${reason}; continues when a human resumes`;
+    case 'command':
+      return reason;
     case 'limit':
       return `${reason}: taken offline; it is put online again when a human resumes, not when the limit no longer binds`;
   }

@@ -1,5 +1,6 @@
 /** The waits of an ad: a timer, the merchant's business or the ad itself, the end of a ban. */
 import { isCancellation } from '@temporalio/workflow';
+import { isTakenOff } from '../../domain/ads/ad-state.ts';
 import type { BusinessLook } from '../../activities/activity-contract.ts';
 import { reads, watchers } from '../kit/activity-proxies.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
@@ -19,19 +20,26 @@ export async function waitUntil(task: AdTask, untilMs: number, summary: string):
  * human's resume continues (interface 7.4: recovery is manual); an ad that was taken offline in the app continues when
  * it is online again. The reads happen inside one watch, so waiting costs no history.
  */
-export async function watchOffline(task: AdTask): Promise<void> {
+export async function watchOffline(task: AdTask, periodMs = task.settings.watchPeriodMs): Promise<void> {
   const { input, settings, run } = task;
   const { revision, memory } = run;
   run.settle(revision);
-  const known = { status: memory.businessStatus, adStatus: memory.ad?.status ?? null };
-  const watch = { ...known, adNumber: input.adNumber, periodMs: settings.watchPeriodMs };
-  const watcher = watchers('Reading the business status every 15 s', settings);
+  const known = { status: memory.businessStatus, adStatus: memory.ad?.status ?? memory.seenStatus };
+  // Hundreds of ads that the desk took off would each read the business of their merchant.
+  const adOnly = isTakenOff(memory.state);
+  const watch = { ...known, adNumber: input.adNumber, periodMs, ...(adOnly ? { adOnly } : {}) };
+  const watcher = watchers(adOnly ? 'Reading the ad every 15 s' : 'Reading the business status every 15 s', settings);
   const work = () => watcher.watchBusiness(watch).catch((error: unknown) => unknownLook(error, known));
   const look = await workOrChange(run, { revision, work, onChange: 'abandon' });
   if (look === null) return;
+  noteLook(task, look);
+}
+
+function noteLook(task: AdTask, { status, adStatus }: BusinessLook): void {
+  const { run } = task;
   const { ad } = run.memory;
-  const { status, adStatus } = look;
-  run.remember({ businessStatus: status, ad: ad === null || adStatus === null ? ad : { ...ad, status: adStatus } });
+  run.remember({ businessStatus: status, seenStatus: adStatus });
+  if (ad !== null && adStatus !== null) run.remember({ ad: { ...ad, status: adStatus } });
   if (adStatus === 'online') moveAd(task, { type: 'online', atMs: Date.now() });
   if (adStatus === 'closed') moveAd(task, { type: 'closed', atMs: Date.now() });
 }

@@ -13,7 +13,7 @@ import { workOrChange } from '../kit/wait.ts';
 import { applyDecision } from './ad-apply.ts';
 import { takeOffline } from './ad-offline.ts';
 import { noteRefusal, noteTrouble } from './ad-refusal.ts';
-import { clearProblem, moveAd, type AdTask } from './ad-task.ts';
+import { clearProblem, goOffForSwitch, moveAd, pauseItself, type AdTask } from './ad-task.ts';
 
 type Look = Extract<WatchMarketVerdict, { kind: 'set' | 'quiet' }>;
 
@@ -33,6 +33,7 @@ export async function watchAndAct(task: AdTask): Promise<void> {
 }
 
 async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
+  const { run } = task;
   switch (verdict.kind) {
     case 'set':
     case 'quiet':
@@ -42,6 +43,9 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
       return verdict.kind === 'set' ? applyDecision(task, verdict) : undefined;
     case 'ad-not-online':
       return noteNotOnline(task, verdict);
+    case 'switched-off':
+      run.remember({ ad: verdict.ad });
+      return goOffForSwitch(task);
     case 'ad-missing':
       return noteMissing(task, verdict);
     case 'problem':
@@ -60,7 +64,7 @@ function looksMistyped(task: AdTask, verdict: Look): boolean {
   noteLook(task, verdict);
   if (doubt === null) return false;
   troubles.noteUrgent('limits', `${doubt}: set the limits and resume the ad, or only resume it if they are meant`);
-  moveAd(task, { type: 'pause', by: 'peerdesk', atMs: Date.now() });
+  pauseItself(task, 'its limits look mistyped');
   return true;
 }
 
@@ -76,7 +80,7 @@ function hitsGuardsTooOften(task: AdTask): boolean {
     `${reason}${last === '' ? '' : `, now ${last}`}: look at the market and the rules, then resume`,
   );
   run.remember({ guardHits: noGuardHits });
-  moveAd(task, { type: 'pause', by: 'peerdesk', atMs: Date.now() });
+  pauseItself(task, reason);
   return true;
 }
 

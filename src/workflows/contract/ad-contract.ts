@@ -52,8 +52,14 @@ export interface AdMemory {
   referencePrice: string | null;
   /** Since when a limit has bound the ad; null: no limit. */
   boundSinceMs: number | null;
-  /** True from when this desk took the ad offline until it has put it online again. */
+  /** True from when this desk may have taken the ad offline until it has put it online again. */
   takenOffline: boolean;
+  /** Of the ad, by the last look while it was offline; null: none yet. */
+  seenStatus: AdFacts['status'] | null;
+  /** A read has shown that the ad which someone took off the market is offline. */
+  offlineConfirmed: boolean;
+  /** Someone said to put the ad online: to be done as soon as the service accepts it. */
+  comesBack: boolean;
   /** Null once it is over. */
   lastProblem: AdProblem | null;
   learnedRange: LearnedRange | null;
@@ -153,14 +159,34 @@ const overrideSchema = z.strictObject({
   forMs: z.int().min(1_000, 'at least 1000 milliseconds').max(maxOverrideMs, 'at most 604800000 milliseconds'),
 });
 
+/** `offline`: also takes the ad off the market; absent: as its rules say. */
+const pauseSchema = operatorSchema.extend({ offline: z.boolean('offline must be true or false').optional() });
+
+export type PauseAd = z.infer<typeof pauseSchema>;
+
+/** `urgent`: a human is asked about it, as a watchdog wants it; absent: no. */
+const offlineSchema = operatorSchema.extend({ urgent: z.boolean('urgent must be true or false').optional() });
+
+export type TakeAdOff = z.infer<typeof offlineSchema>;
+
 const adCommand = commandsFor<AdView>();
 
 export const adCommands = {
-  pause: adCommand('pause', operatorSchema, 'Stop repricing until resume; the ad stays online at its price'),
+  pause: adCommand(
+    'pause',
+    pauseSchema,
+    'Stop repricing until resume; the ad stays online at its price, or goes offline with {"offline": true}',
+  ),
+  offline: adCommand(
+    'offline',
+    offlineSchema,
+    'Take the ad off the market, also a paused one; only online or resume puts it back',
+  ),
+  online: adCommand('online', operatorSchema, 'Put the ad back on the market as it was: a paused one stays paused'),
   resume: adCommand(
     'resume',
     operatorSchema,
-    'Continue: the only way out of paused, of a closed business, and of offline at a limit',
+    'Continue: the only way out of paused and of a closed business; also puts an ad online that this desk took offline',
   ),
   repriceNow: adCommand('repriceNow', operatorSchema, 'Look at the market now; ends a cooldown or a block early'),
   setRules: adCommand(
@@ -178,7 +204,7 @@ export const adCommands = {
     operatorSchema.extend({ mode: z.enum(modes, `mode must be one of ${modes.join(', ')}`) }),
     'Continue in another mode, with the same rules; a price that a shadow only intended is decided again',
   ),
-  stop: adCommand('stop', operatorSchema, 'End this workflow; the ad stays online at its price'),
+  stop: adCommand('stop', operatorSchema, 'End this workflow; the ad stays as it is at the service'),
 };
 
 export const adStateQuery = defineQuery<AdView>('state');

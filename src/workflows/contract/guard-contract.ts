@@ -13,6 +13,8 @@ export interface GuardRunMemory extends GuardMemory {
   after: string | null;
   /** A switch was lifted: the waiting orders must be woken. */
   wakes: boolean;
+  /** The switch of the ads was engaged: each must be told. Absent from an earlier version: no. */
+  sweeps?: boolean;
 }
 
 export const guardInputSchema = z.strictObject({
@@ -56,7 +58,11 @@ const blockSchema = operatorSchema.extend({ counterparty: z.string().trim().min(
 const guardCommand = commandsFor<GuardView>();
 
 export const guardCommands = {
-  killSwitch: guardCommand('killSwitch', killSwitchSchema, 'Engage or lift a kill switch: all, releases or repricing'),
+  killSwitch: guardCommand(
+    'killSwitch',
+    killSwitchSchema,
+    'Engage or lift a kill switch: all, releases, repricing or ads',
+  ),
   setReleaseRules: guardCommand(
     'setReleaseRules',
     releaseRulesSchema,

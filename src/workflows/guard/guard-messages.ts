@@ -1,5 +1,5 @@
 import { ApplicationFailure, setHandler, workflowInfo } from '@temporalio/workflow';
-import { block, blockRefusal, openSwitch, throwSwitch, unblock } from '../../domain/guard/guard-memory.ts';
+import { block, blockRefusal, openSwitch, thrownBy, throwSwitch, unblock } from '../../domain/guard/guard-memory.ts';
 import {
   countAsLeft,
   decidePermit,
@@ -57,8 +57,11 @@ function own(run: Run<GuardRunMemory>, claim: PublicationClaim): PublicationClai
 
 function turn(run: Run<GuardRunMemory>, { name, thrown, by, reason }: KillSwitchCommand): void {
   const { memory } = run;
-  if (thrown) return run.change(throwSwitch(memory, name, { by, reason: reason ?? '', atMs: Date.now() }));
-  return run.change({ ...openSwitch(memory, name), wakes: memory.wakes || memory.switches[name] !== null });
+  const ofAds = name === 'ads' ? { sweeps: thrown } : {};
+  if (thrown)
+    return run.change({ ...throwSwitch(memory, name, { by, reason: reason ?? '', atMs: Date.now() }), ...ofAds });
+  const wakes = memory.wakes || (name !== 'ads' && thrownBy(memory.switches, name) !== null);
+  return run.change({ ...openSwitch(memory, name), ...ofAds, wakes });
 }
 
 function requestProblem(request: unknown): string | null {

@@ -1,4 +1,4 @@
-import { releasedSums, switchNames } from '../../domain/guard/guard-memory.ts';
+import { releasedSums, switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
 import type { GuardRunMemory, GuardView } from '../contract/guard-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
@@ -25,7 +25,7 @@ export function guardView(account: string, memory: GuardRunMemory): GuardView {
 export function guardPage(account: string): (memory: GuardRunMemory) => Presentation {
   return (memory) => {
     const view = guardView(account, memory);
-    const isThrown = switchNames.some((name) => view.switches[name] !== null);
+    const isThrown = switchNames.some((name) => thrownBy(view.switches, name) !== null);
     return {
       details: guardDetails(view),
       attributes: [
@@ -66,14 +66,14 @@ function publicationLines({ publications }: GuardView): string[] {
 }
 
 function switchText({ switches }: GuardView, name: keyof GuardView['switches']): string {
-  const thrown = switches[name];
+  const thrown = thrownBy(switches, name);
   if (thrown === null) return 'not engaged';
   return `ENGAGED by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`;
 }
 
 /** Returns the command that lifts the first engaged switch, or else the one that stops every release. */
 function commandsFor(view: GuardView): string[] {
-  const thrown = switchNames.find((name) => view.switches[name] !== null);
+  const thrown = switchNames.find((name) => thrownBy(view.switches, name) !== null);
   const name = thrown ?? 'releases';
   const input = { name, thrown: thrown === undefined, by: 'me', reason: 'why' };
   return [

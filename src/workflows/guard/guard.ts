@@ -16,13 +16,19 @@ import { guardPage } from './guard-page.ts';
  */
 export async function guard(rawInput: GuardInput): Promise<never> {
   const input = parseInput(guardInputSchema, rawInput);
-  const run = createRun<GuardRunMemory>({ ...freshMemory(input), ...input.memory }, guardPage(input.account));
+  const run = createRun<GuardRunMemory>(memoryOf(input), guardPage(input.account));
   registerGuardMessages(run, input.account);
   await keptThroughCancel(
     () => keep(run),
     () => undefined,
   );
   return beginNewRun<typeof guard>({ account: input.account, memory: run.memory });
+}
+
+/** A memory of an earlier version knows fewer switches. */
+function memoryOf(input: GuardInput): GuardRunMemory {
+  const memory = { ...freshMemory(input), ...input.memory };
+  return { ...memory, switches: { ...emptyGuardMemory.switches, ...memory.switches } };
 }
 
 function freshMemory(input: GuardInput): GuardRunMemory {
@@ -34,6 +40,7 @@ async function keep(run: Run<GuardRunMemory>): Promise<void> {
   while (!isNewRunDue()) {
     const { revision, memory } = run;
     if (memory.after !== null) await takeOver(run, memory.after);
+    else if (memory.sweeps === true) await takeAdsOff(run);
     else if (memory.wakes) await wakeOrders(run);
     else await changeWithin(run, { revision, ms: null, summary: '' });
   }
@@ -45,6 +52,26 @@ async function takeOver(run: Run<GuardRunMemory>, runId: string): Promise<void> 
   const former = await reads('Taking over what the ended guard kept').readEndedGuard({ runId });
   // A guard of an earlier version published nothing.
   run.change({ ...inheritMemory(run.memory, { ...emptyGuardMemory, ...former }), after: former.after });
+}
+
+const sweepAgainMs = 10_000;
+
+/**
+ * Every ad is told, also a paused one, which looks at nothing; it then takes itself off the market and stays there. It
+ * is repeated until all have been told, or the switch is lifted.
+ */
+async function takeAdsOff(run: Run<GuardRunMemory>): Promise<void> {
+  const { revision, memory } = run;
+  const thrown = memory.switches.ads;
+  if (thrown === null) return run.remember({ sweeps: false });
+  const work = repeatableWrites('Taking every ad off the market').takeAdsOff(thrown);
+  const isTold = await work.then(
+    () => true,
+    () => false,
+  );
+  if (run.revision !== revision) return;
+  if (isTold) run.remember({ sweeps: false });
+  else await changeWithin(run, { revision, ms: sweepAgainMs, summary: 'Telling the ads of the kill switch again' });
 }
 
 /** Orders wait for a switch without polling; those that cannot be woken look again by themselves within the hour. */

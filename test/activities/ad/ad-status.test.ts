@@ -12,6 +12,10 @@ const offline = (world: ActivityWorld, adNumber: string, mode: 'sim' | 'shadow' 
 const online = (world: ActivityWorld, adNumber: string, mode: 'sim' | 'shadow' = 'sim'): Promise<WriteReceipt> =>
   world.asAd(adNumber).run(world.acting.putAdOnline, { mode, adNumber, limits }) as Promise<WriteReceipt>;
 
+/** The ads whose status changed, by the ledger. */
+const statusEntries = (world: ActivityWorld): (string | undefined)[] =>
+  world.simulator.ledger().entries.flatMap(({ kind, adNumber }) => (kind === 'ad-status' ? [adNumber] : []));
+
 function adOf(world: ActivityWorld, adNumber: string) {
   const { status, price } = world.simulator.snapshot().ads.find((ad) => ad.advNo === adNumber) ?? {};
   return { status, price };
@@ -99,13 +103,51 @@ describe('EP-8, design 6: an ad goes offline and comes back', () => {
     expect(world.calls).toEqual([]);
   });
 
-  it('I18: a switch that is closed, and a caller that is another ad, are refused', async () => {
+  it('design 6: a success that did nothing is noticed by a read, and is no success', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.simulator.setFaults([{ operation: 'updateStatus', when: { nth: 1 }, fault: { kind: 'false-success' } }]);
+    await expect(offline(world, adNumber)).rejects.toMatchObject({
+      type: 'UNKNOWN',
+      message: expect.stringContaining('the service accepted offline, and the ad is still online') as string,
+    });
+    expect(statusEntries(world)).toEqual([]);
+    expect((await offline(world, adNumber)).kind).toBe('applied');
+    expect(statusEntries(world)).toEqual([adNumber]);
+    world.simulator.setFaults([{ operation: 'updateStatus', when: { nth: 1 }, fault: { kind: 'false-success' } }]);
+    await expect(online(world, adNumber)).rejects.toMatchObject({ type: 'UNKNOWN' });
+  });
+
+  it('design 6: an answer that is lost after its effect is repeated, and changes nothing more', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.simulator.setFaults([
+      { operation: 'updateStatus', when: { nth: 1 }, fault: { kind: 'reset', when: 'after' } },
+    ]);
+    await expect(offline(world, adNumber)).rejects.toMatchObject({ nonRetryable: false });
+    expect(adOf(world, adNumber).status).toBe(SimAdStatus.OFFLINE);
+    expect((await offline(world, adNumber)).kind).toBe('applied');
+  });
+
+  it('design 6: no kill switch keeps an ad on the market', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.fakeDesk.switches.repricing = 'closed';
+    expect((await offline(world, adNumber)).kind).toBe('applied');
+    expect(adOf(world, adNumber).status).toBe(SimAdStatus.OFFLINE);
+  });
+
+  it('I18: a switch that is closed keeps an ad off it; a caller that is another ad is refused', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });
     const foreign = world.asAd('1').run(world.acting.takeAdOffline, { ...sim, adNumber });
     await expect(foreign).rejects.toMatchObject({ type: 'CALLER_NOT_ALLOWED' });
     world.fakeDesk.switches.repricing = 'closed';
-    await expect(offline(world, adNumber)).rejects.toMatchObject({ type: 'STALE_DECISION' });
+    await expect(online(world, adNumber)).rejects.toMatchObject({ type: 'STALE_DECISION' });
+    world.fakeDesk.switches.ads = 'unknown';
+    await expect(online(world, adNumber)).rejects.toMatchObject({ type: 'STALE_DECISION' });
+    world.fakeDesk.switches.ads = 'closed';
+    await expect(online(world, adNumber)).rejects.toMatchObject({ type: 'ADS_SWITCHED_OFF' });
     expect(world.calls).toEqual([]);
   });
 });

@@ -205,6 +205,18 @@ describe('design 6: what a watch tells of the ad itself', () => {
     expect(world.callsOf('ads/getDetailByNo')).toBe(1);
   });
 
+  it('I18: the kill switch of the ads ends the watch of one that is online; a guard that is silent takes none off', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.fakeDesk.switches.ads = 'unknown';
+    await expect(watch(world, input(adNumber, { periodMs: 0 })).verdict).resolves.toMatchObject({ kind: 'set' });
+    world.fakeDesk.switches.ads = 'closed';
+    await expect(watch(world, input(adNumber)).verdict).resolves.toMatchObject({
+      kind: 'switched-off',
+      ad: { adNumber },
+    });
+  });
+
   it.each(['closed', 'unknown'] as const)('kill switch %s: the watch goes on and decides nothing', async (state) => {
     const world = await openActivityWorld();
     world.fakeDesk.switches.repricing = state;

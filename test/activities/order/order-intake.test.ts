@@ -72,7 +72,10 @@ describe('promise 4: no order is lost that the service lists', () => {
   it('design 6: the report names the guard’s switches and rules, and the deadlines of the address', async () => {
     const world = await openActivityWorld();
     const releases = { by: 'ana', reason: 'fraud', atMs: 1 };
-    world.fakeGuard.memory = { ...world.fakeGuard.memory, switches: { all: null, releases, repricing: null } };
+    world.fakeGuard.memory = {
+      ...world.fakeGuard.memory,
+      switches: { all: null, releases, repricing: null, ads: null },
+    };
     const taking = intake(world);
     await eventually('a report', () => world.fakeDesk.reports.length > 0);
     expect(intakeReportSchema.parse(world.fakeDesk.reports[0])).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../../src/domain/ads/ad-state.ts';
+import { advanceAd, isFinalAdState, isTakenOff, type AdEvent, type AdState } from '../../../src/domain/ads/ad-state.ts';
 
 const running: AdState = { kind: 'running' };
 const paused: AdState = { kind: 'paused', by: 'ana', sinceMs: 5 };
@@ -19,6 +19,17 @@ const block: AdEvent = { type: 'block', untilMs: 200, category: 'UNKNOWN', messa
 const stop: AdEvent = { type: 'stop', atMs: 10 };
 const die: AdEvent = { type: 'dead', atMs: 10 };
 const close: AdEvent = { type: 'closed', atMs: 10 };
+const takeOff: AdEvent = {
+  type: 'take-off',
+  by: 'ana',
+  reason: 'bank is down',
+  urgent: false,
+  pauses: false,
+  atMs: 10,
+};
+const putBack: AdEvent = { type: 'put-back', atMs: 20 };
+const taken: AdState = { kind: 'offline', cause: 'command', reason: 'bank is down', sinceMs: 10, by: 'ana' };
+const bound: AdState = { kind: 'offline', cause: 'limit', reason: 'the ceiling binds', sinceMs: 1 };
 const everyEvent = [
   pause,
   resume,
@@ -30,6 +41,8 @@ const everyEvent = [
   stop,
   die,
   close,
+  takeOff,
+  putBack,
 ] as const;
 
 describe('design 6: the states of an ad', () => {
@@ -81,9 +94,63 @@ describe('design 6: the states of an ad', () => {
   });
 
   it('design 6: an ad that was taken offline at a limit comes back by resume alone', () => {
-    const bound: AdState = { kind: 'offline', cause: 'limit', reason: 'the ceiling binds', sinceMs: 1 };
     expect(advanceAd(bound, goOnline)).toBe(bound);
     expect(advanceAd(bound, { type: 'resume', atMs: 10 })).toEqual(running);
+  });
+
+  it.each([running, cooling, blocked, offline, adOffline, bound])(
+    'design 6: a human takes an ad off from $kind',
+    (state) => {
+      expect(advanceAd(state, takeOff)).toEqual(taken);
+      expect(isTakenOff(advanceAd(state, takeOff))).toBe(true);
+    },
+  );
+
+  it('design 6: who takes it off last, and whether a human is asked, is shown', () => {
+    const again = advanceAd(taken, { ...takeOff, by: 'watchdog', reason: 'no look for 5 min', urgent: true, atMs: 30 });
+    expect(again).toEqual({ ...taken, by: 'watchdog', reason: 'no look for 5 min', urgent: true, sinceMs: 30 });
+  });
+
+  it.each([goOffline, goOnline, cool, block, { type: 'expire', atMs: 1_000 } as const])(
+    'design 6: $type puts no ad back that a human took off the market',
+    (event) => {
+      expect(advanceAd(taken, event)).toBe(taken);
+      expect(advanceAd(bound, event)).toBe(bound);
+    },
+  );
+
+  it('design 6: a limit, or the merchant in the app, does not replace the word of a human', () => {
+    expect(advanceAd(taken, { type: 'offline', cause: 'limit', reason: 'the ceiling binds', atMs: 30 })).toBe(taken);
+    expect(advanceAd(taken, { type: 'offline', cause: 'ad', reason: 'offline', atMs: 30 })).toBe(taken);
+  });
+
+  it('design 6: put back it is as it was before; resume prices it in any case', () => {
+    expect(advanceAd(taken, putBack)).toEqual(running);
+    const both = advanceAd(paused, takeOff);
+    expect(both).toEqual({ ...taken, paused: { by: 'ana', sinceMs: 5 } });
+    expect(advanceAd(both, putBack)).toEqual(paused);
+    expect(advanceAd(both, resume)).toEqual(running);
+    expect(advanceAd(advanceAd(both, { ...takeOff, by: 'luis' }), putBack)).toEqual(paused);
+  });
+
+  it.each([running, paused, cooling, blocked])('design 6: there is nothing to put back from $kind', (state) => {
+    expect(advanceAd(state, putBack)).toBe(state);
+    expect(isTakenOff(state)).toBe(false);
+  });
+
+  it('design 6: a pause may take the ad off the market, and a pause of one that is off it keeps it there', () => {
+    const both = { ...taken, paused: { by: 'ana', sinceMs: 10 } };
+    expect(advanceAd(running, { ...takeOff, pauses: true })).toEqual(both);
+    const later = advanceAd(taken, { ...pause, atMs: 12 });
+    expect(later).toEqual({ ...taken, paused: { by: 'luis', sinceMs: 12 } });
+    expect(advanceAd(later, pause)).toBe(later);
+    expect(advanceAd(bound, pause)).toMatchObject({ kind: 'offline', cause: 'limit', paused: { by: 'luis' } });
+    expect(advanceAd(adOffline, pause)).toMatchObject({ kind: 'paused' });
+  });
+
+  it('isTakenOff: what the service or the merchant did is not the desk’s', () => {
+    expect([offline, adOffline].some(isTakenOff)).toBe(false);
+    expect([bound, taken].every(isTakenOff)).toBe(true);
   });
 
   it.each([goOffline, goOnline, cool, block, { type: 'expire', atMs: 1_000 } as const])(

@@ -26,7 +26,7 @@ const rules = {
 /** A memory with something in every part. */
 const full: GuardMemory = {
   ...afterPermits([releaseRequest({ proof: 'REF 1', codeStep: 7 })], 1_000),
-  switches: { all: null, releases: thrown, repricing: null },
+  switches: { all: null, releases: thrown, repricing: null, ads: null },
   rules,
   blocked: ['u1'],
 };
@@ -52,9 +52,9 @@ describe('design 6: what the guard keeps', () => {
 
   it('design 6: a switch is thrown and opened on its own; the last who throws it is named', () => {
     const closed = throwSwitch(throwSwitch(emptyGuardMemory, 'releases', thrown), 'all', thrown);
-    expect(closed.switches).toEqual({ all: thrown, releases: thrown, repricing: null });
+    expect(closed.switches).toEqual({ all: thrown, releases: thrown, repricing: null, ads: null });
     expect(throwSwitch(closed, 'all', { ...thrown, by: 'ben' }).switches.all?.by).toBe('ben');
-    expect(openSwitch(closed, 'all').switches).toEqual({ all: null, releases: thrown, repricing: null });
+    expect(openSwitch(closed, 'all').switches).toEqual({ all: null, releases: thrown, repricing: null, ads: null });
   });
 
   it('design 6: a counterparty is blocked once and unblocked again', () => {
@@ -86,7 +86,7 @@ describe('design 6: a guard that was terminated and started again', () => {
     const since = { ...thrown, by: 'ben', atMs: 9_000 };
     const own = { ...throwSwitch(emptyGuardMemory, 'all', since), rules: { ...rules, policy: 'approve' as const } };
     const both = inheritMemory(block(own, 'u2'), throwSwitch(full, 'all', thrown));
-    expect(both.switches).toEqual({ all: since, releases: thrown, repricing: null });
+    expect(both.switches).toEqual({ all: since, releases: thrown, repricing: null, ads: null });
     expect(both.rules?.policy).toBe('approve');
     expect(both.blocked).toEqual(['u1', 'u2']);
   });

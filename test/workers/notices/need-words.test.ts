@@ -106,7 +106,9 @@ describe('U16: what waits for a human, in words of ours', () => {
     [
       'a kill switch',
       guardNeeds(
-        guard({ switches: { all: null, releases: { by: foreign, reason: foreign, atMs: 9 }, repricing: null } }),
+        guard({
+          switches: { all: null, releases: { by: foreign, reason: foreign, atMs: 9 }, repricing: null, ads: null },
+        }),
       ),
       { kind: 'switch/releases', sinceMs: 9, command: 'npx peerdesk desk open releases --account acme' },
     ],
@@ -182,6 +184,6 @@ function desk(part: Partial<DeskView>): DeskView {
 }
 
 function guard(part: Partial<GuardView>): GuardView {
-  const switches = { all: null, releases: null, repricing: null };
+  const switches = { all: null, releases: null, repricing: null, ads: null };
   return { account: 'acme', state: 'guarding', switches, ...part } as GuardView;
 }

@@ -30,7 +30,11 @@ describe('promise 5: what the intake reports is shown, and a human is asked', ()
     ['an order that is not carried', { uncarried: lost }, true],
     ['an order that cannot be read', { unreadable: lost }, true],
     ['a list that was cut', { cutAfter: 5_000 }, true],
-    ['a thrown switch', { guard: { rules: null, switches: { all: null, releases: thrown, repricing: null } } }, true],
+    [
+      'a thrown switch',
+      { guard: { rules: null, switches: { all: null, releases: thrown, repricing: null, ads: null } } },
+      true,
+    ],
   ])('%s', async (name, part, needsHuman) => {
     await withDesk(env, { account: `desk-report-${name.length}`, activities: { watchOrders } }, async (handle) => {
       await tell(handle, part);

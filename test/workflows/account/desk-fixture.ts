@@ -38,7 +38,7 @@ export const report: IntakeReport = {
   uncarried: [],
   untold: [],
   cutAfter: null,
-  guard: { switches: { all: null, releases: null, repricing: null }, rules: null },
+  guard: { switches: { all: null, releases: null, repricing: null, ads: null }, rules: null },
   egress: { banUntilMs: null, breakerOpenUntilMs: null },
 };
 export const tell = (handle: WorkflowHandle, part: Partial<IntakeReport>): Promise<void> =>

@@ -58,6 +58,35 @@ describe('design 6: the guard of an account', () => {
     });
   });
 
+  it('I18: the switch of the ads tells each ad, until all have been told, and once more when it is engaged again', async () => {
+    const account = 'guard-ads';
+    const guard = guardControl(env.client, account);
+    const told: string[] = [];
+    let failing = 1;
+    const takeAdsOff: FakeActivities['takeAdsOff'] = async ({ by, reason }) => {
+      told.push(`${by}: ${reason}`);
+      failing -= 1;
+      if (failing >= 0) throw new Error('an ad could not be told');
+      return 3;
+    };
+    await withWorkers(env, { account, activities: { ...activitiesOf(account), takeAdsOff } }, async () => {
+      const thrown = { name: 'ads', thrown: true, by: 'ana', reason: 'hacked' } as const;
+      expect(await guard.killSwitch(thrown)).toMatchObject({ switches: { ads: { by: 'ana' }, repricing: null } });
+      await untilView(
+        async () => told.length,
+        (times) => times === 2,
+      );
+      expect(await guard.permit(request(), 'a')).toMatchObject({ permitted: true });
+      await guard.killSwitch({ ...thrown, thrown: false });
+      await guard.killSwitch({ ...thrown, reason: 'again' });
+      await untilView(
+        async () => told.at(-1),
+        (last) => last === 'ana: again',
+      );
+      expect(told).toEqual(['ana: hacked', 'ana: hacked', 'ana: again']);
+    });
+  });
+
   it('promise 2: a release that is proven not to have happened gives its payment back', async () => {
     const account = 'guard-gives-back';
     const guard = guardControl(env.client, account);

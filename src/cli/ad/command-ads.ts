@@ -1,0 +1,100 @@
+import PQueue from 'p-queue';
+import { adControl, listWorkflows, type AdControl, type AdView } from '../../client/index.ts';
+import { CliFailure, misuse } from '../cli-failure.ts';
+import { print, type CommandContext } from '../command-context.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { ExitCode, worstOf } from '../exit-code.ts';
+import { describeFailure } from '../failure-report.ts';
+import { numberIdValue, readArgument } from '../option-values.ts';
+import {
+  ask,
+  inFreshTime,
+  isServed,
+  withTemporal,
+  type SessionWish,
+  type TemporalSession,
+} from '../temporal-session.ts';
+
+/** The answer of one ad, and the line that a person reads. */
+export interface AdAnswer {
+  view: AdView;
+  line: string;
+}
+
+interface AdsCall {
+  call: CommandCall;
+  context: CommandContext;
+  options: SessionWish & { json: boolean; all: boolean };
+  command: (control: AdControl) => Promise<AdAnswer>;
+  /** Sends the command as a signal, which the server keeps, where no worker answers. Absent: nothing is sent then. */
+  kept?: (control: AdControl) => Promise<void>;
+  /** What is kept: "taken offline by ana". */
+  keptText?: string;
+}
+
+interface Outcome {
+  adNumber: string;
+  exitCode: ExitCode;
+  line: string;
+  /** Null: the ad did not answer. */
+  view: AdView | null;
+}
+
+const commandsAtOnce = 10;
+/** More than any account has. */
+const maxAds = 10_000;
+
+/**
+ * Sends a command to each named ad, or to all that are kept, and prints their states. With several a failure does not
+ * stop the others, and the exit code is the worst.
+ */
+export async function commandAds(ads: AdsCall): Promise<ExitCode> {
+  const { call, context, options } = ads;
+  const named = call.args.map((_, index) => readArgument(numberIdValue, call, { index, name: 'the ad' }));
+  if (options.all === named.length > 0) throw misuse('name the ads, or all of them with --all');
+  return await withTemporal(context, options, async (session) => {
+    const numbers = options.all ? await allAds(session) : [...new Set(named)];
+    const [only] = numbers;
+    if (numbers.length === 1 && only !== undefined) return printOne(ads, await commandOne(ads, session, only));
+    const queue = new PQueue({ concurrency: commandsAtOnce });
+    const run = (number: string): Promise<Outcome> =>
+      inFreshTime(session, () => commandOne(ads, session, number)).catch((error: unknown) =>
+        failed(context, number, error),
+      );
+    return printAll(ads, await Promise.all(numbers.map((number) => queue.add(() => run(number)))));
+  });
+}
+
+async function allAds({ client, account }: TemporalSession): Promise<string[]> {
+  const rows = await listWorkflows(client, { type: 'adMaintenance', account, running: true, limit: maxAds });
+  if (rows.length === 0) throw new CliFailure(ExitCode.NOT_FOUND, `no ad of account ${account} is kept`);
+  return rows.map(({ subject }) => subject).toSorted();
+}
+
+async function commandOne(ads: AdsCall, session: TemporalSession, adNumber: string): Promise<Outcome> {
+  const { client, account, timeoutMs } = session;
+  const control = adControl(client, account, adNumber).within(timeoutMs);
+  const { kept, keptText = '' } = ads;
+  if (kept !== undefined && !(await isServed(session))) {
+    await kept(control);
+    const line = `ad ${adNumber}: kept: it will be ${keptText} as soon as a worker runs`;
+    return { adNumber, exitCode: ExitCode.OK, line, view: null };
+  }
+  const answer = await ask(session, control.workflowId, () => ads.command(control));
+  return { adNumber, exitCode: ExitCode.OK, ...answer };
+}
+
+async function failed(context: CommandContext, adNumber: string, error: unknown): Promise<Outcome> {
+  const { exitCode, line } = await describeFailure(error, context.env);
+  return { adNumber, exitCode, line: line.includes(adNumber) ? line : `ad ${adNumber}: ${line}`, view: null };
+}
+
+function printOne({ context, options: { json } }: AdsCall, { view, line, exitCode, adNumber }: Outcome): ExitCode {
+  print(context, { json, data: view ?? { adNumber, kept: true, message: line }, text: () => line });
+  return exitCode;
+}
+
+function printAll({ context, options: { json } }: AdsCall, outcomes: Outcome[]): ExitCode {
+  print(context, { json, data: outcomes, text: () => outcomes.map(({ line }) => line).join('\n') });
+  return worstOf(outcomes.map(({ exitCode }) => exitCode));
+}
