@@ -101,7 +101,7 @@ describe('an ad from the command line', () => {
     const offline = await peerdesk('ad', 'offline', ad, '404', '--reason', 'the bank is down', '--by', 'ana');
     expect(offline).toMatchObject({ exitCode: 2, stderr: '' });
     expect(offline.stdout).toMatch(/^ad 1\d+: offline by ana since .*: taken offline by ana: the bank is down; only/);
-    expect(offline.stdout).toMatch(/\nad 404: [^\n]+\n$/);
+    expect(offline.stdout).toMatch(/\nad 404 is not kept [^\n]+\n$/);
     const statusOf = () => world.simulator.snapshot().ads.find(({ advNo }) => advNo === ad)?.status;
     expect(statusOf()).toBe(SimAdStatus.OFFLINE);
     expect(await peerdesk('ad', 'offline', ad, '--all')).toMatchObject({ exitCode: 4, stdout: '' });

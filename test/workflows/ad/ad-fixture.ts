@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { expect } from 'vitest';
+import { adControl } from '../../../src/client/index.ts';
 import type { WatchMarketInput, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
 import type { AdFacts } from '../../../src/domain/ads/ad-facts.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
@@ -86,7 +87,9 @@ export async function withAd(
   await withWorkers(env, { account, activities }, async () => {
     const handle = await startAdWorkflow(env, adInput(account, input));
     await test(handle);
-    await stopAd(handle);
+    // As an operator does: a command whose task the server had to repeat is sent again.
+    await adControl(env.client, account, adInput(account, input).adNumber).stop(me);
+    expect(await handle.result()).toMatchObject({ state: 'stopped' });
   });
 }
 
