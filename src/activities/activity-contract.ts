@@ -63,7 +63,7 @@ export type WatchMarketVerdict =
   | (LookFacts & { kind: 'quiet'; decision: PricingDecision | null; ad: AdFacts })
   /** `why`: what took it offline, where that is known; absent: the merchant, as far as is known. */
   | { kind: 'ad-not-online'; ad: AdFacts; why?: string }
-  /** The kill switch of the ads is engaged, and this one is on the market. */
+  | { kind: 'switched-off'; ad: AdFacts }
   | { kind: 'switched-off'; ad: AdFacts }
   /** `atMs`: when the service answered 404. */
   | { kind: 'ad-missing'; atMs: number; untilMs: number }

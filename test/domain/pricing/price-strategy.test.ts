@@ -112,6 +112,7 @@ describe('design 6: pricing rules', () => {
       behindOwn: 'merchant',
       whenRivalBeyond: 'limit',
       whenBound: 'keep',
+      whenPaused: 'keep',
       pauseAfterHits: null,
     });
   });
