@@ -82,11 +82,8 @@ export interface WatchHeartbeat {
   guardHits?: GuardHits;
 }
 
-export interface UpdateAdPriceInput {
-  mode: Mode;
-  adNumber: string;
+export interface UpdateAdPriceInput extends PutAdOnlineInput {
   price: string;
-  limits: { floor: string; ceiling: string };
 }
 
 export interface AdStatusInput {
