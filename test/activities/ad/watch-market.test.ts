@@ -165,10 +165,18 @@ describe('design 6: what a watch tells of the ad itself', () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ status: SimAdStatus.OFFLINE });
     const mark = { by: 'watchdog', reason: 'the watchdog takes the ads offline', atMs: 1 };
-    world.fakeGuard.memory = { ...emptyGuardMemory, switches: { all: null, releases: null, repricing: mark } };
+    world.fakeGuard.memory = {
+      ...emptyGuardMemory,
+      switches: { all: null, releases: null, repricing: mark },
+      ads: null,
+    };
     expect(await watch(world, input(adNumber)).verdict).toMatchObject({ kind: 'ad-not-online', why: mark.reason });
     const other = { ...mark, by: 'ana' };
-    world.fakeGuard.memory = { ...emptyGuardMemory, switches: { all: null, releases: null, repricing: other } };
+    world.fakeGuard.memory = {
+      ...emptyGuardMemory,
+      switches: { all: null, releases: null, repricing: other },
+      ads: null,
+    };
     expect(await watch(world, input(adNumber)).verdict).not.toHaveProperty('why');
   });
 
