@@ -167,15 +167,13 @@ describe('design 6: what a watch tells of the ad itself', () => {
     const mark = { by: 'watchdog', reason: 'the watchdog takes the ads offline', atMs: 1 };
     world.fakeGuard.memory = {
       ...emptyGuardMemory,
-      switches: { all: null, releases: null, repricing: mark },
-      ads: null,
+      switches: { ...emptyGuardMemory.switches, repricing: mark },
     };
     expect(await watch(world, input(adNumber)).verdict).toMatchObject({ kind: 'ad-not-online', why: mark.reason });
     const other = { ...mark, by: 'ana' };
     world.fakeGuard.memory = {
       ...emptyGuardMemory,
-      switches: { all: null, releases: null, repricing: other },
-      ads: null,
+      switches: { ...emptyGuardMemory.switches, repricing: other },
     };
     expect(await watch(world, input(adNumber)).verdict).not.toHaveProperty('why');
   });
