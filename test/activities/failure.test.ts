@@ -133,7 +133,7 @@ describe('design 4: troubles that a watch waits out, and those it hands to its w
   });
 });
 
-describe('design 4: reads wait for ever, writes do not', () => {
+describe('design 4: reads wait forever, writes do not', () => {
   it('7.1: a read in a ban is a pending retry until the ban ends; a price write in it is the workflow’s', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd();

@@ -36,7 +36,7 @@ describe('8, I16: at most 5 overlap retries in 60 s, then a cooldown of 30 s', (
     expect(answers.map(({ coolMs }) => coolMs)).toEqual([null, null, null, null, null, 30_000]);
   });
 
-  it('8: after a cooldown the count begins anew', () => {
+  it('8: after a cooldown the count begins again', () => {
     const answers = overlaps(1, 2, 3, 4, 5, 6, 30_006);
     expect(answers.at(-1)).toEqual({ window: { retries: [30_006] }, coolMs: null });
   });
@@ -111,7 +111,7 @@ describe('7.7, I21: the tracker', () => {
     expect(isDead(recordMissing(sparse, 3_600_000, settings), 3_600_000, settings)).toBe(true);
   });
 
-  it('7.7: a pause of 600 s begins the row anew', () => {
+  it('7.7: a pause of 600 s begins the row again', () => {
     expect(missing(0, 60_000, 660_000).sinceMs).toBe(660_000);
   });
 
@@ -134,7 +134,7 @@ describe('7.4, I29: the circuit breaker', () => {
     expect(beforeCall(failed(15), 45_999, settings)).toEqual({ allowed: false, state: failed(15) });
   });
 
-  it('I29: a success between failures starts the count anew', () => {
+  it('I29: a success between failures starts the count again', () => {
     expect(afterSuccess(failed(14))).toEqual(closedBreaker);
   });
 
@@ -145,7 +145,7 @@ describe('7.4, I29: the circuit breaker', () => {
     expect(beforeCall(probe.state, 46_001, settings).allowed).toBe(false);
   });
 
-  it('I29: a probe that never reports its end does not lock the gate for ever', () => {
+  it('I29: a probe that never reports its end does not lock the gate forever', () => {
     const probe = beforeCall(failed(15), 46_000, settings);
     expect(beforeCall(probe.state, 90_999, settings).allowed).toBe(false);
     expect(beforeCall(probe.state, 91_000, settings).allowed).toBe(true);

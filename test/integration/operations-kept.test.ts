@@ -176,7 +176,7 @@ describe('a desk carries what arrives meanwhile, once', () => {
     expect(effects(world.simulator.ledger(), 'release', order.orderNumber)).toBe(1);
   });
 
-  it('terminate of an order: the intake takes it up again, and it asks for its approval anew', async () => {
+  it('terminate of an order: the intake takes it up again, and it asks for its approval again', async () => {
     const world = the();
     const order = carriedOrder(world, paidOrder(world));
     await order.waitsFor('release-gate');

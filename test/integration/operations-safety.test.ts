@@ -130,7 +130,7 @@ describe('temporal activity reset | pause | unpause | update-options on a releas
 });
 
 describe('temporal workflow reset', () => {
-  it('of an order at its gate: it reads anew, and releases once when it is approved', async () => {
+  it('of an order at its gate: it reads again, and releases once when it is approved', async () => {
     const world = the();
     const order = await world.sale('approve');
     await order.waitsFor('release-gate');
@@ -163,7 +163,7 @@ describe('temporal workflow reset', () => {
 });
 
 describe('temporal workflow terminate', () => {
-  it('of an order: it may be taken up again, reads first, and asks for its approval anew', async () => {
+  it('of an order: it may be taken up again, reads first, and asks for its approval again', async () => {
     const world = the();
     const order = await world.sale('approve');
     await order.waitsFor('release-gate');

@@ -167,7 +167,7 @@ describe('the cache of server programs', () => {
     expect(await withCacheLock(lock, () => Promise.resolve('done'), 1000)).toBe('done');
   });
 
-  it('a lock whose owner lives is waited for, but not for ever', async () => {
+  it('a lock whose owner lives is waited for, but not forever', async () => {
     const lock = join(await temporaryDirectory(), 'lock');
     mkdirSync(lock);
     writeFileSync(join(lock, 'pid'), String(process.pid));

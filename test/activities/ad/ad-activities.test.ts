@@ -96,7 +96,7 @@ describe('EP-7: a price is set by number and price alone', () => {
     expect(world.callsOf('ads/update')).toBe(0);
   });
 
-  it('187049: a refused write makes the next look read the listing anew', async () => {
+  it('187049: a refused write makes the next look read the listing again', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd();
     world.simulator.setFaults([

@@ -19,7 +19,7 @@ describe('design 8: searches a round, N ads on one market', () => {
     expect([world.callsOf('ads/search'), world.callsOf('ads/getReferencePrice')]).toEqual([2, 2]);
   });
 
-  it('from one interval on a look has what is known at once, and the bell rings when the market was looked at anew', async () => {
+  it('from one interval on a look has what is known at once, and the bell rings when the market was looked at again', async () => {
     const world = await openActivityWorld();
     const { market } = world.deps;
     let rings = 0;

@@ -85,7 +85,7 @@ describe('design 6: one own-ads listing an account', () => {
     expect(rings).toBe(2);
   });
 
-  it('187049: forgetting makes the next look read anew within the round', async () => {
+  it('187049: forgetting makes the next look read again within the round', async () => {
     const world = await openActivityWorld();
     await world.deps.ownAds.listing();
     world.deps.ownAds.forget();

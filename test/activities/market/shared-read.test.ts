@@ -25,7 +25,7 @@ describe('design 6: one read for everybody who asks within its time to live', ()
     expect(loads).toHaveLength(1);
   });
 
-  it('a value counts from when its read began, and is read anew when it is as old as its time to live', async () => {
+  it('a value counts from when its read began, and is read again when it is as old as its time to live', async () => {
     const { clock, loads, shared } = handAnswered();
     const first = shared.get('a', 100);
     loads[0]?.answer.resolve('one');
@@ -44,7 +44,7 @@ describe('design 6: one read for everybody who asks within its time to live', ()
     expect(loads.map(({ key }) => key)).toEqual(['a', 'b']);
   });
 
-  it('a failed read is not kept: everybody who waited hears of it, and the next one reads anew', async () => {
+  it('a failed read is not kept: everybody who waited hears of it, and the next one reads again', async () => {
     const { loads, shared } = handAnswered();
     const waiting = [shared.get('a', 100), shared.get('a', 100)];
     loads[0]?.answer.reject(new Error('away'));
@@ -68,7 +68,7 @@ describe('design 6: one read for everybody who asks within its time to live', ()
     expect(loads).toHaveLength(2);
   });
 
-  it('a known value is given at once while it is read anew behind it, once for all who ask', async () => {
+  it('a known value is given at once while it is read again behind it, once for all who ask', async () => {
     const { clock, loads, shared } = handAnswered();
     const age = { renewFromMs: 100, limitMs: 300 };
     const first = shared.getKnown('a', age);

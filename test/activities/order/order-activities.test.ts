@@ -218,7 +218,7 @@ describe('EP-11, EP-15: around a placement', () => {
     },
   );
 
-  it('I3: of two placements alike each finds its own order: a claim is for ever', async () => {
+  it('I3: of two placements alike each finds its own order: a claim holds forever', async () => {
     const world = await openActivityWorld();
     const orders = [await place(world), await place(world)];
     const found = [await find(world, { requestId: 'r1' }), await find(world, { requestId: 'r2' })];

@@ -192,7 +192,7 @@ describe('ADR 0034: the ads go offline', () => {
     expect(await onlineOf(world)).toHaveLength(1);
   });
 
-  it('a service that refuses is not called for ever: what is left is said', async () => {
+  it('a service that refuses is not called forever: what is left is said', async () => {
     const world = await openWatchdog();
     const [first = '', second = ''] = world.adNumbers;
     world.simulator.setFaults([{ operation: 'updateStatus', fault: { kind: 'error', code: 83_229 } }]);

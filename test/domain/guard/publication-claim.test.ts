@@ -18,7 +18,7 @@ const reasonOf = (memory: GuardMemory) => {
   return answer.permitted ? 'permitted' : answer.reason;
 };
 
-describe('design 6: a name stands for one ad, for ever', () => {
+describe('design 6: a name stands for one ad, forever', () => {
   it('its call leaves once: asked again, after a reset or a restart, the guard refuses', () => {
     expect(sent.publications).toEqual([{ name: 'usdt-bob', adNumber: null, atMs: nowMs }]);
     expect(reasonOf(sent)).toBe('REQUEST_USED');

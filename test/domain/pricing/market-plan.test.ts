@@ -166,7 +166,7 @@ describe('design 6: the order of writing', () => {
     ]);
   });
 
-  it('ads that want each other’s places do not wait for ever: the last one steps aside', () => {
+  it('ads that want each other’s places do not wait forever: the last one steps aside', () => {
     const ads = [ad('1', '11.66'), ad('2', '11.61')];
     const plan = planMarket(market(ads));
     expect(reasonsOf(plan)).toEqual(['waits-for-own-ad', 'steps-aside']);

@@ -42,7 +42,7 @@ describe('reliability 2.1: behind a 5xx a write may have taken effect, whatever 
     await client.close();
   });
 
-  it('a refusal of the gateway is signed anew all the same, and so is a read', async () => {
+  it('a refusal of the gateway is signed again all the same, and so is a read', async () => {
     const refused = await replying(failure(-1021, 'x', 400), success(true));
     await refused.client.ads.update({ advNo: wireAd.advNo, price: '11.61' });
     expect(refused.sends()).toBe(2);

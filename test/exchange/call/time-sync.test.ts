@@ -39,7 +39,7 @@ function skewedService(aheadMs: () => number): Responder {
 }
 
 describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
-  it('fetches the time, waits 0.3 s, signs anew with a fresh timestamp', async () => {
+  it('fetches the time, waits 0.3 s, signs again with a fresh timestamp', async () => {
     const slept: number[] = [];
     const { baseUrl, requests } = await record(skewedService(() => 3_600_000));
     const sleep = async (ms: number): Promise<void> => void slept.push(ms);

@@ -252,7 +252,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(names()).toEqual(['A:1', 'A:3', 'A:4']);
   });
 
-  it('a service that ignores where a page begins is not asked for ever', async () => {
+  it('a service that ignores where a page begins is not asked forever', async () => {
     const { names } = await openListed();
     push(service, created(1, 'A'));
     await eventually(() => names().length === 1);

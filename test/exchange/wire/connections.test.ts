@@ -112,7 +112,7 @@ describe('reliability 2.3: connections', () => {
     await client.close();
   });
 
-  it('what cannot be connected fails each call that wanted it, and the next one tries anew', async () => {
+  it('what cannot be connected fails each call that wanted it, and the next one tries again', async () => {
     recorder = await startRecorder(() => success(null));
     const { port } = recorder;
     await recorder.close();

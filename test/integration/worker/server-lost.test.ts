@@ -68,7 +68,7 @@ describe.concurrent('a worker that cannot serve says why, once, and ends', () =>
 });
 
 describe.concurrent('an egress workflow whose tasks fail', () => {
-  it('holds no worker up for ever, and is named', async ({ expect, onTestFinished }) => {
+  it('holds no worker up forever, and is named', async ({ expect, onTestFinished }) => {
     const { startWorker, address, namespace } = await openWorld(onTestFinished);
     const peerdesk = await connectTemporal({ address, namespace });
     onTestFinished(() => peerdesk.close());

@@ -64,7 +64,7 @@ describe('docker-compose.yml', () => {
     expect([service('worker').image, service('simulator').image]).toEqual(Array(2).fill(`peerdesk:${version}`));
   });
 
-  it('what keeps running has a health check; what runs once has none and is not started for ever', () => {
+  it('what keeps running has a health check; what runs once has none and is not started forever', () => {
     for (const [name, { healthcheck, restart }] of Object.entries(services)) {
       expect([name, healthcheck === undefined]).toEqual([name, oneShots.includes(name)]);
       expect([name, restart]).toEqual([name, oneShots.includes(name) ? 'on-failure:5' : 'unless-stopped']);

@@ -89,7 +89,7 @@ describe('the state outlives the process', () => {
     expect(moments).toEqual([600_000, 1_200_000]);
   });
 
-  it('says in one line that a file is no state, and begins anew without a file', async () => {
+  it('says in one line that a file is no state, and begins again without a file', async () => {
     const file = join(stateFile(), '..', '..', 'state.json');
     expect(existsSync(file)).toBe(false);
     for (const text of ['{', '{"version":2}']) {

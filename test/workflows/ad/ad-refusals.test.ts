@@ -143,7 +143,7 @@ describe('7.4: what a refused price leads to', () => {
     });
   });
 
-  it('I18: a price whose turn came too late is decided anew, without a block', async () => {
+  it('I18: a price whose turn came too late is decided again, without a block', async () => {
     const failure = refusal('UNKNOWN', 'FENCED', 'too late');
     const input = { settings: { marketIntervalMs: 1 } };
     await withRefusedAd({ account: 'refused-late', failure, input }, async ({ handle, inputs }) => {
