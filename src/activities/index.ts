@@ -8,6 +8,7 @@ import { createKeepLead, type LeadPort } from './account/keep-lead.ts';
 import { createMoneyActivities } from './money/money-activities.ts';
 import { createOrderActivities } from './order/order-activities.ts';
 import { createPlacementActivities } from './order/placement-activities.ts';
+import { createAdChangeActivities } from './publication/ad-change-activities.ts';
 import { createPublicationActivities } from './publication/publication-activities.ts';
 import { createPublishAd } from './publication/publish-ad.ts';
 import { createSettingsActivities } from './account/settings-activities.ts';
@@ -25,6 +26,7 @@ export function createActingActivities(deps: ActivityDependencies) {
     ...createOrderActivities(deps),
     ...createPlacementActivities(deps),
     ...createPublicationActivities(deps),
+    ...createAdChangeActivities(deps),
     ...createSettingsActivities(deps),
   };
 }

@@ -94,6 +94,7 @@ const commandNames: ReadonlySet<string> = new Set(
     definitions.egressCommands,
     definitions.placementCommands,
     definitions.publicationCommands,
+    definitions.adChangeCommands,
   ].flatMap((commands) => Object.values(commands).map(({ name }) => name)),
 );
 

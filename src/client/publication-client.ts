@@ -5,6 +5,8 @@ import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 import { startAttributes } from './start-attributes.ts';
 import { startOnce } from './start-once.ts';
 import type {
+  AdChangeInput,
+  AdChangeView,
   Command,
   Operator,
   PublicationInput,
@@ -76,5 +78,38 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): P
     retry: command(retry),
     stop: command(stop),
     within: (otherMs) => controlWithin(client, workflowId, otherMs),
+  };
+}
+
+/** The workflow of one change of an ad. */
+export interface AdChangeControl {
+  readonly workflowId: string;
+  /** False: another change of the ad is under way, and this one was not begun. */
+  readonly started: boolean;
+  state(timeoutMs: number): Promise<AdChangeView>;
+}
+
+/** Changes an own ad besides its price: its terms, or its end. One change of an ad at a time. */
+export async function changeAd(
+  client: Client,
+  { group, ...input }: AdChangeInput & GroupWish,
+): Promise<AdChangeControl> {
+  const { account, adNumber, mode, act } = input;
+  const workflowId = definitions.adChangeWorkflowId(account, adNumber);
+  const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
+  const started = await startOnce(() =>
+    client.workflow.start('adChange', {
+      workflowId,
+      taskQueue,
+      args: [input],
+      typedSearchAttributes: startAttributes({ account, mode, state: 'reading', adNumber }),
+      staticSummary: `${act} ad ${adNumber} · ${mode}`,
+    }),
+  );
+  const handle = client.workflow.getHandle(workflowId);
+  return {
+    workflowId,
+    started,
+    state: (timeoutMs) => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.adChangeStateQuery)),
   };
 }

@@ -6,6 +6,7 @@ export { guard } from './guard/guard.ts';
 export { accountNotices } from './notices/account-notices.ts';
 export { lead } from './lead/lead.ts';
 export { orderLifecycle } from './order/order-lifecycle.ts';
+export { adChange } from './change/ad-change.ts';
 export { adPublication } from './publication/ad-publication.ts';
 export { orderPlacement } from './placement/order-placement.ts';
 export { adWatchdog } from './watchdog/ad-watchdog.ts';

@@ -17,5 +17,6 @@ export const egress = broken(workflows.egress);
 export const guard = broken(workflows.guard);
 export const lead = broken(workflows.lead);
 export const orderLifecycle = broken(workflows.orderLifecycle);
+export const adChange = broken(workflows.adChange);
 export const adPublication = broken(workflows.adPublication);
 export const orderPlacement = broken(workflows.orderPlacement);

@@ -7,6 +7,7 @@ import type { Simulator } from '../../src/simulator/simulator.ts';
 interface World {
   client: Client;
   simulator: Simulator;
+  sellAd: string;
 }
 
 /** The paths of ads that are published by name. */
@@ -29,6 +30,13 @@ export function publicationPaths(settings: Partial<DeskSettings>): Record<string
     'publication-unknown': (world) => {
       world.simulator.setFaults([{ operation: 'post', when: { nth: 1 }, fault: { kind: 'reset', when: 'after' } }]);
       return publish(world, 'first', { floor: '10.60', ceiling: '10.90' });
+    },
+    'change-edited': async ({ client, simulator, sellAd: adNumber }) => {
+      simulator.setFaults([{ operation: 'update', when: { nth: 1 }, fault: { kind: 'error', code: 187049 } }]);
+      const wish = { account, adNumber, mode: 'sim', by: 'ana', act: 'change', terms: { remarks: 'edited' } } as const;
+      const { workflowId } = await peerdesk.changeAd(client, { ...wish, settings });
+      await client.workflow.getHandle(workflowId).result();
+      return workflowId;
     },
     'publication-refused': (world) => publish(world, 'second', { floor: '20.00', ceiling: '21.00' }),
   };

@@ -6,7 +6,14 @@ import type { MoneyAttempt } from '../activity-contract.ts';
 /** The one workflow that may ask for it. */
 export interface Caller {
   workflowType:
-    'orderLifecycle' | 'orderPlacement' | 'adPublication' | 'adMaintenance' | 'accountNotices' | 'lead' | 'adWatchdog';
+    | 'orderLifecycle'
+    | 'orderPlacement'
+    | 'adPublication'
+    | 'adChange'
+    | 'adMaintenance'
+    | 'accountNotices'
+    | 'lead'
+    | 'adWatchdog';
   workflowId: string;
 }
 

@@ -92,10 +92,15 @@ function reportRefusal(deps: ActivityDependencies, error: ExchangeError, mode: M
   deps.report({ event: 'refused', level: 'warn', mode, ...subjectOfCall(), operation, code, category, message });
 }
 
+const ofAds: ReadonlySet<string> = new Set(['ad', 'change']);
+const ofOrders: ReadonlySet<string> = new Set(['order', 'place']);
+
 function subjectOfCall(): { adNumber?: string; orderNumber?: string } {
   const parts = parseWorkflowId(Context.current().info.workflowExecution?.workflowId ?? '');
-  if (parts?.kind === 'ad') return { adNumber: parts.subject };
-  return parts?.kind === 'order' || parts?.kind === 'place' ? { orderNumber: parts.subject } : {};
+  if (parts === null) return {};
+  const { kind, subject } = parts;
+  if (ofAds.has(kind)) return { adNumber: subject };
+  return ofOrders.has(kind) ? { orderNumber: subject } : {};
 }
 
 function inContext({ random, settings, clock }: ActivityDependencies, error: unknown, use: Use): unknown {

@@ -1,12 +1,14 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { couldBePublished, type ListedAd, type ListedMethod } from '../../domain/ads/listed-terms.ts';
-import { chooseMethods, type MethodChoice } from '../../domain/ads/method-choice.ts';
+import { couldBePublished, type ListedAd } from '../../domain/ads/listed-terms.ts';
+import { chooseMethods } from '../../domain/ads/method-choice.ts';
 import type { PublishedTerms } from '../../domain/ads/published-terms.ts';
+import { TransportCondition } from '../../domain/failures/error-category.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
-import { toCatalogueMethod, toOwnMethod } from '../../exchange/index.ts';
+import { ExchangeError, toListedAd } from '../../exchange/index.ts';
 import type { CheckPublicationInput, FindPublishedAdInput, PublicationCheck, ReadyAd } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { read, turnOf } from '../kit/calls.ts';
+import { knownMethods } from './known-methods.ts';
 import { priceOfNewAd } from './new-ad-price.ts';
 import { listOfMarket } from './own-listing.ts';
 
@@ -23,10 +25,23 @@ export function createPublicationActivities(deps: ActivityDependencies) {
     findPublishedAd: (input: FindPublishedAdInput): Promise<{ adNumber: string | null }> =>
       read(deps, () => find(deps, input)),
 
+    /** Reads an own ad with all its terms (EP-2); null: the service knows no such ad (interface 7.7). */
+    readOwnAd: ({ adNumber }: { adNumber: string }): Promise<ListedAd | null> =>
+      read(deps, () => readAd(deps, adNumber)),
+
     /** Writes down at the guard which ad a name owns; returns who owns it. */
     claimPublishedAd: (claim: PublicationClaim): Promise<PublicationClaim> =>
       read(deps, () => deps.guard.claimPublication(claim)),
   };
+}
+
+async function readAd({ exchange }: ActivityDependencies, adNumber: string): Promise<ListedAd | null> {
+  try {
+    return toListedAd(await exchange.ads.getDetailByNo(adNumber, { priority: turnOf() }));
+  } catch (error) {
+    if (error instanceof ExchangeError && error.category === TransportCondition.NOT_FOUND) return null;
+    throw error;
+  }
 }
 
 async function check(deps: ActivityDependencies, input: CheckPublicationInput): Promise<PublicationCheck> {
@@ -45,7 +60,7 @@ async function check(deps: ActivityDependencies, input: CheckPublicationInput): 
   const { terms } = input;
   const [category, methods, market] = await Promise.all([
     categoryOf(deps, terms),
-    methodsOf(deps, terms),
+    knownMethods(deps, terms.side).then((known) => chooseMethods(terms.payMethods, known)),
     listOfMarket(deps, terms, turnOf()),
   ]);
   if (methods.kind === 'missing') return { kind: 'unpublishable', why: methods.why };
@@ -67,22 +82,6 @@ async function categoryOf(
   const allowed = advClassifies ?? categories;
   if (allowed.includes(category)) return { category };
   return { why: `this account may not publish ads of category ${category}: it may publish ${allowed.join(', ')}` };
-}
-
-/** EP-37 lists a seller's own methods, EP-38 what a buyer may name. */
-async function methodsOf({ exchange }: ActivityDependencies, terms: PublishedTerms): Promise<MethodChoice> {
-  const known = terms.side === 'SELL' ? await ownMethods(exchange) : await catalogue(exchange);
-  return chooseMethods(terms.payMethods, known);
-}
-
-type Exchange = ActivityDependencies['exchange'];
-
-async function ownMethods({ paymentMethods }: Exchange): Promise<ListedMethod[]> {
-  return (await paymentMethods.getPayMethodByUserId({ priority: turnOf() })).map(toOwnMethod);
-}
-
-async function catalogue({ paymentMethods }: Exchange): Promise<ListedMethod[]> {
-  return (await paymentMethods.listAll({ priority: turnOf() })).items.map(toCatalogueMethod);
 }
 
 async function find(deps: ActivityDependencies, input: FindPublishedAdInput): Promise<{ adNumber: string | null }> {

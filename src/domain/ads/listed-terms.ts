@@ -35,7 +35,7 @@ export interface ListedAd {
 type TermName = keyof TermsPart & keyof ListedAd;
 
 /** A term in which an ad is not what is wanted. */
-interface TermDifference {
+export interface TermDifference {
   readonly term: TermName;
   readonly wanted: string;
   readonly listed: string;

@@ -35,6 +35,9 @@ export const workKinds: Kinds = {
     checkPublication: 'call',
     findPublishedAd: 'call',
     claimPublishedAd: 'call',
+    readOwnAd: 'call',
+    updateAdTerms: 'call',
+    closeAd: 'call',
     readSettings: 'call',
     watchNeeds: 'notice',
     deliverNotice: 'notice',
@@ -52,6 +55,7 @@ export const workKinds: Kinds = {
     checkPublication: 'look',
     findPublishedAd: 'look',
     claimPublishedAd: 'look',
+    readOwnAd: 'look',
   },
   watch: { watchMarket: 'watch', watchOrders: 'watch', watchBusiness: 'watch', adoptAds: 'watch' },
 };

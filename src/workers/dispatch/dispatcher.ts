@@ -76,9 +76,18 @@ async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, as
   }
 }
 
-const ofAccounts: readonly WorkflowIdParts['kind'][] = ['ad', 'order', 'place', 'publish', 'desk', 'guard', 'notices'];
+const ofAccounts: readonly WorkflowIdParts['kind'][] = [
+  'ad',
+  'order',
+  'place',
+  'publish',
+  'change',
+  'desk',
+  'guard',
+  'notices',
+];
 const foreignText =
-  'only the workflow of an ad, order, placement, publication, desk, guard or notices may ask for this';
+  'only the workflow of an ad, order, placement, publication, change, desk, guard or notices may ask for this';
 
 function callersAccount(): string | null {
   const parts = parseWorkflowId(Context.current().info.workflowExecution?.workflowId ?? '');

@@ -9,6 +9,7 @@ import type {
   OrderView,
   PlacementView,
   PublicationView,
+  AdChangeView,
 } from '../../workflows/contract/definitions.ts';
 import { nextOrderCommand } from '../../workflows/contract/order-next-command.ts';
 import { checkWords } from './check-words.ts';
@@ -143,6 +144,15 @@ export function publicationNeeds(view: PublicationView, account: string): NeedFa
   }
   if (!view.needsHuman) return [];
   return [{ kind: 'trouble', reason: reasons.publicationFails, sinceMs: null, isUrgentAtOnce: true, command: null }];
+}
+
+/** What a change of an ad asks for: its page has the commands. */
+export function adChangeNeeds({ state, sinceMs, needsHuman }: AdChangeView): NeedFacts[] {
+  const need = { sinceMs, isUrgentAtOnce: false, command: null };
+  if (state === 'offline') return [{ kind: 'offline-business', reason: reasons.changeWaits, ...need }];
+  if (state === 'blocked') return [{ kind: 'blocked', reason: reasons.changeBlocked, ...need }];
+  if (!needsHuman) return [];
+  return [{ kind: 'trouble', reason: reasons.changeFails, sinceMs: null, isUrgentAtOnce: true, command: null }];
 }
 
 /** What a desk asks for. A thrown switch is the guard's to tell. */

@@ -118,6 +118,8 @@ async function ask(client: Client, { workflowId }: WorkflowExecutionInfo): Promi
       return words.placementNeeds(await handle.query(definitions.placementStateQuery), parts.owner);
     case 'publish':
       return words.publicationNeeds(await handle.query(definitions.publicationStateQuery), parts.owner);
+    case 'change':
+      return words.adChangeNeeds(await handle.query(definitions.adChangeStateQuery));
     case 'desk':
       return words.deskNeeds(await handle.query(definitions.deskStateQuery));
     case 'guard':

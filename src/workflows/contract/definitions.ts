@@ -10,6 +10,7 @@ export type * from './ad-contract.ts';
 export type * from './order-contract.ts';
 export type * from './placement-contract.ts';
 export type * from './publication-contract.ts';
+export type * from './ad-change-contract.ts';
 export {
   claimPlacementUpdate,
   departUpdate,
@@ -21,6 +22,7 @@ export {
 export type { ApprovalWord, Departure, OrderEvent } from './order-messages.ts';
 export { placementCommands, placementStateQuery } from './placement-contract.ts';
 export { publicationCommands, publicationStateQuery } from './publication-contract.ts';
+export { adChangeCommands, adChangeStateQuery } from './ad-change-contract.ts';
 export type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 export { deskCommands, intakeReportFact } from './desk-contract.ts';
 export type * from './desk-contract.ts';

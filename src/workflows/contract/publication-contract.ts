@@ -1,12 +1,11 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
-import type { OverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
-import type { LearnedRange } from './ad-contract.ts';
 import { commandsFor, operatorSchema, type RefusedMessages } from './message.ts';
 import { aliasSchema, modeSchema, resolutionSchema } from './order-contract.ts';
+import type { RestMemory } from './rest-memory.ts';
 
 const adNumber = z.string().regex(/^[\w-]{1,64}$/, 'must be an ad number in a string');
 
@@ -44,21 +43,11 @@ export type PublicationState =
   | 'refused'
   | 'intent';
 
-export interface PublicationMemory {
-  refused: RefusedMessages;
-  troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
+export interface PublicationMemory extends RestMemory {
   state: PublicationState;
-  why: string;
-  sinceMs: number;
   adNumber: string | null;
   /** The call of the attempt under way, and when it was allowed to leave. */
   sending: { leftAtMs: number | null } | null;
-  overlap: OverlapWindow;
-  learnedRange: LearnedRange | null;
-  /** Of the merchant, while it waits for the business to open; null: not known. */
-  businessStatus: string | null;
-  /** Who ended a wait, and whether to try again or not at all. */
-  word: { by: string; goOn: boolean } | null;
   /** A human's ruling on an unknown outcome; null: none yet. */
   ruling: PublicationRuling | null;
 }

@@ -4,6 +4,7 @@ export const workflowTypes = [
   'orderLifecycle',
   'orderPlacement',
   'adPublication',
+  'adChange',
   'accountDesk',
   'guard',
   'egress',
@@ -16,7 +17,7 @@ export const workflowTypes = [
  * What ends on the version of the program that began it: money or an ad may be on its way, and it lives for days. Every other
  * workflow goes on with the version that is promoted (ADR 0025).
  */
-const stayingTypes: ReadonlySet<string> = new Set(['orderLifecycle', 'orderPlacement', 'adPublication']);
+const stayingTypes: ReadonlySet<string> = new Set(['orderLifecycle', 'orderPlacement', 'adPublication', 'adChange']);
 
 /** Returns whether the workflows of a type go on with a version of the program that is promoted. */
 export function followsVersions(workflowType: string): boolean {

@@ -23,6 +23,11 @@ export function publicationWorkflowId(account: string, name: string): string {
   return `publish:${account}:${name}`;
 }
 
+/** The id of the workflow that changes one ad, or closes it: one change at a time. */
+export function adChangeWorkflowId(account: string, adNumber: string): string {
+  return `change:${account}:${adNumber}`;
+}
+
 /** The id of an account's desk workflow. */
 export function deskWorkflowId(account: string): string {
   return `desk:${account}`;
@@ -53,7 +58,19 @@ export function watchdogWorkflowId(account: string): string {
   return `watchdog:${account}`;
 }
 
-const kinds = ['ad', 'order', 'place', 'publish', 'desk', 'guard', 'egress', 'notices', 'lead', 'watchdog'] as const;
+const kinds = [
+  'ad',
+  'order',
+  'place',
+  'publish',
+  'change',
+  'desk',
+  'guard',
+  'egress',
+  'notices',
+  'lead',
+  'watchdog',
+] as const;
 
 export interface WorkflowIdParts {
   kind: (typeof kinds)[number];

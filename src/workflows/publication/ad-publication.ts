@@ -19,7 +19,7 @@ import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { createPublicationRun, publicationView, show, type PublicationRun } from './publication-run.ts';
 import { lookUpLost, lookUpReady, publishOnce, type PublicationEnd } from './publication-steps.ts';
-import { rest } from './publication-waits.ts';
+import { rest } from '../kit/rest.ts';
 
 /** Sends of one publication, although each earlier one was refused or proven not executed. */
 const maxAttempts = 12;

@@ -6,7 +6,7 @@ import { hasRunOut } from '../kit/failure-facts.ts';
 import { tellGuard } from '../kit/guard-message.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { show, type PublicationRun } from './publication-run.ts';
-import { restAfterLoss, restAfterRefusal, type Rest } from './publication-waits.ts';
+import { restAfterLoss, restAfterRefusal, type Rest } from '../kit/rest.ts';
 
 export type PublicationEnd =
   { kind: 'published'; adNumber: string } | { kind: 'refused'; why: string } | { kind: 'intent' };

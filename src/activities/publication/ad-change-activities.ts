@@ -1,0 +1,69 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { chooseMethods } from '../../domain/ads/method-choice.ts';
+import type { PublishedTerms, TermsPart } from '../../domain/ads/published-terms.ts';
+import { ErrorCategory } from '../../domain/failures/error-category.ts';
+import { toStatusUpdate, toTermsUpdate } from '../../exchange/index.ts';
+import { adChangeWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import type { AdStatusInput, WriteReceipt } from '../activity-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { refuseForeignCaller } from '../kit/caller.ts';
+import { attemptFence, write } from '../kit/calls.ts';
+import { knownMethods } from './known-methods.ts';
+
+/** Terms of an ad to change: only those that differ. */
+interface UpdateAdTermsInput extends AdStatusInput {
+  side: PublishedTerms['side'];
+  terms: TermsPart;
+}
+
+/** Activities that change an own ad, besides its price. */
+export function createAdChangeActivities(deps: ActivityDependencies) {
+  return {
+    /** Changes terms of an ad (EP-7), never its price: a price goes alone (interface 4.2 rule 2). */
+    updateAdTerms: (input: UpdateAdTermsInput): Promise<WriteReceipt> =>
+      write(deps, input.mode, () => updateTerms(deps, input)),
+
+    /** Closes an ad (EP-8): for good. */
+    closeAd: (input: AdStatusInput): Promise<WriteReceipt> => write(deps, input.mode, () => close(deps, input)),
+  };
+}
+
+function refuseStranger(deps: ActivityDependencies, adNumber: string): void {
+  refuseForeignCaller({ workflowType: 'adChange', workflowId: adChangeWorkflowId(deps.account, adNumber) });
+}
+
+async function updateTerms(deps: ActivityDependencies, input: UpdateAdTermsInput): Promise<WriteReceipt> {
+  const { adNumber, side, terms, mode } = input;
+  refuseStranger(deps, adNumber);
+  const names = Object.keys(terms);
+  if (deps.isIntentOnly(mode)) {
+    deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { terms: names.join(', ') } });
+    return { kind: 'intent', atMs: deps.clock.now() };
+  }
+  const choice =
+    terms.payMethods === undefined ? null : chooseMethods(terms.payMethods, await knownMethods(deps, side));
+  if (choice?.kind === 'missing') {
+    throw ApplicationFailure.nonRetryable(choice.why, ErrorCategory.NON_RETRIABLE_BUSINESS);
+  }
+  const fence = attemptFence(deps.settings.recvWindowMs);
+  const update = toTermsUpdate({ adNumber, side, terms, methods: choice?.methods ?? null });
+  await deps.exchange.ads.update(update, { priority: 'price', adKey: adNumber, fence });
+  deps.ownAds.forget();
+  const message = `changed ${names.join(', ')}`;
+  deps.report({ event: 'terms', level: 'info', mode, message, adNumber, operation: 'update' });
+  return { kind: 'applied', atMs: deps.clock.now() };
+}
+
+async function close(deps: ActivityDependencies, { adNumber, mode }: AdStatusInput): Promise<WriteReceipt> {
+  refuseStranger(deps, adNumber);
+  if (deps.isIntentOnly(mode)) {
+    deps.onIntent({ operation: 'ads/updateStatus', subject: adNumber, detail: { status: 'closed' } });
+    return { kind: 'intent', atMs: deps.clock.now() };
+  }
+  const fence = attemptFence(deps.settings.recvWindowMs);
+  const update = toStatusUpdate({ adNumbers: [adNumber], status: 'closed' });
+  await deps.exchange.ads.updateStatus(update, { priority: 'price', adKey: adNumber, fence });
+  deps.ownAds.forget();
+  deps.report({ event: 'status', level: 'info', mode, message: 'closed', adNumber, operation: 'updateStatus' });
+  return { kind: 'applied', atMs: deps.clock.now() };
+}

@@ -1,0 +1,58 @@
+import type { AdChangeMemory, AdChangeView, ParsedAdChangeInput } from '../contract/ad-change-contract.ts';
+import * as attributes from '../contract/search-attributes.ts';
+import { adChangeWorkflowId } from '../contract/workflow-ids.ts';
+import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
+import type { Presentation } from '../kit/run.ts';
+import { urgentTroubles } from '../kit/trouble.ts';
+
+const asking: ReadonlySet<string> = new Set(['offline', 'blocked']);
+
+/** Answers the `state` query. */
+export function adChangeView({ adNumber }: ParsedAdChangeInput, memory: AdChangeMemory): AdChangeView {
+  const { state, why, sinceMs, differences, businessStatus, refused } = memory;
+  const troubles = Object.values(memory.troubles).map(({ text }) => text);
+  const needsHuman = asking.has(state) || urgentTroubles(memory).length > 0;
+  return {
+    adNumber,
+    state,
+    why: [why, ...troubles].join('; '),
+    sinceMs,
+    differences,
+    businessStatus,
+    needsHuman,
+    refused,
+  };
+}
+
+/** One change in the Web UI. */
+export function adChangePage(input: ParsedAdChangeInput, memory: AdChangeMemory): Presentation {
+  const view = adChangeView(input, memory);
+  return {
+    details: detailsOf(input, view),
+    attributes: [
+      { key: attributes.peerdeskAccount, value: input.account },
+      ...attributes.adNumberAttributes(input.adNumber),
+      { key: attributes.peerdeskMode, value: input.mode },
+      { key: attributes.peerdeskState, value: view.state },
+      { key: attributes.peerdeskNeedsHuman, value: view.needsHuman },
+    ],
+  };
+}
+
+function detailsOf({ account, adNumber, act, mode, by }: ParsedAdChangeInput, view: AdChangeView): string {
+  const workflowId = adChangeWorkflowId(account, adNumber);
+  const commands = asking.has(view.state)
+    ? [updateCommand(workflowId, 'retry', { by: 'me' }), updateCommand(workflowId, 'stop', { by: 'me' })]
+    : [];
+  return [
+    `## ${act} ad ${adNumber}, asked by ${plainText(by)}`,
+    '',
+    `**State** ${view.state} since ${moment(view.sinceMs)} · mode ${mode}`,
+    '',
+    `**Why** ${plainText(view.why)}`,
+    '',
+    ...view.differences.map(({ term, listed, wanted }) => `- ${term}: ${plainText(listed)} → ${plainText(wanted)}`),
+    '',
+    ...commandBlock(commands),
+  ].join('\n');
+}

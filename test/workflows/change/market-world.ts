@@ -1,0 +1,113 @@
+import type { Client } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { onTestFinished } from 'vitest';
+import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
+import {
+  createActingActivities,
+  createMoneyQueueActivities,
+  createWatchActivities,
+} from '../../../src/activities/index.ts';
+import { GroupMarkets } from '../../../src/activities/market/group-markets.ts';
+import { MarketBook } from '../../../src/activities/market/market-book.ts';
+import { OwnAds } from '../../../src/activities/market/own-ads.ts';
+import { adControl } from '../../../src/client/index.ts';
+import { defaultSettings, exchangeSettingsOf, type DeskSettings } from '../../../src/domain/settings.ts';
+import { createExchangeClient } from '../../../src/exchange/index.ts';
+import type { FaultRule } from '../../../src/simulator/world/fault-script.ts';
+import type { NewAd } from '../../../src/simulator/trade/ad-desk.ts';
+import { createTemporalGuardPort } from '../../../src/workers/temporal-guard-port.ts';
+import { createTemporalOrderPort } from '../../../src/workers/temporal-order-port.ts';
+import { openActivityWorld, type ActivityWorld } from '../../activities/activity-fixture.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
+import { deskAccount } from '../../simulator/sim-fixture.ts';
+import { quietRuntime, withWorkers } from '../workflow-harness.ts';
+
+/** Waits are short, but for the bound: a busy machine needs its time. */
+const settings: DeskSettings = {
+  ...defaultSettings,
+  marketIntervalMs: 500,
+  moneyRecvWindowMs: 500,
+  moneySettleMs: 500,
+  moneyStepBoundMs: 5_000,
+  businessBlockMs: 1_000,
+  overlapCooldownMs: 1_000,
+  offlineCheckIntervalMs: 50,
+  backoffCapMs: 500,
+};
+
+/** A server for the tests of a file. */
+export function openEnv() {
+  let env: TestWorkflowEnvironment | null = null;
+  return {
+    open: async () => {
+      quietRuntime();
+      env = await createLocalEnv();
+    },
+    close: () => env?.teardown(),
+    get: (): TestWorkflowEnvironment => {
+      if (env === null) throw new Error('the server was not started');
+      return env;
+    },
+  };
+}
+
+let worlds = 0;
+
+/** An account of its own at a simulator, served by the real activities and the real guard. */
+export interface MarketWorld extends ActivityWorld {
+  account: string;
+  client: Client;
+  /** Puts an ad of the account on the market. */
+  add: (ad: Partial<NewAd>) => string;
+}
+
+/** Runs the workers of a new account while `use` runs. */
+export async function market(
+  { get }: Pick<ReturnType<typeof openEnv>, 'get'>,
+  faults: FaultRule[],
+  use: (world: MarketWorld) => Promise<void>,
+): Promise<void> {
+  const env = get();
+  const world = await openMarket(env);
+  world.simulator.setFaults(faults);
+  const { account, deps } = world;
+  const activities = {
+    ...createActingActivities(deps),
+    ...createMoneyQueueActivities(deps),
+    ...createWatchActivities(deps),
+    readSettings: async () => settings,
+    wakeOrders: async () => 0,
+  };
+  await withWorkers(env, { account, activities }, async () => {
+    await use(world);
+    const numbers = world.simulator.snapshot().ads.map(({ advNo }) => advNo);
+    const ends = numbers.map((adNumber) => adControl(env.client, account, adNumber).stop({ by: 'the test' }));
+    await Promise.allSettled(ends);
+  });
+}
+
+async function openMarket({ client }: TestWorkflowEnvironment): Promise<MarketWorld> {
+  worlds += 1;
+  const account = `merchant-${worlds}`;
+  const named = { ...deskAccount, name: account };
+  const onError = (): void => undefined;
+  const world = await openActivityWorld({ settings, simulator: { accounts: [named], clock: Date } });
+  const exchange = createExchangeClient({
+    baseUrl: world.baseUrl,
+    credentials: named,
+    settings: exchangeSettingsOf(settings),
+  });
+  onTestFinished(() => exchange.close());
+  const deps: ActivityDependencies = {
+    ...world.deps,
+    account,
+    settings,
+    exchange,
+    clock: Date,
+    market: new MarketBook(exchange, settings, { account, markets: new GroupMarkets({ clock: Date }) }),
+    ownAds: new OwnAds(exchange, settings, Date),
+    guard: createTemporalGuardPort({ client, account, group: account, clock: Date, onError }),
+    orders: createTemporalOrderPort(client, account),
+  };
+  return { ...world, deps, account, client, add: (ad) => world.addAd({ account, ...ad }) };
+}
