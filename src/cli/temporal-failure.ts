@@ -51,6 +51,7 @@ const wordings: Record<WorkflowIdParts['kind'], (parts: WorkflowIdParts) => stri
   ad: ({ subject }) => `ad ${subject} is not kept (never started, or stopped): see \`peerdesk ad list --all\``,
   order: ({ subject }) => `order ${subject} is not carried (unknown, or ended): see \`peerdesk order list --all\``,
   place: ({ subject }) => `no placement ${subject} runs: see \`peerdesk order list --all\``,
+  change: ({ subject }) => `no change of ad ${subject} runs`,
   publish: ({ subject }) => `no ad is being published as ${subject}: see \`peerdesk config diff\``,
   desk: ({ owner }) => `no desk runs for account ${owner}: start one with \`peerdesk desk start --account ${owner}\``,
   guard: ({ owner }) => `account ${owner} has no guard yet: a worker, a desk or a kill switch starts it`,

@@ -1,3 +1,4 @@
+import type { TermDifference } from '../domain/ads/listed-terms.ts';
 import { publishedTermsSchema, type PublishedTerms, type TermsPart } from '../domain/ads/published-terms.ts';
 import { looserMode, looserRules } from '../domain/guard/loosening.ts';
 import type { SwitchName } from '../domain/guard/guard-memory.ts';
@@ -14,6 +15,8 @@ export interface WantedAd {
   rules: PricingRules;
   /** What it offers; null: the file does not say. */
   terms: TermsPart | null;
+  /** Where its terms were changed in the app: the file's are sent, or only the difference is told. */
+  fileWins: boolean;
 }
 
 /** What the configuration file wants of an account. */
@@ -43,6 +46,8 @@ export interface AccountState {
   ads: readonly { adNumber: string; mode: Mode; rules: PricingRules }[];
   /** The numbers of the ads that were published by name; null: one may have been, and its number is open. */
   published: Readonly<Record<string, string | null>>;
+  /** By ad number: the terms in which an ad differs from the file. */
+  differences: Readonly<Record<string, readonly TermDifference[]>>;
 }
 
 /** One command that brings what runs nearer to the file. */
@@ -56,6 +61,7 @@ export type Change =
   | { kind: 'publish-ad'; name: string; mode: Mode; terms: PublishedTerms; rules: PricingRules }
   | { kind: 'start-ad'; adNumber: string; mode: Mode; rules: PricingRules }
   | { kind: 'ad-rules'; adNumber: string; from: PricingRules; part: Partial<PricingRules> }
+  | { kind: 'ad-terms'; adNumber: string; mode: Mode; terms: TermsPart; differences: readonly TermDifference[] }
   | { kind: 'ad-mode'; adNumber: string; from: Mode; mode: Mode }
   | { kind: 'stop-ad'; adNumber: string };
 
@@ -110,20 +116,38 @@ function deskChanges({ desk, mode }: AccountWish, { desk: present }: AccountStat
 
 function adChanges({ ads, mode, stopsOtherAds }: AccountWish, state: AccountState): Change[] {
   const known = ads.map((ad) => ({ ...ad, adNumber: numberOf(ad, state) }));
-  const wanted = known.flatMap(({ name, adNumber, rules, terms }): Change[] => {
+  const wanted = known.flatMap(({ name, adNumber, rules, terms, fileWins }): Change[] => {
     if (adNumber === null) {
       return [{ kind: 'publish-ad', name, mode, terms: publishedTermsSchema.parse(terms), rules }];
     }
     const running = state.ads.find((ad) => ad.adNumber === adNumber);
-    if (running === undefined) return [{ kind: 'start-ad', adNumber, mode, rules }];
+    const differences = state.differences[adNumber] ?? [];
+    const isDue = terms !== null && fileWins && differences.length > 0;
+    const edits = isDue ? [{ kind: 'ad-terms' as const, adNumber, mode, terms, differences }] : [];
+    if (running === undefined) return [...edits, { kind: 'start-ad', adNumber, mode, rules }];
     const part = changedPart(running.rules, rules);
     return [
+      ...edits,
       ...(part === null ? [] : [{ kind: 'ad-rules' as const, adNumber, from: running.rules, part }]),
       ...(running.mode === mode ? [] : [{ kind: 'ad-mode' as const, adNumber, from: running.mode, mode }]),
     ];
   });
   const others = state.ads.filter(({ adNumber }) => stopsOtherAds && !known.some((ad) => ad.adNumber === adNumber));
   return [...wanted, ...others.map(({ adNumber }) => ({ kind: 'stop-ad' as const, adNumber }))];
+}
+
+/** Returns the differences that stay because the app wins: told, never changed. */
+export function keptDifferences(
+  { ads }: Pick<AccountWish, 'ads'>,
+  state: Pick<AccountState, 'published' | 'differences'>,
+): { adNumber: string; difference: TermDifference }[] {
+  return ads
+    .filter(({ fileWins }) => !fileWins)
+    .flatMap((ad) => {
+      const adNumber = numberOf(ad, state);
+      const found = adNumber === null ? [] : (state.differences[adNumber] ?? []);
+      return found.map((difference) => ({ adNumber: adNumber ?? '', difference }));
+    });
 }
 
 /** Returns the number of an ad: its own, else the one that its name owns; null: it is not published yet. */
@@ -176,6 +200,7 @@ function weightOf(change: Change, { desk }: AccountState): Pick<PlannedChange, '
       // Beside a desk that writes, one more ad that writes is nothing new.
       return money([looserMode(desk?.mode ?? 'shadow', change.mode)]);
     case 'ad-rules':
+    case 'ad-terms':
     case 'stop-ad':
     case 'stop-desk':
       return { isMoney: false, loosens: [] };

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { planAccount, type AccountState, type AccountWish, type WantedAd } from '../../src/config/plan.ts';
+import {
+  keptDifferences,
+  planAccount,
+  type AccountState,
+  type AccountWish,
+  type WantedAd,
+} from '../../src/config/plan.ts';
 import { noReleaseRules } from '../../src/domain/orders/release-rules.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 
@@ -10,7 +16,13 @@ const rules = pricingRulesSchema.parse({
 const wider = { ...rules, limits: { floor: '9.00', ceiling: '10.50' } };
 const cap = { ...noReleaseRules, amountCap: { BOB: '5' } };
 
-const wanted = (adNumber: string, its = rules): WantedAd => ({ name: adNumber, adNumber, rules: its, terms: null });
+const wanted = (adNumber: string, its = rules): WantedAd => ({
+  name: adNumber,
+  adNumber,
+  rules: its,
+  terms: null,
+  fileWins: true,
+});
 
 const wish: AccountWish = {
   account: 'main',
@@ -28,8 +40,9 @@ const same: AccountState = {
   guard: { rules: cap, blocked: ['mallory'], thrown: [] },
   ads: [{ adNumber: '1', mode: 'shadow', rules }],
   published: {},
+  differences: {},
 };
-const nothing: AccountState = { desk: null, guard: null, ads: [], published: {} };
+const nothing: AccountState = { desk: null, guard: null, ads: [], published: {}, differences: {} };
 
 const plan = (part: Partial<AccountWish>, state: Partial<AccountState> = {}) =>
   planAccount({ ...wish, ...part }, { ...same, ...state });
@@ -39,6 +52,18 @@ describe('the plan of an account', () => {
   it('is empty when what runs is what the file says, whatever the order of its keys', () => {
     const turned = Object.fromEntries(Object.entries(rules).toReversed()) as typeof rules;
     expect(plan({ ads: [wanted('1', turned)] })).toEqual([]);
+  });
+
+  it('terms that were changed in the app are sent again, or only told, as the file says', () => {
+    const differences = { '1': [{ term: 'maxOrder' as const, wanted: '900', listed: '700', isForLife: false }] };
+    const ad = { ...wanted('1'), terms: { maxOrder: '900' } };
+    expect(plan({ ads: [ad] }, { differences }).map(({ change }) => change)).toMatchObject([
+      { kind: 'ad-terms', adNumber: '1', terms: { maxOrder: '900' } },
+    ]);
+    const app = { ...ad, fileWins: false };
+    expect(plan({ ads: [app] }, { differences })).toEqual([]);
+    expect(keptDifferences({ ads: [app] }, { ...same, differences })).toMatchObject([{ adNumber: '1' }]);
+    expect(keptDifferences({ ads: [ad] }, { ...same, differences })).toEqual([]);
   });
 
   it('starts everything where nothing runs', () => {

@@ -1,4 +1,6 @@
 import type { Change, PlannedChange } from '../../config/plan.ts';
+import type { TermDifference } from '../../domain/ads/listed-terms.ts';
+import { snakeName } from '../../config/file/key-names.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { releaseText } from '../desk/release-options.ts';
@@ -42,12 +44,18 @@ function whatOf(change: Change): string {
       return `ad ${change.adNumber}, mode ${change.mode}, ${rulesText(change.rules)}`;
     case 'ad-rules':
       return `ad ${change.adNumber}: ${partText(change.from, change.part)}`;
+    case 'ad-terms':
+      return `ad ${change.adNumber}: ${change.differences.map(differenceText).join(', ')}`;
     case 'ad-mode':
       return `ad ${change.adNumber}, mode ${change.from} becomes ${change.mode}`;
     case 'stop-ad':
       return `ad ${change.adNumber}; it stays online at its price`;
   }
 }
+
+/** A term as the app has it and as the file wants it. */
+export const differenceText = ({ term, listed, wanted }: TermDifference): string =>
+  `${snakeName(term)} is ${listed || 'empty'} in the app, ${wanted || 'empty'} in the file`;
 
 const rulesText = ({ strategy, limits }: PricingRules): string =>
   `${strategyWords(strategy)} between ${limits.floor} and ${limits.ceiling}`;

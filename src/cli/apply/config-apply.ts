@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adControl, deskControl, guardControl, startAd, startDesk, type Operator } from '../../client/index.ts';
 import type { PlannedChange } from '../../config/plan.ts';
+import { changeAndWait, changeLineOf } from './change-and-wait.ts';
 import { publicationLine, publishAndWait } from './publish-and-wait.ts';
 import { requireConsent } from '../consent.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
@@ -107,6 +108,7 @@ async function carryOut(
 ): Promise<void> {
   const operator = operatorOf(options, context.env);
   if (change.kind === 'publish-ad') return await publish(plan, change);
+  if (change.kind === 'ad-terms') return await edit(plan, change, operatorOf(options, context.env));
   if (
     change.kind === 'start-ad' ||
     change.kind === 'ad-rules' ||
@@ -130,6 +132,13 @@ async function publish({ session, wish }: AccountPlan, change: Of<'publish-ad'>)
   const input = { account: session.account, name, mode, terms, rules };
   const { view } = await publishAndWait(session, input, { group: wish.egress, retryBy: null });
   if (view.state !== 'published' && view.state !== 'intent') throw new Error(publicationLine(view));
+}
+
+/** The worker reads the ad again and sends what still differs. */
+async function edit({ session, wish }: AccountPlan, change: Of<'ad-terms'>, { by }: Operator): Promise<void> {
+  const { adNumber, mode, terms } = change;
+  const view = await changeAndWait(session, { adNumber, mode, by, act: 'change', terms }, wish.egress);
+  if (view.state !== 'done' && view.state !== 'intent') throw new Error(changeLineOf(view));
 }
 
 async function changeAd(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { print } from '../command-context.ts';
+import { note, print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { ExitCode } from '../exit-code.ts';
 import { readOptions } from '../option-values.ts';
@@ -16,9 +16,12 @@ export const configDiff: CommandRun = async (call, context) => {
   return await withPlans(options, context, (plans) => {
     const changes = plans.flatMap((plan) => plan.changes);
     const lines = [...changes.map(changeLine), ...workers.lines];
+    const kept = plans.flatMap((plan) => plan.kept);
+    for (const line of kept) note(context, line);
     print(context, {
       json: options.json,
       data: {
+        kept,
         changes: changes.map((planned) => ({ ...planned, does: verbOf(planned.change), text: changeLine(planned) })),
         workers: workers.lines,
       },

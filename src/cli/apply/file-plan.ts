@@ -1,12 +1,14 @@
 import { accountWishes } from '../../config/file/account-wishes.ts';
 import { completedEnvironment, temporalVariables } from '../../config/file/file-variables.ts';
 import { loadPlace, type LoadedFile } from '../../config/file/load-file.ts';
-import { planAccount, type AccountWish, type PlannedChange } from '../../config/plan.ts';
+import { keptDifferences, planAccount, type AccountWish, type PlannedChange } from '../../config/plan.ts';
+import type { TermDifference } from '../../domain/ads/listed-terms.ts';
 import { misuse } from '../cli-failure.ts';
 import type { CommandContext } from '../command-context.ts';
 import { aliasValue, durationValue, flagValue, textValue } from '../option-values.ts';
 import { withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { neededFile } from '../config/file-context.ts';
+import { differenceText } from './change-text.ts';
 import { runningState } from './running-state.ts';
 
 /** Options of the commands that compare the file with what runs. */
@@ -28,6 +30,8 @@ export interface AccountPlan {
   session: TemporalSession;
   wish: AccountWish;
   changes: PlannedChange[];
+  /** Differences that stay, because the app wins; a line each. */
+  kept: string[];
 }
 
 /**
@@ -49,11 +53,18 @@ export async function withPlans<T>(
     const plans: AccountPlan[] = [];
     for (const wish of wishes) {
       const own = { ...session, account: wish.account, group: () => Promise.resolve(wish.egress) };
-      plans.push({ session: own, wish, changes: planAccount(wish, await runningState(own, wish)) });
+      const state = await runningState(own, wish);
+      const kept = keptDifferences(wish, state).map(({ adNumber, difference }) =>
+        keptLine(wish.account, adNumber, difference),
+      );
+      plans.push({ session: own, wish, changes: planAccount(wish, state), kept });
     }
     return await use(plans, session);
   });
 }
+
+const keptLine = (account: string, adNumber: string, difference: TermDifference): string =>
+  `kept ${account}: ad ${adNumber}: ${differenceText(difference)}; the app wins`;
 
 function wishesOf({ file, path }: LoadedFile, account: string | undefined): AccountWish[] {
   const wishes = accountWishes(file);

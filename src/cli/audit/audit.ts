@@ -5,6 +5,7 @@ import {
   deskWorkflowId,
   guardWorkflowId,
   orderWorkflowId,
+  adChangeWorkflowId,
   placementWorkflowId,
   publicationWorkflowId,
 } from '../../workflows/contract/workflow-ids.ts';
@@ -71,7 +72,7 @@ export function auditQuery({ account, number, sinceMs }: AuditWish): string {
     const own = [deskWorkflowId(account), guardWorkflowId(account)].map((id) => `'${id}'`);
     return `(PeerdeskAccount = '${account}' OR WorkflowId IN (${own.join(', ')})) AND ${lately}`;
   }
-  const ids = [orderWorkflowId, adWorkflowId, placementWorkflowId, publicationWorkflowId].map(
+  const ids = [orderWorkflowId, adWorkflowId, placementWorkflowId, publicationWorkflowId, adChangeWorkflowId].map(
     (idOf) => `'${idOf(account, number)}'`,
   );
   return `WorkflowId IN (${ids.join(', ')}) AND ${lately}`;

@@ -1,5 +1,14 @@
 import type { CommandGroup, CommandSpec, OptionSpec } from '../command-spec.ts';
-import { limitOptions, modeOptions, operatorOptions, pricingOptions, sessionOptions } from './common-options.ts';
+import {
+  accountOption,
+  configOption,
+  jsonOption,
+  limitOptions,
+  modeOptions,
+  operatorOptions,
+  pricingOptions,
+  sessionOptions,
+} from './common-options.ts';
 
 const listOptions: readonly OptionSpec[] = [
   { flags: '--running', text: 'only running ones (default)' },
@@ -55,6 +64,47 @@ export const adGroup: CommandGroup = {
       notes:
         'The name owns its ad for ever: a second call finds it and publishes nothing. One that waits for a human, because\nthe business was closed or the service refused it, is tried again. Waits for an answer for 1 minute by default.',
       load: async () => (await import('../apply/ad-publish.ts')).adPublish,
+    },
+    {
+      usage: 'edit <ad-number>',
+      summary: 'change what an ad offers; its price stays its rules’',
+      options: [
+        { flags: '--quantity <amount>', text: 'all that it offers from its first day on, in the asset' },
+        { flags: '--min-order <amount>', text: 'smallest order, in the fiat' },
+        { flags: '--max-order <amount>', text: 'largest order, in the fiat' },
+        { flags: '--pay-method <method>', text: 'a payment method, by identifier, name or id', repeats: true },
+        { flags: '--pay-time <minutes>', text: 'how long a buyer may take to pay' },
+        { flags: '--remarks <text>', text: 'what takers read before they order' },
+        { flags: '--auto-reply <text>', text: 'what they are told when they have ordered' },
+        { flags: '--yes', text: 'confirm the change' },
+        ...modeOptions,
+        ...operatorOptions,
+        ...sessionOptions,
+      ],
+      examples: ['peerdesk ad edit 11485604983042220032 --max-order 3000 --yes'],
+      notes: 'Payment methods are replaced as a whole. One change of an ad at a time. Waits for 30 s by default.',
+      load: async () => (await import('../apply/ad-change.ts')).adEdit,
+    },
+    {
+      usage: 'close <ad-number>',
+      summary: 'close an ad for good; asks for its number once more',
+      options: [
+        { flags: '--confirm <ad-number>', text: 'the same number, in place of the question' },
+        ...modeOptions,
+        ...operatorOptions,
+        ...sessionOptions,
+      ],
+      examples: ['peerdesk ad close 11485604983042220032'],
+      load: async () => (await import('../apply/ad-change.ts')).adClose,
+    },
+    {
+      usage: 'import',
+      summary: 'print the [ads] tables for the ads that exist and that peerdesk.toml does not name',
+      options: [accountOption, configOption, jsonOption],
+      examples: ['peerdesk ad import --account main >> peerdesk.toml'],
+      notes:
+        'Reads the service with the keys of the account. Each ad gets limits 5 % around its price: write your own.',
+      load: async () => (await import('../ad/ad-import.ts')).adImport,
     },
     {
       usage: 'resolve <name>',

@@ -30,12 +30,13 @@ export function adWishes(file: PeerdeskFile): { ads: AdWish[]; problems: FilePro
 
 /** A name that is no number, with terms and without a number of its own, is published. */
 function wantedAd(name: string, section: TomlTable): Omit<WantedAd, 'rules'> {
-  const { number, terms } = adOf(section);
+  const { number, terms, on_difference } = adOf(section);
   const isNumber = number !== undefined || /^\d+$/.test(name) || terms === undefined;
   return {
     name,
     adNumber: isNumber ? (number ?? name) : null,
     terms: terms === undefined ? null : termsOf(terms),
+    fileWins: on_difference !== 'app',
   };
 }
 

@@ -71,7 +71,10 @@ const rulesParts = pricingRulesSchema.omit({ limits: true });
 const rulesSection = domainSection(rulesParts.partial(), 'how ads are priced');
 
 /** What the ad offers, by the domain's own schema. */
-const termsSection = domainSection(termsPartSchema, 'what the ad offers: with it the file publishes the ad');
+const termsSection = domainSection(
+  termsPartSchema,
+  'what the ad offers: with it the file publishes and changes the ad',
+);
 
 /** The ad's own keys are checked here, and all others as rules. */
 const adKeys = z.strictObject({
@@ -88,6 +91,10 @@ const adKeys = z.strictObject({
     },
   ).optional(),
   terms: termsSection.optional(),
+  on_difference: key(z.enum(['file', 'app']), 'which side wins where its terms were changed in the app', {
+    example: 'app',
+    without: 'file',
+  }).optional(),
   rules: key(alias, 'the rules that it follows, a [rules.NAME] of this file', { example: 'tight' }).optional(),
   floor: key(price, 'never below this price', { example: '9.50' }),
   ceiling: key(price, 'never above this price', { example: '10.50' }),

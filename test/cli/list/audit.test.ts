@@ -6,7 +6,7 @@ const lately = `(ExecutionStatus = 'Running' OR CloseTime > '2026-11-21T00:00:00
 
 it('an audit reads what an order, an ad, a placement or a publication of that number or name was told, else a whole account', () => {
   expect(auditQuery({ account: 'main', number: '88', sinceMs })).toBe(
-    `WorkflowId IN ('order:main:88', 'ad:main:88', 'place:main:88', 'publish:main:88') AND ${lately}`,
+    `WorkflowId IN ('order:main:88', 'ad:main:88', 'place:main:88', 'publish:main:88', 'change:main:88') AND ${lately}`,
   );
   expect(auditQuery({ account: 'main', number: undefined, sinceMs })).toBe(
     `(PeerdeskAccount = 'main' OR WorkflowId IN ('desk:main', 'guard:main')) AND ${lately}`,

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { adWishes } from '../../config/file/ad-wishes.ts';
+import { loadFile } from '../../config/file/load-file.ts';
+import { readBaseUrl, readCredentials, readServiceWays } from '../../config/environment/service-environment.ts';
+import { readSettings } from '../../config/environment/settings-environment.ts';
+import type { ListedAd } from '../../domain/ads/listed-terms.ts';
+import { exchangeSettingsOf } from '../../domain/settings.ts';
+import { createExchangeClient, toListedAd, type ExchangeClient } from '../../exchange/index.ts';
+import { refuseDuringBan, reportBan } from '../ban-check.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { accountOf, serviceEnvironment } from '../effective-environment.ts';
+import { aliasValue, flagValue, readOptions, textValue } from '../option-values.ts';
+import { importedAds } from './imported-ads.ts';
+
+const schema = z.object({ account: aliasValue.optional(), config: textValue.optional(), json: flagValue });
+
+/** A page size that every service accepts (wire-facts EP-4). */
+const pageRows = 20;
+/** A service that repeats its pages must not be asked forever. */
+const maxPages = 50;
+
+/** `peerdesk ad import`: prints the tables of peerdesk.toml for the ads that exist and that the file does not name. */
+export const adImport: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const account = accountOf(options.account, context.env);
+  await refuseDuringBan(context);
+  const env = serviceEnvironment(context.env);
+  const exchange = createExchangeClient({
+    ...readServiceWays(env).client,
+    baseUrl: readBaseUrl(env),
+    credentials: readCredentials(env),
+    settings: exchangeSettingsOf(readSettings(env)),
+  });
+  try {
+    const ads = await ownAds(exchange);
+    const text = importedAds(ads, { account, named: namedAds(options.config, context) });
+    print(context, { json: options.json, data: { account, ads, toml: text }, text: () => text.trimEnd() });
+    note(
+      context,
+      text === '' ? 'the file names every ad already' : 'append it to peerdesk.toml, and write your own limits',
+    );
+  } catch (error) {
+    const { banUntilMs } = exchange.gate.state();
+    if (banUntilMs !== null) await reportBan(context, banUntilMs);
+    throw error;
+  } finally {
+    await exchange.close();
+  }
+  return undefined;
+};
+
+function namedAds(config: string | undefined, { env, cwd }: CommandContext): Set<string> {
+  const loaded = loadFile(config, { env, cwd: cwd ?? process.cwd() });
+  const wishes = loaded === null ? [] : adWishes(loaded.file).ads;
+  return new Set(wishes.flatMap(({ adNumber }) => (adNumber === null ? [] : [adNumber])));
+}
+
+async function ownAds(exchange: ExchangeClient): Promise<ListedAd[]> {
+  const ads: ListedAd[] = [];
+  for (let page = 1; page <= maxPages; page += 1) {
+    const { items } = await exchange.ads.listWithPagination({ page, rows: pageRows }, { priority: 'market' });
+    ads.push(...items.map(toListedAd));
+    if (items.length < pageRows) break;
+  }
+  return ads;
+}

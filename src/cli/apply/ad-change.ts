@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { adControl, type Mode } from '../../client/index.ts';
+import { termsPartSchema } from '../../domain/ads/published-terms.ts';
+import { misuse, refusal } from '../cli-failure.ts';
+import { print, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { requireConsent } from '../consent.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { ExitCode } from '../exit-code.ts';
+import { chooseMode, modeShape, servicePlace } from '../mode-choice.ts';
+import {
+  amountValue,
+  durationValue,
+  flagValue,
+  numberIdValue,
+  operatorShape,
+  positiveCountValue,
+  readArgument,
+  readOptions,
+  sessionShape,
+  textValue,
+} from '../option-values.ts';
+import { runningDesk } from '../running-desk.ts';
+import { inFreshTime, isServed, withTemporal, workerMissing, type TemporalSession } from '../temporal-session.ts';
+import { prepareNamespace } from '../workflow-start.ts';
+import { changeAndWait, changeLineOf } from './change-and-wait.ts';
+
+const common = { ...sessionShape, ...operatorShape, ...modeShape, timeout: durationValue.default(30_000) };
+const editSchema = z.object({
+  ...common,
+  yes: flagValue,
+  quantity: amountValue.optional(),
+  minOrder: amountValue.optional(),
+  maxOrder: amountValue.optional(),
+  payMethod: z.array(textValue).default([]),
+  payTime: positiveCountValue.optional(),
+  remarks: z.string().optional(),
+  autoReply: z.string().optional(),
+});
+const closeSchema = z.object({ ...common, confirm: textValue.optional() });
+
+/** `peerdesk ad edit`: changes the terms of an ad; its price stays its rules'. */
+export const adEdit: CommandRun = async (call, context) => {
+  const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
+  const options = readOptions(editSchema, call);
+  const { quantity, minOrder, maxOrder, payMethod, payTime, remarks, autoReply } = options;
+  const given = {
+    quantity,
+    minOrder,
+    maxOrder,
+    payMethods: payMethod.length === 0 ? undefined : payMethod,
+    payTimeMinutes: payTime,
+    remarks,
+    autoReply,
+  };
+  const wanted = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  if (Object.keys(wanted).length === 0) throw misuse('nothing to change: name a term, such as --max-order 3000');
+  const terms = termsPartSchema.safeParse(wanted);
+  if (!terms.success)
+    throw misuse(terms.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
+  const what = `changes ad ${adNumber}: ${Object.entries(wanted)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ')}`;
+  await requireConsent(context, { agreed: options.yes, what });
+  return await carryOut({ options, context }, { adNumber, act: 'change', terms: terms.data });
+};
+
+/** `peerdesk ad close`: for good. Its number is typed once more: a slip of one digit would close another ad. */
+export const adClose: CommandRun = async (call, context) => {
+  const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
+  const options = readOptions(closeSchema, call);
+  await requireNumber(context, adNumber, options.confirm);
+  return await carryOut({ options, context }, { adNumber, act: 'close' });
+};
+
+async function requireNumber(
+  { askPerson }: CommandContext,
+  adNumber: string,
+  confirm: string | undefined,
+): Promise<void> {
+  const what = `closing ad ${adNumber} cannot be undone`;
+  if (confirm === undefined && askPerson === undefined) throw refusal(`${what}: add --confirm ${adNumber} to mean it`);
+  const typed = confirm ?? (await askPerson?.(`${what}. Type its number to go on: `)) ?? '';
+  if (typed.trim() !== adNumber) throw refusal(`not done: ${what}, and its number was not typed`);
+}
+
+interface Call {
+  options: z.output<typeof closeSchema> | z.output<typeof editSchema>;
+  context: CommandContext;
+}
+
+type Wish = Omit<Parameters<typeof changeAndWait>[1], 'by' | 'mode'>;
+
+async function carryOut({ options, context }: Call, wish: Wish): Promise<ExitCode> {
+  const { by } = operatorOf(options, context.env);
+  return await withTemporal(context, options, async (session) => {
+    const mode = await modeOf(session, { options, context }, wish.adNumber);
+    if (!(await isServed(session))) throw workerMissing(session.account);
+    await inFreshTime(session, () => prepareNamespace(context, session));
+    const view = await changeAndWait(session, { ...wish, by, mode }, await session.group());
+    print(context, { json: options.json, data: view, text: () => changeLineOf(view) });
+    if (view.state === 'refused') return ExitCode.REFUSED;
+    if (view.needsHuman) return ExitCode.ERROR;
+    return view.state === 'done' || view.state === 'intent' ? ExitCode.OK : ExitCode.TIMEOUT;
+  });
+}
+
+/** That of the option, else of the kept ad, else of the running desk. */
+async function modeOf(session: TemporalSession, { options, context }: Call, adNumber: string): Promise<Mode> {
+  const { client, account, timeoutMs } = session;
+  const kept = await adControl(client, account, adNumber)
+    .within(timeoutMs)
+    .state()
+    .catch(() => null);
+  const mode = options.mode ?? kept?.mode ?? (await runningDesk(session))?.mode;
+  return chooseMode({ ...options, mode }, servicePlace(session, context.env), context);
+}
