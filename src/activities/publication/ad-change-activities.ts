@@ -11,10 +11,7 @@ import { attemptFence, write } from '../kit/calls.ts';
 import { knownMethods } from './known-methods.ts';
 
 /** Terms of an ad to change: only those that differ. */
-interface UpdateAdTermsInput extends AdStatusInput {
-  side: PublishedTerms['side'];
-  terms: TermsPart;
-}
+type UpdateAdTermsInput = AdStatusInput & { side: PublishedTerms['side']; terms: TermsPart };
 
 /** Activities that change an own ad, besides its price. */
 export function createAdChangeActivities(deps: ActivityDependencies) {

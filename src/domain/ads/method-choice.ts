@@ -1,7 +1,7 @@
 import { meansMethod, type ListedMethod } from './listed-terms.ts';
 
 /** The methods of an ad as the service takes them, or why they cannot be found. */
-export type MethodChoice =
+type MethodChoice =
   | { readonly kind: 'found'; readonly methods: readonly ListedMethod[] }
   | { readonly kind: 'missing'; readonly why: string };
 
