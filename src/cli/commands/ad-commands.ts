@@ -101,9 +101,10 @@ export const adGroup: CommandGroup = {
       usage: 'import',
       summary: 'print the [ads] tables for the ads that exist and that peerdesk.toml does not name',
       options: [accountOption, configOption, jsonOption],
-      examples: ['peerdesk ad import --account main >> peerdesk.toml'],
+      examples: ['peerdesk ad import --account main'],
       notes:
-        'Reads the service with the keys of the account. Each ad gets limits 5 % around its price: write your own.',
+        'Reads the service with the keys of the account. Each ad gets limits 5 % around its price: write your own. ' +
+        'Append what it prints to the file with >> peerdesk.toml.',
       load: async () => (await import('../ad/ad-import.ts')).adImport,
     },
     {
