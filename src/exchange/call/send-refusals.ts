@@ -64,7 +64,8 @@ export function closedError(dispatch: Dispatch): ExchangeError {
 function refuseByBan({ lanes }: SenderParts, dispatch: Dispatch): void {
   if (dispatch.operation.host !== 'public') return;
   const verdict = lanes.account.gate.peek();
-  if (!verdict.allowed && verdict.reason !== 'breaker') refuseByGate(verdict, dispatch);
+  const isOthers = !verdict.allowed && (verdict.reason === 'breaker' || verdict.reason === 'keys');
+  if (!isOthers) refuseByGate(verdict, dispatch);
 }
 
 function refuseByGate(verdict: GateVerdict, dispatch: Dispatch): void {
@@ -81,6 +82,11 @@ function refuseByGate(verdict: GateVerdict, dispatch: Dispatch): void {
   if (verdict.reason === 'standby') {
     const message = 'not sent: another process calls for this account, or the lead of this one is not confirmed';
     throw new ExchangeError({ ...common, message, code: 'STANDS_BY', category: 'RETRIABLE_WITH_BACKOFF' });
+  }
+  if (verdict.reason === 'keys') {
+    // As the refusal of the service, which it stands for: it blocks, and asks a human at once.
+    const message = 'not sent: the service refuses the API key of this account (its worker asked twice)';
+    throw new ExchangeError({ endpoint, sent: 'no', message, code: '-2015' });
   }
   const message = 'not sent: the circuit breaker is open';
   throw new ExchangeError({ ...common, message, code: 'BREAKER_OPEN', category: 'RETRIABLE_WITH_BACKOFF' });

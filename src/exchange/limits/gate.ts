@@ -17,7 +17,11 @@ export interface GateState {
 
 export type GateVerdict =
   | { readonly allowed: true }
-  | { readonly allowed: false; readonly reason: 'ban' | 'breaker' | HoldReason; readonly retryAfterMs: number };
+  | {
+      readonly allowed: false;
+      readonly reason: 'ban' | 'breaker' | 'keys' | HoldReason;
+      readonly retryAfterMs: number;
+    };
 
 /**
  * Ban and breaker (interface 7.1, 7.4). A ban is per outgoing address, so the gates of all accounts behind one share an
@@ -45,6 +49,9 @@ export interface Gate {
   recordFailure(): void;
   /** A call ended without proving anything, such as by an abort: if it was the probe, another may start at once. */
   recordUnclear(): void;
+  /** The service refuses the keys of this account: no call with them is sent any more, as long as this gate lives. */
+  refuseKeys(): void;
+  hasRefusedKeys(): boolean;
 }
 
 type GateSettings = Pick<ExchangeSettings, 'breakerFailureThreshold' | 'breakerOpenMs'>;
@@ -59,6 +66,7 @@ class AddressGate implements Gate {
   readonly #address: Address;
   readonly #listeners = new Set<(state: GateState) => void>();
   #breaker: BreakerState = closedBreaker;
+  #hasRefusedKeys = false;
 
   constructor(settings: GateSettings, { clock, address }: { clock: GateClock; address: Address }) {
     this.#settings = settings;
@@ -127,6 +135,14 @@ class AddressGate implements Gate {
     this.#change(afterUnclear(this.#breaker, this.#clock.now()));
   }
 
+  refuseKeys(): void {
+    this.#hasRefusedKeys = true;
+  }
+
+  hasRefusedKeys(): boolean {
+    return this.#hasRefusedKeys;
+  }
+
   /** No ban since the start and no failure since the last success: the common case, which needs no clock. */
   #isUntroubled(): boolean {
     const { phase, failures } = this.#breaker;
@@ -135,7 +151,7 @@ class AddressGate implements Gate {
 
   /** A known ban is more informative: it has an end. */
   #held(): GateVerdict | null {
-    const reason = this.#address.heldBy();
+    const reason = this.#address.heldBy() ?? (this.#hasRefusedKeys ? 'keys' : null);
     if (reason === null || this.#address.banRestMs() > 0) return null;
     return { allowed: false, reason, retryAfterMs: holdMs };
   }

@@ -14,6 +14,7 @@ import type { GroupMarkets } from '../../activities/market/group-markets.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
 import { wireActivities } from '../activity-wiring.ts';
 import type { AccountActivities } from '../dispatch/account-activities.ts';
+import { KeyWatch } from './key-watch.ts';
 import type { AccountMetrics } from '../metrics/account-metrics.ts';
 import { noticeDependencies } from '../notices/run-notices.ts';
 import { ServiceIdentity } from '../service-identity.ts';
@@ -50,6 +51,8 @@ export interface AccountRuntime {
   readonly identity: ServiceIdentity;
   readonly logger: Logger;
   readonly metrics: AccountMetrics;
+  /** Settles when it is known whether the service refuses the keys, if there is a doubt. */
+  keysKnown(): Promise<void>;
   /** What this process may do for the account, as far as its service is known. */
   permission(): WorkerPermission;
   /** Makes its activities for one term of the lead: what an earlier term knew of prices is out of date. */
@@ -69,17 +72,23 @@ export function openAccount(
   const metrics = surroundings.metricsOf(config);
   const { baseUrl, credentials, ways } = config;
   const settings = exchangeSettingsOf(config.settings);
+  const gate = createGate(settings, undefined, address);
   const exchange = createExchangeClient({
     baseUrl,
     credentials,
     settings,
-    gate: createGate(settings, undefined, address),
+    gate,
     addressBudget,
     ...ways.client,
-    onAttempt: (attempt) => metrics.attempted(attempt),
+    onAttempt: (attempt) => {
+      metrics.attempted(attempt);
+      keys.attempted(attempt);
+    },
   });
+  const read = () => exchange.user.baseDetail({ signal });
+  const keys: KeyWatch = new KeyWatch({ read, gate, logger, signal, elapsed: () => performance.now() });
   const identity: ServiceIdentity = new ServiceIdentity({
-    read: () => exchange.user.baseDetail({ signal }),
+    read,
     prove: () => proveSimulator({ baseUrl, ...credentials }),
     onFailure: (error) =>
       logger.error({ event: 'service', error: String(error) }, 'the service refuses the first read'),
@@ -97,6 +106,7 @@ export function openAccount(
     identity,
     logger,
     metrics,
+    keysKnown: () => keys.settled(),
     permission: () => permissionOf(config, identity.kind()),
     activities: (term) => {
       const deps = wireActivities({ config, exchange, client, logger, metrics, service, ...term });

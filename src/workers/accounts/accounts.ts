@@ -72,9 +72,12 @@ export class Accounts {
     return [...this.#served.values()].filter(({ refusal }) => refusal === null).map(({ runtime }) => calledBy(runtime));
   }
 
-  /** Returns the accounts that were refused when this process began to call for them. */
+  /** Returns the accounts that this process calls nothing for. */
   refused(): readonly RefusedAccount[] {
-    return [...this.#served].flatMap(([account, { refusal }]) => (refusal === null ? [] : [{ account, why: refusal }]));
+    return [...this.#served].flatMap(([account, { refusal, runtime }]) => {
+      const why = refusal ?? (runtime.exchange.gate.hasRefusedKeys() ? keysRefused : null);
+      return why === null ? [] : [{ account, why }];
+    });
   }
 
   /** Returns when each was looked at last, for a watchdog elsewhere. */
@@ -156,6 +159,7 @@ export class Accounts {
     const { client } = this.#options;
     const sharedKey = new SharedKey({ client, own: calledBy(runtime), logger: runtime.logger });
     const known = askService(runtime, working)
+      .then(() => runtime.keysKnown())
       .then(() => refuseUnsafeLive(runtime, this.#options))
       .then(() => sharedKey.look());
     void sharedKey.keepLooking(working);
@@ -220,6 +224,9 @@ export class Accounts {
     return changed;
   }
 }
+
+const keysRefused =
+  'the service refuses its API key, and nothing more is sent with it: put its keys right, then `peerdesk config reload`';
 
 const ignore = (): void => undefined;
 

@@ -83,7 +83,7 @@ const follows = (world: DeskWorld, adNumber: string, price: string) =>
   );
 
 it('the running worker follows its file: accounts come and go, a broken file changes nothing, what loosens waits for consent', async () => {
-  const { world, path, write, config, start, health, lines } = await openDesk();
+  const { world, path, setKeys, write, config, start, health, lines } = await openDesk();
   const said = async (event: string, of: string | null, words: RegExp): Promise<number> =>
     (await lines()).filter(
       ({ line }) =>
@@ -146,6 +146,18 @@ it('the running worker follows its file: accounts come and go, a broken file cha
   );
   expect(await health()).toEqual({ status: 'ok', configuration: 'as-written' });
   expect(await config('diff')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('nothing to do') });
+
+  setKeys('third', { apiKey: 'key-that-no-one-has-0123456789', apiSecret: 'secret-that-no-one-has' });
+  expect(await config('reload')).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringMatching(/change third: keys[\s\S]*NOT served: third: the service refuses its API key/),
+  });
+  expect(await said('keys', 'third', /nothing more is sent/)).toBe(1);
+  world.market.move('10.00', '9.99', '9.95');
+  await follows(world, first, '9.99');
+  expect(world.simulator.marketplace.ads.get(third)?.price).toBe('10.01');
+  setKeys('third');
+  expect(await config('reload')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('change third: keys') });
 
   const prices = (await lines()).filter(({ line }) => line['event'] === 'price');
   const owners = new Map([
