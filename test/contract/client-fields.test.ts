@@ -24,6 +24,8 @@ const besides: Readonly<Record<string, { fields: string; source: string }>> = {
       'orderComplaintAmount:OrderComplaintAmount',
     source: 'wire-facts 12.4',
   },
+  OwnTradeMethod: { fields: 'identifier:string name:string', source: 'wire-facts 12.5' },
+  PayMethodResp: { fields: 'tradeMethod:OwnTradeMethod', source: 'wire-facts 12.5' },
   PayMethodVO: { fields: 'fields:PayMethodField[] identifier:string', source: 'wire-facts 12.5' },
   PublicSearchReq: {
     fields:
