@@ -260,3 +260,10 @@ export async function eventually(what: string, holds: () => boolean): Promise<vo
   }
   throw new Error(`never came true: ${what}`);
 }
+
+let names = 0;
+/** A request or a name stands for one order or ad, also when its first step was not sent. */
+export function freshName(prefix: string): string {
+  names += 1;
+  return `${prefix}-${names}`;
+}

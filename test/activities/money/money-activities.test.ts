@@ -6,7 +6,7 @@ import type { Mode } from '../../../src/domain/mode.ts';
 import { createExchangeClient } from '../../../src/exchange/index.ts';
 import type { FaultRule } from '../../../src/simulator/world/fault-script.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
-import { openActivityWorld, realService, type ActivityWorld, type MockInfo } from '../activity-fixture.ts';
+import { freshName, openActivityWorld, realService, type ActivityWorld, type MockInfo } from '../activity-fixture.ts';
 import { publishInput } from '../publication/publication-fixture.ts';
 import { duePurchase, fence, paidSale, placeInput, release, releaseInput } from './money-fixture.ts';
 
@@ -65,7 +65,7 @@ const steps: MoneyCase[] = [
     ledger: 'placements',
     switches: ['all'],
     run: async (world, { mode = 'sim', info, onEnv } = {}) => {
-      const requestId = `request-${world.calls.length}`;
+      const requestId = freshName('request');
       const env = world.asPlacement(requestId, info);
       onEnv?.(env);
       return (await env.run(world.money.placeOrder, placeInput({ mode, requestId }))) as MoneyAttempt;
@@ -79,7 +79,7 @@ const steps: MoneyCase[] = [
     ledger: 'ad-post',
     switches: ['all', 'repricing'],
     run: async (world, { mode = 'sim', info, onEnv } = {}) => {
-      const name = `ad-${world.calls.length}`;
+      const name = freshName('ad');
       const env = world.asPublication(name, info);
       onEnv?.(env);
       return (await env.run(world.money.publishAd, publishInput(world, { mode, name }))) as MoneyAttempt;
