@@ -85,7 +85,7 @@ function refuseByGate(verdict: GateVerdict, dispatch: Dispatch): void {
   }
   if (verdict.reason === 'keys') {
     // As the refusal of the service, which it stands for: it blocks, and asks a human at once.
-    const message = 'not sent: the service refuses the API key of this account (its worker asked twice)';
+    const message = `not sent: the service refuses the API key of this account (${verdict.code}, its worker asked twice)`;
     throw new ExchangeError({ endpoint, sent: 'no', message, code: '-2015' });
   }
   const message = 'not sent: the circuit breaker is open';

@@ -17,11 +17,9 @@ export interface GateState {
 
 export type GateVerdict =
   | { readonly allowed: true }
-  | {
-      readonly allowed: false;
-      readonly reason: 'ban' | 'breaker' | 'keys' | HoldReason;
-      readonly retryAfterMs: number;
-    };
+  | { readonly allowed: false; readonly reason: 'ban' | 'breaker' | HoldReason; readonly retryAfterMs: number }
+  /** `code` is the refusal of the service. */
+  | { readonly allowed: false; readonly reason: 'keys'; readonly retryAfterMs: number; readonly code: string };
 
 /**
  * Ban and breaker (interface 7.1, 7.4). A ban is per outgoing address, so the gates of all accounts behind one share an
@@ -49,8 +47,11 @@ export interface Gate {
   recordFailure(): void;
   /** A call ended without proving anything, such as by an abort: if it was the probe, another may start at once. */
   recordUnclear(): void;
-  /** The service refuses the keys of this account: no call with them is sent any more, as long as this gate lives. */
-  refuseKeys(): void;
+  /**
+   * The service refuses the keys of this account with this code: no call with them is sent any more, as long as this
+   * gate lives.
+   */
+  refuseKeys(code: string): void;
   hasRefusedKeys(): boolean;
 }
 
@@ -66,7 +67,7 @@ class AddressGate implements Gate {
   readonly #address: Address;
   readonly #listeners = new Set<(state: GateState) => void>();
   #breaker: BreakerState = closedBreaker;
-  #hasRefusedKeys = false;
+  #keysRefusedBy: string | null = null;
 
   constructor(settings: GateSettings, { clock, address }: { clock: GateClock; address: Address }) {
     this.#settings = settings;
@@ -135,12 +136,12 @@ class AddressGate implements Gate {
     this.#change(afterUnclear(this.#breaker, this.#clock.now()));
   }
 
-  refuseKeys(): void {
-    this.#hasRefusedKeys = true;
+  refuseKeys(code: string): void {
+    this.#keysRefusedBy = code;
   }
 
   hasRefusedKeys(): boolean {
-    return this.#hasRefusedKeys;
+    return this.#keysRefusedBy !== null;
   }
 
   /** No ban since the start and no failure since the last success: the common case, which needs no clock. */
@@ -151,9 +152,11 @@ class AddressGate implements Gate {
 
   /** A known ban is more informative: it has an end. */
   #held(): GateVerdict | null {
-    const reason = this.#address.heldBy() ?? (this.#hasRefusedKeys ? 'keys' : null);
-    if (reason === null || this.#address.banRestMs() > 0) return null;
-    return { allowed: false, reason, retryAfterMs: holdMs };
+    if (this.#address.banRestMs() > 0) return null;
+    const reason = this.#address.heldBy();
+    if (reason !== null) return { allowed: false, reason, retryAfterMs: holdMs };
+    const code = this.#keysRefusedBy;
+    return code === null ? null : { allowed: false, reason: 'keys', retryAfterMs: holdMs, code };
   }
 
   #ask(): ReturnType<typeof beforeCall> {

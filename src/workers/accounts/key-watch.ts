@@ -52,20 +52,23 @@ export class KeyWatch {
 
   async #ask(): Promise<void> {
     const { gate, logger, signal } = this.#options;
-    if (!(await this.#isRefused())) return;
+    if ((await this.#refusal()) === null) return;
     await rest(this.#options.againMs ?? againMs, signal);
-    if (signal.aborted || !(await this.#isRefused())) return;
-    gate.refuseKeys();
+    if (signal.aborted) return;
+    const code = await this.#refusal();
+    if (code === null) return;
+    gate.refuseKeys(code);
     const remedy = 'put its keys right, then `peerdesk config reload`';
-    logger.error({ event: 'keys' }, `the service refuses the API key: nothing more is sent with it; ${remedy}`);
+    logger.error({ event: 'keys', code }, `the service refuses the API key: nothing more is sent with it; ${remedy}`);
   }
 
-  async #isRefused(): Promise<boolean> {
+  async #refusal(): Promise<string | null> {
     try {
       await this.#options.read();
-      return false;
+      return null;
     } catch (error) {
-      return error instanceof ExchangeError && error.sent === 'yes' && keyCodes.has(error.code);
+      if (!(error instanceof ExchangeError) || error.sent !== 'yes') return null;
+      return keyCodes.has(error.code) ? error.code : null;
     }
   }
 }

@@ -33,9 +33,11 @@ describe.concurrent('design 2: what a worker says before it serves', () => {
     const { startWorker } = await openWorld(onTestFinished);
     const wrong = { PEERDESK_API_SECRET: 'another-secret-0123456789', PEERDESK_IS_SIMULATOR: 'yes' };
     const worker = await startWorker(wrong);
-    expect(await worker.firstLine).toMatch(/a real service; modes shadow; release policies approve, match;/);
+    expect(await worker.firstLine).toMatch(/NOT served: the service refuses its API key/);
     worker.child.kill('SIGTERM');
-    expect((await worker.ended).stderr).toMatch(/the service refuses the first read/);
+    const { stderr } = await worker.ended;
+    expect(stderr).toMatch(/"modes":"shadow","event":"permission","detail":"a real service;/);
+    expect(stderr).toMatch(/the service refuses the first read/);
   });
 
   it('an unknown host', async ({ expect, onTestFinished }) => {
@@ -70,8 +72,10 @@ describe.concurrent('design 2: what a worker says before it serves', () => {
     // A namespace of its own: a worker with keys obeys nothing that was begun in clear.
     const sealed = await openWorld(onTestFinished);
     const sealing = { ...live, PEERDESK_CODEC_KEYS_FILE: keysFile, PEERDESK_SKIP_DOCTOR: 'yes' };
-    const { firstLine } = await sealed.startWorker(sealing);
-    expect(await firstLine).toMatch(/a real service; modes shadow, live;/);
+    const worker = await sealed.startWorker(sealing);
+    expect(await worker.firstLine).toMatch(/NOT served: the service refuses its API key/);
+    worker.child.kill('SIGTERM');
+    expect((await worker.ended).stderr).toMatch(/"modes":"shadow,live","event":"permission"/);
   });
 
   it('live writes to a real service begin with an examination: wrong keys end the worker with the reason', async ({

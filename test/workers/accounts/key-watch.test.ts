@@ -39,8 +39,8 @@ describe('the keys of an account', () => {
       const { gate, said, refused } = watchOver(refusal(code), refusal(code));
       await refused(refusal(code));
       expect(gate.hasRefusedKeys()).toBe(true);
-      expect(gate.peek()).toMatchObject({ allowed: false, reason: 'keys' });
-      expect(gate.enter()).toMatchObject({ allowed: false, reason: 'keys' });
+      expect(gate.peek()).toMatchObject({ allowed: false, reason: 'keys', code });
+      expect(gate.enter()).toMatchObject({ allowed: false, reason: 'keys', code });
       expect(said).toEqual([expect.stringContaining('peerdesk config reload')]);
     },
   );
