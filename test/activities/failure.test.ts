@@ -91,7 +91,7 @@ describe('interface 7.4: each category as the failure of an activity', () => {
     expect(result.cause).toBeUndefined();
   });
 
-  it('design 5: what the exchange did not throw is given back as it is', () => {
+  it('design 5: an error that is not the exchange’s is returned as it is', () => {
     const own = new TypeError('a bug');
     expect(converted(own)).toBe(own);
   });

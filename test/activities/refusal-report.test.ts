@@ -96,7 +96,7 @@ describe('7.4: what the service refuses is one line of the worker’s log', () =
 });
 
 describe('design 6: what the desk does is a line of the worker’s log', () => {
-  it('a price that was set, with ad and mode; an intent is none', async () => {
+  it('a price that was set, with ad and mode', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });
     await setPrice(world, adNumber);

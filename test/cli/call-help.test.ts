@@ -83,7 +83,7 @@ describe('the guide', () => {
 describe('the help of an operation', () => {
   const textOf = (operation: Operation, width = 120): string => helpText(operationHelp(operation), width);
 
-  it('says what it does, what it gives, where that is written and what may be refused', () => {
+  it('says what it does, what it returns, where that is written and what may be refused', () => {
     const text = textOf(orderOperations.releaseCoin);
     expect(text).toContain(
       'releaseCoin (EP-20): Gives the asset of a paid order to its buyer, which cannot be undone.',
@@ -110,7 +110,7 @@ describe('the help of an operation', () => {
     expect(all.map(operationHelp).filter(({ gives }) => /value/.test(gives))).toEqual([]);
   });
 
-  it('of what takes nothing says so, and does not warn of parameters', () => {
+  it('of an operation without parameters says so, and does not warn of parameters', () => {
     const text = textOf(orderOperations.getUserOrderSummary);
     expect(text).toContain('It takes no parameters.');
     expect(text).toContain('Refusals to expect: none of its own.\nAny call may meet -1021 or -1022');
@@ -122,7 +122,7 @@ describe('the help of an operation', () => {
     expect(text).toContain('only --body can hold tradeMethods.');
   });
 
-  it('of what must be true says so, and when the answer may be false', () => {
+  it('of an operation whose answer must be true says so, and when it may be false', () => {
     const text = textOf(merchantOperations.endRest);
     expect(text).toContain('\n  gives: true\n');
     expect(text).toMatch(/An answer of false[^.]*counts as an error: your business is closed/);
@@ -132,12 +132,12 @@ describe('the help of an operation', () => {
     expect(new Set(given.map(({ gives }) => gives))).toEqual(new Set(['true']));
   });
 
-  it('tells at a list that --param may be repeated, where it may', () => {
+  it('says of a list that --param may be repeated, where it may', () => {
     expect(textOf(adOperations.updateStatus)).toMatch(/\nadvNos .*; repeat --param for a list\n/);
     expect(textOf(adOperations.post)).not.toContain('repeat --param');
   });
 
-  it('tells when --yes is asked for', () => {
+  it('says when --yes is asked for', () => {
     expect(textOf(adOperations.updateStatus)).toContain('may be repeated, asks for --yes with advStatus 4\n');
     expect(textOf(merchantOperations.closeBusiness)).toContain('may be repeated, asks for --yes\n');
     expect(textOf(merchantOperations.closeBusiness)).toContain('$ peerdesk call closeBusiness --yes');

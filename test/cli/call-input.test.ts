@@ -25,7 +25,7 @@ describe('the fields of a call', () => {
     expect(callFields(adOperations.getDetailByNo, unknown)).toEqual({ x: ['1', '2'] });
   });
 
-  it('a parameter that is no list cannot be given twice', () => {
+  it('a parameter that is no list cannot be passed twice', () => {
     const read = () => callFields(adOperations.update, { param: ['price=1', 'price=2'] });
     expect(read).toThrow('--param price is given 2 times, but price is no list');
   });

@@ -31,7 +31,7 @@ describe('an operation without parameters', () => {
   it.each([
     ['--param', 'page=1'],
     ['--body', '{"page":1}'],
-  ])('given %s %s ends with exit code 4 before anything is sent', async (...option) => {
+  ])('called with %s %s ends with exit code 4 before anything is sent', async (...option) => {
     const env = { PEERDESK_BASE_URL: 'http://127.0.0.1:1', PEERDESK_API_KEY: 'key', PEERDESK_API_SECRET: 'secret' };
     const run = await runPeerdesk(['call', 'baseDetail', ...option], env);
     expect(run).toEqual({

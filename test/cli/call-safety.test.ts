@@ -179,7 +179,7 @@ describe('exit code 3: the service cannot be reached securely', () => {
   });
   afterAll(() => plain.close());
 
-  it('what answers speaks no TLS', async () => {
+  it('the service speaks no TLS', async () => {
     const { port } = plain.address() as AddressInfo;
     const run = await call(['time'], { PEERDESK_BASE_URL: `https://127.0.0.1:${port}` });
     expect(run).toMatchObject({ exitCode: 3, stdout: '' });

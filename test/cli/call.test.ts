@@ -92,7 +92,7 @@ describe('a call that fails: one line with code and category on stderr', () => {
     expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/PEERDESK_API_KEY is not set/) });
   });
 
-  it('exit code 3: nobody listens at the address', async () => {
+  it('exit code 3: nothing listens at the address', async () => {
     const run = await call(['time'], { PEERDESK_BASE_URL: 'http://127.0.0.1:1' });
     expect(run.exitCode).toBe(3);
     expect(run.stderr).toMatch(/ECONNREFUSED.*PEERDESK_BASE_URL/);

@@ -23,7 +23,7 @@ describe('what cannot be taken back', () => {
     );
   });
 
-  it('with the option asks nobody', async () => {
+  it('with the option no one is asked', async () => {
     const { asked, askPerson } = person('n');
     await requireConsent({ askPerson }, { agreed: true, what });
     expect(asked).toEqual([]);

@@ -173,7 +173,7 @@ describe('a failure as JSON', () => {
     });
   });
 
-  it('of any other error holds its line; the stack is for who asks', async () => {
+  it('of any other error holds its line, and its stack when one is asked for', async () => {
     const report = await describeFailure(misuse('--floor is missing'), {});
     expect(JSON.parse(failureJson(report))).toEqual({ message: '--floor is missing', exitCode: 4 });
     expect(JSON.parse(failureJson(report, 'at x'))).toMatchObject({ stack: 'at x' });

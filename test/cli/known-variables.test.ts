@@ -8,7 +8,7 @@ describe('a variable that nothing reads', () => {
     ['PEERDESK_ALOW_LIVE', 'PEERDESK_ALLOW_LIVE'],
     ['PEERDESK_MAX_RELEASES', 'PEERDESK_MAX_RELEASE'],
     ['PEERDESK_notify_url', 'PEERDESK_NOTIFY_URL'],
-  ])('%s is told as a misspelt %s', (name, meant) => {
+  ])('%s is reported as a misspelt %s', (name, meant) => {
     expect(misspeltVariables({ [name]: 'x' })).toEqual([{ name, meant }]);
   });
 

@@ -98,7 +98,7 @@ describe('the running demo', () => {
     startedAtMs: 0,
   };
 
-  it('gives address, keys and account where the environment names none', () => {
+  it('provides address, keys and account where the environment names none', () => {
     expect(serviceEnvironment({}, demo)).toEqual({
       PEERDESK_BASE_URL: demo.baseUrl,
       PEERDESK_API_KEY: 'demo-key',
@@ -108,7 +108,7 @@ describe('the running demo', () => {
   });
 
   it.each(['PEERDESK_BASE_URL', 'PEERDESK_API_KEY', 'PEERDESK_API_SECRET_FILE'])(
-    'gives nothing when the environment sets %s: keys are never mixed',
+    'provides nothing when the environment sets %s: keys are never mixed',
     (name) => {
       expect(serviceEnvironment({ [name]: 'x' }, demo)).toEqual({ [name]: 'x' });
     },

@@ -23,7 +23,7 @@ describe('durations', () => {
     expect(parseDurationMs(text)).toBe(ms);
   });
 
-  it.each(['90', '', 's', '-5s', '1e3s', '10 bananas', '1.2.3s'])('%j is none', (text) => {
+  it.each(['90', '', 's', '-5s', '1e3s', '10 bananas', '1.2.3s'])('%j is not a duration', (text) => {
     expect(parseDurationMs(text)).toBeNull();
   });
 
@@ -50,7 +50,7 @@ describe('option values', () => {
     minFinishRate: switchable(rateValue).optional(),
   });
 
-  it('give what the text means, and null for off', () => {
+  it('become what the text means, and null for off', () => {
     expect(readOptions(schema, call({ minOrders: '10', minFinishRate: 'off' }))).toEqual({
       minOrders: 10,
       minFinishRate: null,

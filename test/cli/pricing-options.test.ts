@@ -12,7 +12,7 @@ const rules = pricingRulesSchema.parse({
 });
 
 describe('ad start', () => {
-  it('needs floor and ceiling and undercuts by one tick unless told otherwise', () => {
+  it('needs floor and ceiling and undercuts by one tick by default', () => {
     const strategy = { kind: 'undercut', ticks: 1 };
     const limits = { floor: '9.00', ceiling: '9.60' };
     expect(newRules(limits)).toEqual(pricingRulesSchema.parse({ strategy, limits }));
@@ -31,7 +31,7 @@ describe('ad start', () => {
   });
 });
 
-describe('ad set: what is not given stays', () => {
+describe('ad set: an option that is left out changes nothing', () => {
   it('a limit keeps the other one', () => {
     expect(changedRules(rules, { ceiling: '9.80' })).toEqual({ limits: { floor: '9.00', ceiling: '9.80' } });
   });

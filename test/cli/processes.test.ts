@@ -23,7 +23,7 @@ describe('peerdesk simulator', () => {
     expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  it('as text tells what to export, and never shows keys that it was given', async () => {
+  it('as text says what to export, and never shows keys from the environment', async () => {
     const keys = { PEERDESK_API_KEY: 'a-given-key', PEERDESK_API_SECRET: 'a-given-secret' };
     const { child, firstLine, ended } = await startPeerdesk(['simulator', '--port', '0'], keys);
     expect(await firstLine).toMatch(/^simulator ready at http:\/\/127\.0\.0\.1:\d+: account main/);
@@ -46,7 +46,7 @@ describe('peerdesk simulator', () => {
   });
 });
 
-describe('a process that runs until it is told to stop', () => {
+describe('a process that runs until it is asked to stop', () => {
   it('asks itself to stop at the first signal and ends at once at the second', async () => {
     const module = pathToFileURL(inProject('src', 'cli', 'process', 'shutdown-signal.ts')).href;
     const program = `

@@ -48,7 +48,7 @@ describe('release rules from the command line', () => {
     expect(() => changed(options)).toThrow(words);
   });
 
-  it('whether any was given', () => {
+  it('says whether any was passed', () => {
     expect(namesReleaseRules(read({}))).toBe(false);
     expect(namesReleaseRules(read({ amountCap: 'off' }))).toBe(true);
   });

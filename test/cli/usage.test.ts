@@ -6,7 +6,7 @@ import { runPeerdesk } from '../setup/run-peerdesk.ts';
 const oneLine = /^peerdesk: [^\n]+\n$/;
 
 describe('the program', () => {
-  it('tells its version as text and as JSON', async () => {
+  it('prints its version as text and as JSON', async () => {
     const text = await runPeerdesk(['version']);
     expect(text).toMatchObject({ exitCode: 0, stderr: '' });
     expect(text.stdout).toMatch(/^peerdesk \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+\)\n$/);
@@ -73,7 +73,7 @@ describe('bad usage ends with exit code 4 and one line', () => {
   });
 });
 
-describe('what cannot be reached or is not set', () => {
+describe('a server, an address or a file that is missing or unsafe', () => {
   const nobody = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
 
   it.each([[['ad', 'list']], [['order', 'approve', '1']], [['desk', 'start']]])(

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.teardown());
 
-/** Nobody serves these queues: where a workflow is started is all that counts. */
+/** No worker serves these queues: where a workflow is started is all that counts. */
 async function runsIn(group: string, workflowId: string) {
   return env.client.workflow.start('any', { workflowId, taskQueue: groupTaskQueue(group) });
 }

@@ -28,7 +28,7 @@ describe('the answer of a command', () => {
     expect(deadlines[0]).toBeLessThanOrEqual(15_000);
   });
 
-  it('design 6: what a workflow gave back while it began a new run is sent again, under the same id', async () => {
+  it('design 6: a command that a workflow refused while it began a new run is sent again, under the same id', async () => {
     const ids: string[] = [];
     const answer = await answerOf(clientOf().call, (updateId) => {
       ids.push(updateId);
@@ -41,7 +41,7 @@ describe('the answer of a command', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('a workflow that gives everything back is silence, within the time limit', async () => {
+  it('a workflow that refuses every attempt counts as silent at the time limit', async () => {
     const { call } = clientOf();
     const silent = answerOf({ ...call, timeoutMs: 250 }, () => Promise.reject(unready()));
     await expect(silent).rejects.toBeInstanceOf(CommandTimeoutError);
@@ -65,7 +65,7 @@ describe('the answer of a command', () => {
     );
   });
 
-  it('what is neither stays as it is', async () => {
+  it('any other error stays as it is', async () => {
     const gone = new WorkflowNotFoundError('gone', 'order:main:1', undefined);
     const broken = new WorkflowUpdateFailedError('Workflow Update failed', new Error('a bug'));
     for (const error of [gone, broken]) {

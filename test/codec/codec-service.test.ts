@@ -99,7 +99,7 @@ describe('the codec server', () => {
     expect(answer.body).not.toContain('Rosalind');
   });
 
-  it('lets a browser in that has signed in, for twelve hours', async () => {
+  it('accepts a browser that has signed in, for twelve hours', async () => {
     let nowMs = 0;
     const { ask, host } = await serve(() => nowMs);
     const form = { 'content-type': 'application/x-www-form-urlencoded', origin: `http://${host}` };
@@ -152,7 +152,7 @@ describe('the codec server', () => {
     expect([status, ...(status === 413 ? ['EPIPE', 'ECONNRESET'] : [])]).toContain(answer.status);
   });
 
-  it('answers to a name that it was given', async () => {
+  it('answers to a host name that its configuration lists', async () => {
     const { ask } = await serve();
     expect((await ask('/decode', { headers: { ...bearer, host: 'codec.example.net' }, body: '{}' })).status).toBe(200);
   });

@@ -148,7 +148,7 @@ describe('S2: what was tampered with is refused', () => {
     await expect(codec.decode([await sealedBy(ring, order)], order)).rejects.toThrow(/seal is broken/);
   });
 
-  it('what was sealed where no workflow is known opens in none', async () => {
+  it('a payload that was sealed outside of a workflow does not open in one', async () => {
     const payload = await sealedBy(ring);
     expect(await openedBy(ring, payload)).toEqual(secret);
     await expect(openedBy(ring, payload, order)).rejects.toThrow(/seal is broken/);

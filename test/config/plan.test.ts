@@ -54,7 +54,7 @@ describe('the plan of an account', () => {
     expect(plan({ ads: [wanted('1', turned)] })).toEqual([]);
   });
 
-  it('terms that were changed in the app are sent again, or only told, as the file says', () => {
+  it('terms that were changed in the app are sent again, or only reported, as the file says', () => {
     const differences = { '1': [{ term: 'maxOrder' as const, wanted: '900', listed: '700', isForLife: false }] };
     const ad = { ...wanted('1'), terms: { maxOrder: '900' } };
     expect(plan({ ads: [ad] }, { differences }).map(({ change }) => change)).toMatchObject([

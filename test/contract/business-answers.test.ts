@@ -115,7 +115,7 @@ describe('wire-facts 10, 13: a switch that stands already where it is put says s
     expect(effectsIn(world)).toEqual(before);
   });
 
-  it('startRest of a merchant who rests already tells when that break ends', async () => {
+  it('startRest of a merchant who rests already says when that break ends', async () => {
     const world = await openContract();
     const { suspendEndTime } = await world.client.merchant.startRest();
     const before = effectsIn(world);
@@ -133,7 +133,7 @@ describe('wire-facts 10, 13: a switch that stands already where it is put says s
   });
 });
 
-describe('wire-facts 14: more rows than a page may have are cut, and the total tells how many there are', () => {
+describe('wire-facts 14: more rows than a page may have are cut, and the total says how many there are', () => {
   const pages: readonly [name: string, most: number, fill: (world: SimWorld, count: number) => void][] = [
     ['listWithPagination', 20, manyAds],
     ['search', 20, manyAds],
@@ -143,7 +143,7 @@ describe('wire-facts 14: more rows than a page may have are cut, and the total t
   ];
   const search = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY' };
 
-  it.each(pages)('%s gives at most %d', async (name, most, fill) => {
+  it.each(pages)('%s returns at most %d', async (name, most, fill) => {
     const world = await openContract();
     fill(world, most + 1);
     const before = effectsIn(world);
@@ -164,7 +164,7 @@ function manyOrders(world: SimWorld, count: number): void {
   for (let order = 0; order < count; order += 1) world.simulator.counterparties.take({ adNumber, amount: '20' });
 }
 
-describe('wire-facts 9: commission of what nobody trades is an empty list', () => {
+describe('wire-facts 9: the commission of an unknown market is an empty list', () => {
   it('the overview of an unknown fiat has no asset', async () => {
     const { client } = await openContract();
     expect(await client.commission.overview({ fiat: 'ZZZ' })).toMatchObject({ assetRetList: [] });

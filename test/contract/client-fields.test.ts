@@ -112,7 +112,7 @@ describe('release 7.4: the client types what the field tables document, and noth
     expect(differences(operation.data, documentOf(operation).data, documented)).toEqual([]);
   });
 
-  it('what the tables call mandatory is asked for, and besides only what a call is about', () => {
+  it('every field that the tables call mandatory is asked for, and besides only what a call is about', () => {
     const besidesTables = rows.flatMap((operation) => {
       const mandatory = askedByTables(operation);
       const asked = askedByClient(operation);
@@ -122,7 +122,7 @@ describe('release 7.4: the client types what the field tables document, and noth
     expect(besidesTables.sort()).toEqual(Object.keys(askedBesides).sort());
   });
 
-  it('what is said besides names its source', () => {
+  it('each field beside the tables names its source', () => {
     const sources = Object.values(besides).map(({ source }) => source);
     expect(sources.filter((source) => !/^(wire-facts|interface) /.test(source))).toEqual([]);
   });

@@ -62,7 +62,7 @@ describe("the service's own limit, without a script", () => {
     expect(world.simulator.ledger()).toMatchObject({ callsOverLimit: 1 });
   });
 
-  it('the ban of those who do not listen is 418 for all, whoever asks', async () => {
+  it('the ban after an ignored 429 meets a second client, too: 418', async () => {
     const world = await openContract({
       rateLimit: { requests: 1, windowMs: 10_000 },
       ignoredLimitsBeforeBan: 0,

@@ -106,7 +106,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('tells what each way of authentication asks for', () => {
+  it('states what each way of authentication asks for', () => {
     const securityOf = (name: string) => describedAs(name).security;
     expect(securityOf('releaseCoin')).toEqual([{ apiKey: [], signature: [] }]);
     expect(securityOf('getUserOrderDetail')).toEqual([{ apiKey: [], signature: [] }, { apiKey: [] }]);
@@ -114,7 +114,7 @@ describe('GET /openapi.json', () => {
     expect(securityOf('getReferencePrice')).toEqual([]);
   });
 
-  it('wants a timestamp and a signature where nothing else lets a call in (interface section 5 rules 1, 5, 6)', () => {
+  it('wants a timestamp and a signature where a call has no other way in (interface section 5 rules 1, 5, 6)', () => {
     const signing = ({ timestamp, recvWindow, signature }: Record<string, boolean>) => [
       timestamp,
       recvWindow,
@@ -130,7 +130,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('wants clientType of what is always signed, of EP-31 and EP-32, and of nobody where the option says so', () => {
+  it('wants clientType of operations that are always signed, and of EP-31 and EP-32 alone where the option says so', () => {
     for (const { name, auth, envelope } of served) {
       const asked = envelope === 'sapi' ? { clientType: auth === 'hmac' || auth === 'key-web' } : {};
       expect([name, parametersOf(name, 'header')]).toEqual([name, asked]);
@@ -161,7 +161,7 @@ describe('GET /openapi.json', () => {
     expect(others.map(({ operationId }) => operationId)).toEqual(['listUserOrderHistory']);
   });
 
-  it('tells the refusals of each operation by their status, with the wait and the weight in their headers', () => {
+  it('lists the refusals of each operation by their status, with the wait and the weight in their headers', () => {
     const statuses = (name: string) => Object.keys(describedAs(name).responses);
     expect(statuses('getDetailByNo')).toEqual(['200', '400', '401', '404', '418', '429', 'default']);
     expect(statuses('releaseCoin')).toEqual(['200', '400', '401', '413', '418', '429', 'default']);

@@ -27,7 +27,7 @@ async function errorOf(client: ExchangeClient, name: string, input: object): Pro
 }
 
 describe('the real client is refused', () => {
-  it.each(names.filter(needsKey))('%s with a key that nobody has', async (name) => {
+  it.each(names.filter(needsKey))('%s with a key of no account', async (name) => {
     const world = await openContract();
     const stranger = world.connect({ credentials: { apiKey: 'key-of-nobody', apiSecret: deskAccount.apiSecret } });
     const error = await errorOf(stranger, name, await inputFor(name, world));
@@ -68,7 +68,7 @@ describe('the real client is refused', () => {
   });
 });
 
-describe('the wire is refused, whatever client there is', () => {
+describe('a request on the wire is refused, whichever client sends it', () => {
   const fieldsOf = (name: string): string[] =>
     Object.entries(servedBy(name).input.shape)
       .filter(([, field]) => field.safeParse(undefined).success === false)

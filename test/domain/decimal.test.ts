@@ -48,7 +48,7 @@ describe('I13: decimals are text', () => {
     expect(tickOf(scale)).toBe(tick);
   });
 
-  it('I15: rounding goes where it is told', () => {
+  it('I15: rounding goes in the named direction', () => {
     expect(roundToScale('9.105', 2, 'down')).toBe('9.10');
     expect(roundToScale('9.101', 2, 'up')).toBe('9.11');
     expect(roundToScale('9.105', 2, 'nearest')).toBe('9.11');

@@ -66,7 +66,7 @@ describe('8: limits', () => {
     expect(deskSettingsSchema.safeParse(settings).success).toBe(false);
   });
 
-  it('8: the exchange client takes its own part of them, and the values that a desk gave it', () => {
+  it('8: the exchange client takes its own part of them, with the values that a desk set', () => {
     const given = { ...defaultSettings, marketIntervalMs: 1, requestTimeoutMs: 7_000 };
     expect(exchangeSettingsOf(given)).toEqual({ ...defaultExchangeSettings, requestTimeoutMs: 7_000 });
     expect(exchangeSettingsOf({ overlapRetries: 3, requestsInFlight: 2 })).toEqual({

@@ -163,7 +163,7 @@ describe('7.4, I29: the circuit breaker', () => {
     expect(afterFailure(open, 2_000, settings)).toBe(open);
   });
 
-  it('I29: an open breaker without an end lets a probe through', () => {
+  it('I29: an open breaker without an end allows a probe', () => {
     expect(beforeCall({ phase: 'open', failures: 15, openUntilMs: null }, 0, settings).allowed).toBe(true);
   });
 });
@@ -171,7 +171,7 @@ describe('7.4, I29: the circuit breaker', () => {
 describe('7.4: the pause of the breaker when less is known', () => {
   const open: BreakerState = { phase: 'open', failures: 15, openUntilMs: 145_000 };
 
-  it('7.4: a probe that told nothing is followed by another at once', () => {
+  it('7.4: a probe without a clear outcome is followed by another at once', () => {
     const probing = beforeCall(open, 145_000, settings).state;
     expect(beforeCall(probing, 145_001, settings).allowed).toBe(false);
     const unclear = afterUnclear(probing, 145_002);
@@ -179,7 +179,7 @@ describe('7.4: the pause of the breaker when less is known', () => {
     expect(beforeCall(unclear, 145_002, settings)).toMatchObject({ allowed: true, state: { phase: 'half-open' } });
   });
 
-  it('7.4: what told nothing changes neither a closed breaker nor one that is open', () => {
+  it('7.4: an unclear outcome changes neither a closed breaker nor one that is open', () => {
     expect(afterUnclear(closedBreaker, 1)).toBe(closedBreaker);
     expect(afterUnclear(open, 120_000)).toBe(open);
   });

@@ -88,7 +88,7 @@ describe('what a call refuses before it is sent', () => {
     },
   );
 
-  it('and nothing else: fields that nobody knows go out as they stand, inside of others too', async () => {
+  it('and nothing else: unknown fields go out as they stand, inside of others too', async () => {
     recorder = await startRecorder(() => success(true));
     const client = clientFor(recorder.baseUrl);
     const tradeMethods = [{ zzz: 1, payId: '9223372036854775807', identifier: 'BANK' }];
@@ -110,7 +110,7 @@ describe('what a call refuses before it is sent', () => {
 });
 
 describe('the stack of an error', () => {
-  it('names whoever made the call, not the inside of the client', async () => {
+  it('names the caller of the client, not the inside of the client', async () => {
     recorder = await startRecorder(() => success(null));
     const client = clientFor(recorder.baseUrl);
     const readsItsOrder = async () => await client.orders.getUserOrderDetail('1');

@@ -23,7 +23,7 @@ describe('examples/exchange-safety.ts does what it says', () => {
     await recorder.close();
   });
 
-  it('a release is made once, and what is not sure is told as such', async () => {
+  it('a release is made once, and an unsure outcome is reported as unsure', async () => {
     const world = await openWorld({ requireReleaseCode: true });
     const { baseUrl, clock } = world;
     const client = createExchangeClient({ baseUrl, credentials: deskAccount, clock });

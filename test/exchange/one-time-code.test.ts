@@ -70,7 +70,7 @@ describe('design section 6: a one-time code is used once', () => {
     expect(await second).toBe(60_000);
   });
 
-  it('who slept past the end of a step gets the step that is', async () => {
+  it('a caller that slept past the end of a step gets the code of the current step', async () => {
     let nowMs = 59_000;
     const sleep = async (): Promise<void> => {
       nowMs = 200_000;
@@ -80,7 +80,7 @@ describe('design section 6: a one-time code is used once', () => {
     expect(await codes.next()).toBe(codeAt(200_000));
   });
 
-  it('an abort ends the wait and gives no code', async () => {
+  it('an abort ends the wait without a code', async () => {
     const codes = texts(createOneTimeCodes({ seed, clock: { now: () => 59_000 } }));
     await codes.next();
     const stop = new AbortController();
@@ -117,7 +117,7 @@ describe('design section 6: a one-time code is used once', () => {
     expect(await Promise.all([given[0], given[1], given[3]])).toEqual([59_000, 60_000, 90_000].map(codeAt));
   });
 
-  it('whatever gives up when: no code twice, in the order of asking, and no step is lost', async () => {
+  it('whichever waiters give up: no code twice, codes in the order of asking, and no step is lost', async () => {
     const plans = fc.array(fc.tuple(fc.nat(40_000), fc.option(fc.nat(70_000))), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(plans, async (waits) => {

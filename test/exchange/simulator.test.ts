@@ -101,7 +101,7 @@ describe('the client against the stand-in of the service', () => {
     await expect(client.call('ads/getAds')).rejects.toMatchObject({ category: 'NOT_FOUND', sent: 'no' });
   });
 
-  it('the chat socket tells of a new order and of its payment', async () => {
+  it('the chat socket reports a new order and its payment', async () => {
     const world = await openWorld();
     const client = clientOf(world);
     const adNumber = world.addAd();

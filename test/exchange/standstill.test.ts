@@ -3,7 +3,7 @@ import { createGate } from '../../src/exchange/index.ts';
 
 const thresholds = { breakerFailureThreshold: 3, breakerOpenMs: 45_000 };
 
-it('I27: a gate that is told to hold refuses every call; a ban that is known says more', () => {
+it('I27: a gate that must hold refuses every call; a known ban refuses with its own reason', () => {
   let isBehind = false;
   const gate = createGate(thresholds, { now: () => 1_000 });
   const end = gate.holdWhile('standstill', () => isBehind);

@@ -37,7 +37,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
     expect(world.simulator.ledger().requests).toBe(told);
   });
 
-  it('that meets the ban itself tells the desk, so that no other call is sent', async () => {
+  it('reports a ban that it meets itself to the desk, so that no other call is sent', async () => {
     const world = await openDeskWorld();
     const peerdesk = programOf(world);
     world.simulator.ban(7_200_000);
@@ -49,7 +49,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
     expect(signals).toContain('banReported');
   });
 
-  it('is sent with a warning where the named server does not tell', async () => {
+  it('is sent with a warning where the named server does not answer', async () => {
     const { simulator, env } = await openDeskWorld();
     const service = { PEERDESK_BASE_URL: env['PEERDESK_BASE_URL'] ?? '', TEMPORAL_ADDRESS: '127.0.0.1:1' };
     const before = simulator.ledger().requests;

@@ -8,7 +8,7 @@ import { json, operatorOf, programOf } from './operator.ts';
 const oneLine = /^peerdesk: [^\n]+\n$/;
 
 describe('an ad from the command line', () => {
-  it('start, show, explain, list, pause, set, override, resume, reprice, stop; U21: one that is not there is no success', async () => {
+  it('start, show, explain, list, pause, set, override, resume, reprice, stop; U21: a command to a missing ad does not succeed', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const limits = { floor: '9.50', ceiling: '10.50' };

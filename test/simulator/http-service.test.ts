@@ -16,7 +16,7 @@ function post(url: string, body: Buffer): Promise<{ status: number | undefined; 
   });
 }
 
-describe('what nobody can answer as a call', () => {
+describe('bodies that are too long or hold values of the wrong kind', () => {
   it.each([megabyte + 1, 5 * megabyte])('a body of %d bytes: 413 with the two-field error', async (length) => {
     const world = await openWorld();
     for (const path of ['/sapi/v1/c2c/ads/update', '/sapi/v1/c2c/chat/markUserMessagesAsRead', '/_sim/faults']) {

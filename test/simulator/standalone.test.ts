@@ -84,7 +84,7 @@ describe('the marketplace of a demo', () => {
     expect(scalesOf(demo({ marketFile, pair: 'USDT/COP' })).slice(1)).toEqual(all);
   });
 
-  it('gives the desk ads on as many markets as it is told, each with the decimals of its market', () => {
+  it('gives the desk ads on as many markets as its settings ask for, each with the decimals of its market', () => {
     const { deskAds, simulator } = demo({ deskMarkets: 4 });
     expect(deskAds.map((ad) => [ad.side, `${ad.asset}/${ad.fiat}`]).slice(4)).toEqual([
       ['SELL', 'BTC/COP'],
@@ -112,7 +112,7 @@ describe('the marketplace of a demo', () => {
     expect(demo({ marketFile, pair: 'USDT/ARS' }).marketInfo.pairs[0]).toBe('USDT/ARS');
   });
 
-  it('lets people arrive at about the given rate, the same for the same seed, and never runs dry', () => {
+  it('has people arrive at about the set rate, the same for the same seed, and never runs dry', () => {
     const first = demo();
     run(first, 600);
     const { arrived } = first.simulator.ledger().orders;
@@ -129,7 +129,7 @@ describe('the marketplace of a demo', () => {
     expect(first.simulator.ledger().orders.arrived).toBe(arrived);
   });
 
-  it('has people who pay, cancel, never come back, dispute and write; what nobody pays ends by itself', () => {
+  it('has people who pay, cancel, never come back, dispute and write; an unpaid order ends by itself', () => {
     const world = demo({ paymentWindowMs: 60_000 });
     run(world, 600);
     const { ledger, orders } = world.simulator.marketplace;

@@ -5,8 +5,8 @@ import { fakeClock, fakeEgress, hourMs, linked, nothingMet, pollMs, settle, star
 
 fakeClock();
 
-describe('I27, 7.1: what a process and the egress workflow tell each other of a ban', () => {
-  it('one process tells, the others take it over at once, without a look', async () => {
+describe('I27, 7.1: a process and the egress workflow share what they know of a ban', () => {
+  it('one process reports it, the others take it over at once, without a look', async () => {
     const world = fakeEgress();
     const [one, two] = [await linked(world.egress), await linked(world.egress)];
     one.gate.setBan(startMs + 2 * hourMs);
@@ -19,7 +19,7 @@ describe('I27, 7.1: what a process and the egress workflow tell each other of a 
     for (const { link } of [one, two]) link.close();
   });
 
-  it('a workflow that was ended from outside is told the same end again', async () => {
+  it('a workflow that was ended from outside gets the same end reported again', async () => {
     const world = fakeEgress();
     const { gate, link, pass } = await linked(world.egress);
     gate.setBan(startMs + 2 * hourMs);
@@ -32,7 +32,7 @@ describe('I27, 7.1: what a process and the egress workflow tell each other of a 
     link.close();
   });
 
-  it('who cannot wait for it takes it over at the next look, and at the start', async () => {
+  it('a process that cannot wait for it takes it over at the next look, and at the start', async () => {
     const world = fakeEgress();
     const awaitBanNews = (known: number, signal: AbortSignal) =>
       known === -1 ? world.egress.awaitBanNews(known, signal) : Promise.reject(new Error('too many wait'));
@@ -76,7 +76,7 @@ describe('I27, 7.1: what a process and the egress workflow tell each other of a 
     link.close();
   });
 
-  it('one process tells, the others know at their start', async () => {
+  it('one process reports it, the others know at their start', async () => {
     const world = fakeEgress();
     const [one, two] = [await linked(world.egress), await linked(world.egress)];
     one.gate.setBan(startMs + 2 * hourMs);

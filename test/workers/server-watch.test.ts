@@ -25,7 +25,7 @@ function watched() {
 }
 
 describe('whether a worker can serve', () => {
-  it('is told once at the start, and with each change', async () => {
+  it('is reported once at the start, and with each change', async () => {
     const { world, health, lost, end } = watched();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(health).toEqual([true]);
@@ -49,7 +49,7 @@ describe('whether a worker can serve', () => {
     end();
   });
 
-  it('a refusal that no time heals is told once, after as long as a silence may last', async () => {
+  it('a refusal that no time heals is reported once, after as long as a silence may last', async () => {
     const { world, lost, end } = watched();
     await vi.advanceTimersByTimeAsync(2_000);
     world.answer = 'refused';

@@ -47,7 +47,7 @@ describe('design 2: who answers at the address', () => {
     expect([identity.kind(), failures]).toEqual(['real', [refused]]);
   });
 
-  it('7.1: during a ban, and while nobody answers, nothing is asked for a proof; later it is', async () => {
+  it('7.1: during a ban, and while the service is silent, no proof is asked for; later it is', async () => {
     const { identity, failures, known, proofs } = asked([banned, silent, banned, silent]);
     await identity.ask();
     expect([identity.kind(), proofs(), failures]).toEqual(['unknown', 0, [banned]]);

@@ -16,7 +16,7 @@ describe('I27: a process that stood still', () => {
     return linked({ ...world.egress, awaitBanNews, state: () => never }, patient);
   }
 
-  it('lets no call leave before it has asked, so that a ban which others met is known first', async () => {
+  it('sends no call before it has asked, so that a ban which others met is known first', async () => {
     const world = fakeEgress();
     const { gate, link, freeze } = await behind(world);
     world.change({ ban: { untilMs: startMs + hourMs, reason: 'HTTP 418' } });

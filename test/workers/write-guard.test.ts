@@ -28,7 +28,7 @@ const oddModes: readonly unknown[] = [
   { toString: () => 'live' },
 ];
 
-describe('design 2: the write guard names the modes that it lets through', () => {
+describe('design 2: the write guard names the modes that it permits', () => {
   it.each(oddModes)('%j is refused, whatever the service is and the process allows', (mode) => {
     for (const service of kinds) {
       for (const allowLive of [true, false]) {

@@ -21,7 +21,7 @@ describe('7.4 AD_OFFLINE: the merchant’s status is read every 15 s', () => {
     expect((await watch(world, { status: 'closed' }).look).status).toBe('taking a break');
   });
 
-  it('the watch waits while the status stays, and tells when it changes', async () => {
+  it('the watch waits while the status stays, and returns when it changes', async () => {
     const world = await openActivityWorld();
     world.simulator.setMerchant('acme', 'closed');
     const watching = watch(world, { status: 'closed' });
@@ -30,7 +30,7 @@ describe('7.4 AD_OFFLINE: the merchant’s status is read every 15 s', () => {
     expect((await watching.look).status).toBe('open');
   });
 
-  it('a look that fails changes nothing: the next one tells', async () => {
+  it('a look that fails changes nothing: the next one counts', async () => {
     const world = await openActivityWorld();
     world.simulator.setMerchant('acme', 'closed');
     world.simulator.setFaults([
@@ -67,7 +67,7 @@ describe('7.4 AD_OFFLINE: the merchant’s status is read every 15 s', () => {
 });
 
 describe('design 6: the ad itself is looked at, too', () => {
-  it('an ad that the merchant put back online in the app is told', async () => {
+  it('an ad that the merchant put back online in the app is reported', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ status: SimAdStatus.OFFLINE });
     const known = { adNumber, adStatus: 'offline' } as const;
@@ -86,7 +86,7 @@ describe('design 6: the ad itself is looked at, too', () => {
     expect(await watch(world, { adNumber: '404', status: null }).look).toMatchObject({ adStatus: null });
   });
 
-  it('a service that says nothing of the business tells of the ad', async () => {
+  it('a service that says nothing of the business still shows the ad', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ status: SimAdStatus.OFFLINE });
     const silent = { kind: 'answer', fields: { businessStatus: null } } as const;

@@ -54,7 +54,7 @@ describe('EP-7: a price is set by number and price alone', () => {
     expect((await Promise.all(writes)).map(({ kind }) => kind)).toEqual(['applied', 'applied']);
   });
 
-  it('I16: while a write is on its way both its prices are taken; one that is refused gives its price back', async () => {
+  it('I16: while a write is on its way both its prices are taken; one that is refused frees its price', async () => {
     const world = await openActivityWorld();
     const [first, second] = [world.addAd({ price: '10.20' }), world.addAd({ price: '10.40' })];
     const answer = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ const look = { decision: decision('9.50'), boundSinceMs: null, atMs: 3_600_000 }
 const input = { shown, override: null };
 
 describe('design 6: a quiet look that is worth a return', () => {
-  it('what lists show already is not', () => {
+  it('a look that lists already show is not', () => {
     expect(isWorthReturning(input, look, settings)).toBe(false);
     expect(isWorthReturning({ ...input, shown: null }, look, settings)).toBe(false);
     expect(isWorthReturning(input, { ...look, decision: null }, settings)).toBe(false);
@@ -32,7 +32,7 @@ describe('design 6: a quiet look that is worth a return', () => {
     expect(isWorthReturning({ ...input, shown: alarmed }, { ...bound, atMs: 9_000_000 }, settings)).toBe(false);
   });
 
-  it('a limit that binds no more is, a minute after it was told', () => {
+  it('a limit that binds no more is, a minute after it was reported', () => {
     const alarmed = { ...input, shown: { ...shown, boundSinceMs: 1_000, isAlarmed: true } };
     expect(isWorthReturning(alarmed, { ...look, atMs: 59_999 }, settings)).toBe(false);
     expect(isWorthReturning(alarmed, { ...look, atMs: 60_000 }, settings)).toBe(true);

@@ -28,7 +28,7 @@ describe('design 6: what a watch needs for its guards', () => {
     expect(world.callsOf('commission-rate/overview')).toBe(1);
   });
 
-  it('EP-6: the market tells user number, kind, payment methods and identity check of a competitor', async () => {
+  it('EP-6: the market shows user number, kind, payment methods and identity check of a competitor', async () => {
     const world = await openActivityWorld();
     const { offers } = await world.deps.market.snapshot({ asset: 'USDT', fiat: 'BOB', side: 'SELL' });
     expect(offers[0]).toMatchObject({ payMethods: ['BANK'], additionalKyc: false });

@@ -53,7 +53,7 @@ async function cancelled({ env, verdict }: Watch): Promise<void> {
 }
 
 describe('design 6: a watch returns only when something must change', () => {
-  it('EP-6, EP-7: it gives the price to set, with the ad, the steps and the reference price', async () => {
+  it('EP-6, EP-7: it returns the price to set, with the ad, the steps and the reference price', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });
     const verdict = await watch(world, input(adNumber)).verdict;
@@ -151,7 +151,7 @@ describe('8, I15: the service’s range is about ± 10 % of the reference price'
   });
 });
 
-describe('design 6: what a watch tells of the ad itself', () => {
+describe('design 6: what a watch reports of the ad itself', () => {
   it('an ad that somebody took offline', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ status: SimAdStatus.OFFLINE });
@@ -247,7 +247,7 @@ describe('design 4: troubles of a watch', () => {
     expect(watching.beats[0]).toMatchObject({ problem: 'search: -1000 busy', decision: null });
   });
 
-  it('7.4: one that stays is told to the workflow after five looks', async () => {
+  it('7.4: one that stays is reported to the workflow after five looks', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });
     world.simulator.setFaults([{ operation: 'search', fault: { kind: 'error', code: -1000, message: 'busy' } }]);
@@ -259,7 +259,7 @@ describe('design 4: troubles of a watch', () => {
     expect(world.callsOf('ads/search')).toBe(5);
   });
 
-  it('7.1: a ban is told at once with its end; nothing is sent in it', async () => {
+  it('7.1: a ban is reported at once with its end; nothing is sent in it', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });
     world.simulator.setFaults([
@@ -273,7 +273,7 @@ describe('design 4: troubles of a watch', () => {
     expect(world.simulator.ledger().callsDuringBan).toBe(0);
   });
 
-  it('7.4 NON_RETRIABLE_BUSINESS: a refused key is no matter of trying again: told at once, for 300 s', async () => {
+  it('7.4 NON_RETRIABLE_BUSINESS: a refused key is not tried again: it is reported at once, for 300 s', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });
     world.simulator.setFaults([{ operation: 'search', fault: { kind: 'error', code: -2015 } }]);

@@ -168,7 +168,7 @@ describe.each(steps)('design 6, who may ask for a money step: %s', (step) => {
   });
 });
 
-describe('what a placement asks with', () => {
+describe('the input of a placement', () => {
   it.each([
     ['side', 'buy'],
     ['totalAmount', '-5'],

@@ -95,7 +95,7 @@ describe('design 8: searches a round, N ads on one market', () => {
     expect(await readPages()).toEqual([1, 2]);
   });
 
-  it('a market without a reference price gives none', async () => {
+  it('a market without a reference price has none in its snapshot', async () => {
     const world = await openActivityWorld();
     expect(await world.deps.market.snapshot({ ...sells, asset: 'DOGE' })).toMatchObject({
       offers: [],

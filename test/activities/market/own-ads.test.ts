@@ -164,7 +164,7 @@ describe('EP-4: the largest page that the service takes', () => {
     expect(asked.map(({ page, rows }) => [page, rows])).toEqual(pages);
   });
 
-  it('what it gives is remembered: the next listing asks for no more', async () => {
+  it('its size is remembered: the next listing asks for no more rows', async () => {
     const { asked, ownAds } = listingOf(41, { most: 20 });
     await ownAds.listing();
     asked.length = 0;

@@ -14,7 +14,7 @@ function handAnswered() {
   return { clock, loads, shared };
 }
 
-describe('design 6: one read for everybody who asks within its time to live', () => {
+describe('design 6: one read for all who ask within its time to live', () => {
   it('single flight: those who ask while a read is on its way share it, however long it takes', async () => {
     const { clock, loads, shared } = handAnswered();
     const first = shared.get('a', 100);
@@ -68,7 +68,7 @@ describe('design 6: one read for everybody who asks within its time to live', ()
     expect(loads).toHaveLength(2);
   });
 
-  it('a known value is given at once while it is read again behind it, once for all who ask', async () => {
+  it('a known value is returned at once while it is read again behind it, once for all who ask', async () => {
     const { clock, loads, shared } = handAnswered();
     const age = { renewFromMs: 100, limitMs: 300 };
     const first = shared.getKnown('a', age);

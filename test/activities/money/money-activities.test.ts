@@ -250,7 +250,7 @@ describe('EP-20: what only a release knows', () => {
     expect(world.simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
   });
 
-  it('I1: -3026 after an own release is unknown, never a failure: reading tells that it was done', async () => {
+  it('I1: -3026 after an own release is unknown, never a failure: a read shows that it was done', async () => {
     const world = await openActivityWorld();
     const input = releaseInput(paidSale(world));
     const { orders } = world.deps.exchange;

@@ -69,7 +69,7 @@ describe('design 6: the guard is asked last', () => {
     expect(world.fakeOrders.departures).toEqual([{ workflowId: `order:acme:${orderNumber}`, step: 'release' }]);
   });
 
-  it('it is told what leaves: the order, its total by the fresh read, the proof, the step of the code', async () => {
+  it('it receives what leaves: the order, its total by the fresh read, the proof, the step of the code', async () => {
     const secondFactor: SecondFactor = async () => ({ code: '123456', step: 77 });
     const world = await openActivityWorld({ parts: { secondFactor } });
     const orderNumber = paidSale(world);
@@ -89,7 +89,7 @@ describe('design 6: the guard is asked last', () => {
     ]);
   });
 
-  it('the cap of a day is about releases: a payment in a currency without one is told all the same', async () => {
+  it('the cap of a day is about releases: a payment in a currency without a cap is marked as paid all the same', async () => {
     const releasePermission = {
       policies: ['approve'],
       maxRelease: { USD: '1' },

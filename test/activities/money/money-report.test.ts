@@ -31,7 +31,7 @@ describe('S18: each end of a money step is one line of the worker’s log', () =
     ]);
   });
 
-  it('what nobody knows', async () => {
+  it('an outcome that no one knows', async () => {
     const world = await openActivityWorld();
     refuse(world, -1000);
     const orderNumber = await release(world);

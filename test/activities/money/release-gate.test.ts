@@ -88,7 +88,7 @@ describe('design 6: a release reads its order itself', () => {
   });
 });
 
-describe('design 6: what this worker itself allows, whoever asks', () => {
+describe('design 6: what this worker itself allows, to every caller', () => {
   it.each([
     ['above its largest release', { BOB: '509.99' }],
     ['in a currency that no cap names', { USD: '100000' }],

@@ -102,7 +102,7 @@ describe('design 6: a worker that counts signed approvals only', () => {
     expect(moneyCalls(world)).toBe(0);
   });
 
-  it('a signature that is given again, after a revoke, say: nothing leaves', async () => {
+  it('an approval that is signed again, as after a revoke: nothing leaves', async () => {
     const world = await openSignedWorld();
     const order = paidSale(world);
     const word = await wordOf(world, order);

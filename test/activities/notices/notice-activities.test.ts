@@ -45,7 +45,7 @@ function world(deliver: (message: NoticeMessage) => Promise<void>) {
 
 const own = asWorkflow('accountNotices', 'notices:acme');
 
-describe('U16: who may tell the merchant', () => {
+describe('U16: which workflow may notify the merchant', () => {
   it('the workflow of the account’s notices may', async () => {
     const messages: NoticeMessage[] = [];
     await world(async (message) => void messages.push(message)).ask(own);

@@ -36,7 +36,7 @@ function look(world: ActivityWorld, orderNumber: string, part: GatePart = {}): P
 const missingNames = ({ missing }: ReleaseLook): string[] => missing.map(({ name }) => name);
 
 describe('EP-13: reading an order', () => {
-  it('S1: the facts come without the names of people, which are nobody’s business in a history', async () => {
+  it('S1: the facts come without the names of people, which do not belong in a history', async () => {
     const world = await openActivityWorld();
     const orderNumber = sale(world);
     const order = await read(world, orderNumber);
@@ -91,14 +91,14 @@ describe('I6: the release gate, read fresh', () => {
     expect(missingNames(await look(world, paidSale(world)))).toEqual(['service']);
   });
 
-  it.each(['all', 'releases'] as const)('a kill switch that is thrown is told: %s', async (name) => {
+  it.each(['all', 'releases'] as const)('a kill switch that is thrown is reported: %s', async (name) => {
     const world = await openActivityWorld();
     world.fakeGuard.memory = throwSwitch(world.fakeGuard.memory, name, { by: 'ana', reason: '', atMs: 1 });
     const { missing } = await look(world, paidSale(world));
     expect(missing).toMatchObject([{ name: 'kill-switch', bringer: 'switch', text: 'releases are switched off' }]);
   });
 
-  it('a guard that does not answer is told as unknown: the gate fails closed', async () => {
+  it('a guard that does not answer is reported as unknown: the gate fails closed', async () => {
     const world = await openActivityWorld();
     world.fakeGuard.silent = true;
     const { missing } = await look(world, paidSale(world), { rules: rulesOf('match'), match: payment(world) });

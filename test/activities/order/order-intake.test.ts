@@ -17,7 +17,7 @@ describe('promise 4: no order is lost that the service lists', () => {
     await cancelled(taking);
   });
 
-  it('one whose workflow has ended as done is named after the lag of the list, and is not told at each look', async () => {
+  it('an order whose workflow has ended as done is named after the lag of the list, and is not signalled at each look', async () => {
     const world = await openActivityWorld();
     const orderNumber = take(world, world.addAd());
     world.fakeDesk.ended.add(orderNumber);
@@ -53,7 +53,7 @@ describe('promise 4: no order is lost that the service lists', () => {
     await cancelled(taking);
   });
 
-  it('EP-15: a service that gives fewer rows than asked for is asked for the rest', async () => {
+  it('EP-15: a service that returns fewer rows than asked for is asked for the rest', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ initAmount: '100000' });
     const orders = Array.from({ length: 45 }, () => take(world, adNumber));
@@ -106,7 +106,7 @@ describe('promise 4: no order is lost that the service lists', () => {
 });
 
 describe('design 6: a busy account', () => {
-  it('I35: 1,000 open orders cost eleven calls a poll, with heartbeats between; a retry tells only what changed', async () => {
+  it('I35: 1,000 open orders cost eleven calls a poll, with heartbeats between; a retry signals only what changed', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ initAmount: '1000000' });
     const orders = Array.from({ length: 1_000 }, () => take(world, adNumber));
@@ -133,7 +133,7 @@ describe('design 6: a busy account', () => {
     expect(world.fakeDesk.told.map(({ orderNumber, status }) => [orderNumber, status])).toEqual([[orders[7], 'PAID']]);
   });
 
-  it('a watch goes on with what the one before it has told', async () => {
+  it('a watch goes on from what the one before it has signalled', async () => {
     const world = await openActivityWorld();
     const orderNumber = take(world, world.addAd());
     const { intake: memory, report } = await intake(world, { periodMs: 60, stepMs: 20 }).verdict;

@@ -13,7 +13,7 @@ const listRow = {
 };
 
 describe('design 6: order intake by polling alone', () => {
-  it('promise 4: an order that arrives is told once with what its summary needs, and never again unchanged', async () => {
+  it('promise 4: an order that arrives is signalled once with what its summary needs, and never again unchanged', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd();
     const taking = intake(world);
@@ -33,7 +33,7 @@ describe('design 6: order intake by polling alone', () => {
     await cancelled(taking);
   });
 
-  it('promise 4: each change is told, and an order that leaves the list is told to look for itself', async () => {
+  it('promise 4: each change is signalled, and an order that leaves the list is asked to look for itself', async () => {
     const world = await openActivityWorld();
     const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), totalPrice: '500.00' });
     const taking = intake(world);
@@ -64,7 +64,7 @@ describe('design 6: order intake by polling alone', () => {
     await cancelled(taking);
   });
 
-  it('promise 4: an order that cannot be told holds no other up, is named, and is told as soon as it can be', async () => {
+  it('promise 4: an order that cannot be signalled holds no other up, is named, and is signalled as soon as it can be', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd();
     const [odd, other] = [take(world, adNumber), take(world, adNumber)];
@@ -82,7 +82,7 @@ describe('design 6: order intake by polling alone', () => {
     await cancelled(taking);
   });
 
-  it('promise 4: an order that ended while no intake ran is told to look for itself', async () => {
+  it('promise 4: an order that ended while no intake ran is asked to look for itself', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd();
     const [runs, ended] = [0, 1].map(() => world.simulator.counterparties.take({ adNumber, totalPrice: '500.00' }));
@@ -95,7 +95,7 @@ describe('design 6: order intake by polling alone', () => {
     await cancelled(taking);
   });
 
-  it('an order of a status that nobody knows is shown, stays known, and keeps no other from being taken in', async () => {
+  it('an order of an unknown status is shown, stays known, and keeps no other from being taken in', async () => {
     const world = await openActivityWorld();
     const row = (orderNumber: string, orderStatus: number) => ({ ...listRow, orderNumber, orderStatus });
     const listOf = (...data: unknown[]) => JSON.stringify({ code: '000000', success: true, data, total: data.length });
@@ -140,7 +140,7 @@ describe('design 6: order intake by polling alone', () => {
     expect(world.listening()).toBe(false);
   });
 
-  it('heartbeats and reports tell what runs, what was started, and the business status', async () => {
+  it('heartbeats and reports say what runs, what was started, and the business status', async () => {
     const world = await openActivityWorld();
     world.simulator.counterparties.take({ adNumber: world.addAd(), totalPrice: '500.00' });
     const taking = intake(world);

@@ -105,7 +105,7 @@ describe('interface 4.2, EP-5: what is looked up before an ad is published', () 
     expect(await check(world, { learnedRange })).toMatchObject({ ready: { price: '10.04' } });
   });
 
-  it('I3: what the name owns is told, and what was sent and never written down', async () => {
+  it('I3: the answer says what the name owns, or that an ad was sent whose number was never written down', async () => {
     const world = await openActivityWorld();
     const entry = { name: 'usdt-bob', atMs: 5 };
     world.fakeGuard.memory = { ...emptyGuardMemory, publications: [{ ...entry, adNumber: null }] };

@@ -109,7 +109,7 @@ describe('ADR 0034: before it acts, the watchdog asks once more', () => {
     expect(world.calls).toEqual([]);
   });
 
-  it('I27: during a ban of the address nothing is called, whoever has met it', async () => {
+  it('I27: during a ban of the address nothing is called, whichever process met it', async () => {
     const world = await openWatchdog();
     const untilMs = world.clock.now() + 60_000;
     const banned = { kind: 'prevented', banUntilMs: untilMs, retryMs: 60_000 };
@@ -125,7 +125,7 @@ describe('ADR 0034: before it acts, the watchdog asks once more', () => {
     expect(await world.run(world.watchdog.judgeAct, { lookedAtMs: mark, ...noBan })).toMatchObject({ kind: 'act' });
   });
 
-  it('a ban that its own call meets is told to its successor', async () => {
+  it('a ban that its own call meets is passed to its successor', async () => {
     const world = await openWatchdog();
     world.simulator.setFaults([
       { operation: 'listWithPagination', when: { nth: 1 }, fault: { kind: 'http', status: 418, retryAfterS: 7_200 } },
@@ -232,7 +232,7 @@ describe('ADR 0034: the mark and the message', () => {
     ]);
   });
 
-  it('a person is told in fixed words, with the way back', async () => {
+  it('a person is notified in fixed words, with the way back', async () => {
     const world = await openWatchdog();
     const act = { ads: 4, lookedAtMs: mark, sinceMs: mark + 1 };
     await world.run(world.watchdog.tellAct, { kind: 'offline', ...act });

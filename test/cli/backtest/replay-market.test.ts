@@ -124,7 +124,7 @@ describe('peerdesk replay --market', () => {
     expect((await ask('wild')).stderr).toContain('has no [rules.wild], only calm');
   });
 
-  it('conditions that prices cannot tell are left out and named', async () => {
+  it('conditions that prices cannot show are left out and named', async () => {
     const folder = scratch();
     const market = written(folder, 'usdt-bob.csv', csvOf(3));
     const rules = written(folder, 'rules.json', { ...undercut, filter: { minFinishRate: 0.95 } });

@@ -87,7 +87,7 @@ describe('a command takes server and account from the file', () => {
     expect(stderr).toContain('127.0.0.1:2');
   });
 
-  it('which one, where there are several', async () => {
+  it('asks which account, where the file has several', async () => {
     const path = await written(`${closed}\n[account.second]\nservice = "https://api.example.com"\n`);
     const { exitCode, stderr } = await runInProcess(['desk', 'show', '--config', path], keys);
     expect([exitCode, stderr]).toEqual([4, expect.stringContaining('give --account main or --account second')]);

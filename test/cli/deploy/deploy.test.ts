@@ -4,7 +4,7 @@ import { packageVersion } from '../../../src/cli/process/version-show.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 
 describe('the version that a worker serves', () => {
-  it('is none without a deployment', async () => {
+  it('is null without a deployment', async () => {
     expect(await ownVersion({})).toBeNull();
     expect(await ownVersion({ PEERDESK_DEPLOYMENT: '' })).toBeNull();
   });

@@ -36,7 +36,7 @@ describe('the record of a passed examination', () => {
     expect(examinedAt(env, { ...account, ...other })).toBeNull();
   });
 
-  it('counts for no other account whose name it is given', async () => {
+  it('counts for no other account when its file is copied under that account’s name', async () => {
     const { env, file } = await kept();
     await copyFile(file, join(dirname(file), 'examined-other.json'));
     expect(examinedAt(env, { ...account, account: 'other' })).toBeNull();

@@ -124,7 +124,7 @@ describe('what the doctor finds on a machine', () => {
     expect(found).toEqual([expect.stringMatching(/^warning state: .* cannot be written/)]);
   });
 
-  it('the room that the system tells', async () => {
+  it('the room that the system reports', async () => {
     expect(await freeBytesAt(await temporaryDirectory())).toBeGreaterThan(0);
   });
 });

@@ -4,7 +4,7 @@ import { auditQuery } from '../../../src/cli/audit/audit.ts';
 const sinceMs = Date.UTC(2026, 10, 21);
 const lately = `(ExecutionStatus = 'Running' OR CloseTime > '2026-11-21T00:00:00.000Z')`;
 
-it('an audit reads what an order, an ad, a placement or a publication of that number or name was told, else a whole account', () => {
+it('an audit reads what an order, an ad, a placement or a publication of that number or name was sent, else those of a whole account', () => {
   expect(auditQuery({ account: 'main', number: '88', sinceMs })).toBe(
     `WorkflowId IN ('order:main:88', 'ad:main:88', 'place:main:88', 'publish:main:88', 'change:main:88') AND ${lately}`,
   );

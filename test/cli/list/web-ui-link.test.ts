@@ -5,7 +5,7 @@ import type { RunningDemo } from '../../../src/cli/up/running-demo.ts';
 const demo = { temporalAddress: '127.0.0.1:7233', uiUrl: 'http://127.0.0.1:8233' } as RunningDemo;
 
 describe('a link to the Web UI', () => {
-  it('is of the setting, else of the demo whose server is asked, else there is none', () => {
+  it('comes from the setting, else from the demo whose server is asked, else it is left out', () => {
     const env = { PEERDESK_WEB_UI: 'https://temporal.example/' };
     expect(webUiAddress(env, '127.0.0.1:7233', demo)).toBe('https://temporal.example');
     expect(webUiAddress({}, '127.0.0.1:7233', demo)).toBe('http://127.0.0.1:8233');

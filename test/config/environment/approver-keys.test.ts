@@ -130,7 +130,7 @@ describe('design 6: what a worker counts as a signed approval', () => {
     expect(counts(approval, part)).toBe(false);
   });
 
-  it('a signature that is given again later counts for nothing, whatever the order’s workflow remembers', () => {
+  it('a signature that is made again later counts for nothing, whatever the order’s workflow remembers', () => {
     const check = createApprovalCheck('main', keys);
     expect(check(signedBy(ana.privateKey, facts, { atMs: 9_000 }), context)).toBe(true);
     expect(check(signedBy(ana.privateKey, facts, { atMs: 9_500 }), context)).toBe(false);

@@ -8,7 +8,7 @@ const url = 'https://example.com/hook?token=1';
 const secret = 'a-secret-of-enough-bytes';
 
 describe('U16: the ways to the merchant come from the configuration alone', () => {
-  it('none is set: nobody is told', () => {
+  it('none is set: no one is notified', () => {
     expect(readNoticeConfig({})).toBeNull();
     expect(readNoticeConfig({ PEERDESK_NOTIFY_URL: '', PEERDESK_NOTIFY_COMMAND: '' })).toBeNull();
   });

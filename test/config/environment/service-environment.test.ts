@@ -18,7 +18,7 @@ describe('interface 9.7: how the service is spoken to is a setting', () => {
     });
   });
 
-  it('5: the steps of modes and operations are given in their order', () => {
+  it('5: the steps of modes and operations are read in their order', () => {
     const text = ' adaptive = key, signed ;listUserOrderHistory=signed-body; ';
     expect(readServiceWays({ PEERDESK_AUTH_STEPS: text }).client.authSteps).toEqual({
       adaptive: ['key', 'signed'],
@@ -82,7 +82,7 @@ describe('the address of the service is an origin: what else stands in it would 
     expect(read).not.toThrow(/hidden/);
   });
 
-  it('a slash at its end is none', () => {
+  it('a slash at its end is allowed and dropped', () => {
     expect(readBaseUrl({ PEERDESK_BASE_URL: 'http://127.0.0.1:8471/' })).toBe('http://127.0.0.1:8471');
   });
 });

@@ -217,7 +217,7 @@ describe('a broken file is refused with the line and the remedy', () => {
     expect(JSON.stringify(mistakesIn(text))).not.toMatch(/hunter2|vmPUZE6m/);
   });
 
-  it('has thirty ways, and tells all mistakes at once in the order of lines', () => {
+  it('has thirty ways, and all mistakes are reported at once in the order of lines', () => {
     expect(breakages.length).toBeGreaterThanOrEqual(30);
     const text = goodFile.replace('"shadow"', '"x"').replace('"undercut"', '"y"').replace('= 4000', '= true');
     const lines = mistakesIn(text).map(({ line }) => line);

@@ -98,7 +98,7 @@ describe('what a process of the file serves', () => {
     );
   });
 
-  it('a mistake that only the files show is told by line and key', () => {
+  it('a mistake that only the files show is reported by line and key', () => {
     expect(() => readFileEgress(load(goodFile), { env: { MAIN_KEY: 'k' } })).toThrow(
       /^peerdesk\.toml:\d+: account\.main\.api_secret_env is not set/,
     );

@@ -44,7 +44,7 @@ describe('what a reload does to the accounts of a process', () => {
     ['chat', { PEERDESK_CHAT_SOCKET: 'off' }],
     ['ways to the merchant', { PEERDESK_NOTIFY_URL: 'https://hook.example.com/y' }],
     ['ways to the service', { PEERDESK_CHAT_HANDSHAKE: 'address' }],
-  ])('lets one account begin again when this differs: %s', (part, written) => {
+  ])('restarts one account when this differs: %s', (part, written) => {
     const plan = planReload(
       of(accountOf('main'), accountOf('second')),
       of(accountOf('main', written), accountOf('second')),
@@ -64,7 +64,7 @@ describe('what a reload does to the accounts of a process', () => {
     ]);
   });
 
-  it('lets each account begin again when what makes live writes less safe is agreed to', () => {
+  it('restarts each account when a setting that makes live writes less safe is agreed to', () => {
     const both = of(accountOf('main'), accountOf('second'));
     expect(planReload(both, { ...both, allowDevServer: true }).changed).toMatchObject([
       { account: 'main', parts: ['allow_dev_server'] },
@@ -82,7 +82,7 @@ describe('what a reload does to the accounts of a process', () => {
   });
 });
 
-describe('what was agreed to bounds a configuration', () => {
+describe('a configuration is bounded by what was agreed to', () => {
   const looser = {
     PEERDESK_MAX_RELEASE: '900 BOB',
     PEERDESK_ALLOW_LIVE: 'yes',

@@ -51,7 +51,7 @@ describe('interface 4.2, EP-5: the terms of an ad', () => {
 });
 
 describe('a difference between the file and the app', () => {
-  it('is none where the numbers say the same, and where the service does not tell', () => {
+  it('is not reported where the numbers are equal, or where the service says nothing', () => {
     const same: TermsPart = {
       ...published,
       quantity: '500.00000000',
@@ -131,7 +131,7 @@ describe('interface 4.4, EP-36 to 38: payment methods are looked up', () => {
     });
   });
 
-  it('one of several is not guessed: the ids are told', () => {
+  it('one of several is not guessed: the ids are named', () => {
     expect(chooseMethods(['BANK'], known)).toEqual({
       kind: 'missing',
       why: 'payment method BANK is one of several: write its id, 40000001 or 40000002',
@@ -143,7 +143,7 @@ describe('interface 4.4, EP-36 to 38: payment methods are looked up', () => {
     expect(chooseMethods(['same'], twins)).toMatchObject({ why: expect.stringContaining('write its id, A or B') });
   });
 
-  it('an unknown one is told with those that there are', () => {
+  it('an unknown one is named with those that exist', () => {
     expect(chooseMethods(['Zelle'], [bank, { payId: '9', identifier: '', name: 'Cash' }])).toEqual({
       kind: 'missing',
       why: 'payment method Zelle is not known: there are BANK, Cash',

@@ -98,7 +98,7 @@ describe('a replay of a recorded market', () => {
     expect(gain).toBeCloseTo(50);
   });
 
-  it('tells the gain of 24 equal parts, which add up to the whole', () => {
+  it('returns the gain of 24 equal parts, which add up to the whole', () => {
     const rows = Array.from({ length: 100 }, (_, hour) => row(hour, { ticks: 1_000 + hour }));
     const { gains, gain } = replay(rows);
     expect(gains).toHaveLength(24);

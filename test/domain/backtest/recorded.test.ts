@@ -27,7 +27,7 @@ describe('a row of recorded prices', () => {
     expect(lookOfPrices(four, 0).offers.at(-1)?.adNumber).toBe('3');
   });
 
-  it('cannot tell conditions on competitors, which are left out and named', () => {
+  it('cannot judge conditions on competitors, which are left out and named', () => {
     const wanted = rules({ filter: { minFinishRate: 0.9, ignoreNicknames: ['x'], maxDeviationRatio: '0.02' } });
     const { rules: kept, ignored } = rulesForPrices(wanted);
     expect(ignored.toSorted()).toEqual(['ignoreNicknames', 'minFinishRate']);
@@ -61,7 +61,7 @@ describe('a recorded look', () => {
     expect(lookOf(recordedLookSchema.parse({ ...line, referencePrice: null }))).not.toHaveProperty('serviceRange');
   });
 
-  it('interface 7.4: tells where own ads were, but the one that is replayed', () => {
+  it('interface 7.4: shows where own ads were, but not the one that is replayed', () => {
     const own = (adNumber: string, price: string) => offer(price, { adNumber });
     const look = recordedLookSchema.parse({
       ...line,
@@ -76,7 +76,7 @@ describe('a recorded look', () => {
     expect(lookOf(recordedLookSchema.parse({ ...line, referencePrice: '9.12' })).reference).toBe(912);
   });
 
-  it.each([null, '', '0', 'NaN'])('a reference price %j is none', (referencePrice) => {
+  it.each([null, '', '0', 'NaN'])('a reference price %j counts as missing', (referencePrice) => {
     expect(lookOf(recordedLookSchema.parse({ ...line, referencePrice }))).toMatchObject({
       reference: null,
       referencePrice: null,

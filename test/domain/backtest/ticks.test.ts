@@ -27,7 +27,7 @@ describe('a price in ticks', () => {
     );
   });
 
-  it('is an error where a whole number of ticks is needed and it is none', () => {
+  it('is an error where a whole number of ticks is needed and it is not whole', () => {
     expect(exactTicks('9.15', 2)).toBe(915);
     expect(() => exactTicks('9.155', 2)).toThrow(RangeError);
   });

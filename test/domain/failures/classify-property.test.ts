@@ -67,7 +67,7 @@ describe('7.2, I26: classification', () => {
     );
   });
 
-  it('7.2: the same facts always give the same category, whatever was classified between', () => {
+  it('7.2: the same facts always have the same category, whatever was classified between', () => {
     check(
       fc.property(facts, fc.array(facts, { maxLength: 5 }), (failure, others) => {
         const first = categorize(failure);

@@ -52,7 +52,7 @@ describe('design 5: one table of failures', () => {
     expect(cells(({ asksHuman }, use) => use === 'money' && asksHuman === 'never')).toEqual([]);
   });
 
-  it('7.1: a ban and a rate limit ask nobody but for money', () => {
+  it('7.1: a ban and a rate limit ask a human for money steps alone', () => {
     for (const category of ['IP_BAN', 'RATE_LIMITED'] as const) {
       expect(failureUses.map((use) => handlingOf(category, use).asksHuman)).toEqual([
         'never',

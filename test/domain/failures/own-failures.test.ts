@@ -13,7 +13,7 @@ describe('design 5: own failures', () => {
     expect(rows.filter(({ asksHuman }) => asksHuman !== 'at-once')).toEqual([]);
   });
 
-  it('promise 5: what lasts asks a human within a minute; only a price that is worked out again asks nobody', () => {
+  it('promise 5: what lasts asks a human within a minute; only a price that is worked out again asks no one', () => {
     for (const [name, { asksHuman }] of Object.entries(ownFailureTable)) {
       if (typeof asksHuman === 'object') expect(asksHuman.afterMs).toBeLessThan(60_000);
       expect(asksHuman === 'never').toBe(name === 'STALE_DECISION');

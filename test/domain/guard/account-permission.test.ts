@@ -119,14 +119,14 @@ describe('a permission that a file wants', () => {
     expect(boundPermission({ ...base, approvers: null }, wanted)).toEqual({ permission: wanted, held: [] });
   });
 
-  it('of an account that no one has accepted gives everything but live writes', () => {
+  it('of an account that no one has accepted allows everything but live writes', () => {
     expect(boundPermission(unknownAccount(base), base)).toEqual({
       permission: { ...base, allowLive: false },
       held: ['mode live: writes to a real service'],
     });
   });
 
-  it('what takes effect is within what was accepted, and nothing of it is held the next time', () => {
+  it('the permission in effect is within what was accepted, and none of it is held back the next time', () => {
     const sums = fc.dictionary(fc.constantFrom('BOB', 'USD', 'ARS'), fc.integer({ min: 1, max: 9 }).map(String), {
       noNullPrototype: true,
     });

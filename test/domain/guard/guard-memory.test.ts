@@ -66,7 +66,7 @@ describe('design 6: what the guard keeps', () => {
     expect(unblock(once, 'u2').blocked).toEqual(['u1']);
   });
 
-  it('design 6: the block list has an end and says so; nobody falls out of it', () => {
+  it('design 6: the block list has an end and says so; no entry falls out of it', () => {
     const full1 = { ...emptyGuardMemory, blocked: Array.from({ length: maxBlocked }, (_, index) => `u${index}`) };
     expect(blockRefusal(full1, 'one-more')).toContain('full');
     expect(blockRefusal(full1, 'u0')).toBeNull();
@@ -83,7 +83,7 @@ describe('design 6: a guard that was terminated and started again', () => {
     expect(inheritMemory(full, full)).toEqual(full);
   });
 
-  it('design 6: what was set since wins, what only the former had stays thrown', () => {
+  it('design 6: newer settings win, and a switch that only the former guard had stays thrown', () => {
     const since = { ...thrown, by: 'ben', atMs: 9_000 };
     const own = { ...throwSwitch(emptyGuardMemory, 'all', since), rules: { ...rules, policy: 'approve' as const } };
     const both = inheritMemory(block(own, 'u2'), throwSwitch(full, 'all', thrown));

@@ -63,7 +63,7 @@ function expectKept(left: readonly Left[], nowMs: number): void {
   expect([...lastWords.values()].reduce((sum, amount) => sum + amount, 0)).toBeLessThanOrEqual(perDay);
 }
 
-describe('design 6: the guard, whatever comes in whatever order', () => {
+describe('design 6: the guard, for any requests in any order', () => {
   it('S8: a proof never backs two orders, and no day exceeds its cap', () => {
     check(
       fc.property(acts, (list) => {

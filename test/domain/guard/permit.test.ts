@@ -225,7 +225,7 @@ describe('design 6: a request that cannot be read permits nothing', () => {
   });
 });
 
-describe('design 6: what did not happen is given back', () => {
+describe('design 6: a permit for a step that did not happen is returned', () => {
   const memory = afterPermits(
     [releaseRequest({ proof: 'REF 1', codeStep: 7 }), releaseRequest({ orderNumber: 'B', proof: 'REF 2' })],
     nowMs,
@@ -239,7 +239,7 @@ describe('design 6: what did not happen is given back', () => {
     expect(reason(after, { orderNumber: 'C', proof: 'REF 1', codeStep: 8 })).toBe('permitted');
   });
 
-  it('design 6: a payment notice has nothing to give back', () => {
+  it('design 6: a payment notice has nothing to return', () => {
     expect(giveBack(memory, { orderNumber: 'A', step: 'mark-paid' })).toBe(memory);
   });
 });
@@ -284,7 +284,7 @@ describe('design 6: what is asked again after a reset of the guard counts as lef
     expect(countAsLeft(memory, request, nowMs)).toEqual(memory);
   });
 
-  it('promise 2: a payment stays with the order that it backs, and a used step is not given back', () => {
+  it('promise 2: a payment stays with the order that it backs, and a used step is not returned', () => {
     const memory = afterPermits([releaseRequest({ proof: 'REF-1', codeStep: 9 })], nowMs);
     const other = releaseRequest({ orderNumber: 'B', proof: 'REF-1', codeStep: 7 });
     expect(countAsLeft(memory, other, nowMs)).toMatchObject({ claims: memory.claims, codeStep: 9 });

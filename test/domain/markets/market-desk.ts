@@ -47,8 +47,8 @@ export class MarketDesk {
   }
 
   /**
-   * One round: each price that may be set now is written, one after the other, and decided anew after each write, as the
-   * ads of a real desk wake each other. Returns whether the budget of the round sufficed.
+   * One round: each price that may be set now is written, one after the other, and decided again after each write, as
+   * the ads of a real desk wake each other. Returns whether the budget of the round sufficed.
    */
   round(look: Look): boolean {
     const { marketplace, scale } = this.options;

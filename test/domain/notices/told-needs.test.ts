@@ -52,8 +52,8 @@ describe('when a need is urgent', () => {
   });
 });
 
-describe('U16: each need is told once, and once more when it is urgent', () => {
-  it('a need that was told is told no more until it is urgent, and then no more at all', () => {
+describe('U16: each need is reported once, and once more when it is urgent', () => {
+  it('a need that was reported is not reported again until it is urgent, and then never again', () => {
     const first = withLook([], { needs: [need('1')], atMs: 2_000 });
     expect(untold(first, 'url')).toHaveLength(1);
     const known = told(first);
@@ -64,19 +64,19 @@ describe('U16: each need is told once, and once more when it is urgent', () => {
     expect(untold(told(late), 'url')).toEqual([]);
   });
 
-  it('a need that is urgent from its beginning is told once', () => {
+  it('a need that is urgent from its beginning is reported once', () => {
     const known = told(withLook([], { needs: [need('1', { urgentAtMs: 1_000 })], atMs: 2_000 }));
     expect(known).toMatchObject([{ stage: 'urgent', told: { url: 'urgent' } }]);
     expect(untold(withLook(known, { needs: [need('1')], atMs: 3_000 }), 'url')).toEqual([]);
   });
 
-  it('each way is told by itself', () => {
+  it('each way keeps its own account of what it reported', () => {
     const known = told(withLook([], { needs: [need('1')], atMs: 2_000 }), 'url');
     expect(untold(known, 'command')).toHaveLength(1);
     expect(untold(told(known, 'command'), 'command')).toEqual([]);
   });
 
-  it('what ends before it was told is not told', () => {
+  it('a need that ends before it was reported is not reported', () => {
     const known = withLook(withLook([], { needs: [need('1')], atMs: 2_000 }), { needs: [], atMs: 3_000 });
     expect(known).toMatchObject([{ goneSinceMs: 3_000 }]);
     expect(untold(known, 'url')).toEqual([]);
@@ -95,7 +95,7 @@ describe('U16: each need is told once, and once more when it is urgent', () => {
     expect(untold(withLook(forgotten, { needs: [again], atMs: 200_000 }), 'url')).toHaveLength(1);
   });
 
-  it('a notice marks the needs that it told, and no others', () => {
+  it('a notice marks the needs that it reported, and no others', () => {
     const known = withLook([], { needs: [need('1'), need('2')], atMs: 2_000 });
     const marked = withTold(known, [{ need: need('1'), stage: 'first' }], 'url');
     expect(marked.map(({ told: ways }) => ways)).toEqual([{ url: 'first' }, {}]);
@@ -106,7 +106,7 @@ it('U16: after each message that did not arrive the pause is longer, to ten minu
   expect([0, 1, 2, 3, 6, 400].map(retryPauseMs)).toEqual([0, 5_000, 15_000, 45_000, 600_000, 600_000]);
 });
 
-describe('U16: a flood is told in few messages', () => {
+describe('U16: a flood is reported in few messages', () => {
   const many = withLook([], {
     needs: [
       need('old'),
@@ -122,7 +122,7 @@ describe('U16: a flood is told in few messages', () => {
     expect(names.slice(0, 3)).toEqual(['urgent', 'old', 'new']);
   });
 
-  it('one need a message while messages are left, the last message of a minute tells all that wait', () => {
+  it('one need a message while messages are left, the last message of a minute reports all that wait', () => {
     const waiting = untold(many, 'url');
     expect(nextNotice(waiting, 2)).toHaveLength(1);
     expect(nextNotice(waiting, 1)).toHaveLength(100);

@@ -64,7 +64,7 @@ describe('design 6: an approval holds for what was seen', () => {
     expect(lapseReason(long, orderMoment({ nowMs: 909_000 }))).toBe('it has expired');
   });
 
-  it('S8: a person counts once, however the name is written, and nobody counts not at all', () => {
+  it('S8: a person counts once, however the name is written, and an empty name does not count', () => {
     const same = ['ana', ' ANA ', 'ａｎａ', 'a\u200bna', 'ana\n', '', '  ', '\u200b'].map((by) => approvalBy(by));
     expect(approvalsThatHold(same, orderMoment()).map(({ by }) => by)).toEqual(['ana']);
     const two = ['ana', 'aná', 'ana rojas', 'Ana  Rojas'].map((by) => approvalBy(by));

@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/orders/intake-memory.ts';
 
 describe('design 6: what an intake goes on with', () => {
-  it('keeps the status that each order was told, by status, and the ended ones', () => {
+  it('keeps the status that each order was sent, by status, and the ended ones', () => {
     const state: IntakeState = {
       told: new Map([
         ['1', 'PAID'],
@@ -37,7 +37,7 @@ describe('design 6: what an intake goes on with', () => {
   });
 
   it.each([[null], [undefined], [{}], [{ told: { DONE: ['1'] }, ended: [] }], [{ polls: 3 }]])(
-    'what is no memory (%j) makes every order be told once',
+    'a memory that cannot be read (%j) counts as empty',
     (memory) => {
       expect(unpackIntake(memory)).toEqual({ told: new Map(), ended: new Map() });
     },

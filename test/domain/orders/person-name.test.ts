@@ -38,7 +38,7 @@ describe('I6: names', () => {
   });
 });
 
-describe('S8: the name that an operator gives of himself', () => {
+describe('S8: the name that operators enter for themselves', () => {
   it.each(['Ana Rojas', ' ana  rojas ', 'ＡＮＡ ROJAS', 'ana\trojas', 'a\u200bna rojas', '\u0000ana rojas'])(
     'S8: %j is one person',
     (name) => {

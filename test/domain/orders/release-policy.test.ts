@@ -103,7 +103,7 @@ describe('I6: the checks of every release', () => {
   });
 });
 
-describe('I6: what each policy asks for besides', () => {
+describe('I6: the additional proof that each policy asks for', () => {
   it('I6: approve wants a human with a name', () => {
     expect(releaseBy('approve').missing).toEqual(['approval']);
     expect(releaseBy('approve', { approvals: [approvalBy(' ')] }).missing).toEqual(['approval']);

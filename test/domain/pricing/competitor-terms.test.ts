@@ -33,7 +33,7 @@ describe('I15: a competitor’s merchant', () => {
     expect(dropped({ ignoreUsers: ['s9'] }, book)).toEqual({ '10.1': 'ignored: its merchant is on the ignore list' });
   });
 
-  it('I15: the allow list lets no one else count', () => {
+  it('I15: with an allow list no one else counts', () => {
     const book = [offer('10.0', { userNo: 's1' }), offer('10.1', { userNo: 's2' }), offer('10.2', { userNo: null })];
     expect(dropped({ onlyUsers: ['s1'] }, book)).toEqual({
       '10.1': 'not-listed: its merchant s2 is not on the list of those that count',
@@ -89,7 +89,7 @@ describe('I15: a competitor’s terms', () => {
     expect(Object.keys(dropped({ payMethods: ['Zinli'] }, book))).toEqual(['10.2', '10.3']);
   });
 
-  it('I15: what is not known of the own ad lets no competitor count', () => {
+  it('I15: where the terms of the own ad are not known, no competitor counts', () => {
     const book = offers('10.0');
     const nothing = { minFiat: null, maxFiat: null, payMethods: null };
     expect(dropped({ payMethods: 'shared' }, book, { terms: nothing })).toEqual({
@@ -103,7 +103,7 @@ describe('I15: a competitor’s terms', () => {
     });
   });
 
-  it('I15: what is left is unknown: dropped where a minimum is asked', () => {
+  it('I15: an unknown remainder is dropped where a minimum is asked for', () => {
     expect(dropped({ minRemaining: '1' }, [offer('10', { remaining: null })])).toEqual({
       '10': 'remaining: remaining unknown is below 1',
     });

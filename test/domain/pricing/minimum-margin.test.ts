@@ -7,7 +7,7 @@ const margin = (minimumMargin: string | null, changes: object = {}) =>
   marginLimit({ side: 'SELL', referencePrice: '10', makerFee: '0.001', rules: { minimumMargin }, ...changes });
 
 describe('design 6: the smallest margin, after the fee', () => {
-  it('design 6: a seller gives the fee on top: reference x 1.006 x 1.001', () => {
+  it('design 6: a seller pays the fee on top: reference x 1.006 x 1.001', () => {
     expect(margin('0.6%')).toEqual({
       price: '10.07006',
       note: '0.6 % net of the reference 10 after a fee of 0.1 % is at least 10.07006',
@@ -25,7 +25,7 @@ describe('design 6: the smallest margin, after the fee', () => {
     expect(margin('-2 %', { makerFee: '0' })?.price).toBe('9.8');
   });
 
-  it('design 6: without a rule there is none', () => {
+  it('design 6: without a rule there is no margin', () => {
     expect(margin(null)).toBeNull();
   });
 
@@ -74,7 +74,7 @@ describe('I15: a decision never earns less than the margin', () => {
     expect(decision).toMatchObject({ action: 'set', reason: 'guards-broken', price: '10.28' });
   });
 
-  it('I15: not known, no price follows, and the reason is told', () => {
+  it('I15: where it is not known, no price follows, and the last step says so', () => {
     const decision = decide({}, { makerFee: null });
     expect(decision).toMatchObject({ action: 'keep', reason: 'no-basis', price: '10.50', bound: null });
     expect(decision.steps.at(-1)).toMatchObject({ name: 'margin', price: null });

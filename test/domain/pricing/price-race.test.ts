@@ -104,7 +104,7 @@ describe('design 6: the defaults do not race', () => {
     console.log(`a rival that undercuts forever: at most ${most} updates of ours in an hour`);
   });
 
-  it('design 6: two desks with the defaults change 40 times an hour at most, and give little away', () => {
+  it('design 6: two desks with the defaults change 40 times an hour at most, and lose little of their price', () => {
     let most = 0;
     check(
       fc.property(drawn, ({ side, ticks, start }) => {

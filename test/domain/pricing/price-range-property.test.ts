@@ -118,7 +118,7 @@ describe('7.4: ranges in messages', () => {
     );
   });
 
-  it('7.4: any text gives null or a range above zero with low <= high, made of numbers in it', () => {
+  it('7.4: any text yields null or a range above zero with low <= high, made of numbers in it', () => {
     const words = fc.oneof(
       fc.string(),
       fc.constantFrom('-9000', '187055', ' - ', ',', '.', '9', '0', '1.5', '[', ']', ' to ', 'range', ':', '%', '\n'),

@@ -34,7 +34,7 @@ describe('design 6: the strategies', () => {
     expect(error?.issues[0]?.message).toContain('"101.5" is 1.5 % above it');
   });
 
-  it('design 6: a rate counts whole and a follower matches unless told otherwise', () => {
+  it('design 6: by default a rate counts whole and a follower matches', () => {
     expect(priceStrategySchema.parse({ kind: 'rate', rate: '9.40' })).toEqual({
       kind: 'rate',
       rate: '9.40',

@@ -75,7 +75,7 @@ describe('design 6: a decision', () => {
     expect(decision.dropped.map((item) => item.reason)).toEqual(['own', 'own', 'own']);
   });
 
-  it('I16: the ad itself, listed among its others, is in nobody’s way', () => {
+  it('I16: the ad itself, listed among the own ads, does not stand in its own way', () => {
     expect(decide({ ownPrices: [{ adNumber: 'own-ad', price: '10.20' }] }).price).toBe('10.19');
   });
 });

@@ -88,7 +88,7 @@ describe('design 6: following a merchant by user number', () => {
     expect(target(follow(['s-10.10'], { kind: 'trail', ticks: 2 }), buying)).toBe('10.08');
   });
 
-  it('design 6: the first of the list who competes, whoever is cheaper', () => {
+  it('design 6: the first merchant of the list who competes, even when another is cheaper', () => {
     expect(target(follow(['s-gone', 's-10.20', 's-10.00']))).toBe('10.20');
   });
 
@@ -164,7 +164,7 @@ describe('design 6: strategies combined', () => {
     expect(target(combine('first', [reference, match]), { ...selling, referencePrice: null })).toBe('10.00');
   });
 
-  it('design 6: without any target the unknown basis is told before the empty book', () => {
+  it('design 6: without any target the unknown basis is named before the empty book', () => {
     const blind = { ...empty, referencePrice: null };
     expect(strategyTarget(combine('first', [match, reference]), blind)).toMatchObject({ missing: 'basis' });
     expect(strategyTarget(combine('taker', [match, gone]), empty)).toMatchObject({ missing: 'competitor' });

@@ -108,7 +108,7 @@ describe('interface 7 and wire-facts 2.2: failures in every shape', () => {
     await client.close();
   });
 
-  it('interface 7.7: a 404 on EP-2 is told apart', async () => {
+  it('interface 7.7: a 404 on EP-2 has a category of its own', async () => {
     await expect(detailOf({ status: 404, body: '' })).rejects.toMatchObject({ category: 'NOT_FOUND', httpStatus: 404 });
   });
 

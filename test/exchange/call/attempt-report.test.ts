@@ -77,7 +77,7 @@ it('an observer that fails leaves the call as it is', async () => {
   expect(warn).toHaveBeenCalledWith(new Error('the observer is broken'));
 });
 
-it('the budget tells what waits, and the used share of each quota that the last minute named', async () => {
+it('the budget shows what waits, and the used share of each quota that the last minute named', async () => {
   const headers = { 'x-sapi-used-ip-weight-1m': '9600', 'x-sapi-used-uid-weight-1m': '18000' };
   const { client } = await open({
     ...success({ orderNumber: '1' }),

@@ -119,7 +119,7 @@ describe('interface 5 rule 5: adaptive authentication', () => {
     await client.close();
   });
 
-  it('when the key alone is refused too, the first refusal is the one told', async () => {
+  it('when the key alone is refused too, the first refusal is the one reported', async () => {
     const { baseUrl } = await record(
       answers([failure(-1022, 'first'), failure(-1022, 'x'), failure(-1102, 'timestamp')]),
     );
@@ -128,7 +128,7 @@ describe('interface 5 rule 5: adaptive authentication', () => {
     await client.close();
   });
 
-  it('when the key alone gets past the credentials, its failure is the one told', async () => {
+  it('when the key alone gets past the credentials, its failure is the one reported', async () => {
     const bad = failure(-1022, 'x');
     const { baseUrl } = await record(answers([bad, bad, failure(83998, 'operation illegal')]));
     const client = clientFor(baseUrl);

@@ -34,7 +34,7 @@ describe('design section 4: what a caller lost on the way is refused, not sent a
     await client.close();
   });
 
-  it('a signal that is none rejects the call, and nothing is left behind', async () => {
+  it('an object that is not a signal rejects the call, and nothing is left behind', async () => {
     recorder = await startRecorder(() => success(null));
     const client = clientFor(recorder.baseUrl, { settings: { requestTimeoutMs: 20 } });
     const signal = {} as AbortSignal;
@@ -69,7 +69,7 @@ describe('I27: a gate keeps only what it can compare', () => {
   });
 });
 
-describe('interface 7.1: the wait is told, also where the service named none', () => {
+describe('interface 7.1: the error names the wait, also where the service named none', () => {
   it.each([
     [418, 'IP_BAN', 7_200_000],
     [429, 'RATE_LIMITED', 500],

@@ -128,7 +128,7 @@ describe("S17: the service's clock and this machine's", () => {
     return { client, requests, calls };
   }
 
-  it('their difference is told once it was measured', async () => {
+  it('their difference is known as soon as it has been measured', async () => {
     const { client } = await clientAside(() => -2_500);
     expect(client.clockDifferenceMs()).toBeNull();
     await client.time();

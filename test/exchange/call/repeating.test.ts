@@ -117,7 +117,7 @@ describe('interface 7.4, 7.5: a read is repeated while that is short', () => {
     await client.close();
   });
 
-  it('a repeat that the breaker refuses tells what opened it, and how long it stays open', async () => {
+  it('a repeat that the breaker refuses says what opened it, and how long it stays open', async () => {
     recorder = await startRecorder(() => ({ status: 502, body: 'bad gateway' }));
     const clock = { now: () => 1_768_000_000_000 };
     const client = clientFor(recorder.baseUrl, { clock, settings: { breakerFailureThreshold: 2 } });

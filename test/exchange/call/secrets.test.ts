@@ -83,7 +83,7 @@ describe('reliability I38 and S4: keys, secrets and signatures never leave in an
     expect(everythingOf(error)).not.toContain('kkkk');
   });
 
-  it('an address that nobody listens at', async () => {
+  it('an address without a listener', async () => {
     const client = clientFor('http://127.0.0.1:1');
     const error: unknown = await client.ads.getDetailByNo('12345').catch((reason: unknown) => reason);
     await client.close();

@@ -97,7 +97,7 @@ describe('reliability 2.1: not sent, so it may be issued again', () => {
   });
 });
 
-describe('reliability 2.1: sent, and no answer tells the rest', () => {
+describe('reliability 2.1: sent, and no answer says what became of it', () => {
   it('the connection is reset after the request arrived', async () => {
     const error = await release(() => ({ instead: (response) => response.destroy() }));
     expect([error.sent, error.httpStatus, error.category, verdict(error)]).toEqual([

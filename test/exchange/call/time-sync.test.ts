@@ -76,7 +76,7 @@ describe('interface 5 rule 3: resynchronise on -1021 and -1022', () => {
     await client.close();
   });
 
-  it('when the time cannot be had, the refusal itself is told', async () => {
+  it('when the time cannot be read, the refusal itself is reported', async () => {
     const { baseUrl, requests } = await record(({ path }) =>
       path === '/api/v3/time' ? failure(-1000, 'no time', 500) : failure(-1021, 'outside of the recvWindow'),
     );

@@ -68,7 +68,7 @@ function release(): Dispatch {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('interface 7.1, I27: what is told while a call waits for its connection counts for it too', () => {
+describe('interface 7.1, I27: limits reported while a call waits for its connection hold for it, too', () => {
   it('a ban: nothing leaves', async () => {
     const { transport, connect, left } = slowConnection();
     const all = parts(transport);
@@ -91,7 +91,7 @@ describe('interface 7.1, I27: what is told while a call waits for its connection
     expect(left()).toBe(0);
   });
 
-  it('a long pause: nothing leaves, and the wait is told', async () => {
+  it('a long pause: nothing leaves, and the wait is named', async () => {
     const { transport, connect, left } = slowConnection();
     const all = parts(transport);
     const outcome = sendOnce(all, release());

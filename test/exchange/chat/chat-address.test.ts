@@ -60,7 +60,7 @@ describe('reliability I39: addresses that are never contacted', () => {
     expect(answers).toEqual([]);
   });
 
-  it('an empty wssUrl is none: chatWssUrl is taken (wire-facts 16 row 1)', async () => {
+  it('an empty wssUrl counts as missing: chatWssUrl is taken (wire-facts 16 row 1)', async () => {
     service.credential = { wssUrl: '', chatWssUrl: 'ws://127.0.0.1:{port}/chat', listenKey: 'k' };
     openChat(service);
     await eventually(() => service.frames.length > 0);

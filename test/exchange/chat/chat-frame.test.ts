@@ -8,7 +8,7 @@ const eventOf = (frame: unknown): unknown => {
   return decoded.kind === 'order' ? decoded.event : decoded;
 };
 
-describe('wire-facts 7.1: system rows tell what happened to an order', () => {
+describe('wire-facts 7.1: system rows say what happened to an order', () => {
   it.each([
     ['seller_merchant_trading', 'created'],
     ['buyer_merchant_trading', 'created'],

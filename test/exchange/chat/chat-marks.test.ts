@@ -130,7 +130,7 @@ describe('EP-34: reading a gap', () => {
     expect((await readChatGap(gap, chat.read)).notices).toHaveLength(found);
   });
 
-  it('rows that come twice count once, and a count that is too small is none', async () => {
+  it('rows that come twice count once, and a total that is too small is ignored', async () => {
     const chat = chatOf(95, { rows: 20, total: 10 });
     expect((await readChatGap(gap, chat.read)).notices).toHaveLength(95);
     const inclusive = chatOf(100, { rows: 20, total: 100 });

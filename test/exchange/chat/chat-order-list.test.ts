@@ -37,7 +37,7 @@ describe('EP-15: the list of orders whose chats are read', () => {
     expect(asked).toEqual([1, 2]);
   });
 
-  it('a count that is too small to be one is none', async () => {
+  it('a total that is too small to be true is ignored', async () => {
     const { read, numbers } = listOf(45, 20);
     const lying: ReadListPage = async (page) => ({ ...(await read(page)), total: 0 });
     expect([...(await listOrderNumbers(lying))]).toEqual(numbers);

@@ -55,7 +55,7 @@ async function reconnect(): Promise<void> {
 }
 
 describe('interface 4.3 and 6: what was missed while there was no connection', () => {
-  it('catchUp: false gives live events alone and asks for nothing else', async () => {
+  it('catchUp: false delivers live events alone and asks for nothing else', async () => {
     const { events } = openChat(service, { catchUp: false, loginSettleMs: 0 });
     await eventually(() => service.frames.length > 0);
     push(service, systemRow(1, '227', 'seller_payed'));
@@ -88,7 +88,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(service.reads().filter((order) => order === '227')).toHaveLength(3);
   });
 
-  it('a frame that waits for the gap of its order is given when the connection goes, not dropped', async () => {
+  it('a frame that waits for the gap of its order is delivered when the connection goes, not dropped', async () => {
     const { names } = await openListed({ holdLimitMs: 2 ** 40 });
     push(service, created(1, 'A'));
     await eventually(() => names().length === 1);
@@ -155,7 +155,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     answer.open();
   });
 
-  it('an order that began in the gap is found in the list of running orders, and its whole chat is given', async () => {
+  it('an order that began in the gap is found in the list of running orders, and its whole chat is delivered', async () => {
     const { names } = await openListed();
     service.orders.push(listedOrder('NEW', { orderStatus: 2 }));
     service.history.push(paid(8, 'NEW'), created(7, 'NEW'));
@@ -188,7 +188,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(new Set(names()).size).toBe(45);
   });
 
-  it('the first connection gives what happened since the call, and nothing that is older', async () => {
+  it('the first connection delivers what happened since the call, and nothing older', async () => {
     const nowMs = Date.now();
     const old = { ...created(1, 'OLD'), createTime: nowMs - 60_000 };
     const since = { ...paid(2, 'OLD'), createTime: Math.floor(nowMs / 1_000) * 1_000 };
@@ -211,7 +211,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(service.frames).toEqual(['{"listenKey":"key-1"}']);
   });
 
-  it('after its end an order is still asked for: an appeal in the gap is given', async () => {
+  it('after its end an order is still asked for: an appeal in the gap is delivered', async () => {
     const { names } = await openListed();
     push(service, created(1, 'A'), ended(2, 'A'));
     await eventually(() => names().length === 2);
@@ -221,7 +221,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(names()).toEqual(['A:1', 'A:2', 'A:4']);
   });
 
-  it('a message without the service’s id is no mark, and is not given again when it comes with one', async () => {
+  it('a message without the service’s id is no mark, and is not delivered again when it comes with one', async () => {
     const { names } = await openListed();
     push(service, created(1, 'A'));
     const reply = { uuid: '226000000000000000001700000000000', type: 'auto_reply', orderNo: 'A', content: 'hi' };
@@ -234,7 +234,7 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(names()).toEqual(['A:1', `A:${reply.uuid}`, 'A:u-7', 'A:3', 'A:4']);
   });
 
-  it('two system rows of one moment that share their uuid are both given', async () => {
+  it('two system rows of one moment that share their uuid are both delivered', async () => {
     const { names } = await openListed();
     const uuid = '22751768000000000';
     push(service, { ...created(1, 'A'), uuid }, { ...paid(2, 'A'), uuid }, { ...paid(3, 'A'), uuid });

@@ -23,7 +23,7 @@ afterEach(async () => {
 const kinds = ['seller_payed', 'be_appeal', 'something_new'];
 const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
-describe('interface 6: whatever the connection does', () => {
+describe('interface 6: the promises of the chat in a storm of broken connections', () => {
   it.each([4_711, 20_260_120, 31_337])('nothing is missed and nothing comes twice, seed %d', async (seed) => {
     const random = createRandom(seed);
     const chance = (percent: number): boolean => random.integer(1, 100) <= percent;

@@ -94,7 +94,7 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     }
   });
 
-  it('a refusal tells the service’s reason', async () => {
+  it('a refusal carries the service’s reason', async () => {
     const { socket } = openChat(service);
     service.onConnection = (connection) =>
       connection.on('message', (data) => {

@@ -37,7 +37,7 @@ describe('wire-facts 7.1: width and height of an image frame', () => {
     expect(imageSize(bytes)).toBeNull();
   });
 
-  it('any bytes are read to an end, and give a size that can be or none', () => {
+  it('any bytes are read to an end, and yield a possible size or none', () => {
     const starts = fc.constantFrom<readonly number[]>([], [0xff, 0xd8], [0x89, 0x50, 0x4e, 0x47]);
     fc.assert(
       fc.property(starts, fc.uint8Array({ maxLength: 200 }), (start, rest) => {

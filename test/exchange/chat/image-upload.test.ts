@@ -60,7 +60,7 @@ describe('interface 4.3 rule 3: image upload', () => {
     expect(recorder?.requests.filter(({ method }) => method === 'PUT')).toHaveLength(0);
   });
 
-  it('does not follow a redirect, and tells nothing of the address', async () => {
+  it('does not follow a redirect, and reveals nothing of the address', async () => {
     const put = { status: 307, headers: { location: 'http://127.0.0.1:1/' } };
     const call = upload('{base}/bucket/1.png?X-Signature=abcdef', { put });
     await expect(call).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('interface 4.3 rule 3: image upload', () => {
     await expect(call).rejects.toMatchObject({ name: 'ExchangeError', sent: 'unknown' });
   });
 
-  it('an answer whose status has come is one, whatever becomes of the rest of it', async () => {
+  it('an answer counts as soon as its status has come, whatever becomes of the rest of it', async () => {
     const first = 'HTTP/1.1 200 OK\r\ncontent-length: 60000\r\n\r\n';
     const put = { instead: (response: ServerResponse) => trickle(response, first) };
     expect(await upload('{base}/bucket/1.png', { put, timeoutMs: 1_000 })).toBe('https://img.example/1.png');

@@ -73,7 +73,7 @@ describe('design 8: the weight of an address is shared by its accounts', () => {
     await Promise.all(polls);
   });
 
-  it('a used share that one account is told slows all of them, and that of an account slows it alone', () => {
+  it('the used share of the address slows all accounts, also those that did not read it; that of an account slows it alone', () => {
     const { budgets } = openAddress({ weightPerMinute: null });
     const stretches = (): number[] => budgets.map((budget) => budget.use().stretch);
     budgets[0]?.observeUsage([['x-sapi-used-uid-weight-1m', 0.9]]);

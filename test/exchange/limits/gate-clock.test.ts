@@ -17,7 +17,7 @@ describe('I27: the clock of a ban', () => {
     expect(gate.peek()).toEqual({ allowed: true });
   });
 
-  it('one that follows another is told, also when the wall clock was set back between them', () => {
+  it('one that follows another is reported, also when the wall clock was set back between them', () => {
     let wallMs = 1_768_000_000_000;
     let elapsedMs = 0;
     const gate = createGate(thresholds, { now: () => wallMs, elapsed: () => elapsedMs });

@@ -191,7 +191,7 @@ describe('interface 7.4: what the circuit breaker counts', () => {
 });
 
 describe('interface 7.5: limits in a row', () => {
-  it('an answer that is no limit ends the row, also one that refuses', async () => {
+  it('any other answer ends the row, also a refusal of another kind', async () => {
     const { baseUrl } = await record((_request, index) =>
       index % 2 === 0 ? failure(-1003, 'slow down', 429) : failure(83_999, 'no', 400),
     );
@@ -220,7 +220,7 @@ describe('wire-facts 1: the timestamp is taken after the queue', () => {
 
 describe('wire-facts 14: the used weight slows the account down', () => {
   it.each(['x-sapi-used-uid-weight-1m', 'X-SAPI-USED-UID-WEIGHT-1M'])(
-    '%s above 80 %% of the quota, told by a success or by a refusal',
+    '%s above 80 %% of the quota, on a success or on a refusal',
     async (header) => {
       const used = { [header]: '171000' };
       const { baseUrl, requests } = await record((_request, index) =>
@@ -252,7 +252,7 @@ describe('interface 4.6: the public search has an address of its own', () => {
 });
 
 describe('design section 8: who goes first when the budget is short', () => {
-  it('a money step and the time for it pass what already waits, without being told to', async () => {
+  it('a money step and the time for it pass calls that already wait, without an option', async () => {
     const { baseUrl, requests } = await record(({ path }) =>
       path === '/api/v3/time' ? serverTime(Date.now()) : path.endsWith('search') ? page([]) : success(null),
     );

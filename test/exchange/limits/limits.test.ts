@@ -192,7 +192,7 @@ describe('interface 7.4: the circuit breaker (I29)', () => {
 });
 
 describe('design section 4: ban and breaker can be kept outside', () => {
-  it('changes are told, and only changes', () => {
+  it('changes are reported, and only changes', () => {
     let nowMs = 1_000;
     const gate = createGate({ breakerFailureThreshold: 2, breakerOpenMs: 500 }, { now: () => nowMs });
     const heard: string[] = [];

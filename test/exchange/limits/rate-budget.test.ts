@@ -169,7 +169,7 @@ describe('design section 8: the rate budget of an account', () => {
     expect(waitsMs.map((ms) => Math.floor(ms / 100) * 100)).toEqual([500, 1_000, 2_000, 0, 500]);
   });
 
-  it('7.5: limits that a burst was told together count as one', () => {
+  it('7.5: the refusals of one burst count as one', () => {
     const { budget } = desk({ inAttemptBackoffLimitMs: 60_000 });
     expect(Array.from({ length: 7 }, () => budget.pauseForLimit(null))).toEqual(Array.from({ length: 7 }, () => 500));
     vi.setSystemTime(500);
@@ -232,7 +232,7 @@ describe('wire-facts 14: weight headers slow the queue down above 80 %', () => {
     expect(await burst()).toBeLessThan(1_100);
   });
 
-  it('the quota that is used most counts, whichever was told last, until it is told to be used less', async () => {
+  it('the quota that is used most counts, whichever was reported last, until a lower share of it is reported', async () => {
     const { budget } = desk({ accountRequestsPerSecond: 1 });
     const waitMs = async (): Promise<number> => {
       vi.setSystemTime(Date.now() + 30_000);

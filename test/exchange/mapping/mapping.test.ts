@@ -59,7 +59,7 @@ describe('wire-facts 12.1: an own ad as the rules see it', () => {
     expect(ad({ priceScale: undefined, price: '920' }).priceScale).toBe(0);
   });
 
-  it('floating ads are told apart', () => {
+  it('floating ads have their own price type', () => {
     expect(ad({ priceType: 2 })).toMatchObject({ priceType: 'floating', floatingRatio: '100.00000000' });
     expect(ad({ priceType: 2, priceFloatingRatio: null }).floatingRatio).toBeNull();
   });
@@ -206,7 +206,7 @@ describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
     expect(row({ orderStatus }).status).toBe(status);
   });
 
-  it('a status that nobody knows is an error, not a guess', () => {
+  it('an unknown status is an error, not a guess', () => {
     expect(() => row({ orderStatus: 99 })).toThrow(ExchangeError);
     expect(() => row({ orderStatus: 99 })).toThrow(/status 99, which is not known/);
   });

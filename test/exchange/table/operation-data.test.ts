@@ -11,7 +11,7 @@ import {
 } from '../../../src/exchange/index.ts';
 import { clientFor } from '../fixtures.ts';
 
-it('what a method takes and gives has a name of its own', () => {
+it('the input and the answer of a method have types with names of their own', () => {
   expectTypeOf<InputOf<'placeOrder'>>().toExtend<{ readonly advOrderNumber: string }>();
   expectTypeOf<Parameters<ExchangeClient['orders']['placeOrder']>[0]>().toEqualTypeOf<InputOf<'placeOrder'>>();
   expectTypeOf<InputOf<'getDetailByNo'>>().toEqualTypeOf<{ readonly adsNo: string }>();

@@ -24,7 +24,7 @@ describe('interface 4 and release 7.4: the table of operations', () => {
     for (const [name, row] of Object.entries(operations)) expect(row.name).toBe(name);
   });
 
-  it('tells what each does in one sentence, and no two the same', () => {
+  it('says what each does in one sentence, and no two the same', () => {
     const summaries = rows.map(({ summary }) => summary);
     expect(summaries.filter((summary) => !/^[A-Z][^.]{10,90}\.$/.test(summary))).toEqual([]);
     expect(new Set(summaries).size).toBe(rows.length);

@@ -104,7 +104,7 @@ describe('reliability 2.3: a handshake that hangs holds up no call that could go
     await client.close();
   });
 
-  it('one that was left by a call that was given up, at the bound of connections', async () => {
+  it('the handshake of an aborted call, at the bound of connections', async () => {
     const { client, recorder: service, release, lookups } = await hanging((lookup) => lookup <= 2, 2);
     const stop = new AbortController();
     const given = release(2, stop.signal).catch((error: unknown) => error);
@@ -117,7 +117,7 @@ describe('reliability 2.3: a handshake that hangs holds up no call that could go
   });
 });
 
-describe('wire-facts 2.1: an announcement of an answer is none', () => {
+describe('wire-facts 2.1: the announcement of an answer is not an answer', () => {
   it('103 and then silence leaves open whether the request arrived', async () => {
     recorder = await startRecorder(() => ({
       instead: (response) => {

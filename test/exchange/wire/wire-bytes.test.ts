@@ -60,7 +60,7 @@ describe('interface 5 rules 1 and 2: what is signed is byte for byte what is sen
     await fc.assert(property, { seed: 20_261_121, numRuns: 300 });
   });
 
-  it('in the body: it arrives as it was given and is no part of the signature', async () => {
+  it('in the body: it arrives as it was passed and is no part of the signature', async () => {
     const property = fc.asyncProperty(fields, async (entries) => {
       const given = { advNo: '1', ...Object.fromEntries(entries) };
       await client.call('update', { body: given });

@@ -60,7 +60,7 @@ describe('wire-facts 2.4: no digit is lost, however the text is read', () => {
     '[[-],1.5]',
     '["a"1.5]',
     '[1.5"a"]',
-  ])('%s is no JSON and becomes none by its numbers', (text) => {
+  ])('%s is not JSON, and its long numbers do not make it JSON', (text) => {
     expect(() => parseWireJson(text)).toThrow(SyntaxError);
   });
 

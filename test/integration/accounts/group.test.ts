@@ -129,7 +129,7 @@ describe('one process for a group of accounts', () => {
     expect({ releases, doubleReleases }).toMatchObject({ doubleReleases: 0 });
   });
 
-  it('an account whose keys are refused stands alone: it is named, the others go on, and right keys let it go on', async () => {
+  it('an account whose keys are refused stands alone: it is named, the others go on, and with the right keys it goes on, too', async () => {
     const { world, worker, configOf, log } = await openGroup(['second']);
     const wrong = await adOf(world, 'second', '10.50');
     const right = await adOf(world, 'third', '10.40');

@@ -53,7 +53,7 @@ async function doctor(env: Record<string, string>) {
 }
 
 describe('`peerdesk doctor`', () => {
-  it('finds nothing broken in a desk that can start, tells it by group, and keeps it', async () => {
+  it('finds nothing broken in a desk that can start, reports by group, and keeps a record', async () => {
     const { env } = await openWorld();
     const { exitCode, told, worse } = await doctor(env);
     expect(worse).toEqual([]);
@@ -202,7 +202,7 @@ describe('before live writes to a real service', () => {
     expect(passed.examinedAt()).toBe(keptMs + 11 * dayMs);
   });
 
-  it('a record of the future is none', async () => {
+  it('a record from the future does not count', async () => {
     const world = await openWorld();
     const start = await startOf(world);
     await start.begin(() => Date.now() + 30 * dayMs);
@@ -210,7 +210,7 @@ describe('before live writes to a real service', () => {
     expect(start.notes).toHaveLength(2);
   });
 
-  it('a number of days that is none is refused', async () => {
+  it('a number of days that is not a number is refused', async () => {
     const world = await openWorld();
     await expect(startOf(world, { PEERDESK_DOCTOR_DAYS: 'many' }).then(({ begin }) => begin())).rejects.toThrow(
       /PEERDESK_DOCTOR_DAYS is many/,

@@ -15,7 +15,7 @@ const rules = pricingRulesSchema.parse({
 });
 const release = { policy: 'approve', amountCap: null, counterparty: noRules } as const;
 
-/** What is told while something happens, and not for ever: a wait, a placement under way. */
+/** Samples that are shown only while something happens: a wait, a placement under way. */
 const passing = [
   'kind="release-gate/approve"',
   'peerdesk_placements{',
@@ -102,7 +102,7 @@ beforeAll(async () => {
 const most = (name: string, labels: Readonly<Record<string, string>>): number => Math.max(...seen.values(name, labels));
 
 describe('a scrape of a real worker', () => {
-  it('tells of the desk: what waits, the price that was set, calls, the guard, the lead', () => {
+  it('shows the desk: what waits, the price that was set, calls, the guard, the lead', () => {
     const own = { account: 'acme' };
     const ad = { ...own, ad: numbers.adNumber };
     expect(seen.values('peerdesk_needs', { ...own, kind: 'release-gate/approve', type: 'order' })).toContain(1);

@@ -42,13 +42,13 @@ describe('docs/operations.md', () => {
     expect(facts.toSorted()).toEqual(served.map(factsOf).sort());
   });
 
-  it('tells the retry class of each as the client follows it', () => {
+  it('states the retry class of each as the client follows it', () => {
     const classes = { read: 'read', 'idempotent-write': 'idempotent write', money: 'money step' };
     const told = rows.map(([, name, , , , , , , retryClass]) => [name?.split('.').at(-1), retryClass]);
     expect(told).toEqual(Object.values(operations).map(({ name, kind }) => [name, classes[kind]]));
   });
 
-  it('tells what each does, as the help of the command line does', () => {
+  it('says what each does, as the help of the command line does', () => {
     const told = rows.map(([, name, summary]) => [name?.split('.').at(-1), summary]);
     expect(told).toEqual(Object.values(operations).map(({ name, summary }) => [name, summary]));
   });

@@ -64,7 +64,7 @@ describe('docker-compose.yml', () => {
     expect([service('worker').image, service('simulator').image]).toEqual(Array(2).fill(`peerdesk:${version}`));
   });
 
-  it('what keeps running has a health check; what runs once has none and is not started forever', () => {
+  it('a lasting service has a health check; one that runs once has none and is not restarted forever', () => {
     for (const [name, { healthcheck, restart }] of Object.entries(services)) {
       expect([name, healthcheck === undefined]).toEqual([name, oneShots.includes(name)]);
       expect([name, restart]).toEqual([name, oneShots.includes(name) ? 'on-failure:5' : 'unless-stopped']);
@@ -84,7 +84,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('opens ports on this machine only, and gives nobody the rights of root', () => {
+  it('opens ports on this machine only, and runs no service with the rights of root', () => {
     const open = Object.values(services).flatMap(({ ports }) => ports);
     expect(open.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
     expect(Object.values(services).filter(({ user, privileged }) => user !== undefined || privileged)).toEqual([]);
@@ -93,7 +93,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('has no password of its own: whoever starts it chooses one', () => {
+  it('has no password of its own: one must be chosen before the start', () => {
     for (const file of ['docker-compose.yml', 'docker-compose.live.yml']) {
       const lines = readProjectFile(file).split('\n');
       const secrets = lines.filter((line) => /^\s*\w*(PASSWORD|PWD|TOKEN):/.test(line));
@@ -107,7 +107,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('lets each service reach what it needs: the database is for Temporal alone, and no way leads out of it', () => {
+  it('connects each service with what it needs: the database is for Temporal alone, and no way leads out of it', () => {
     const within = (network: string): string[] =>
       Object.keys(services).filter((name) => service(name).networks.includes(network));
     expect(within('database')).toEqual(['postgresql', 'temporal-schema', 'temporal']);
@@ -120,7 +120,7 @@ describe('docker-compose.yml', () => {
     expect(Object.values(services).flatMap((one) => one.networks.filter((name) => !known.includes(name)))).toEqual([]);
   });
 
-  it('bounds the memory of everything, and lets nothing but the images of Temporal write to their own file system', () => {
+  it('bounds the memory of everything, and only the images of Temporal may write to their own file system', () => {
     const megabytes = Object.values(services).map(
       ({ mem_limit: text }) => Number.parseInt(text) * (text.endsWith('g') ? 1024 : 1),
     );
@@ -257,7 +257,7 @@ describe('Dockerfile', () => {
     expect(dockerfile.slice(dockerfile.indexOf('USER node'))).not.toMatch(/^(RUN|COPY)/m);
   });
 
-  it('copies only what .dockerignore lets through and what exists', () => {
+  it('copies only files that .dockerignore keeps and that exist', () => {
     const kept = readProjectFile('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'));

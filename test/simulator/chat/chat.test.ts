@@ -57,7 +57,7 @@ async function heard(ear: Ear): Promise<void> {
 const parse = (frame: string): Record<string, unknown> => JSON.parse(frame) as Record<string, unknown>;
 
 describe('the chat socket (interface section 4.3)', () => {
-  it('gives the address under both names, and streams order events after the frame {listenKey}', async () => {
+  it('returns the address under both names, and streams order events after the frame {listenKey}', async () => {
     const world = await openWorld();
     const { wssUrl, chatWssUrl } = await credential(world);
     expect(wssUrl).toBe(chatWssUrl);
@@ -151,7 +151,7 @@ describe('the chat socket (interface section 4.3)', () => {
     expect(parse(await ear.frame(1))).toEqual({ type: 'error', content: 'ILLEGAL_PARAM', uuid: 'u-2' });
   });
 
-  it('takes an image by the very address that was given out for it, and no other (wire-facts EP-30)', async () => {
+  it('takes an image by the very address that was issued for it, and no other (wire-facts EP-30)', async () => {
     const world = await openWorld();
     const orderNo = world.simulator.counterparties.take({ adNumber: world.addAd() });
     const { uploadUrl, imageUrl } = (await world.desk.data('chat/image/pre-signed-url', { imageName: 'a.png' })) as {

@@ -50,7 +50,7 @@ describe('EP-30, the image of a chat (wire-facts section 7)', () => {
     }
   });
 
-  it('gives an account 36 addresses a minute, then 429 with the wait', async () => {
+  it('issues an account 36 addresses a minute, then answers 429 with the wait', async () => {
     const world = await openWorld();
     const ask = (caller = world.desk) => caller.call('chat/image/pre-signed-url', { body: { imageName: 'a.png' } });
     await addressFor(world, 'a.png');

@@ -44,7 +44,7 @@ describe('signed requests (interface section 5)', () => {
     expect(credentials.query.get('symbol')).toBe('１２３４５６');
   });
 
-  it('lets a good signature in, upper-case hex too, and the service time needs none', async () => {
+  it('accepts a good signature, upper-case hex too, and the service time needs none', async () => {
     const { desk, clock, baseUrl } = await openWorld();
     expect((await desk.call(listAds, { body: list })).status).toBe(200);
     const query = `timestamp=${clock.now()}`;
@@ -141,7 +141,7 @@ describe('the header clientType (wire-facts 1 and 19.4)', () => {
     expect((await world.desk.get(history, { headers })).json['code']).toBe('000000');
   });
 
-  it('is a header: in the query it is a parameter that nobody reads', async () => {
+  it('is a header: in the query it is a parameter that is not read', async () => {
     const { desk } = await openWorld();
     const query = { clientType: 'web' };
     expect(await desk.code(listAds, list, { headers, query })).toBe(-31002);
@@ -161,7 +161,7 @@ describe('the header clientType (wire-facts 1 and 19.4)', () => {
     expect((await world.desk.get(history, keyOnly)).json['code']).toBe('000000');
   });
 
-  it('is asked for by nobody but EP-31 and EP-32 where the option says so', async () => {
+  it('is asked for by EP-31 and EP-32 alone where the option says so', async () => {
     const world = await openWorld({ requireClientType: false });
     expect(await world.desk.code(listAds, list, { headers })).toBe('000000');
     const orderNo = orderOn(world);
@@ -247,7 +247,7 @@ describe('the gateway', () => {
     expect(await desk.code(listAds, [1])).toBe(-1102);
   });
 
-  it('leaves nulls out, writes ids of twenty digits as text and tells the weight', async () => {
+  it('leaves nulls out, writes ids of twenty digits as text and reports the weight', async () => {
     const { desk, addAd, simulator } = await openWorld();
     const orderNumber = simulator.counterparties.take({ adNumber: addAd() });
     const answer = await desk.call('orderMatch/listOrders', { body: { page: 1, rows: 10 } });

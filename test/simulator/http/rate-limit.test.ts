@@ -11,7 +11,7 @@ async function askTimes(world: SimWorld, times: number): Promise<number[]> {
 }
 
 describe('429 (interface section 7.1)', () => {
-  it('answers with Retry-After above the limit of the window, lets in again after it, and counts', async () => {
+  it('answers with Retry-After above the limit of the window, accepts calls again after it, and counts', async () => {
     const world = await openWorld({ rateLimit: { requests: 3, windowMs: 10_000 } });
     expect(await askTimes(world, 3)).toEqual([200, 200, 200]);
     world.clock.advance(4_000);
@@ -60,7 +60,7 @@ describe('418', () => {
     expect(banned.headers.get('retry-after')).toBe('120');
   });
 
-  it('bans at the first call that ignores 429 when none may, never before 429 was told', async () => {
+  it('bans at the first call that ignores 429 when no call may, never before a 429 was sent', async () => {
     const limits = { rateLimit: { requests: 1, windowMs: 10_000 }, ignoredLimitsBeforeBan: 0 };
     const world = await openWorld(limits);
     expect(await askTimes(world, 3)).toEqual([200, 429, 418]);
@@ -71,7 +71,7 @@ describe('418', () => {
     }
   });
 
-  it('bans who ignores the 429 of an endpoint’s weight, and nobody who calls another endpoint meanwhile', async () => {
+  it('bans a caller that ignores the 429 of an endpoint’s weight, not one that calls another endpoint meanwhile', async () => {
     const world = await openWorld({ weightLimits: { ip: 1, uid: 100 }, ignoredLimitsBeforeBan: 2, banMs: 60_000 });
     const other = () => world.desk.code('ads/update', { advNo: '1', remarks: 'x' });
     expect(await askTimes(world, 3)).toEqual([200, 429, 429]);

@@ -51,7 +51,7 @@ describe('a WebSocket at any address but that of the chat (interface section 4.3
     expect(await ask(baseUrl, '/ws', false)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('harms nobody when its connection is reset', async () => {
+  it('harms no other call when its connection is reset', async () => {
     const world = await openWorld();
     for (let round = 0; round < 20; round += 1) await ask(world.baseUrl, '/ws', true);
     expect((await fetch(`${world.baseUrl}/api/v3/time`)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a request that offers another protocol', () => {
     expect([status, text]).toEqual([200, expect.stringContaining('"referencePrice":"10.00"')]);
   });
 
-  it('loses nothing where Node has given its connection away: neither body nor headers', async () => {
+  it('loses neither body nor headers where Node has detached its connection', async () => {
     const server = createServer((message, response) => {
       const { host, clienttype, upgrade = 'no offer' } = message.headers;
       message.setEncoding('utf8').on('data', (part: string) => response.write(part));

@@ -28,7 +28,7 @@ describe('weights (wire-facts section 14)', () => {
     expect(weights(time.headers)).toEqual([['x-mbx-used-weight-1m', '1']]);
   });
 
-  it('are not told when the setting says so', async () => {
+  it('are not reported when the setting says so', async () => {
     const world = await openWorld({ tellsWeight: false });
     expect(weights((await world.desk.call('orderMatch/listOrders', { body: list })).headers)).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('weights (wire-facts section 14)', () => {
     expect((await world.rival.call('ads/update', { body: { advNo, price: '10.40' } })).status).not.toBe(429);
   });
 
-  it('that are larger than the limit are never let in; without a limit everything is', async () => {
+  it('refuse a call that weighs more than the limit; without a limit every call is accepted', async () => {
     const weights = { listOrders: 20_000 };
     const strict = await openWorld({ weights });
     const refused = await strict.desk.call('orderMatch/listOrders', { body: list });
@@ -112,7 +112,7 @@ describe('the client of the product and the weights', () => {
     expect(asked).toBe(11);
   });
 
-  it('is told 429 above it, and then sends nothing before Retry-After', async () => {
+  it('gets 429 above the limit, and then sends nothing before Retry-After', async () => {
     const world = await openContract({ weights: { listOrders: 7_000 } });
     const { client } = world;
     await client.orders.listOrders(orders);

@@ -152,7 +152,7 @@ describe('a recorded market', () => {
     expect(recording(text)).toMatchObject({ rows, skippedRows });
   });
 
-  it('sorts rows and lets the last of equal timestamps stand', () => {
+  it('sorts rows and keeps the last of equal timestamps', () => {
     const market = recording(
       'timestamp,ask_mode,bid_mode\n2026-02-01T00:05Z,9.5,9.5\n2026-02-01T00:00Z,9.2,9.2\n2026-02-01T00:05Z,9.6,9.6\n',
     );

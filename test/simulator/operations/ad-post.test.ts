@@ -72,7 +72,7 @@ describe('EP-5 post', () => {
     expect(await detail(world, later)).toMatchObject({ advStatus: 3 });
   });
 
-  it('gives takers the time to pay that it says, a day at most, or what the simulator is set to', async () => {
+  it('gives takers the time to pay that the ad names, a day at most, or that of the simulator’s settings', async () => {
     const world = await openWorld({ paymentWindowMs: 45 * 60_000 });
     const posted = async (payTimeLimit: unknown, price: string) =>
       detail(world, (await post(world, { payTimeLimit, price })).json['data']);

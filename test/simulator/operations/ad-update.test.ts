@@ -6,7 +6,7 @@ const detail = (world: SimWorld, adsNo: string) =>
   world.desk.data('ads/getDetailByNo', undefined, { query: { adsNo } });
 
 describe('EP-7 update, beyond the price', () => {
-  it('lets the price float, moves the ratio, and fixes it again', async () => {
+  it('makes the price float, moves the ratio, and fixes the price again', async () => {
     const world = await openWorld();
     const advNo = world.addAd();
     expect((await update(world, { advNo, priceType: 2, priceFloatingRatio: '103.5' })).json['code']).toBe('000000');
@@ -100,7 +100,7 @@ describe('EP-7 update, beyond the price', () => {
     expect(await detail(world, advNo)).toMatchObject({ advStatus: 1, price: '10.50' });
   });
 
-  it('keeps the market, the side and the kind of price of an ad unless told what a change needs', async () => {
+  it('keeps the market, the side and the kind of price of an ad unless the update says what a change needs', async () => {
     const world = await openWorld();
     const advNo = world.addAd();
     expect((await update(world, { advNo, asset: 'USDT', fiatUnit: 'BOB', remarks: 'x' })).json['code']).toBe('000000');

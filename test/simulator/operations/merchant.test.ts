@@ -98,7 +98,7 @@ describe('EP-24 getAdDetails', () => {
     expect((await world.rival.get('merchant/getAdDetails', { query })).json['data']).toEqual(own);
   });
 
-  it('finds competitors by their number and refuses one that nobody has', async () => {
+  it('finds competitors by their number and refuses an unknown one', async () => {
     const world = await openWorld();
     const rows = (await world.desk.data('ads/search', search)) as {
       advertiser: { userNo: string; nickName: string };

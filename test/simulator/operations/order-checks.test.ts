@@ -123,7 +123,7 @@ describe('EP-17 markOrderAsPaid', () => {
     expect(world.simulator.ledger()).toMatchObject({ payments: 1, orders: { cancelled: 1 } });
   });
 
-  it('lets a person in who meant to pay before the deadline, not one who meant to pay after it', async () => {
+  it('accepts a payment planned before the deadline, not one planned after it', async () => {
     const world = await openWorld();
     const adNumber = world.addAd();
     const payingAt = (atMs: number) =>
@@ -164,7 +164,7 @@ describe('EP-20: one-time codes', () => {
   });
 });
 
-describe('EP-13: what the detail of an order that is over tells', () => {
+describe('EP-13: what the detail of an ended order holds', () => {
   it('keeps payment details of a completed order for ninety days; then only the name of the method', async () => {
     const world = await openWorld();
     const orderNumber = sale(world);
@@ -177,7 +177,7 @@ describe('EP-13: what the detail of an order that is over tells', () => {
     expect((await detail(world, orderNumber))['payMethods']).toEqual([{ tradeMethodName: 'Bank Transfer' }]);
   });
 
-  it('forgets them at once when it is cancelled, and tells why and when', async () => {
+  it('drops payment details at once when an order is cancelled, and says why and when', async () => {
     const world = await openWorld();
     const orderNumber = purchase(world);
     world.clock.advance(1_000);

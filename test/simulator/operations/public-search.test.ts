@@ -11,7 +11,7 @@ async function ask(world: SimWorld, change: Record<string, unknown> = {}) {
 }
 
 describe('EP-0, the public search (wire-facts section 11)', () => {
-  it('asks for no credentials, keeps every null, and tells no weight', async () => {
+  it('asks for no credentials, keeps every null, and reports no weight', async () => {
     const world = await openWorld();
     world.addAd({ price: '10.01' });
     const { json, headers } = await ask(world);

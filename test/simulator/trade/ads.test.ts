@@ -10,7 +10,7 @@ const readAd = async (world: SimWorld, advNo: string): Promise<Ad> =>
   (await world.desk.data('ads/getDetailByNo', undefined, { query: { adsNo: advNo } })) as Ad;
 
 describe('reading ads', () => {
-  it('EP-2 gives an own ad with the decimals of the wire', async () => {
+  it('EP-2 returns an own ad with the decimals of the wire', async () => {
     const world = await openWorld();
     const ad = await readAd(world, world.addAd({ initAmount: '1000', floatingRatio: null }));
     expect(ad).toMatchObject({

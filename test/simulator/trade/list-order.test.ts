@@ -33,7 +33,7 @@ describe('EP-4 order and sort', () => {
     expect(await prices(world, { order: 'price', sort: 'ASC' })).toEqual(['9.50', '10.20', '10.60']);
   });
 
-  it('refuses a column or a direction that there is not, and a time that is none: -1102', async () => {
+  it('refuses an unknown column or direction, and a text that is not a time: -1102', async () => {
     const world = await threeAds();
     expect(await refusal(world, path, { order: 'constructor' })).toEqual(missing('order'));
     expect(await refusal(world, path, { sort: 'upwards' })).toEqual(missing('sort'));
@@ -146,7 +146,7 @@ describe('EP-0 order, periods and classifies (wire-facts section 11)', () => {
 });
 
 describe('EP-3 payType', () => {
-  it('leaves markets out in which nobody is paid that way', async () => {
+  it('leaves out markets in which no ad takes that payment method', async () => {
     const world = await openWorld();
     const prices = (payType: string) =>
       world.desk.data('ads/getReferencePrice', { fiatCurrency: 'BOB', tradeType: 'BUY', payType });

@@ -46,7 +46,7 @@ describe('wire-facts 2.4: the time to pay is the ad’s own', () => {
   });
 });
 
-describe('wire-facts 15: nobody can take more than what is tradable', () => {
+describe('wire-facts 15: an order takes no more than what is tradable', () => {
   const small = { account: 'rival', price: '9.50', initAmount: '100', minFiat: '100', maxFiat: '5000' };
 
   it('a seller’s remainder less the fee on top: what the ad shows, EP-18 sells, and no cent more', async () => {
@@ -98,7 +98,7 @@ describe('wire-facts 15: nobody can take more than what is tradable', () => {
     expect(world.simulator.marketplace.ads.get(advNo)?.surplusAmount).toBe('0');
   });
 
-  it('section 13: an ad with less than its least order left is online and found by nobody', async () => {
+  it('section 13: an ad with less than its smallest order left is online, but no search finds it', async () => {
     const world = await openWorld();
     // 100.10 are worth 950.95, but only 100 of them, 950.00, can be bought.
     const advNo = world.addAd({ ...small, account: 'acme', initAmount: '100.10', minFiat: '950.01' });

@@ -92,7 +92,7 @@ describe('an order on an ad of the desk that sells', () => {
     expect(await release(two, '654321')).toBe('000000');
   });
 
-  it('is cancelled by the system when nobody pays in time, and the amount comes back', async () => {
+  it('is cancelled by the system when it is not paid in time, and the amount comes back', async () => {
     const world = await openWorld({ paymentWindowMs: 60_000 });
     const advNo = world.addAd({ initAmount: '1000' });
     const orderNumber = world.simulator.counterparties.take({ adNumber: advNo, amount: '100' });
@@ -139,7 +139,7 @@ describe('an order on an ad of the desk that sells', () => {
     }
   });
 
-  it('EP-19 gives numbers, not texts', async () => {
+  it('EP-19 returns numbers, not texts', async () => {
     const world = await openWorld();
     const statistic = { finishRate: 0.5, registerDays: 3 };
     const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), statistic });
@@ -282,7 +282,7 @@ describe('lists', () => {
     expect((await world.desk.get('orderMatch/listUserOrderHistory', { query })).json['code']).toBe(-1102);
   });
 
-  it('EP-37 answers in both forms, and EP-29 gives its tips', async () => {
+  it('EP-37 answers in both forms, and EP-29 returns its tips', async () => {
     const world = await openWorld();
     const preferred = await world.desk.data('user/getPayMethodByUserId', {});
     const other = await world.desk.get('paymentMethod/getPayMethodByUserId');

@@ -122,7 +122,7 @@ describe('a 2xx that did nothing (false-success)', () => {
     expect(simulator.ledger().payments).toBe(0);
   });
 
-  it('a placement: gives the number of an order that is not there, nor taken by the next', async () => {
+  it('a placement: returns the number of an order that does not exist and that the next order does not get', async () => {
     const world = await openWorld();
     const { simulator, desk, admin } = world;
     const place = async () => {
@@ -150,7 +150,7 @@ describe('a 2xx that did nothing (false-success)', () => {
     expect(simulator.ledger().reprices).toBe(0);
   });
 
-  it('what would be refused is refused', async () => {
+  it('a call that would be refused is refused', async () => {
     const world = await openWorld();
     const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd() });
     await world.admin('faults', script('*'));
@@ -158,7 +158,7 @@ describe('a 2xx that did nothing (false-success)', () => {
   });
 });
 
-describe('states that nobody expects', () => {
+describe('unexpected states', () => {
   it('a release that rolls back: status 3, then paid again, and the next one is the first', async () => {
     const world = await openWorld();
     const { simulator, desk, clock, admin } = world;

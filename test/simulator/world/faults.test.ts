@@ -131,7 +131,7 @@ describe('what a fault does', () => {
     expect(await desk.code(listOrders, list, { timestamp: String(clock.now() + 30_000) })).toBe('000000');
   });
 
-  it('delay: lets time pass and then goes on', async () => {
+  it('delay: waits and then goes on', async () => {
     const { simulator, desk } = await openWorld();
     simulator.setFaults([{ operation: 'listOrders', when: { count: 1 }, fault: { kind: 'delay', ms: 5 } }]);
     expect(await desk.code(listOrders, list)).toBe('000000');

@@ -67,7 +67,7 @@ describe('the state outlives the process', () => {
     expect(text).not.toContain('key-of-acme');
   });
 
-  it('continues market time where it was, and gives a snapshot that is a copy', async () => {
+  it('continues market time where it was, and returns a snapshot that is a copy', async () => {
     const moments: number[] = [];
     const still = stillMarket();
     const market = {

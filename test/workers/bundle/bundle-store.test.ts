@@ -75,7 +75,7 @@ describe('design 6: a bundle in the cache', () => {
     expect(distrust({ uid: 1_000, mode: 0o100600, isFile: () => true }, 0)).toBe('another user owns it');
   });
 
-  it('a folder that cannot be written is told; one that is no folder holds nothing', async () => {
+  it('a folder that cannot be written is an error; one that is no folder holds nothing', async () => {
     const file = join(await temporaryDirectory(), 'file');
     await writeFile(file, '');
     const place = { folder: join(file, 'workflows'), key: keyOf('a') };

@@ -66,7 +66,7 @@ describe('design 6: the workflow bundle is made once, never at each start', { ti
     expect(await readdir(join(dir, 'workflows'))).toEqual([`${await bundleKey('clear')}.js`]);
   });
 
-  it('what nothing needs any more is not made to its end', async () => {
+  it('a bundle that is no longer needed is not built to its end', async () => {
     const { logger } = recorder();
     const over = new AbortController();
     const loading = loadBundle({ cacheDirs: [], logger, signal: over.signal });

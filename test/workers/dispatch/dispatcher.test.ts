@@ -65,19 +65,22 @@ describe('one worker, many accounts: an activity runs as that of its caller’s 
     ]);
   });
 
-  it.each([null, 'egress:home', 'lead:main', 'elsewhere', 'order::1'])('%s is nobody’s caller', async (caller) => {
-    const { ran, sentBack, ask } = openAccounts(['main']);
-    await expect(ask('calls', 'updateAdPrice', caller)).rejects.toMatchObject({
-      type: 'CALLER_NOT_ALLOWED',
-      nonRetryable: true,
-    });
-    expect(await ask('money', 'releaseCoin', caller)).toMatchObject({
-      kind: 'rejected',
-      category: 'CALLER_NOT_ALLOWED',
-    });
-    expect(ran).toEqual([]);
-    expect(sentBack.map(({ reason }) => reason)).toEqual(['CALLER_NOT_ALLOWED', 'CALLER_NOT_ALLOWED']);
-  });
+  it.each([null, 'egress:home', 'lead:main', 'elsewhere', 'order::1'])(
+    '%s is the caller of no account',
+    async (caller) => {
+      const { ran, sentBack, ask } = openAccounts(['main']);
+      await expect(ask('calls', 'updateAdPrice', caller)).rejects.toMatchObject({
+        type: 'CALLER_NOT_ALLOWED',
+        nonRetryable: true,
+      });
+      expect(await ask('money', 'releaseCoin', caller)).toMatchObject({
+        kind: 'rejected',
+        category: 'CALLER_NOT_ALLOWED',
+      });
+      expect(ran).toEqual([]);
+      expect(sentBack.map(({ reason }) => reason)).toEqual(['CALLER_NOT_ALLOWED', 'CALLER_NOT_ALLOWED']);
+    },
+  );
 
   it('an account that is not served: a read is tried again, a money step is not sent', async () => {
     const { ran, ask } = openAccounts(['main']);
@@ -162,7 +165,7 @@ describe('one worker, many accounts: the share of each', () => {
     await Promise.all([reads, calls, step, notice]);
   });
 
-  it('what no room is left for goes back to Temporal, so that no account holds more tasks than its share', async () => {
+  it('a task without room in the share goes back to Temporal, so that no account holds more tasks than its share', async () => {
     const { sentBack, ask, letEnd } = openAccounts(['main']);
     const watches = many(3, (index) => ask('watch', 'watchMarket', `ad:main:${index}`));
     const calls = many(1_005, (index) => ask('calls', 'readOrder', `order:main:${index}`));

@@ -5,7 +5,7 @@ const own = { account: 'main', key: 'aa' };
 const look = { account: 'main', lookedAtMs: 1_768_000_000_000, heldAtMs: null };
 
 describe('ADR 0034: the process that leads says when it looked, with each heartbeat', () => {
-  it('what is said is read again: looks, what holds the prices, and the ban of its address', () => {
+  it('its words can be read back: looks, what holds the prices, and the ban of its address', () => {
     const held = { account: 'a.b-c', lookedAtMs: null, heldAtMs: 5 };
     const words = { called: [own], looks: [look, held], banUntilMs: 7 };
     expect(readLeadWords(leadWords('12@host', words))).toEqual(words);

@@ -123,7 +123,7 @@ describe('I17, I28: one process of an account calls the service', () => {
   );
 
   it.concurrent.for([['cancelRequested'], ['activityPaused'], ['activityReset']] as const)(
-    '%s: what was begun ends under the lead, which is then given up',
+    '%s: calls that have begun end under the lead, which is then released',
     async ([flag], context) => {
       const { lead, hold, server, terms, drained, asked } = world(context);
       let isOver = false;

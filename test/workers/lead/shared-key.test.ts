@@ -56,7 +56,7 @@ describe('U30: two aliases on one key', () => {
     expect(leadWords('12@host', { ...noLeadWords, called: [own] }).split(' ')).toEqual(['12@host', 'main=aa']);
   });
 
-  it('is said once while it lasts, is kept while the server does not tell, and is said to be over', async () => {
+  it('is said once while it lasts, is kept while the server does not answer, and is said to be over', async () => {
     const server: { words: readonly string[] | null } = { words: ['1@a main=aa', '2@b twin=aa other=bb'] };
     const said: string[] = [];
     const logger = {

@@ -24,7 +24,7 @@ describe('ADR 0025: a process of a deployment', () => {
     });
   });
 
-  it('waits where no version was promoted, whoever serves', () => {
+  it('waits where no version was promoted, whichever process serves', () => {
     expect(promotionOf(first, { current: null, pollers: [poller('3@host', null)] })).toEqual({
       isOurs: false,
       isSuccessorWaiting: false,

@@ -54,7 +54,7 @@ describe('calls', () => {
   });
 });
 
-describe('what the log tells', () => {
+describe('what the log reports', () => {
   it('prices that were set and ends of money attempts are counted; steps begin at 0, so that the first rise is seen', () => {
     const { metrics, samples } = open();
     const line = { level: 'info', mode: 'live', message: '' } as const;
@@ -91,7 +91,7 @@ describe('the guard', () => {
 describe('the state of an account', () => {
   const credentials = { apiKey: 'key', apiSecret: 'secret' };
 
-  it('I17: looks at ads are told by the process that leads alone', () => {
+  it('I17: looks at ads are shown by the process that leads alone', () => {
     const { metrics, samples } = open();
     const exchange = createExchangeClient({ baseUrl: 'http://127.0.0.1:1', credentials });
     let isLeading = true;

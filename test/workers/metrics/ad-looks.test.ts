@@ -66,7 +66,7 @@ it('ADR 0034: the last look at a market is known beyond its watch, and what hold
   expect(looks.last()).toEqual({ lookedAtMs: 97_500, heldAtMs: null });
 });
 
-it('an ad tells of its last look for as long as it is watched, however long that look is ago', () => {
+it('an ad shows its last look for as long as it is watched, however long ago that look was', () => {
   const { clock, looks, values } = open();
   const watch = looks.begin('A');
   expect(values()).toEqual({});

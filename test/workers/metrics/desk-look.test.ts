@@ -73,7 +73,7 @@ it('what was read more than a minute ago is absent', async () => {
   expect(samples(registry)).toEqual([]);
 });
 
-it('a look that fails is told, tells nothing, and ends nothing', async () => {
+it('a look that fails is reported, has no samples, and ends nothing', async () => {
   answer = () => {
     throw new Error('no server');
   };

@@ -62,9 +62,9 @@ const known: [string, Need['type'], NeedFacts[]][] = [
   ['egress:default', 'egress', egressNeeds({ egress: 'default', ban: {} } as Parameters<typeof egressNeeds>[0])],
 ];
 
-describe('U16: whoever reaches Temporal has no words for the merchant', () => {
+describe('U16: reaching Temporal is not enough to send the merchant words', () => {
   it.each(known.flatMap(([id, type, facts]) => facts.map((one) => [one.kind, need(id, type, one)] as const)))(
-    'what Peerdesk says of %s is told as it is',
+    'what Peerdesk says of %s is passed on as it is',
     (_kind, one) => expect(told(one)).toEqual(one),
   );
 
@@ -100,7 +100,7 @@ describe('U16: whoever reaches Temporal has no words for the merchant', () => {
     ['is of another kind than it says', { type: 'order' }],
     ['is of the notices themselves', { workflowId: 'notices:main' }],
     ['began at no time', { sinceMs: Number.NaN }],
-  ])('what %s is not told', (_name, forged) => {
+  ])('a need that %s is not passed on', (_name, forged) => {
     expect(told({ ...one, ...forged })).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ const message = testMessage('acme', 1_700_000_000_000);
 const clock = { now: () => 1_700_000_123_456 };
 
 describe('U16: a message by HTTP', () => {
-  it('is one POST of JSON with its id, and what came back is told', async () => {
+  it('is one POST of JSON with its id, and the answer is returned', async () => {
     const receiver = await startNoticeReceiver();
     const courier = createUrlCourier({ url: new URL(receiver.url), signingKey: null, clock });
     expect(await courier.deliver(message)).toEqual({ words: 'HTTP 200', output: 'thank you' });

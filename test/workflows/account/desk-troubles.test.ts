@@ -49,7 +49,7 @@ describe('promise 5: troubles of a desk are shown and waited out', () => {
     throw ApplicationFailure.nonRetryable('no key', 'NON_RETRIABLE_BUSINESS', details);
   };
 
-  it('promise 5: a guard that is silent and orders that cannot be told ask a human within a minute', async () => {
+  it('promise 5: a guard that is silent and orders that cannot be reported ask a human within a minute', async () => {
     await withDesk(env, { account: 'desk-silent', activities: { watchOrders: refused } }, async (handle) => {
       await view(handle, (desk) => desk.needsHuman);
       await tell(handle, { guard: null, untold: lost });

@@ -131,7 +131,7 @@ describe('I18: stop means stop', () => {
   });
 });
 
-describe('7.4: what a watch tells of troubles', () => {
+describe('7.4: troubles that a watch reports', () => {
   it('AD_OFFLINE on a read: the ad is offline with the reason, and nothing but resume continues', async () => {
     const message = 'search: 83229 The business is closed.';
     const problem = { kind: 'problem', category: 'AD_OFFLINE', code: '83229', message, untilMs: 0 } as const;

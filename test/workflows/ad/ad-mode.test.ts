@@ -25,7 +25,7 @@ function writing() {
 }
 
 describe('design 2: an ad goes on in another mode', () => {
-  it('shadow to live, in a new run with the same rules; what the server gives back meanwhile is sent again', async () => {
+  it('shadow to live, in a new run with the same rules; a command that the server refuses meanwhile is sent again', async () => {
     const account = 'ad-mode';
     const { watchMarket, inputs } = market([setTo('9.49')]);
     const { writes, updateAdPrice } = writing();

@@ -83,7 +83,7 @@ describe('design 6: a limit that binds for long may take the ad offline', () => 
     });
   });
 
-  it('is not forgotten by a pause: whoever resumes puts it online', async () => {
+  it('is not forgotten by a pause: the resume puts the ad online', async () => {
     const { activities, written } = binding();
     const account = 'bound-paused';
     await withAd({ env, account, activities, input: { rules: offlineRules } }, async (handle) => {

@@ -120,7 +120,7 @@ describe('7.4: what a refused price leads to', () => {
     });
   });
 
-  it('7.5: what passes soon is tried four times, and then told', async () => {
+  it('7.5: a failure that may pass soon is tried four times, then the ad is blocked', async () => {
     const failure = ApplicationFailure.create({
       type: 'RETRIABLE_WITH_BACKOFF',
       message: 'busy',

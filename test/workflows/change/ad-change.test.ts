@@ -65,7 +65,7 @@ describe('interface 4.2 rule 2, EP-7: the terms of an ad are changed without its
     });
   });
 
-  it('what an ad keeps for life, an ad that there is not, and a method that there is not are refused', async () => {
+  it('a change of what an ad keeps for life, an unknown ad and an unknown payment method are refused', async () => {
     await market(env, [], async (world) => {
       const adNumber = world.add({ price: '10.20' });
       expect(await changed(world, adNumber, { terms: { side: 'BUY' } })).toMatchObject({

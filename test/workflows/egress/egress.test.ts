@@ -140,7 +140,7 @@ describe('7.1, I27: a ban is pushed to each worker that waits for it', () => {
     return untilMs;
   };
 
-  it('what is not known is answered at once; a ban, its end by time and a human who clears it answer who waits', async () => {
+  it('news that a worker has not seen is answered at once; a ban, its end by time and a human who clears it answer the waiting', async () => {
     await withEgress('egress-push', async (handle) => {
       const first = await (await ask(handle, -1)).result();
       expect(first).toMatchObject({ view: { ban: null, news: 0 }, isCrowded: false });
@@ -208,7 +208,7 @@ describe('7.1, I27: a ban is pushed to each worker that waits for it', () => {
 });
 
 describe('I29: the breaker of an address', () => {
-  it('an open one is kept until its time is over; a closed one is told at once', async () => {
+  it('an open one is kept until its time is over; a closed one is shown at once', async () => {
     await withEgress('egress-breaker', async (handle, read) => {
       const openUntilMs = (await env.currentTimeMs()) + 45_000;
       await handle.signal(

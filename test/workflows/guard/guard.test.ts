@@ -58,7 +58,7 @@ describe('design 6: the guard of an account', () => {
     });
   });
 
-  it('I18: the switch of the ads tells each ad, until all have been told, and once more when it is engaged again', async () => {
+  it('I18: the switch of the ads is sent until it has reached every ad, and once more when it is engaged again', async () => {
     const account = 'guard-ads';
     const guard = guardControl(env.client, account);
     const told: string[] = [];
@@ -87,7 +87,7 @@ describe('design 6: the guard of an account', () => {
     });
   });
 
-  it('promise 2: a release that is proven not to have happened gives its payment back', async () => {
+  it('promise 2: a release that is proven not to have happened frees its payment', async () => {
     const account = 'guard-gives-back';
     const guard = guardControl(env.client, account);
     await withWorkers(env, { account, activities: activitiesOf(account) }, async () => {

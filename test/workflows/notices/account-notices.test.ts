@@ -21,8 +21,8 @@ const untilArrived = ({ arrived }: NoticesWorld, count: number) =>
     (messages) => messages.length >= count,
   );
 
-describe('U16: what waits for a human is told, each need once and once more when it is urgent', () => {
-  it('a need is told once, on each way, and again when it has become urgent', async () => {
+describe('U16: what waits for a human is reported, each need once and once more when it is urgent', () => {
+  it('a need is reported once, on each way, and again when it has become urgent', async () => {
     const account = 'notices-once';
     await withNotices(env, { account, channels: ['url', 'command'] }, async (world) => {
       world.needs = [need(account, '1')];
@@ -58,7 +58,7 @@ describe('U16: what waits for a human is told, each need once and once more when
     });
   });
 
-  it('an outcome that is unknown is told as that', async () => {
+  it('an unknown outcome is reported as unknown', async () => {
     const account = 'notices-unknown';
     await withNotices(env, { account }, async (world) => {
       const key = `order:${account}:1/outcome-unknown`;
@@ -67,7 +67,7 @@ describe('U16: what waits for a human is told, each need once and once more when
     });
   });
 
-  it('a long history begins a new run, and nothing is told again', async () => {
+  it('a long history begins a new run, and nothing is reported again', async () => {
     const account = 'notices-long';
     await withNotices(env, { account }, async (world) => {
       world.needs = [need(account, '1')];
@@ -136,7 +136,7 @@ describe('U16: a way that fails', () => {
 });
 
 describe('U16: a flood', () => {
-  it('of many needs at once is told in few messages, the last with all that wait', async () => {
+  it('of many needs at once is reported in few messages, the last with all that wait', async () => {
     const account = 'notices-flood';
     await withNotices(env, { account, perMinute: 3 }, async (world) => {
       world.needs = Array.from({ length: 30 }, (_, index) => need(account, String(index)));

@@ -123,7 +123,7 @@ describe('design 6: the desk buys and pays', () => {
     expect(truth.marks).toEqual([]);
   });
 
-  it('a hold keeps a confirmed payment from being told; unhold tells it', async () => {
+  it('a hold keeps a confirmed payment from being reported; unhold reports it', async () => {
     const { truth, activities } = service();
     await withOrder('buy-held', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
@@ -196,7 +196,7 @@ describe('design 6: the outcome of mark paid', () => {
     return { truth: world.truth, activities: { ...world.activities, markOrderAsPaid } };
   };
 
-  it('I4, I5: unknown and done: the read tells, and it is not sent again', async () => {
+  it('I4, I5: unknown and done: the read shows it, and nothing is sent again', async () => {
     const { truth, activities } = attempts([{ kind: 'unknown', reason: 'reset' }]);
     await withOrder('buy-unknown', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
@@ -212,7 +212,7 @@ describe('design 6: the outcome of mark paid', () => {
   });
 
   it.each(['IP_BAN', 'RATE_LIMITED', 'FENCED', 'NOT_SENT', 'RETRIABLE_WITH_BACKOFF'] as const)(
-    'I40: %s did not leave: it waits as long as it was told to, and runs again without a human',
+    'I40: %s did not leave: it waits as long as the refusal says, and runs again without a human',
     async (category) => {
       const refused = { kind: 'rejected', category, code: null, message: 'not sent', retryAfterMs: 60_000 } as const;
       const { truth, activities } = attempts([refused, { kind: 'executed', orderNumber: null }]);

@@ -197,7 +197,7 @@ describe('design 6: whose mode and whose rules', () => {
     expect(truth.releases.map(({ mode }) => mode)).toEqual(['shadow', 'live']);
   });
 
-  it('whose rules: a placement that was given the order brings its own, also for the runs after', async () => {
+  it('whose rules: the placement of an order brings its own, also for the runs after', async () => {
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
     await desk.withOrder(env, { account: 'rules-placed', activities }, async (handle) => {
       await desk.waitsFor(handle, 'awaiting-payment');

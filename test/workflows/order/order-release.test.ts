@@ -80,7 +80,7 @@ describe('design 6: the release path of an order that the desk sells', () => {
     expect((sentAtMs[1] ?? 0) - (sentAtMs[0] ?? 0)).toBeGreaterThan(10_000 + 3_000 + 15_000);
   });
 
-  it('I6: a hold stops the release although the order is paid; unhold lets it go', async () => {
+  it('I6: a hold stops the release although the order is paid; after unhold it goes on', async () => {
     const { truth, activities } = service(OrderStatus.AWAITING_PAYMENT);
     await desk.withOrder(env, { account: 'release-held', activities }, async (handle) => {
       await desk.waitsFor(handle, 'awaiting-payment');

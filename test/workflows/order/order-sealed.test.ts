@@ -35,7 +35,7 @@ const clientWith = (config: CodecConfig): Client => {
 
 const commandOf = (value: object): Payload => defaultPayloadConverter.toPayload(value);
 
-/** Sends a payload as it is, past every codec: whoever reaches Temporal can. */
+/** Sends a payload as it is, past every codec, as anyone who reaches Temporal can. */
 async function forge(workflowId: string, signalName: string, ...payloads: Payload[]): Promise<void> {
   await env.connection.workflowService.signalWorkflowExecution({
     namespace: 'default',

@@ -156,7 +156,7 @@ describe('promise 5: what was accepted and did nothing', () => {
     expect(truth.releases).toHaveLength(1);
   });
 
-  it('A6: what was given up says so, sends nothing and costs few events', async () => {
+  it('A6: an order that was given up says so, sends nothing and costs few events', async () => {
     const { truth, activities } = seller(OrderStatus.PAID);
     const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
       truth.releases.push(input);

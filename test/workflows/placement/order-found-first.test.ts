@@ -51,7 +51,7 @@ describe('I9: an order that the intake found first', () => {
     });
   });
 
-  it('may have ended before it could be told whose it is; the placement ends as placed all the same', async () => {
+  it('may have ended before the placement could claim it; the placement ends as placed all the same', async () => {
     const account = 'place-ended';
     await withWorkers(env, { account, activities }, async () => {
       const order = await env.client.workflow.start('orderLifecycle', {

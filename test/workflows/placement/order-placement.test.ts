@@ -182,7 +182,7 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
     expect(seen.sends).toBe(3);
   });
 
-  it('nobody can tell: a human rules, wrong rulings are refused, and "done" carries the order on', async () => {
+  it('no read can show it: a human rules, wrong rulings are refused, and "done" carries the order on', async () => {
     const account = 'place-undecided';
     const { seen, activities } = service([unknown], [unreadable]);
     await withWorkers(env, { account, activities }, async () => {
@@ -206,7 +206,7 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
     expect(seen.sends).toBe(1);
   });
 
-  it('nobody can tell, and the human says that it was not placed: refused, and nothing is sent again', async () => {
+  it('no read can show it, and the human says that it was not placed: refused, and nothing is sent again', async () => {
     const account = 'place-ruled-out';
     const { seen, activities } = service([unknown], [unreadable]);
     await withWorkers(env, { account, activities }, async () => {

@@ -131,7 +131,7 @@ describe('I3, promise 2: a request id owns its order', () => {
   });
 });
 
-describe('promise 2: what was proven not to have happened is given back', () => {
+describe('promise 2: a release that was proven not to have happened frees its payment', () => {
   it('the payment of a release that was proven not executed may back another order', async () => {
     const account = 'give-back';
     const guard = guardControl(env.client, account);

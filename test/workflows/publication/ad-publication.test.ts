@@ -59,7 +59,7 @@ describe('design 6: an ad is published by its name', () => {
     expect(seen.sends).toEqual([]);
   });
 
-  it('what cannot be published ends with the reason; amounts that are none never reach the service', async () => {
+  it('an ad that cannot be published ends with the reason; malformed amounts never reach the service', async () => {
     const account = 'publish-never';
     const { seen, activities } = script([]);
     const checkPublication = async () => ({ kind: 'unpublishable' as const, why: 'payment method Zelle is not known' });
@@ -111,7 +111,7 @@ describe('I3, I4, I5: whether the ad was published is not known', () => {
     expect((seen.sentAtMs[1] ?? 0) - (seen.sentAtMs[0] ?? 0)).toBeGreaterThan(10_000 + 3_000 + 15_000);
   });
 
-  it('nobody can tell: a human rules; wrong rulings are refused', async () => {
+  it('no read can show it: a human rules; wrong rulings are refused', async () => {
     const account = 'publish-undecided';
     const unreadable = ApplicationFailure.nonRetryable('no answer', 'NON_RETRIABLE_BUSINESS');
     const { seen, activities } = script([unknown], [unreadable]);

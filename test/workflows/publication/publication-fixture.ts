@@ -55,7 +55,7 @@ export const refused = (
 interface Scripted {
   env: () => TestWorkflowEnvironment;
   attempts: (MoneyAttempt | Error)[];
-  /** The numbers that look-ups find, one after the other; the last one for ever. */
+  /** The numbers that look-ups find, one after the other; the last one forever. */
   found?: (string | Error | null)[];
 }
 

@@ -148,7 +148,7 @@ describe('I3: an ad is published once', () => {
     });
   });
 
-  it.each(['after', 'before'] as const)('an answer that was lost %s the effect: the listing tells', async (when) => {
+  it.each(['after', 'before'] as const)('an answer that was lost %s the effect: the listing shows it', async (when) => {
     await market(once({ kind: 'reset', when }), async ({ start, posts, callsOf }) => {
       const { adNumber } = await (await start()).result();
       expect(posts()).toMatchObject([{ adNumber }]);

@@ -46,7 +46,7 @@ describe('interface 7.4: a publication that is refused', () => {
     expect(seen.checks).toHaveLength(7);
   });
 
-  it('an overlap forever ends: the reason is told', async () => {
+  it('an overlap that never clears ends with its reason', async () => {
     const account = 'publish-overlaps';
     const { seen, activities } = script(Array.from({ length: 20 }, () => refused('SPECIAL_HANDLER', '187055')));
     await withWorkers(env, { account, activities }, async () => {

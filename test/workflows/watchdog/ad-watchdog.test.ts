@@ -78,7 +78,7 @@ async function withWatchdog(
 }
 
 describe('ADR 0034: the watchdog acts', () => {
-  it('by the mark first and the ads after it, tells a person once, and does nothing more until the switch is open', async () => {
+  it('by the mark first and the ads after it, notifies a person once, and does nothing more until the switch is open', async () => {
     await withWatchdog(
       'acts',
       () => ({}),
@@ -185,7 +185,7 @@ describe('ADR 0034: the watchdog does not act', () => {
     },
   );
 
-  it('while it may not call: it tells that once, and acts when it may', async () => {
+  it('while it may not call: it reports that once, and acts when it may', async () => {
     const asked: (number | null)[] = [];
     await withWatchdog(
       'prevented',
