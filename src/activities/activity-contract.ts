@@ -43,7 +43,7 @@ export interface ShownLook {
   reason: PricingDecision['reason'] | null;
   /** Since when a limit has bound the ad; null: no limit. */
   boundSinceMs: number | null;
-  /** Whether a human has been told about it. */
+  /** Whether a human has been asked about it. */
   isAlarmed: boolean;
   atMs: number;
 }

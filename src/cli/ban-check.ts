@@ -16,7 +16,7 @@ const answerBoundMs = 6_000;
 
 /**
  * Rejects with a refusal while the address is banned: a call would make the ban longer, for every account behind it.
- * When a configured Temporal server does not answer, the user is told; without one there is no desk to ask.
+ * When a configured Temporal server does not answer, the user hears of it; without one there is no desk to ask.
  */
 export async function refuseDuringBan(context: CommandContext): Promise<void> {
   const known = await knownBan(context);
@@ -39,7 +39,7 @@ const egressOf = ({ env }: CommandContext): string => env['PEERDESK_EGRESS'] ?? 
 
 /**
  * Tells the desk of a ban that a call has met: every account behind the address obeys it. Never rejects; the user hears
- * when a configured Temporal server could not be told.
+ * when a configured Temporal server could not be reached.
  */
 export async function reportBan(context: CommandContext, untilMs: number): Promise<void> {
   const address = temporalAddress(context.env);

@@ -38,7 +38,7 @@ export interface AccountConfig {
   /** The keys that sign approvals; null: approvals typed into Temporal count as well. */
   approvers: ApproverKeys | null;
   useChatSocket: boolean;
-  /** The ways to the merchant; null: nobody is told. */
+  /** The ways to the merchant; null: no one is notified. */
   notices: NoticeConfig | null;
   ways: ServiceWays;
 }

@@ -15,7 +15,7 @@ export interface WantedAd {
   rules: PricingRules;
   /** What it offers; null: the file does not say. */
   terms: TermsPart | null;
-  /** Where its terms were changed in the app: the file's are sent, or only the difference is told. */
+  /** Where its terms were changed in the app: the file's are sent, or only the difference is reported. */
   fileWins: boolean;
 }
 
@@ -136,7 +136,7 @@ function adChanges({ ads, mode, stopsOtherAds }: AccountWish, state: AccountStat
   return [...wanted, ...others.map(({ adNumber }) => ({ kind: 'stop-ad' as const, adNumber }))];
 }
 
-/** Returns the differences that stay because the app wins: told, never changed. */
+/** Returns the differences that stay because the app wins: reported, never changed. */
 export function keptDifferences(
   { ads }: Pick<AccountWish, 'ads'>,
   state: Pick<AccountState, 'published' | 'differences'>,

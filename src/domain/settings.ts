@@ -93,7 +93,7 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
   adShowIntervalMs: count
     .default(360_000)
     .describe('shortest time between two renewals of the rank and reason of an ad'),
-  // ADR 0020: how a person is told
+  // ADR 0020: how a person is notified
   noticeLookIntervalMs: count.default(5_000).describe('how often a worker looks at what waits for a human, to tell it'),
   noticeUrgentMs: count
     .max(86_400_000)

@@ -12,7 +12,7 @@ export interface Fence {
   readonly recvWindowMs: number;
 }
 
-/** One attempt of a call, as `onAttempt` of a client is told of it: no parameter, no answer, no key. */
+/** One attempt of a call, as `onAttempt` of a client receives it: no parameter, no answer, no key. */
 export interface AttemptReport {
   /** The operation's name. */
   readonly operation: string;

@@ -9,8 +9,8 @@ import { verifySigned } from '../domain/orders/signed-approval.ts';
 const maxGiven = 10_000;
 
 /**
- * Creates the check of signed approvals. A signature counts only for the moment at which it was first given to its
- * order: given again later (after a revoke, a hold, or to a restarted workflow) it does not count. The order's workflow
+ * Creates the check of signed approvals. A signature counts only for the moment at which it was first made for its
+ * order: made again later (after a revoke, a hold, or to a restarted workflow) it does not count. The order's workflow
  * remembers that as well; this memory is the process's own, so that no message to Temporal can erase it.
  */
 export function createApprovalCheck(

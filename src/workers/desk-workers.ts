@@ -25,7 +25,7 @@ const heartbeatThrottleMs = 2_000;
 const moneyHeartbeatThrottleMs = 500;
 
 /**
- * Polls at once, on each queue. A frozen process is still given the next task of each of its polls, which nothing
+ * Polls at once, on each queue. A frozen process still receives the next task of each of its polls, which nothing
  * misses before its timeout; and since each answer brings the next poll, more of them gain nothing.
  */
 const activityPolls = 1;
@@ -91,7 +91,7 @@ export async function createStandingWorkers(
 const leastAccounts = 32;
 
 /**
- * The workers of a process that leads: what acts and tells, what moves money, and what watches. Their slots are so many
+ * The workers of a process that leads: for acts and notices, for money steps, and for watches. Their slots are so many
  * that no account can take those of another one; what one account does at once is bounded by its own share.
  */
 export function callingWorkers(

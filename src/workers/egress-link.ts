@@ -234,7 +234,7 @@ class BanReports {
     return this.#arrived.untilMs === untilMs ? this.#arrived.toldUntilMs : 0;
   }
 
-  /** A workflow without a ban has replaced the one that was told: it gets the same report again. */
+  /** A workflow without a ban has replaced the one that had the report: it gets the same report again. */
   report(untilMs: number, view: EgressView | null): void {
     const { gate, egress, onError } = this.#options;
     const verdict = gate.peek();

@@ -43,7 +43,7 @@ interface LoggerOptions {
    * identified.
    */
   standing?: (account: string | undefined) => Record<string, string>;
-  /** What a person at the terminal knows without being told; default: what stands in every line. */
+  /** What a person at the terminal knows anyway; default: what stands in every line. */
   isKnown?: (name: string, value: unknown) => boolean;
   /** How a moment is written for a person at a terminal; absent: lines are JSON, for programs. */
   timeText?: ((atMs: number) => string) | undefined;

@@ -1,5 +1,5 @@
 /**
- * Shares one read among all who ask while another is under way. An answer is never older than its question: nobody
+ * Shares one read among all who ask while another is under way. An answer is never older than its question: no one
  * joins a read that began before, and all who ask during one share the next.
  */
 export class NextRead<T> {
@@ -11,7 +11,7 @@ export class NextRead<T> {
     this.#load = load;
   }
 
-  /** Returns what a read gives that begins now or later; rejects with its failure. */
+  /** Returns the answer of a read that begins now or later; rejects with its failure. */
   get(): Promise<T> {
     if (this.#running === null) return this.#start();
     this.#next ??= this.#running.then(

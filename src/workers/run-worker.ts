@@ -29,7 +29,7 @@ import type { WorkerPermission } from './worker-permission.ts';
 interface RunWorkerOptions {
   config: EgressConfig;
   logger: Logger;
-  /** Aborting it shuts the worker down gracefully: running activities finish or are told to stop. */
+  /** Aborting it shuts the worker down gracefully: running activities finish or are asked to stop. */
   signal: AbortSignal;
   /** Called once the worker polls. */
   onReady?: (accounts: readonly ReadyAccount[], standing: Standing) => void;
@@ -41,7 +41,7 @@ interface RunWorkerOptions {
   examine?: Examine;
   /** Called with each change of whether this process can serve. */
   onHealth?: (healthy: boolean) => void;
-  /** What somebody scrapes; none: nobody does. */
+  /** The metrics for a scrape; absent: no one scrapes. */
   metrics?: WorkerMetrics | undefined;
   /** Replaces the environment (the file), or its address (tests, the demo). */
   temporal?: TemporalPlace;
@@ -121,7 +121,7 @@ interface WorkerProcess {
   address: Address;
   addressBudget: AddressBudget;
   workers: WorkerGroup;
-  /** Aborts when the process is told to stop, and when it ends by itself. */
+  /** Aborts when the process is asked to stop, and when it ends by itself. */
   signal: AbortSignal;
 }
 
@@ -130,7 +130,7 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
   const connection = await connectNative(options.temporal ?? {});
   const workers = new WorkerGroup();
   const over = new AbortController();
-  // A process that fails in part passes the lead on at once, as one that is told to stop.
+  // A process that fails in part passes the lead on at once, like one that is asked to stop.
   workers.failed.catch(() => over.abort());
   const signal = AbortSignal.any([stopping, over.signal]);
   const addressBudget = addressBudgetOf(config);
@@ -228,7 +228,7 @@ async function serve(process: WorkerProcess, { accounts, group }: Serving): Prom
       known,
     );
   const standing = group.begin();
-  // Where no version was promoted the egress has nobody who answers, and this process nothing to do: it is ready.
+  // Where no version was promoted no process of the egress answers, and this one has nothing to do: it is ready.
   standing.then((known) => (isIdle(known) ? tell(known) : undefined)).catch(() => undefined);
   // No call before the link: it says whether a ban holds.
   const egressLink = await Promise.race([link(process), workers.failed]);

@@ -8,7 +8,7 @@ import {
   orderWorkflowId,
 } from '../workflows/contract/definitions.ts';
 
-/** No answer within this time lets nothing go (design 6). */
+/** Without an answer within this time nothing is released (design 6). */
 const answerBoundMs = 3_000;
 
 /** Implements what activities ask of the workflows of single orders, with a Temporal client. */

@@ -8,7 +8,7 @@ export function createGuardActivities(deps: ActivityDependencies) {
     /** Reads the memory of a guard run that was ended from outside. */
     readEndedGuard: beating(({ runId }: { runId: string }): Promise<GuardRunMemory> => deps.guard.readEnded(runId)),
 
-    /** Tells every ad that is kept that someone engaged the switch of the ads. Rejects when one could not be told. */
+    /** Signals every ad that is kept that someone engaged the switch of the ads. Rejects when one was not reached. */
     takeAdsOff: ({ by, reason }: { by: string; reason: string }): Promise<number> =>
       beating(() => deps.desk.takeAdsOff({ by: `kill switch ads (${by})`.slice(0, 80), note: reason }))(undefined),
 

@@ -90,7 +90,7 @@ function differs({ known }: WatchNeedsInput, needs: readonly Need[], atMs: numbe
 
 function createDeliverNotice(deps: NoticeDependencies) {
   return async function deliverNotice(input: DeliverNoticeInput): Promise<void> {
-    // A stranger's words must not reach the merchant as ours, nor by way of what this workflow was told.
+    // A stranger's words must not reach the merchant as ours, nor by way of what this workflow received.
     refuseForeignCaller({ workflowType: 'accountNotices', workflowId: noticesWorkflowId(deps.account) });
     const { channel, more } = input;
     const items = deps.inOwnWords(input.items);

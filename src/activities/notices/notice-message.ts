@@ -36,7 +36,7 @@ interface MessageFacts {
   atMs: number;
 }
 
-/** Makes the message that tells of needs. */
+/** Makes the message that reports needs. */
 export function noticeMessage({ account, items, more, atMs }: MessageFacts): NoticeMessage {
   return {
     version: 1,
@@ -50,7 +50,7 @@ export function noticeMessage({ account, items, more, atMs }: MessageFacts): Not
   };
 }
 
-/** Makes a message that tells of nothing: what `peerdesk notify --test` sends. */
+/** Makes a message that reports no need: what `peerdesk notify --test` sends. */
 export function testMessage(account: string, atMs: number): NoticeMessage {
   return {
     version: 1,

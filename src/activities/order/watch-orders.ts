@@ -12,8 +12,8 @@ const ringGapMs = 1_000;
 
 /**
  * Creates the intake: every running order of the account gets its workflow and hears of every change of status, and an
- * order that leaves the list is told to look for itself. Polling alone is enough; the chat socket only triggers earlier
- * looks, at most once a second. An attempt after a lost one continues from its heartbeat.
+ * order that leaves the list is asked to look for itself. Polling alone is enough; the chat socket only triggers
+ * earlier looks, at most once a second. An attempt after a lost one continues from its heartbeat.
  */
 export function createWatchOrders(deps: ActivityDependencies) {
   return async function watchOrders(input: WatchOrdersInput): Promise<WatchOrdersVerdict> {

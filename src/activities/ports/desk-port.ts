@@ -41,7 +41,7 @@ export interface DeskPort {
    * closed.
    */
   killSwitch(name: AdSwitch): Promise<'open' | 'closed' | 'unknown'>;
-  /** Takes each ad with a running workflow off the market; returns how many. Rejects when one was not told. */
+  /** Takes each ad with a running workflow off the market; returns how many. Rejects when one was not reached. */
   takeAdsOff(wish: TakeAdOff): Promise<number>;
   /** Starts the workflow of an ad; a running one is left as it is. */
   keepAd(ad: AdFacts, rules: PricingRules, mode: Mode): Promise<AdKeeping>;

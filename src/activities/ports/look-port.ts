@@ -20,7 +20,7 @@ export interface WatchedAd {
   end(comesBack: boolean): void;
 }
 
-/** Is told of the watches and their looks, which leave no trace in Temporal. */
+/** Receives the watches and their looks, which leave no trace in Temporal. */
 export interface LookPort {
   begin(adNumber: string): WatchedAd;
 }

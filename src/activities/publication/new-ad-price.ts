@@ -15,7 +15,7 @@ interface Surroundings {
   methods: readonly ListedMethod[];
 }
 
-/** What the service tells of a pair: decimals, and the reference price. */
+/** What the service says of a pair: decimals, and the reference price. */
 interface PairFacts {
   priceScale: number;
   assetScale: number | null;
@@ -75,7 +75,7 @@ async function pairFacts(
   };
 }
 
-/** The longest price of a book shows the decimals that nothing else tells. */
+/** The longest price of a book shows the decimals that nothing else shows. */
 const shownScale = (offers: MarketSnapshot['offers']): number =>
   Math.max(0, ...offers.map(({ price }) => new Decimal(price).decimalPlaces()));
 

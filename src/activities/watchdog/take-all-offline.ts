@@ -6,7 +6,7 @@ import { preventedBy } from './prevented.ts';
 import type { TakeAllOfflineInput, TakeAllOfflineOutcome } from './watchdog-contract.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
-/** Writes and reads of one attempt; after it the workflow tells a person, and tries again. */
+/** Writes and reads of one attempt; after it the workflow notifies a person, and tries again. */
 const maxRounds = 5;
 const longestPauseMs = 1_000;
 const retryMs = 30_000;

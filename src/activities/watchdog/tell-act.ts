@@ -9,7 +9,7 @@ import type { TellActInput } from './watchdog-contract.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
 /**
- * Makes the telling: the watchdog's own way to the merchant, because the process that tells of everything else may be
+ * Creates the watchdog's own way to the merchant, because the process that reports everything else may be
  * gone. Its words are fixed here; only numbers and moments come from the workflow.
  */
 export function createTellAct(deps: WatchdogDependencies) {

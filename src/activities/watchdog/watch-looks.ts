@@ -9,7 +9,7 @@ const periodMs = 3_600_000;
 
 /**
  * Makes the watch over the looks of a desk: it looks at the desk again and again, and returns when no look came for the
- * limit. What it has watched through is its own memory: an attempt that begins anew watches for the whole limit.
+ * limit. What it has watched through is its own memory: a new attempt watches for the whole limit again.
  */
 export function createWatchLooks(deps: WatchdogDependencies) {
   const limits = deadManLimits(deps.settings.watchdogMs);

@@ -12,7 +12,7 @@ interface KeptAd {
   mode: Mode;
 }
 
-/** What Temporal tells of a desk, without a question to any worker of it. */
+/** What Temporal shows of a desk, without a question to any worker of it. */
 export interface DeskReport extends Omit<DeskSight, 'ads'> {
   ads: readonly KeptAd[];
   /** The end of the ban of the desk's address, in epoch ms; null: none is known. */
@@ -28,7 +28,7 @@ export interface WatchdogDependencies {
   readDesk: (signal: AbortSignal) => Promise<DeskReport>;
   /** Sets the mark at the guard, which outlives everything: prices and ads stand still until a person opens the switch. */
   engageSwitch: (reason: string) => Promise<void>;
-  /** Whether the switch is open; null: nobody of the desk answers. */
+  /** Whether the switch is open; null: no worker of the desk answers. */
   isSwitchOpen: () => Promise<boolean | null>;
   /** Rejects with the reason why this process may not write at the account's service. */
   admit: () => Promise<void>;

@@ -89,7 +89,7 @@ async function search({ context, replay: { prepared, demand }, rules, train, tes
   return { present, best, comparison, tried: grid.length };
 }
 
-/** Gives way to Ctrl-C between two replays, and tells a person how far the search is. */
+/** Gives way to Ctrl-C between two replays, and shows how far the search is. */
 async function showProgress({ stderr }: CommandContext, done: number, all: number): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   if (!('isTTY' in stderr) || stderr.isTTY !== true) return;

@@ -87,7 +87,7 @@ interface ReadyCall {
   env: Environment;
 }
 
-/** `onBan` is told the end of a ban that the call has met. */
+/** `onBan` receives the end of a ban that the call has met. */
 async function makeCall(
   { operation, fields, env }: ReadyCall,
   options: CallOptions,

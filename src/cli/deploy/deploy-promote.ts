@@ -56,7 +56,7 @@ async function untilServed<T>(look: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What would wait for nobody. */
+/** Refuses a version that no worker serves: its workflows would wait for no one. */
 async function refuseUnserved(deployment: DeploymentControl, view: DeploymentView, buildId: string): Promise<void> {
   const known = view.versions.map((version) => version.buildId);
   if (!known.includes(buildId)) {

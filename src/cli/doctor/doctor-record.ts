@@ -28,8 +28,8 @@ export function stateFolder(env: Environment): string {
 }
 
 /**
- * Keeps that an account was examined and nothing was broken. Whoever reaches Temporal cannot write it, and whoever
- * writes it without the account's secret is not believed.
+ * Records that an account was examined and nothing was broken. Reaching Temporal is not enough to write it, and a record
+ * that is written without the account's secret is not believed.
  */
 export function keepRecord(env: Environment, account: Examined, atMs: number): string {
   const facts = factsOf(account, atMs);

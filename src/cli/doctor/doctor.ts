@@ -113,7 +113,7 @@ class Parts {
     return client;
   }
 
-  /** A ban that a look has met is told to the desk: every account behind the address obeys it. */
+  /** A ban that a look has met is reported to the desk: every account behind the address obeys it. */
   async close(): Promise<void> {
     for (const client of this.#exchanges.values()) {
       const { banUntilMs } = client.gate.state();

@@ -148,7 +148,7 @@ async function pollers({ client, group }: TemporalWorld): Promise<Finding> {
 /** The server refuses a poll without an end. */
 const pollLimitMs = 30_000;
 
-/** The server tells its time nowhere but in what it notes: here the moment of a poll, on a queue that no one uses. */
+/** The server shows its time only in what it records: here the moment of a poll, on a queue that no one uses. */
 async function clock({ client, now }: TemporalWorld): Promise<Finding> {
   const { workflowService, connection, options } = await client();
   const taskQueue = { name: 'peerdesk:doctor' };

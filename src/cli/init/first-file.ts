@@ -1,4 +1,4 @@
-/** What `peerdesk init` was told. */
+/** The answers that `peerdesk init` received. */
 export interface FirstAnswers {
   account: string;
   service: string;

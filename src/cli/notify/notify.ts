@@ -13,7 +13,7 @@ import { timeText } from '../text/time-zone.ts';
 
 const schema = z.object({ ...sessionShape, test: flagValue });
 
-/** `peerdesk notify`: what the merchant was told; with --test a message on each way, and what came back. */
+/** `peerdesk notify`: what the merchant was sent; with --test a message on each way, and what came back. */
 export const notify: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   if (options.test) return testWays(context, options);

@@ -39,7 +39,7 @@ function livingServer(pidFile: string): number | null {
   }
 }
 
-/** The number may have been given to another program. Without /proc no one can tell, and a loss is worse than a question. */
+/** Another program may have the number by now. Without /proc no one can know, and a loss is worse than a question. */
 function isTemporal(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('temporal');

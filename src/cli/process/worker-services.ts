@@ -19,7 +19,7 @@ interface ServiceOptions {
 
 /** What a worker process answers to a supervisor and to Prometheus. */
 interface WorkerServices {
-  /** The ports that are open; null: nobody asked for it. */
+  /** The ports that are open; null: not asked for. */
   ports: { healthPort: number | null; metricsPort: number | null };
   metrics: WorkerMetrics | undefined;
   setHealthy(healthy: boolean): void;

@@ -46,7 +46,7 @@ export async function lookAtMarket(
   });
 }
 
-/** The service tells the decimals of own ads only; the longest price of a book shows them, too. */
+/** The service shows the decimals of own ads only; the longest price of a book shows them, too. */
 function scaleOf(prices: readonly string[]): number {
   const decimals = prices.map((price) => price.split('.')[1]?.length ?? 0);
   return decimals.length === 0 ? usualScale : Math.max(...decimals);

@@ -26,7 +26,7 @@ export function followFile(started: WorkerPlan, { wish, context, logger }: Follo
 interface Listening {
   env: CommandContext['env'];
   logger: Logger;
-  /** Aborts when the process is told to stop. */
+  /** Aborts when the process is asked to stop. */
   stopping: AbortSignal;
   /** SIGHUP means that the terminal was closed. */
   atTerminal: boolean;

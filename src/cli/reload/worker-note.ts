@@ -12,7 +12,7 @@ const noteSchema = z.object({
   host: z.string(),
   pid: z.int().positive(),
   port: z.int().min(1).max(65_535),
-  /** Whoever can read the note may ask the worker to re-read its file. */
+  /** Anyone who can read the note may ask the worker to re-read its file. */
   token: z.string().min(32),
   /** Null: it runs without a file. */
   file: z.string().nullable(),

@@ -17,7 +17,7 @@ interface Looking {
 
 type Client = Awaited<ReturnType<typeof connectTemporal>>['client'];
 
-/** What one look of `peerdesk watchdog --once` tells of an account. */
+/** What one look of `peerdesk watchdog --once` shows of an account. */
 interface AccountLook {
   account: string;
   lookedAtMs: number | null;

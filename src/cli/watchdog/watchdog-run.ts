@@ -28,7 +28,7 @@ const schema = z.object({
   json: flagValue,
 });
 
-/** `peerdesk watchdog`: takes the ads offline when nobody looks at the market; with --once it looks, and acts on nothing. */
+/** `peerdesk watchdog`: takes the ads offline when no process looks; with --once it looks, and acts on nothing. */
 export const watchdog: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const plan = readWorkerPlan(options, context);

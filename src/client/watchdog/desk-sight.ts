@@ -5,7 +5,7 @@ import { watchHeartbeat } from '../heartbeat.ts';
 import { noLeadWords, readLeadWords, type LeadWords } from '../lead-keys.ts';
 import { listWorkflows } from '../workflow-list.ts';
 
-/** What Temporal tells of a desk, without a question to any worker of it. */
+/** What Temporal shows of a desk, without a question to any worker of it. */
 interface SeenDesk {
   lookedAtMs: number | null;
   isHeld: boolean;

@@ -18,7 +18,7 @@ export interface AdFacts {
   readonly priceType: 'fixed' | 'floating';
   /** Of a floating price, in percent of the market; null: the ad has none. */
   readonly floatingRatio: string | null;
-  /** Identifiers of its payment methods; null: not told. */
+  /** Identifiers of its payment methods; null: not known. */
   readonly payMethods: readonly string[] | null;
 }
 

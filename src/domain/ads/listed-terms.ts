@@ -2,14 +2,14 @@ import { compare, isDecimalText } from '../decimal.ts';
 import type { AdFacts } from './ad-facts.ts';
 import type { PublishedTerms, TermsPart } from './published-terms.ts';
 
-/** A payment method of an ad or an account. Empty: not told. */
+/** A payment method of an ad or an account. Empty: not known. */
 export interface ListedMethod {
   readonly payId: string;
   readonly identifier: string;
   readonly name: string;
 }
 
-/** An own ad with all its terms, as the service tells it (interface 4.2, EP-2 and EP-4). Null: not told. */
+/** An own ad with all its terms, as the service shows it (interface 4.2, EP-2 and EP-4). Null: not known. */
 export interface ListedAd {
   readonly adNumber: string;
   readonly status: AdFacts['status'];
@@ -67,7 +67,7 @@ function difference(term: TermName, wanted: string, listed: string): TermDiffere
   return { term, wanted, listed, isForLife: forLife.has(term) };
 }
 
-/** Undefined: not wanted; null: not told. */
+/** Undefined: not wanted; null: not known. */
 function plainDifference(term: TermName, wanted: PlainValue | undefined, listed: PlainValue | null): TermDifference[] {
   if (wanted === undefined || listed === null) return [];
   const left = String(wanted).trim();

@@ -47,7 +47,7 @@ export function boundPermission(accepted: AccountPermission, wanted: AccountPerm
   };
 }
 
-/** Returns what an account that nobody has accepted yet may do: what is wanted, without writes to a real service. */
+/** Returns what an account that no one has accepted yet may do: what is wanted, without writes to a real service. */
 export const unknownAccount = (wanted: AccountPermission): AccountPermission => ({ ...wanted, allowLive: false });
 
 interface Bound<Part> {

@@ -63,7 +63,7 @@ export const guardMemorySchema = z
     releases: z.array(releaseSchema).max(maxReleases).readonly(),
     /** Requests with permission to place their order. Newest last. */
     placements: z.array(placementSchema).max(maxPlacements).readonly(),
-    /** The ads that were published by name: each name has one for ever. Null: the call has left, its number is open. */
+    /** The ads that were published by name: each name has one forever. Null: the call has left, its number is open. */
     publications: z.array(publicationSchema).max(maxPublications).readonly().default([]),
     /** The 30 s step of the last one-time code that was permitted. */
     codeStep: z.int().nonnegative().nullable(),

@@ -30,7 +30,7 @@ export function claimPublication(memory: GuardMemory, claim: PublicationClaim, n
   return { memory: { ...memory, publications: [...others, owned] }, owner: claim };
 }
 
-/** Returns why a name may not be published, or null: a name stands for one ad, for ever. */
+/** Returns why a name may not be published, or null: a name stands for one ad, forever. */
 export function publicationRefusal(
   { publications }: GuardMemory,
   { step, orderNumber: name }: { readonly step: string; readonly orderNumber: string },

@@ -17,7 +17,7 @@ export interface Need {
   command: string | null;
 }
 
-/** How a person is told of a need: when it begins, and once more when it becomes urgent. */
+/** When a person hears of a need: when it begins, and once more when it becomes urgent. */
 export type Stage = 'first' | 'urgent';
 
 /** Returns the stage of a need at a moment. */

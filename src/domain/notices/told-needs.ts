@@ -1,11 +1,11 @@
-/** What was told of which need, on which way: plain data, judged by pure rules. */
+/** What was reported of which need, on which way: plain data, judged by pure rules. */
 import { stageAt, type Need, type Stage } from './need.ts';
 
 /** The ways that lead to a person. */
 export const channels = ['url', 'command'] as const;
 export type Channel = (typeof channels)[number];
 
-/** A need that was seen, with what was told of it. */
+/** A need that was seen, with what was reported of it. */
 export interface ToldNeed {
   need: Need;
   /** The stage as the last look judged it. */
@@ -25,7 +25,7 @@ interface NeedsLook {
   atMs: number;
 }
 
-/** Takes a look over what is known: beginnings and what was told are kept, what is gone for long is forgotten. */
+/** Takes a look over what is known: beginnings and reports are kept, and a need that is gone for long is forgotten. */
 export function withLook(known: readonly ToldNeed[], { needs, atMs }: NeedsLook): ToldNeed[] {
   const seen = needs.map((need): ToldNeed => {
     const before = known.find((one) => one.need.key === need.key);
@@ -49,7 +49,7 @@ function withBeginning(need: Need, { sinceMs, urgentAtMs }: Need): Need {
   };
 }
 
-/** Returns what is still to be told on a way: the urgent first, then the oldest. */
+/** Returns what is still to be reported on a way: the urgent first, then the oldest. */
 export function untold(known: readonly ToldNeed[], channel: Channel): ToldNeed[] {
   const open = known.filter(
     ({ goneSinceMs, stage, told }) => goneSinceMs === null && told[channel] !== stage && told[channel] !== 'urgent',
@@ -60,13 +60,13 @@ export function untold(known: readonly ToldNeed[], channel: Channel): ToldNeed[]
   );
 }
 
-/** A need as a message tells it. */
+/** A need as a message reports it. */
 export interface NoticeItem {
   need: Need;
   stage: Stage;
 }
 
-/** Notes that the needs of a notice were told on a way, at their stage. */
+/** Notes that the needs of a notice were reported on a way, at their stage. */
 export function withTold(known: readonly ToldNeed[], items: readonly NoticeItem[], channel: Channel): ToldNeed[] {
   return known.map((one) => {
     const item = items.find(({ need }) => need.key === one.need.key);
@@ -97,12 +97,12 @@ export function recentOnly(sentAtMs: readonly number[], nowMs: number): number[]
   return sentAtMs.filter((atMs) => atMs > nowMs - minuteMs);
 }
 
-/** So many needs are told in one message; the others follow in the next. */
+/** So many needs are reported in one message; the others follow in the next. */
 const maxDigest = 100;
 
 /**
- * Returns what the next message tells: one need, or all that wait when there are more of them than messages left in this
- * minute. The last message of a minute is kept for them.
+ * Returns what the next message reports: one need, or all that wait when there are more of them than messages left in
+ * this minute. The last message of a minute is kept for them.
  */
 export function nextNotice(waiting: readonly ToldNeed[], freeSlots: number): NoticeItem[] {
   const isLastOfMany = waiting.length > freeSlots && freeSlots <= 1;

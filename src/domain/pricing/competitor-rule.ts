@@ -3,7 +3,7 @@ import type { MarketOffer } from '../ads/ad-facts.ts';
 import { compare, isDecimalText, isPositiveDecimalText } from '../decimal.ts';
 import type { CompetitorFilter } from './competitor-filter.ts';
 
-/** What of the own ad decides who competes with it; null: not told. */
+/** What of the own ad decides who competes with it; null: not known. */
 export interface AdTerms {
   readonly minFiat: string | null;
   readonly maxFiat: string | null;

@@ -52,7 +52,7 @@ function hasPrice(target: StrategyTarget | NoTarget): target is StrategyTarget {
   return target.price !== null;
 }
 
-/** A missing basis is told before an empty book: the book may fill by itself. */
+/** A missing basis is named before an empty book: the book may fill by itself. */
 function noneOf(targets: readonly (StrategyTarget | NoTarget)[]): NoTarget {
   const none = targets.filter((target) => !hasPrice(target));
   return none.find(({ missing }) => missing === 'basis') ?? none[0] ?? noCompetitor;

@@ -41,7 +41,7 @@ export function toAdFacts(ad: WireAd): AdFacts {
   };
 }
 
-/** A method without an identifier has its name in payType (wire-facts 12.5); an ad without a list tells nothing. */
+/** A method without an identifier has its name in payType (wire-facts 12.5); without a list they are unknown. */
 function payMethodsOf({ tradeMethods }: Pick<WireAd, 'tradeMethods'>): readonly string[] | null {
   if (tradeMethods === undefined || tradeMethods === null) return null;
   return tradeMethods.flatMap(({ identifier, payType }) => identifier || payType || []);
@@ -76,7 +76,7 @@ const userTypes: ReadonlyMap<string, 'merchant' | 'user'> = new Map([
   ['user', 'user'],
 ]);
 
-/** 0 or 1 (c2c-sapi 7.4); any other value tells nothing. */
+/** 0 or 1 (c2c-sapi 7.4); any other value counts as not known. */
 function additionalKycOf(required: WireAd['takerAdditionalKycRequired']): boolean | null {
   if (required === 0) return false;
   return required === 1 ? true : null;

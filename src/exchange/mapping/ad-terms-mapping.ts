@@ -22,7 +22,7 @@ export function toListedAd(ad: WireAd): ListedAd {
   };
 }
 
-/** An ad that tells none of these has none. */
+/** An ad without any of these fields has none. */
 function conditionsOf(ad: WireAd) {
   return {
     remarks: ad.remarks ?? '',

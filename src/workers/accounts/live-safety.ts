@@ -32,7 +32,7 @@ async function refuseDevServer({ config }: AccountRuntime, { client }: LiveSafet
   );
 }
 
-/** Whoever reads or writes Temporal's store would read names and accounts, and could write what workflows obey. */
+/** Anyone with access to Temporal's store could read names and accounts, and write what workflows obey. */
 function refusePlainPayloads({ config }: AccountRuntime, { codec }: LiveSafety): void {
   if (config.allowPlainPayloads || codec.keys !== null) return;
   throw new ConfigurationError(

@@ -26,11 +26,11 @@ interface GroupProcess {
   accounts: Accounts;
   place: WorkerPlace;
   workers: WorkerGroup;
-  /** Aborts when the process is told to stop, and when it ends by itself. */
+  /** Aborts when the process is asked to stop, and when it ends by itself. */
   signal: AbortSignal;
 }
 
-/** Whether a process leads, another one does, or it was told to stop before that was known. */
+/** Whether a process leads, another one does, or it was asked to stop before that was known. */
 export type Standing =
   | { kind: 'leads' | 'stopping' }
   /** `isPromoted` false: it takes no new work either; without a leader: nothing at all. */

@@ -94,7 +94,7 @@ function callersAccount(): string | null {
   return parts !== null && ofAccounts.includes(parts.kind) ? parts.owner : null;
 }
 
-/** A money step provably did not leave, which its workflow is told; everything else is tried again. */
+/** A money step provably did not leave, and its workflow hears so; everything else is tried again. */
 function sendBack<Queue extends CallingQueue>(
   { onSentBack, random }: DispatchOptions,
   { queue, name }: Asked<Queue>,

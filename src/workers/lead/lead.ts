@@ -8,7 +8,7 @@ const beatMs = 1_500;
 /** Shorter than the heartbeat timeout (8 s): who has lost the lead calls nothing by the time another one begins. */
 const leaseMs = 6_000;
 const answerLimitMs = 3_000;
-/** The limits of calls are told by the second: a successor begins when no call of this process is that young. */
+/** The limits of calls count per second: a successor begins when no call of this process is that young. */
 const handOverMs = 1_000;
 const grpcNotFound = 5;
 

@@ -53,7 +53,7 @@ export class AccountMetrics {
     }
   }
 
-  /** Counts what the log of the desk's actions tells: prices that were set, and the ends of money attempts. */
+  /** Counts what the log of the desk's actions reports: prices that were set, and the ends of money attempts. */
   reported({ event, mode, adNumber, operation }: ReportLine): void {
     const { account } = this.#place;
     if (event === 'price' && adNumber !== undefined) {

@@ -10,7 +10,7 @@ interface Seen {
   lapsesAtMs: number | null;
 }
 
-/** Keeps the last look of every watched ad of an account, for the scrapes. An ad that nobody watches is absent. */
+/** Keeps the last look of every watched ad of an account, for the scrapes. An ad that is not watched is absent. */
 export class AdLooks implements LookPort {
   readonly #account: string;
   readonly #clock: { now(): number };

@@ -55,7 +55,7 @@ async function answer({ registry, sdkPort }: WorkerMetrics, response: ServerResp
   }
 }
 
-/** Temporal's own metrics; none before its runtime exists. A scrape without them still tells of the desk. */
+/** Temporal's own metrics; none before its runtime exists. A scrape without them still shows the desk. */
 async function sdkText(port: number): Promise<string> {
   try {
     const reply = await fetch(`http://${loopback}:${port}/metrics`, { signal: AbortSignal.timeout(sdkAnswerMs) });

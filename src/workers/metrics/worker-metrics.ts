@@ -1,7 +1,7 @@
 import { AccountMetrics } from './account-metrics.ts';
 import { MetricRegistry } from './metric-registry.ts';
 
-/** The metrics of a worker process. Without a port nobody reads them, and counting costs next to nothing. */
+/** The metrics of a worker process. Without a port no one reads them, and counting costs next to nothing. */
 export class WorkerMetrics {
   readonly registry = new MetricRegistry();
   /** Where Temporal's own metrics are exported on this machine, for this process to join; null: they are not. */

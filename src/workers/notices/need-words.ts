@@ -179,7 +179,7 @@ const lostOrders = (count: number): Pick<NeedFacts, 'kind' | 'reason'> => ({
 });
 const cutList = { kind: 'cut-list', reason: reasons.cutList };
 
-/** What a guard asks for. Who threw a switch, and why, is not told. */
+/** What a guard asks for. Who threw a switch, and why, is left out. */
 export function guardNeeds({ account, switches, state }: GuardView): NeedFacts[] {
   const thrown = switchNames.flatMap((name) => {
     const one = thrownBy(switches, name);

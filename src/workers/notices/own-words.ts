@@ -1,4 +1,4 @@
-/** The words that a message may hold, whoever asks for it. */
+/** The words that a message may hold, whichever workflow asks for it. */
 import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { switchNames, type SwitchName } from '../../domain/guard/guard-memory.ts';
@@ -42,7 +42,7 @@ export const reasons = {
   unreadable: 'it waits for a human, and does not say what for: its worker does not answer',
 } as const;
 
-/** By source; one that is not known here is told as a trouble. */
+/** By source; one that is not known here is reported as a trouble. */
 export const deskTroubles: Readonly<Record<string, string>> = {
   intake: 'orders cannot be taken in: the service or the connection to it refuses',
   adoption: 'the online ads cannot be taken over',
@@ -58,7 +58,7 @@ export function switchReason(name: SwitchName): string {
   return `the kill switch ${name} is engaged`;
 }
 
-/** Of which kind of workflow a need is told. */
+/** The kind of workflow that a need is reported of. */
 export const needTypes: Readonly<Record<WorkflowIdParts['kind'], Need['type'] | null>> = {
   ad: 'ad',
   order: 'order',
@@ -68,10 +68,10 @@ export const needTypes: Readonly<Record<WorkflowIdParts['kind'], Need['type'] | 
   desk: 'desk',
   guard: 'guard',
   egress: 'egress',
-  // What tells of failing messages would only be told by the same way; the desk tells it by the other.
+  // A report of failing messages would only take the same way; the desk reports them on the other.
   notices: null,
   lead: null,
-  // It tells by itself, because the process that tells of all others may be gone.
+  // It reports by itself, because the process that reports all others may be gone.
   watchdog: null,
 };
 

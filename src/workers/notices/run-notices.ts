@@ -13,7 +13,7 @@ interface NoticesPlace {
   config: ServedAccount;
   client: Client;
   logger: Logger;
-  /** Aborting it ends the telling. */
+  /** Aborting it ends the notices. */
   signal: AbortSignal;
 }
 
@@ -42,7 +42,7 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
   }
 }
 
-/** What the activities of an account's notices go by, as long as the signal lets them. */
+/** What the activities of an account's notices use, until the signal aborts. */
 export function noticeDependencies({ config, client, logger, signal }: NoticesPlace): NoticeDependencies {
   const { account, egress, settings, notices } = config;
   const clock = Date;

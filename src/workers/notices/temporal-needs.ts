@@ -57,7 +57,7 @@ async function list({ client, account, egress }: TemporalNeedsOptions): Promise<
   ].join(' AND ');
   const listed: WorkflowExecutionInfo[] = [];
   for await (const info of client.workflow.list({ query, pageSize: maxListed })) {
-    // What tells of failing messages would only be told by the same way; the desk tells it by the other.
+    // A report of failing messages would only take the same way; the desk reports them on the other.
     if (typeOf(info) !== null) listed.push(info);
     if (listed.length >= maxListed) break;
   }

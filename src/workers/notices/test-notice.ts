@@ -14,7 +14,7 @@ export interface NoticeTest {
   output: string;
 }
 
-/** Sends a message that tells of nothing on each way that the configuration names, and says what came back. */
+/** Sends a message that reports no need on each way that the configuration names, and says what came back. */
 export async function testNotices(config: NoticeConfig, account: string): Promise<NoticeTest[]> {
   const couriers = couriersOf(config);
   const message = testMessage(account, Date.now());

@@ -71,7 +71,7 @@ export async function runWatchdog(options: WatchdogOptions): Promise<void> {
       shutdownGraceTime: shutdownGraceMs,
       maxHeartbeatThrottleInterval: heartbeatThrottleMs,
       defaultHeartbeatThrottleInterval: heartbeatThrottleMs,
-      // A watch, and what it tells, for each account; a frozen process must not hold more than it can lose.
+      // A watch, and its message, for each account; a frozen process must not hold more than it can lose.
       maxConcurrentActivityTaskExecutions: 4 * accounts.length,
     });
     await serve(options, { client, workers, worker, accounts });

@@ -13,7 +13,7 @@ export const adChangeInputSchema = z.strictObject({
   adNumber: z.string().regex(/^[\w-]{1,64}$/, 'must be an ad number in a string'),
   mode: modeSchema,
   by: z.string().trim().min(1).max(80),
-  /** compare: only reads and tells the differences. */
+  /** compare: only reads, and returns the differences. */
   act: z.enum(['compare', 'change', 'close']),
   terms: termsPartSchema.default({}),
   settings: deskSettingsSchema.optional(),

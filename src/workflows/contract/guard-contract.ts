@@ -13,7 +13,7 @@ export interface GuardRunMemory extends GuardMemory {
   after: string | null;
   /** A switch was lifted: the waiting orders must be woken. */
   wakes: boolean;
-  /** The switch of the ads was engaged: each must be told. Absent from an earlier version: no. */
+  /** The switch of the ads was engaged: each ad must hear of it. Absent from an earlier version: no. */
   sweeps?: boolean;
 }
 

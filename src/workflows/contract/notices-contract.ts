@@ -11,7 +11,7 @@ interface FailingChannel {
   tries: number;
 }
 
-/** What the workflow of an account's notices remembers: what was told, so that no restart tells it again. */
+/** What the workflow of an account's notices remembers: what was reported, so that no restart reports it again. */
 export interface NoticesMemory {
   refused: RefusedMessages;
   needs: ToldNeed[];

@@ -194,7 +194,7 @@ export interface OrderTrade {
 }
 
 export interface OrderResult {
-  /** Null: the order was never read. Absent: its workflow ended before it told. */
+  /** Null: the order was never read. Absent: its workflow ended before it could say. */
   trade?: OrderTrade | null;
   status: OrderStatus;
   attempts: Record<MoneyStepName, number>;

@@ -9,7 +9,7 @@ import type { RestMemory } from './rest-memory.ts';
 
 const adNumber = z.string().regex(/^[\w-]{1,64}$/, 'must be an ad number in a string');
 
-/** An ad that the desk publishes under a name of the merchant's; the name owns the ad's number for ever. */
+/** An ad that the desk publishes under a name of the merchant's; the name owns the ad's number forever. */
 export const publicationInputSchema = z.strictObject({
   account: aliasSchema,
   /** The idempotency key: one name is one ad, whatever is started, reset or terminated in between. */

@@ -5,7 +5,7 @@ import type { KeptMemory } from './kept-memory.ts';
 /** What the watchdog of an account does. `lookedAtMs`: the mark of the last look, by the clock of the desk. */
 export type WatchdogState =
   | { readonly kind: 'watching' }
-  /** It concluded that nobody looks, and must not or cannot call: it tries again. */
+  /** It concluded that no process looks, and must not or cannot call: it tries again. */
   | {
       readonly kind: 'prevented';
       readonly lookedAtMs: number;

@@ -45,7 +45,7 @@ export function registerGuardMessages(run: Run<GuardRunMemory>, account: string)
   });
 }
 
-/** While the memory of an ended run is being taken over, nobody knows who owns what: the worker asks again. */
+/** While the memory of an ended run is being taken over, no one knows who owns what: the worker asks again. */
 function own(run: Run<GuardRunMemory>, claim: PublicationClaim): PublicationClaim {
   if (run.memory.after !== null) {
     throw ApplicationFailure.nonRetryable('the guard is taking over what its ended run kept', 'REFUSED');

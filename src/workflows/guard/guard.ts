@@ -57,8 +57,8 @@ async function takeOver(run: Run<GuardRunMemory>, runId: string): Promise<void> 
 const sweepAgainMs = 10_000;
 
 /**
- * Every ad is told, also a paused one, which looks at nothing; it then takes itself off the market and stays there. It
- * is repeated until all have been told, or the switch is lifted.
+ * Every ad gets the signal, also a paused one, which looks at nothing; it then takes itself off the market and stays
+ * there. It is repeated until all have received it, or the switch is lifted.
  */
 async function takeAdsOff(run: Run<GuardRunMemory>): Promise<void> {
   const { revision, memory } = run;

@@ -25,7 +25,7 @@ export type ReadTurn = 'ordinary' | 'money';
 
 const queueOf = { ordinary: 'calls', money: 'money' } as const satisfies Record<ReadTurn, CallingQueue>;
 
-/** The queue for calls beside the one that this workflow runs on: whoever moves it to another group moves its calls. */
+/** The queue for calls beside the one that this workflow runs on: moving it to another group moves its calls, too. */
 export function ownQueue(queue: CallingQueue): string {
   return queueBeside(workflowInfo().taskQueue, queue);
 }

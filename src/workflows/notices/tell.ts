@@ -23,14 +23,14 @@ export interface Notices {
   readonly isEnding: () => boolean;
 }
 
-/** Tells on one way what was not told there, one message at a time, until the run ends. */
+/** Sends on one way what was not reported there yet, one message at a time, until the run ends. */
 export async function tellOn(notices: Notices, channel: Channel): Promise<void> {
   const { run, isEnding } = notices;
   const isDue = (): boolean => run.memory.channels.includes(channel) && untold(run.memory.needs, channel).length > 0;
   while (!isEnding()) {
     await condition(() => isEnding() || isDue());
     await pauseBefore(notices, channel);
-    // What has ended meanwhile is not told any more.
+    // A need that has ended meanwhile is not reported any more.
     if (!isEnding() && isDue()) await tellNext(notices, channel);
   }
 }

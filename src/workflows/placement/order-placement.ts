@@ -101,7 +101,7 @@ function rulingRefusal({ run }: PlacementRun, { outcome, orderNumber }: Placemen
 }
 
 /**
- * The intake may have found the order first: then its workflow runs already. It is told its owner and its release
+ * The intake may have found the order first: then its workflow runs already. It receives its owner and its release
  * rules, so that no other placement with an open outcome claims it.
  */
 async function handOver({ input }: PlacementRun, orderNumber: string): Promise<void> {

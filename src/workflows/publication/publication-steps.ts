@@ -158,7 +158,7 @@ function afterRefusal(
     : { kind: 'again', rest: next };
 }
 
-/** The guard writes down whose ad it is, for ever: before that nothing else is done with it. */
+/** The guard records forever whose ad it is; before that, nothing else is done with it. */
 async function own(publication: PublicationRun, adNumber: string): Promise<PublicationEnd> {
   const { name } = publication.input;
   const owner = await readPatiently(publication, `Noting that ${name} is ad ${adNumber}`, (activities) =>

@@ -20,14 +20,14 @@ const longestWaitMs = 60_000;
 
 interface Watchdog {
   readonly run: Run<WatchdogMemory>;
-  /** What is being told; the next word replaces it. */
+  /** The message that is being sent; the next one replaces it. */
   telling: CancellationScope | null;
 }
 
 /**
  * The dead-man switch of an account (ADR 0034): when for a time no market was looked at, it sets the mark at the guard,
- * takes the ads offline, tells a person, and waits until that person opens the switch. It runs on a queue and a worker of
- * its own, so that nothing of the desk need be alive.
+ * takes the ads offline, notifies a person, and waits until someone opens the switch. It runs on a queue and a worker
+ * of its own, so that nothing of the desk need be alive.
  */
 export async function adWatchdog(rawInput: WatchdogInput): Promise<never> {
   const { account, memory } = parseInput(watchdogInputSchema, rawInput);
@@ -37,7 +37,7 @@ export async function adWatchdog(rawInput: WatchdogInput): Promise<never> {
   const watchdog: Watchdog = { run, telling: null };
   await keptThroughCancel(
     async () => {
-      // A word that is still being told is not cut off by a long history: nothing else happens meanwhile.
+      // A message that is still being sent is not cut off by a long history: nothing else happens meanwhile.
       while (!isNewRunDue()) {
         run.present();
         await stepIn(watchdog).catch(restAfterFailure);
@@ -67,7 +67,7 @@ async function watch(watchdog: Watchdog): Promise<void> {
   if (verdict.kind === 'no-looks') await judge(watchdog, verdict);
 }
 
-/** That nobody looks, and what has prevented an act so far. */
+/** That no process looks, and what has prevented an act so far. */
 interface Doubt {
   readonly lookedAtMs: number;
   readonly sinceMs?: number;
@@ -147,7 +147,7 @@ function move({ run }: Watchdog, state: WatchdogState): void {
   run.present();
 }
 
-/** Tells in the background, until it has arrived or something newer is to be told. */
+/** Sends a message in the background, until it has arrived or a newer one replaces it. */
 function tell(watchdog: Watchdog, input: TellActInput): void {
   watchdog.telling?.cancel();
   const scope = new CancellationScope({ cancellable: true });
@@ -155,12 +155,12 @@ function tell(watchdog: Watchdog, input: TellActInput): void {
   scope.run(() => teller(`Telling the merchant: ${input.kind}`).tellAct(input)).catch(ignoreFailure);
 }
 
-/** It has stood in the log of the process that tells, with every try. */
+/** The process that sends the message has logged every failed try. */
 function ignoreFailure(): void {
   return undefined;
 }
 
-/** An activity that somebody ended from outside, or that nobody took: looked at again. */
+/** An activity that was ended from outside, or that no worker took: looked at again. */
 async function restAfterFailure(error: unknown): Promise<void> {
   if (!(error instanceof ActivityFailure)) throw error;
   await sleep(restMs, { summary: 'Before the watchdog looks again' });
