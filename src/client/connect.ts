@@ -2,10 +2,12 @@ import { Client, Connection, type ClientOptions } from '@temporalio/client';
 import { readCodec } from '../codec/codec-environment.ts';
 import { clientConverter } from '../codec/data-converter.ts';
 import type { CodecConfig } from '../codec/payload-codec.ts';
+import { closingCalls } from './connection/closing-calls.ts';
 import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig';
 
 export interface PeerdeskConnection {
   client: Client;
+  /** Closes it: calls that wait for their next attempt end, and later ones are refused. */
   close(): Promise<void>;
 }
 
@@ -27,15 +29,21 @@ export async function connectTemporal(overrides: ConnectOverrides = {}): Promise
   const address = overrides.address ?? config.connectionOptions.address ?? 'localhost:7233';
   const namespace = overrides.namespace ?? config.namespace ?? 'default';
   const dataConverter = clientConverter(overrides.codec ?? readCodec(overrides.env ?? process.env), namespace);
+  const calls = closingCalls();
   const connection = await Connection.connect({
     ...config.connectionOptions,
     address,
     connectTimeout: 5_000,
     // A variable that another program needs must not put somebody between the desk and its Temporal.
     channelArgs: { 'grpc.enable_http_proxy': 0 },
+    interceptors: calls.interceptors,
   });
   const options: ClientOptions = { connection, namespace, dataConverter };
-  return { client: new Client(options), close: () => connection.close() };
+  const close = (): Promise<void> => {
+    calls.close();
+    return connection.close();
+  };
+  return { client: new Client(options), close };
 }
 
 /** Returns the server's settings from the variables (default: the process's own) and `temporal.toml`. */
