@@ -149,11 +149,11 @@ describe('interface 6: a message waits for the connection', () => {
       service.credential = credentials.shift() ?? good;
       return null;
     };
-    const { socket } = openChat(service, { ...options, connectTimeoutMs: 2_000 });
+    const { socket } = openChat(service, { ...options, connectTimeoutMs: 6_000 });
     const sending = [socket.sendText('1', 'a'), socket.sendText('1', 'b')];
     await eventually(() => wakers.length > 0);
     sending.push(socket.sendText('1', 'c'));
-    await new Promise((resolve) => setTimeout(resolve, 2_200));
+    await new Promise((resolve) => setTimeout(resolve, 6_200));
     const releasing = setInterval(release, 1);
     expect(await Promise.all(sending)).toEqual(['77', '77', '77']);
     clearInterval(releasing);
