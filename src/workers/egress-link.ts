@@ -58,22 +58,19 @@ export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
     time.note(news.atMs);
     takeOver(news.view);
   };
-  const first = await firstLook({ ...options, signal });
-  if (first !== null) hearNews(first);
+  const look = (): Promise<BanNews | null> => firstLook({ ...options, signal }, hearNews);
+  const first = await look();
   const standstill = watchStandstill({
     clock: options.clock,
     ...(options.onStandstill === undefined ? {} : { onGap: options.onStandstill }),
-    catchUp: async () => {
-      const news = await firstLook({ ...options, signal });
-      if (news !== null) hearNews(news);
-    },
+    catchUp: async () => void (await look()),
   });
   const release = gate.holdWhile('standstill', () => standstill.isBehind());
   const unsubscribe = gate.subscribe(({ banUntilMs }) => {
     if (banUntilMs !== null) bans.report(banUntilMs, null);
   });
   const timer = setInterval(() => {
-    readEgress(egress).then(takeOver, onError);
+    readEgress(egress).then(takeOver).catch(onError);
   }, pollMs);
   timer.unref();
   void awaitNews({ ...options, signal }, hearNews, first?.view.news ?? noNews);
@@ -92,10 +89,14 @@ export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
 
 const noNews = -1;
 
-async function firstLook({ egress, signal, onError, firstLookMs = pollMs }: LinkOptions): Promise<BanNews | null> {
+/** An answer that this version cannot read is none. */
+async function firstLook(options: LinkOptions, hear: (news: BanNews) => void): Promise<BanNews | null> {
+  const { egress, signal, onError, firstLookMs = pollMs } = options;
   for (let tries = 1; tries <= firstLooks && !signal.aborted; tries += 1) {
     try {
-      return await withinLimit(egress.awaitBanNews(noNews, signal), firstLookMs);
+      const news = await withinLimit(egress.awaitBanNews(noNews, signal), firstLookMs);
+      hear(news);
+      return news;
     } catch (error) {
       if (tries === 1) onError(error);
       await rest(firstLookMs, signal);

@@ -168,6 +168,15 @@ describe('an egress workflow that cannot be asked', () => {
     link.close();
   });
 
+  it('one whose answer this version cannot read is as good as none, and ends no process', async () => {
+    const state = async () => ({ ...nothingMet, breakers: undefined }) as unknown as typeof nothingMet;
+    const { gate, errors, pass, link } = await linked({ ...fakeEgress().egress, state });
+    await pass(pollMs);
+    expect(errors).toEqual([expect.any(TypeError)]);
+    expect(gate.peek()).toEqual({ allowed: true });
+    link.close();
+  });
+
   it('a process that ends does not wait for it', async () => {
     vi.useRealTimers();
     const stop = new AbortController();
