@@ -12,9 +12,11 @@ import {
   maxPlacements,
   maxReleases,
   releaseKeptMs,
+  thrownBy,
   type CountedRelease,
   type GuardMemory,
   type ProofClaim,
+  type SwitchName,
 } from './guard-memory.ts';
 import { publicationRefusal, publicationSent, publicationUndone } from './publication-claim.ts';
 import { normaliseProof } from '../orders/payment-proof.ts';
@@ -64,14 +66,16 @@ function refuse(reason: OwnFailure, text: string): Refusal {
 }
 
 function switchRefusal({ memory, request }: Question): Refusal | null {
-  const { all, releases, repricing } = memory.switches;
-  if (all !== null) return refuse(OwnFailure.SWITCHED_OFF, 'the switch "all" is engaged');
-  if (repricing !== null && request.step === 'publish') {
-    return refuse(OwnFailure.SWITCHED_OFF, 'the switch "repricing" is engaged');
-  }
-  if (releases === null || request.step !== 'release') return null;
-  return refuse(OwnFailure.SWITCHED_OFF, 'the switch "releases" is engaged');
+  const stopping: readonly SwitchName[] = ['all', ...(switchesOf[request.step] ?? [])];
+  const name = stopping.find((one) => thrownBy(memory.switches, one) !== null);
+  return name === undefined ? null : refuse(OwnFailure.SWITCHED_OFF, `the switch "${name}" is engaged`);
 }
+
+/** What stops a step besides "all". An ad that must leave the market is not published either. */
+const switchesOf: Readonly<Partial<Record<PermitRequest['step'], readonly SwitchName[]>>> = {
+  release: ['releases'],
+  publish: ['repricing', 'ads'],
+};
 
 function blockListRefusal({ memory, request }: Question): Refusal | null {
   if (request.counterparty === null || !memory.blocked.includes(request.counterparty)) return null;
@@ -189,19 +193,24 @@ function unreadableText({ issues }: z.ZodError): string {
   return `the request for a permit cannot be read: ${places.join(', ')}`;
 }
 
+/** A step that provably did not happen. */
+interface StepUndone {
+  readonly orderNumber: string;
+  readonly step: PermitRequest['step'];
+  /** When its attempt had ended; undefined: a human or an earlier version does not tell. */
+  readonly endedAtMs?: number | undefined;
+}
+
 /**
  * Removes the claim and sum of a release, the request of a placement, or the name of an ad, that provably did not
  * happen. A used one-time step stays used; a payment notice claims nothing; a name that has its ad keeps it.
  */
-export function giveBack(
-  memory: GuardMemory,
-  { orderNumber, step }: { readonly orderNumber: string; readonly step: PermitRequest['step'] },
-): GuardMemory {
+export function giveBack(memory: GuardMemory, { orderNumber, step, endedAtMs }: StepUndone): GuardMemory {
   if (step === 'mark-paid') return memory;
   if (step === 'place') {
     return { ...memory, placements: memory.placements.filter(({ requestId }) => requestId !== orderNumber) };
   }
-  if (step === 'publish') return publicationUndone(memory, orderNumber);
+  if (step === 'publish') return publicationUndone(memory, orderNumber, endedAtMs);
   return {
     ...memory,
     claims: memory.claims.filter((claim) => claim.orderNumber !== orderNumber),

@@ -48,8 +48,17 @@ export function publicationSent(memory: GuardMemory, name: string, atMs: number)
   return { ...memory, publications: [...memory.publications, { name, adNumber: null, atMs }] };
 }
 
-/** The memory after the call provably published nothing; a name that has its ad keeps it. */
-export function publicationUndone(memory: GuardMemory, name: string): GuardMemory {
-  const publications = memory.publications.filter((one) => one.name !== name || one.adNumber !== null);
+/**
+ * The memory after the call provably published nothing. A name that has its ad keeps it, and one that was sent again
+ * since stays sent: a reset workflow tells the end of its earlier attempt once more.
+ */
+export function publicationUndone(
+  memory: GuardMemory,
+  name: string,
+  endedAtMs = Number.POSITIVE_INFINITY,
+): GuardMemory {
+  const publications = memory.publications.filter(
+    (one) => one.name !== name || one.adNumber !== null || one.atMs > endedAtMs,
+  );
   return { ...memory, publications };
 }

@@ -75,6 +75,8 @@ export const guardCommands = {
 const giveBackSchema = z.strictObject({
   orderNumber: z.string().min(1).max(80),
   step: z.enum(['place', 'mark-paid', 'release', 'publish']),
+  /** When the attempt had ended: what was permitted later is another one. */
+  endedAtMs: z.number().nonnegative().optional(),
 });
 
 /** The step provably did not happen: its claim and its share of the day's sum are free again. */

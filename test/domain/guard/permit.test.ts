@@ -56,12 +56,12 @@ describe('design 6: what the guard permits', () => {
 });
 
 describe('design 6: switches and the block list', () => {
-  it('design 6: "all" stops every step, "releases" stops releases only, "repricing" none', () => {
-    const stopped = (['all', 'releases', 'repricing'] as const).map((name) => {
+  it('design 6: "all" stops every step, "releases" stops releases only, "repricing" and "ads" none', () => {
+    const stopped = (['all', 'releases', 'repricing', 'ads'] as const).map((name) => {
       const memory = throwSwitch(emptyGuardMemory, name, thrown);
       return steps.filter((step) => reason(memory, { step }) === 'SWITCHED_OFF');
     });
-    expect(stopped).toEqual([['place', 'mark-paid', 'release'], ['release'], []]);
+    expect(stopped).toEqual([['place', 'mark-paid', 'release'], ['release'], [], []]);
   });
 
   it('design 6: a blocked counterparty stops every step', () => {

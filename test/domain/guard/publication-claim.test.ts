@@ -3,6 +3,7 @@ import {
   emptyGuardMemory,
   inheritMemory,
   maxPublications,
+  switchNames,
   throwSwitch,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
@@ -48,13 +49,25 @@ describe('design 6: a name stands for one ad, forever', () => {
     expect(claimPublication(memory, { name: 'a', adNumber: '1' }, nowMs).memory).toBe(memory);
   });
 
-  it('the switches "all" and "repricing" stop it, "releases" does not', () => {
+  it('the switches "all", "repricing" and "ads" stop it, "releases" does not', () => {
     const thrown = { by: 'ana', reason: '', atMs: 1 };
-    expect(reasonOf(throwSwitch(emptyGuardMemory, 'all', thrown))).toBe('SWITCHED_OFF');
-    expect(reasonOf(throwSwitch(emptyGuardMemory, 'repricing', thrown))).toBe('SWITCHED_OFF');
-    expect(reasonOf(throwSwitch(emptyGuardMemory, 'releases', thrown))).toBe('permitted');
-    const other = decidePermit(throwSwitch(emptyGuardMemory, 'repricing', thrown), releaseRequest(), nowMs);
-    expect(other.answer.permitted).toBe(true);
+    const reasons = switchNames.map((name) => [name, reasonOf(throwSwitch(emptyGuardMemory, name, thrown))]);
+    expect(Object.fromEntries(reasons)).toEqual({
+      all: 'SWITCHED_OFF',
+      releases: 'permitted',
+      repricing: 'SWITCHED_OFF',
+      ads: 'SWITCHED_OFF',
+    });
+    for (const name of ['repricing', 'ads'] as const) {
+      const other = decidePermit(throwSwitch(emptyGuardMemory, name, thrown), releaseRequest(), nowMs);
+      expect(other.answer.permitted).toBe(true);
+    }
+  });
+
+  it('the end of an earlier attempt that a reset workflow tells again does not free the attempt of later', () => {
+    const told = { orderNumber: 'usdt-bob', step: 'publish' } as const;
+    expect(giveBack(sent, { ...told, endedAtMs: nowMs - 1 })).toEqual(sent);
+    expect(giveBack(sent, { ...told, endedAtMs: nowMs }).publications).toEqual([]);
   });
 
   it('no name is dropped to make room: a full memory refuses', () => {
