@@ -1,6 +1,6 @@
 import type { TermDifference } from '../domain/ads/listed-terms.ts';
 import { publishedTermsSchema, type PublishedTerms, type TermsPart } from '../domain/ads/published-terms.ts';
-import { looserMode, looserRules } from '../domain/guard/loosening.ts';
+import { looserMode, looserRules, looserTerms } from '../domain/guard/loosening.ts';
 import type { SwitchName } from '../domain/guard/guard-memory.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { ReleaseRules } from '../domain/orders/release-rules.ts';
@@ -58,7 +58,15 @@ export type Change =
   | { kind: 'release-rules'; from: ReleaseRules | null; rules: ReleaseRules }
   | { kind: 'block' | 'unblock'; counterparty: string }
   | { kind: 'switch'; name: SwitchName; thrown: boolean }
-  | { kind: 'publish-ad'; name: string; mode: Mode; terms: PublishedTerms; rules: PricingRules }
+  | {
+      kind: 'publish-ad';
+      name: string;
+      mode: Mode;
+      terms: PublishedTerms;
+      rules: PricingRules;
+      /** Names that own an ad and have left the file: this one may be such a name, renamed. */
+      left: readonly string[];
+    }
   | { kind: 'start-ad'; adNumber: string; mode: Mode; rules: PricingRules }
   | { kind: 'ad-rules'; adNumber: string; from: PricingRules; part: Partial<PricingRules> }
   | { kind: 'ad-terms'; adNumber: string; mode: Mode; terms: TermsPart; differences: readonly TermDifference[] }
@@ -115,10 +123,11 @@ function deskChanges({ desk, mode }: AccountWish, { desk: present }: AccountStat
 }
 
 function adChanges({ ads, mode, stopsOtherAds }: AccountWish, state: AccountState): Change[] {
+  const left = leftNames({ ads }, state);
   const known = ads.map((ad) => ({ ...ad, adNumber: numberOf(ad, state) }));
   const wanted = known.flatMap(({ name, adNumber, rules, terms, fileWins }): Change[] => {
     if (adNumber === null) {
-      return [{ kind: 'publish-ad', name, mode, terms: publishedTermsSchema.parse(terms), rules }];
+      return [{ kind: 'publish-ad', name, mode, terms: publishedTermsSchema.parse(terms), rules, left }];
     }
     const running = state.ads.find((ad) => ad.adNumber === adNumber);
     const differences = state.differences[adNumber] ?? [];
@@ -156,6 +165,29 @@ export function numberOf(
   { published }: Pick<AccountState, 'published'>,
 ): string | null {
   return adNumber ?? published[name] ?? null;
+}
+
+/**
+ * Returns why the file cannot be carried out beside what runs, or null: two tables that mean the same ad would change it
+ * back and forth. Only the guard knows which number a name owns, so the file alone does not show it.
+ */
+export function doubledAd({ ads }: Pick<AccountWish, 'ads'>, state: Pick<AccountState, 'published'>): string | null {
+  const names = new Map<string, string>();
+  for (const ad of ads) {
+    const adNumber = numberOf(ad, state);
+    const other = adNumber === null ? undefined : names.get(adNumber);
+    if (other !== undefined) return `[ads.${other}] and [ads.${ad.name}] both mean ad ${adNumber}: keep one of them`;
+    if (adNumber !== null) names.set(adNumber, ad.name);
+  }
+  return null;
+}
+
+/** Returns the names that own an ad which no table of the file means: of tables that were renamed or taken out. */
+function leftNames({ ads }: Pick<AccountWish, 'ads'>, { published }: Pick<AccountState, 'published'>): string[] {
+  const meant = new Set(ads.map((ad) => numberOf(ad, { published })));
+  return Object.entries(published)
+    .filter(([name, adNumber]) => !ads.some((ad) => ad.name === name) && adNumber !== null && !meant.has(adNumber))
+    .map(([name, adNumber]) => `${name} (${adNumber})`);
 }
 
 /** Returns the rules that differ, each as a whole; null when none does. */
@@ -199,8 +231,9 @@ function weightOf(change: Change, { desk }: AccountState): Pick<PlannedChange, '
     case 'publish-ad':
       // Beside a desk that writes, one more ad that writes is nothing new.
       return money([looserMode(desk?.mode ?? 'shadow', change.mode)]);
-    case 'ad-rules':
     case 'ad-terms':
+      return { isMoney: false, loosens: looserTerms(change.differences) };
+    case 'ad-rules':
     case 'stop-ad':
     case 'stop-desk':
       return { isMoney: false, loosens: [] };

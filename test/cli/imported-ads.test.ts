@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
 import { importedAds } from '../../src/cli/ad/imported-ads.ts';
+import { accountWishes } from '../../src/config/file/account-wishes.ts';
 import { adWishes } from '../../src/config/file/ad-wishes.ts';
 import { readFileText } from '../../src/config/file/read-file.ts';
+import { referenceProblems } from '../../src/config/file/references.ts';
+import { planAccount } from '../../src/config/plan.ts';
+import { terms as publishedTerms } from '../activities/publication/publication-fixture.ts';
 import { listedAd } from '../domain/ads/terms-fixture.ts';
 
 const account = '[account.main]\nservice = "https://api.example.com"\napi_key_env = "K"\napi_secret_env = "S"\n';
-const wish = { account: 'main', named: new Set(['3']) };
+const wish = { account: 'main', named: new Set(['3']), published: [] };
 
 it('ad import writes tables that the file takes, with limits around the price, for what the file does not name', () => {
   const text = importedAds(
@@ -33,4 +37,28 @@ it('no text of the service leaves its comment: it could become a table', () => {
   const text = importedAds([listedAd({ payMethods: [{ payId: '', identifier: name, name }] })], wish);
   const lines = text.split('\n').filter((line) => line.startsWith('['));
   expect(lines).toEqual(['[ads.11000000000000000001]']);
+});
+
+it('an ad that a name of the file may own gets no second table: it would be changed back and forth', () => {
+  const { asset, fiat, side, quantity, minOrder, maxOrder } = publishedTerms;
+  const own = listedAd({ adNumber: '7', asset, fiat, side, quantity, minOrder, maxOrder });
+  const text = importedAds([own], { ...wish, published: [{ name: 'usdt-bob', terms: publishedTerms }] });
+  expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  expect(text).toContain('# Ad 7 has the terms of [ads.usdt-bob], and is that ad if it was published so.');
+});
+
+it('what it prints publishes nothing and changes no terms: the ads are kept, and then nothing is left to do', () => {
+  const ads = [listedAd({ adNumber: '1', price: '9.50' }), listedAd({ adNumber: '2', price: '0.5' })];
+  const read = readFileText(`${account}${importedAds(ads, wish)}`);
+  if (Array.isArray(read)) throw new Error(JSON.stringify(read));
+  expect(referenceProblems(read.file)).toEqual([]);
+  const [wanted] = accountWishes(read.file);
+  if (wanted === undefined) throw new Error('no account');
+  const state = { desk: { mode: wanted.mode }, guard: null, ads: [], published: {}, differences: {} };
+  const first = planAccount({ ...wanted, rules: null, blocked: null, desk: true, kill: {} }, state);
+  expect(first.map(({ change }) => change.kind)).toEqual(['start-ad', 'start-ad']);
+  const kept = first.flatMap(({ change }) => (change.kind === 'start-ad' ? [change] : []));
+  expect(planAccount({ ...wanted, rules: null, blocked: null, desk: true, kill: {} }, { ...state, ads: kept })).toEqual(
+    [],
+  );
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { changeLine } from '../../src/cli/apply/change-text.ts';
 import {
+  doubledAd,
   keptDifferences,
   planAccount,
   type AccountState,
@@ -8,6 +10,7 @@ import {
 } from '../../src/config/plan.ts';
 import { noReleaseRules } from '../../src/domain/orders/release-rules.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
+import { terms } from '../activities/publication/publication-fixture.ts';
 
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
@@ -64,6 +67,39 @@ describe('the plan of an account', () => {
     expect(plan({ ads: [app] }, { differences })).toEqual([]);
     expect(keptDifferences({ ads: [app] }, { ...same, differences })).toMatchObject([{ adNumber: '1' }]);
     expect(keptDifferences({ ads: [ad] }, { ...same, differences })).toEqual([]);
+  });
+
+  it('terms of the file that offer more than the app has now are agreed to first: a limit lowered there stays', () => {
+    const differences = [{ term: 'maxOrder' as const, wanted: '900', listed: '700', isForLife: false }];
+    const ad = { ...wanted('1'), terms: { maxOrder: '900' } };
+    expect(brief(plan({ ads: [ad] }, { differences: { '1': differences } }))).toEqual([
+      ['ad-terms', 'max order 700 becomes 900'],
+    ]);
+    const [less] = differences.map((one) => ({ ...one, listed: '1000' }));
+    expect(brief(plan({ ads: [ad] }, { differences: { '1': less === undefined ? [] : [less] } }))).toEqual([
+      ['ad-terms'],
+    ]);
+  });
+
+  it('a name that is new beside a name that has left the file: the table may have been renamed', () => {
+    const fresh = { ...wanted('fresh'), adNumber: null, terms };
+    const published = { old: '7', open: null, fresh: null };
+    const [planned] = plan({ ads: [fresh] }, { published, ads: [] });
+    expect(planned?.change).toMatchObject({ kind: 'publish-ad', name: 'fresh', left: ['old (7)'] });
+    if (planned === undefined) throw new Error('nothing is planned');
+    expect(changeLine(planned)).toContain('the file does not name old (7) any more');
+    const [kept] = plan({ ads: [fresh, { ...wanted('7'), name: 'renamed' }] }, { published, ads: [] });
+    expect(kept?.change).toMatchObject({ kind: 'publish-ad', left: [] });
+  });
+
+  it('two tables of one ad are refused: its number, and the name that owns it', () => {
+    const fresh = { ...wanted('fresh'), adNumber: null, terms };
+    const ads = [fresh, wanted('7'), wanted('8')];
+    expect(doubledAd({ ads }, { published: { fresh: '7' } })).toBe(
+      '[ads.fresh] and [ads.7] both mean ad 7: keep one of them',
+    );
+    expect(doubledAd({ ads }, { published: { fresh: null } })).toBeNull();
+    expect(doubledAd({ ads: [fresh, { ...fresh, name: 'other' }] }, { published: {} })).toBeNull();
   });
 
   it('starts everything where nothing runs', () => {

@@ -122,14 +122,14 @@ pay_methods = ["BANK"]\n`,
   ) => `[ads.fresh]\nfloor = "10.30"\nceiling = "10.50"\non_difference = "${wins}"
 strategy = { kind = "fixed", price = "10.33" }\n[ads.fresh.terms]\nasset = "USDT"\nfiat = "BOB"\nside = "SELL"\nquantity = "200"
 min_order = "100"\nmax_order = "${max}"\npay_methods = ["BANK"]\n`;
-  const differs = `ad ${fresh}: max_order is 900.00 in the app, 950 in the file`;
-  write({ ...kept, more: more('950', 'app') });
+  const differs = `ad ${fresh}: max_order is 900.00 in the app, 850 in the file`;
+  write({ ...kept, more: more('850', 'app') });
   expect(await run('diff')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`${differs}; the app wins`) });
-  write({ ...kept, more: more('950', 'file') });
+  write({ ...kept, more: more('850', 'file') });
   expect((await diff()).lines).toEqual([`change acme: ${differs}`]);
   expect(await run('apply')).toMatchObject({ exitCode: 0, stdout: `change acme: ${differs}\n` });
   expect(await diff()).toEqual(same);
-  expect(world.simulator.snapshot().ads.find(({ advNo }) => advNo === fresh)).toMatchObject({ maxFiat: '950' });
+  expect(world.simulator.snapshot().ads.find(({ advNo }) => advNo === fresh)).toMatchObject({ maxFiat: '850' });
   await adControl(world.client, account, fresh ?? '')
     .within(120_000)
     .stop({ by: 'the test' });

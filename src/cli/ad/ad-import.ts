@@ -4,6 +4,7 @@ import { loadFile } from '../../config/file/load-file.ts';
 import { readBaseUrl, readCredentials, readServiceWays } from '../../config/environment/service-environment.ts';
 import { readSettings } from '../../config/environment/settings-environment.ts';
 import type { ListedAd } from '../../domain/ads/listed-terms.ts';
+import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
 import { exchangeSettingsOf } from '../../domain/settings.ts';
 import { createExchangeClient, toListedAd, type ExchangeClient } from '../../exchange/index.ts';
 import { refuseDuringBan, reportBan } from '../ban-check.ts';
@@ -11,7 +12,7 @@ import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { accountOf, serviceEnvironment } from '../effective-environment.ts';
 import { aliasValue, flagValue, readOptions, textValue } from '../option-values.ts';
-import { importedAds } from './imported-ads.ts';
+import { importedAds, type ImportWish } from './imported-ads.ts';
 
 const schema = z.object({ account: aliasValue.optional(), config: textValue.optional(), json: flagValue });
 
@@ -34,7 +35,7 @@ export const adImport: CommandRun = async (call, context) => {
   });
   try {
     const ads = await ownAds(exchange);
-    const text = importedAds(ads, { account, named: namedAds(options.config, context) });
+    const text = importedAds(ads, { account, ...ofFile({ account, config: options.config }, context) });
     print(context, { json: options.json, data: { account, ads, toml: text }, text: () => text.trimEnd() });
     note(
       context,
@@ -50,10 +51,21 @@ export const adImport: CommandRun = async (call, context) => {
   return undefined;
 };
 
-function namedAds(config: string | undefined, { env, cwd }: CommandContext): Set<string> {
+interface FileOf {
+  account: string;
+  config: string | undefined;
+}
+
+/** What the file has of the account's ads: by number, and by a name that is published. */
+function ofFile({ account, config }: FileOf, { env, cwd }: CommandContext): Omit<ImportWish, 'account'> {
   const loaded = loadFile(config, { env, cwd: cwd ?? process.cwd() });
   const wishes = loaded === null ? [] : adWishes(loaded.file).ads;
-  return new Set(wishes.flatMap(({ adNumber }) => (adNumber === null ? [] : [adNumber])));
+  return {
+    named: new Set(wishes.flatMap(({ adNumber }) => (adNumber === null ? [] : [adNumber]))),
+    published: wishes
+      .filter((wish) => wish.account === account && wish.adNumber === null)
+      .map(({ name, terms }) => ({ name, terms: publishedTermsSchema.parse(terms) })),
+  };
 }
 
 async function ownAds(exchange: ExchangeClient): Promise<ListedAd[]> {

@@ -1,4 +1,5 @@
-import type { ListedAd } from '../../domain/ads/listed-terms.ts';
+import { couldBePublished, type ListedAd } from '../../domain/ads/listed-terms.ts';
+import type { PublishedTerms } from '../../domain/ads/published-terms.ts';
 import { Decimal, roundToScale } from '../../domain/decimal.ts';
 
 /** Half of the width of the limits that an imported ad gets around its price: a start, to be looked at. */
@@ -47,23 +48,31 @@ function sectionOf(account: string, ad: ListedAd): string[] {
   ];
 }
 
-interface ImportWish {
+export interface ImportWish {
   account: string;
   /** The ads that the file names already. */
   named: ReadonlySet<string>;
+  /** The tables of the file that are published under their name: which number they own only the guard knows. */
+  published: readonly { readonly name: string; readonly terms: PublishedTerms }[];
 }
 
 /**
  * Returns the tables of peerdesk.toml for the ads of an account that the file does not name. An ad that cannot be kept is a
  * comment that says why.
  */
-export function importedAds(ads: readonly ListedAd[], { account, named }: ImportWish): string {
+export function importedAds(ads: readonly ListedAd[], { account, named, published }: ImportWish): string {
   const fresh = ads.filter(({ adNumber, status }) => status !== 'closed' && !named.has(adNumber));
   return fresh
-    .flatMap((ad) =>
-      ad.isFixedPrice
-        ? sectionOf(account, ad)
-        : [`# ${headline(ad)}`, `# Ad ${ad.adNumber} has a floating price, and only fixed ones are kept.`, ''],
-    )
+    .flatMap((ad) => {
+      const why = keptOut(ad, published);
+      return why === null ? sectionOf(account, ad) : [`# ${headline(ad)}`, `# Ad ${ad.adNumber} ${why}.`, ''];
+    })
     .join('\n');
+}
+
+/** Returns why an ad gets no table, or null. Two tables of one ad would change it back and forth. */
+function keptOut(ad: ListedAd, published: ImportWish['published']): string | null {
+  if (!ad.isFixedPrice) return 'has a floating price, and only fixed ones are kept';
+  const like = published.find(({ terms }) => couldBePublished(terms, ad));
+  return like === undefined ? null : `has the terms of [ads.${like.name}], and is that ad if it was published so`;
 }

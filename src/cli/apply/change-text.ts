@@ -38,7 +38,11 @@ function whatOf(change: Change): string {
     case 'publish-ad': {
       const { side, quantity, asset, fiat, minOrder, maxOrder } = change.terms;
       const offer = `${side} ${quantity} ${asset} for ${fiat}, orders of ${minOrder} to ${maxOrder}`;
-      return `ad ${change.name}, mode ${change.mode}, ${offer}, ${rulesText(change.rules)}`;
+      const renamed =
+        change.left.length === 0
+          ? ''
+          : `; the file does not name ${change.left.join(', ')} any more: an ad whose table was renamed is kept by its number`;
+      return `ad ${change.name}, mode ${change.mode}, ${offer}, ${rulesText(change.rules)}${renamed}`;
     }
     case 'start-ad':
       return `ad ${change.adNumber}, mode ${change.mode}, ${rulesText(change.rules)}`;

@@ -1,9 +1,9 @@
 import { accountWishes } from '../../config/file/account-wishes.ts';
 import { completedEnvironment, temporalVariables } from '../../config/file/file-variables.ts';
 import { loadPlace, type LoadedFile } from '../../config/file/load-file.ts';
-import { keptDifferences, planAccount, type AccountWish, type PlannedChange } from '../../config/plan.ts';
+import { doubledAd, keptDifferences, planAccount, type AccountWish, type PlannedChange } from '../../config/plan.ts';
 import type { TermDifference } from '../../domain/ads/listed-terms.ts';
-import { misuse } from '../cli-failure.ts';
+import { misuse, refusal } from '../cli-failure.ts';
 import type { CommandContext } from '../command-context.ts';
 import { aliasValue, durationValue, flagValue, textValue } from '../option-values.ts';
 import { withTemporal, type TemporalSession } from '../temporal-session.ts';
@@ -54,6 +54,8 @@ export async function withPlans<T>(
     for (const wish of wishes) {
       const own = { ...session, account: wish.account, group: () => Promise.resolve(wish.egress) };
       const state = await runningState(own, wish);
+      const doubled = doubledAd(wish, state);
+      if (doubled !== null) throw refusal(doubled);
       const kept = keptDifferences(wish, state).map(({ adNumber, difference }) =>
         keptLine(wish.account, adNumber, difference),
       );

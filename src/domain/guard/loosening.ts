@@ -1,4 +1,5 @@
-import { compare } from '../decimal.ts';
+import type { TermDifference } from '../ads/listed-terms.ts';
+import { compare, isDecimalText } from '../decimal.ts';
 import type { Mode } from '../mode.ts';
 import {
   fiatAmountsText,
@@ -66,4 +67,28 @@ function looserAbove(from: ApproverRules['countAbove'], to: ApproverRules): stri
   if (to.countAbove === null) return [`${text} become ${to.count}`];
   const fewer = to.countAbove.count < from.count ? [`${text} become ${to.countAbove.count}`] : [];
   return [...fewer, ...looserAmounts('total of fewer approvers', from.amounts, to.countAbove.amounts)];
+}
+
+/** Terms by which an ad offers more, and to more people, when they rise; and when they fall. */
+const moreWhenHigher: ReadonlySet<string> = new Set(['quantity', 'maxOrder', 'payTimeMinutes']);
+const moreWhenLower: ReadonlySet<string> = new Set(['minRegisterDays']);
+const conditions: ReadonlySet<string> = new Set(['buyerKyc', 'extraKyc']);
+
+/**
+ * Returns by which of its terms an ad would offer more than it does now, be open to more people, or be paid to another
+ * place, in words; empty: by none. What the service does not tell in digits counts as more.
+ */
+export function looserTerms(differences: readonly TermDifference[]): string[] {
+  return differences.filter(isLooserTerm).map(({ term, listed, wanted }) => {
+    const words = term.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    return `${words} ${listed} becomes ${wanted}`;
+  });
+}
+
+function isLooserTerm({ term, listed, wanted }: TermDifference): boolean {
+  if (term === 'payMethods') return true;
+  if (conditions.has(term)) return wanted === 'false';
+  if (!moreWhenHigher.has(term) && !moreWhenLower.has(term)) return false;
+  if (!isDecimalText(listed) || !isDecimalText(wanted)) return true;
+  return compare(wanted, listed) > 0 === moreWhenHigher.has(term);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { looserMode, looserRules } from '../../../src/domain/guard/loosening.ts';
+import { looserMode, looserRules, looserTerms } from '../../../src/domain/guard/loosening.ts';
+import type { TermDifference } from '../../../src/domain/ads/listed-terms.ts';
 import { noReleaseRules, type ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 
 const rules = (part: Partial<ReleaseRules>): ReleaseRules => ({ ...noReleaseRules, ...part });
@@ -55,4 +56,25 @@ it('a mode loosens from shadow to sim to live', () => {
   expect(looserMode('shadow', 'live')).toBe('mode shadow becomes live');
   expect(looserMode('live', 'shadow')).toBeNull();
   expect(looserMode('sim', 'sim')).toBeNull();
+});
+
+describe('a change of terms loosens', () => {
+  it.each<[TermDifference['term'], string, string, boolean]>([
+    ['quantity', '100', '500', true],
+    ['quantity', '500', '100', false],
+    ['maxOrder', '900.00', '950', true],
+    ['payTimeMinutes', '15', '30', true],
+    ['payTimeMinutes', '30', '15', false],
+    ['minOrder', '100', '50', false],
+    ['minRegisterDays', '30', '7', true],
+    ['minRegisterDays', '7', '30', false],
+    ['buyerKyc', 'true', 'false', true],
+    ['extraKyc', 'false', 'true', false],
+    ['payMethods', 'BANK', 'TigoMoney', true],
+    ['remarks', 'a', 'b', false],
+    ['maxOrder', 'many', '1', true],
+    ['minRegisterDays', '7', 'many', true],
+  ])('%s from %s to %s: %s', (...[term, listed, wanted, isLooser]) => {
+    expect(looserTerms([{ term, listed, wanted, isForLife: false }])).toHaveLength(isLooser ? 1 : 0);
+  });
 });
