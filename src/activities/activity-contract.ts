@@ -285,8 +285,8 @@ export interface PublishAdInput {
 export interface FindPublishedAdInput {
   name: string;
   terms: PublishedTerms;
-  /** Ads that were there before the attempt. */
-  known: readonly string[];
+  /** Ads that were there before the attempt; null: not known any more. */
+  known: readonly string[] | null;
   /** When the attempt was scheduled: the ad is not older. */
   sinceMs: number;
 }

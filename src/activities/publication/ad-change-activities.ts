@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { chooseMethods } from '../../domain/ads/method-choice.ts';
 import type { PublishedTerms, TermsPart } from '../../domain/ads/published-terms.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { toStatusUpdate, toTermsUpdate } from '../../exchange/index.ts';
 import { adChangeWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { AdStatusInput, WriteReceipt } from '../activity-contract.ts';
@@ -29,6 +30,14 @@ function refuseStranger(deps: ActivityDependencies, adNumber: string): void {
   refuseForeignCaller({ workflowType: 'adChange', workflowId: adChangeWorkflowId(deps.account, adNumber) });
 }
 
+/** What an ad offers stays while everything is stopped, or while nobody knows; closing it is always free. */
+async function refuseSwitchedOff({ guard }: ActivityDependencies): Promise<void> {
+  const kept = await guard.look(0);
+  if (kept === null) throw ApplicationFailure.create({ type: OwnFailure.GUARD_SILENT, message: 'no answer' });
+  if (kept.switches.all === null) return;
+  throw ApplicationFailure.nonRetryable('the switch "all" is engaged', ErrorCategory.NON_RETRIABLE_BUSINESS);
+}
+
 async function updateTerms(deps: ActivityDependencies, input: UpdateAdTermsInput): Promise<WriteReceipt> {
   const { adNumber, side, terms, mode } = input;
   refuseStranger(deps, adNumber);
@@ -37,6 +46,7 @@ async function updateTerms(deps: ActivityDependencies, input: UpdateAdTermsInput
     deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { terms: names.join(', ') } });
     return { kind: 'intent', atMs: deps.clock.now() };
   }
+  await refuseSwitchedOff(deps);
   const choice =
     terms.payMethods === undefined ? null : chooseMethods(terms.payMethods, await knownMethods(deps, side));
   if (choice?.kind === 'missing') {

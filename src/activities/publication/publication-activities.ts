@@ -3,6 +3,7 @@ import { couldBePublished, type ListedAd } from '../../domain/ads/listed-terms.t
 import { chooseMethods } from '../../domain/ads/method-choice.ts';
 import type { PublishedTerms } from '../../domain/ads/published-terms.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
+import type { Publication } from '../../domain/guard/guard-memory.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import { ExchangeError, toListedAd } from '../../exchange/index.ts';
 import type { CheckPublicationInput, FindPublishedAdInput, PublicationCheck, ReadyAd } from '../activity-contract.ts';
@@ -65,11 +66,25 @@ async function check(deps: ActivityDependencies, input: CheckPublicationInput): 
   ]);
   if (methods.kind === 'missing') return { kind: 'unpublishable', why: methods.why };
   if ('why' in category) return { kind: 'unpublishable', why: category.why };
+  const twin = market.find((ad) => isUnownedTwin(ad, terms, kept.publications));
+  if (twin !== undefined) return { kind: 'unpublishable', why: twinText(twin, input.name) };
   const priced = await priceOfNewAd(deps, input, { market, methods: methods.methods });
   if ('why' in priced) return { kind: 'unpublishable', why: priced.why };
   const before = market.map(({ adNumber }) => adNumber);
   return { kind: 'ready', ready: { ...priced, ...category, methods: methods.methods, known: before } };
 }
+
+/**
+ * An own ad with these terms that no name owns is most likely this one: a guard that lost its memory, a wrong ruling, an
+ * ad made in the app. A name of its own is what a second ad of the same terms needs.
+ */
+function isUnownedTwin(ad: ListedAd, terms: PublishedTerms, publications: readonly Publication[]): boolean {
+  const isOwned = publications.some(({ adNumber }) => adNumber === ad.adNumber);
+  return ad.status !== 'closed' && !isOwned && couldBePublished(terms, ad);
+}
+
+const twinText = ({ adNumber, status }: ListedAd, name: string): string =>
+  `ad ${adNumber}, ${status}, has the same terms and no name: keep it by number = "${adNumber}" in [ads.${name}], or close it`;
 
 const categories: readonly ReadyAd['category'][] = ['mass', 'profession', 'block'];
 
@@ -95,6 +110,7 @@ async function find(deps: ActivityDependencies, input: FindPublishedAdInput): Pr
 }
 
 function couldBeIt(ad: ListedAd, { terms, known, sinceMs }: FindPublishedAdInput): boolean {
-  const isNew = ad.createdAtMs === null || ad.createdAtMs >= sinceMs - clockToleranceMs;
-  return isNew && !known.includes(ad.adNumber) && couldBePublished(terms, ad);
+  // Without a time and without the list of before, an ad of last year would count as the one that was published now.
+  const isNew = ad.createdAtMs === null ? known !== null : ad.createdAtMs >= sinceMs - clockToleranceMs;
+  return isNew && known?.includes(ad.adNumber) !== true && couldBePublished(terms, ad);
 }

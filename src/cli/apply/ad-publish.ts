@@ -46,7 +46,7 @@ export const adPublish: CommandRun = async (call, context) => {
     await inFreshTime(session, () => prepareNamespace(context, session));
     const input = { account: session.account, name, mode, rules, terms };
     const { control, view } = await publishAndWait(session, input, { group: plan.wish.egress, retryBy: by });
-    if (!control.started) note(context, `${name} was being published already, with the terms of then`);
+    if (!control.started) note(context, `${name} was being published already, with the same terms and rules`);
     print(context, { json: options.json, data: view, text: () => publicationLine(view) });
     return exitOf(view);
   });

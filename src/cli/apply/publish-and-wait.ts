@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { publishAd, type PublicationInput, type PublicationView, type StartedPublication } from '../../client/index.ts';
+import { refusal } from '../cli-failure.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 
 const moving: ReadonlySet<PublicationView['state']> = new Set(['checking', 'publishing', 'outcome-unknown', 'waiting']);
@@ -23,7 +25,10 @@ export async function publishAndWait(
   { group, retryBy }: { group: string; retryBy: string | null },
 ): Promise<PublicationLook> {
   const untilMs = Date.now() + session.timeoutMs - answerMarginMs;
-  const control = await publishAd(session.client, { ...input, group });
+  const begun = await begin(session, { ...input, group });
+  const { control } = isJoinable(begun, input)
+    ? begun
+    : await beginAnew(session, { old: begun, input, group, by: retryBy });
   let view = await control.within(session.timeoutMs).state();
   if (!control.started && retryBy !== null && (view.state === 'offline' || view.state === 'blocked')) {
     view = await control.within(session.timeoutMs).retry({ by: retryBy });
@@ -34,6 +39,52 @@ export async function publishAndWait(
   }
   return { control, view };
 }
+
+/** Null and a key that is absent are told apart by no message. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+function isJoinable({ control, view }: PublicationLook, { mode, terms, rules }: PublicationInput): boolean {
+  const running = { mode: view.mode, terms: view.terms, rules: view.rules };
+  return control.started || isDeepStrictEqual(plain(running), plain({ mode, terms, rules }));
+}
+
+type GroupInput = Parameters<typeof publishAd>[1];
+
+async function begin({ client, timeoutMs }: TemporalSession, input: GroupInput): Promise<PublicationLook> {
+  const control = await publishAd(client, input);
+  return { control, view: await control.within(timeoutMs).state() };
+}
+
+const waits: ReadonlySet<PublicationView['state']> = new Set(['waiting', 'offline', 'blocked']);
+
+interface OldPublication {
+  old: PublicationLook;
+  input: PublicationInput;
+  group: string;
+  by: string | null;
+}
+
+/**
+ * A publication that was begun with another table of the file would publish what nobody wants any more: one that waits
+ * is given up when a person publishes anew. One whose call may be on its way is never.
+ */
+async function beginAnew(
+  session: TemporalSession,
+  { old, input, group, by }: OldPublication,
+): Promise<PublicationLook> {
+  if (by === null || !waits.has(old.view.state)) throw otherUnderWay(old.view);
+  await old.control.within(session.timeoutMs).stop({ by });
+  await old.control.result();
+  const begun = await begin(session, { ...input, group });
+  if (!isJoinable(begun, input)) throw otherUnderWay(begun.view);
+  return begun;
+}
+
+const otherUnderWay = ({ name, state, why }: PublicationView): Error =>
+  refusal(
+    `${name} is being published already, with other terms, rules or mode than the file has now: it is ${state}: ${why}. ` +
+      `While it waits, \`peerdesk ad publish ${name}\` gives it up and begins anew`,
+  );
 
 /** One publication in a line. */
 export function publicationLine({ name, state, adNumber, why }: PublicationView): string {

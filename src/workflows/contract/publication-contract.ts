@@ -52,7 +52,8 @@ export interface PublicationMemory extends RestMemory {
   ruling: PublicationRuling | null;
 }
 
-export interface PublicationView {
+/** A run keeps what it was started with, whatever the file says since. */
+export interface PublicationView extends Pick<ParsedPublicationInput, 'mode' | 'terms' | 'rules'> {
   name: string;
   state: PublicationState;
   adNumber: string | null;

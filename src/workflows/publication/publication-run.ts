@@ -45,11 +45,17 @@ export function createPublicationRun(input: ParsedPublicationInput): Publication
 const asking: ReadonlySet<PublicationState> = new Set(['needs-human', 'offline', 'blocked']);
 
 /** Answers the `state` query. */
-export function publicationView({ name }: ParsedPublicationInput, memory: PublicationMemory): PublicationView {
+export function publicationView(
+  { name, mode, terms, rules }: ParsedPublicationInput,
+  memory: PublicationMemory,
+): PublicationView {
   const { state, adNumber, why, sinceMs, businessStatus, refused } = memory;
   const troubles = Object.values(memory.troubles).map(({ text }) => text);
   return {
     name,
+    mode,
+    terms,
+    rules,
     state,
     adNumber,
     why: [why, ...troubles].join('; '),

@@ -1,5 +1,6 @@
-import { condition } from '@temporalio/workflow';
+import { condition, patched } from '@temporalio/workflow';
 import type { MoneyAttempt, PublicationCheck, ReadyAd } from '../../activities/activity-contract.ts';
+import { termDifferences } from '../../domain/ads/listed-terms.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { moneySteps, reads, reconcilingReads, timelyReads, type OrderReads } from '../kit/activity-proxies.ts';
 import { hasRunOut } from '../kit/failure-facts.ts';
@@ -82,15 +83,15 @@ function attempt({ input, settings }: PublicationRun, ready: ReadyAd): Promise<M
 }
 
 interface LookUp {
-  /** Ads that were there before. */
-  known: readonly string[];
+  /** Ads that were there before; null: not known any more. */
+  known: readonly string[] | null;
   sinceMs: number;
 }
 
 async function lookUp(publication: PublicationRun, { known, sinceMs }: LookUp): Promise<string | null> {
   const { name, terms } = publication.input;
   show(publication, 'outcome-unknown', 'whether the ad was published is not known: looking it up among the own ads');
-  const search = { name, terms, known: [...known], sinceMs };
+  const search = { name, terms, known, sinceMs };
   return (await reconcilingReads('Was the ad published?').findPublishedAd(search)).adNumber;
 }
 
@@ -107,7 +108,7 @@ export async function lookUpLost(publication: PublicationRun, sentAtMs: number):
     settings,
     attempt: () => Promise.resolve({ kind: 'unknown', reason: 'an earlier run of this publication was ended' }),
     read: async () => {
-      found = await lookUp(publication, { known: [], sinceMs: sentAtMs });
+      found = await lookUp(publication, { known: null, sinceMs: sentAtMs });
       return found === null ? 'not-done' : 'done';
     },
   });
@@ -168,9 +169,12 @@ async function own(publication: PublicationRun, adNumber: string): Promise<Publi
   return awaitRuling(publication, `ad ${adNumber} belongs to ${owner.name}, whose ad is ${owner.adNumber}`);
 }
 
-/** Frees the name in the guard's memory: it may be published once more. */
+/**
+ * Frees the name in the guard's memory: it may be published once more. After a reset this is told again, when a later
+ * attempt may be on its way: that one stays sent.
+ */
 function giveBack({ input }: PublicationRun): Promise<void> {
-  return tellGuard(input.account, { orderNumber: input.name, step: 'publish' });
+  return tellGuard(input.account, { orderNumber: input.name, step: 'publish', endedAtMs: Date.now() });
 }
 
 /** Asks a human. An ad that was ruled belongs to the name; without one the name is free again. */
@@ -181,7 +185,24 @@ async function awaitRuling(publication: PublicationRun, why: string): Promise<Pu
   run.settle(run.revision);
   await condition(() => run.memory.ruling !== null);
   const { ruling } = run.memory;
-  if (ruling?.outcome === 'done' && ruling.adNumber !== undefined) return own(publication, ruling.adNumber);
+  if (ruling?.outcome === 'done' && ruling.adNumber !== undefined) {
+    const problem = patched(ruledAdIsRead) ? await ruledProblem(publication, ruling.adNumber) : null;
+    return problem === null ? own(publication, ruling.adNumber) : awaitRuling(publication, problem);
+  }
   await giveBack(publication);
   return { kind: 'refused', why: `${ruling?.by ?? 'a human'} ruled that it was not published` };
+}
+
+/** Runs from before it believed the typed number. */
+const ruledAdIsRead = 'the-ruled-ad-is-read';
+
+/** The name owns the ad for ever and prices it by its rules: a slip in the typed number would give it another one. */
+async function ruledProblem(publication: PublicationRun, adNumber: string): Promise<string | null> {
+  const { asset, fiat, side } = publication.input.terms;
+  const ad = await readPatiently(publication, `Reading ad ${adNumber}`, (activities) =>
+    activities.readOwnAd({ adNumber }),
+  );
+  if (ad === null) return `the service knows no own ad ${adNumber}`;
+  const [other] = termDifferences({ asset, fiat, side }, ad);
+  return other === undefined ? null : `ad ${adNumber} is another one: its ${other.term} is ${other.listed}`;
 }

@@ -117,6 +117,39 @@ describe('interface 4.2, EP-5: what is looked up before an ad is published', () 
   });
 });
 
+describe('I3: an ad that is there already is not published once more', () => {
+  const like = { initAmount: '500', minFiat: '100', maxFiat: '2000' };
+
+  it('an own ad of the same terms that no name owns may be this one: a human says so, and nothing is sent', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.40', ...like, status: SimAdStatus.OFFLINE });
+    expect(await check(world)).toEqual({
+      kind: 'unpublishable',
+      why: `ad ${adNumber}, offline, has the same terms and no name: keep it by number = "${adNumber}" in [ads.usdt-bob], or close it`,
+    });
+  });
+
+  it('ads of other names, of other terms and closed ones do not count', async () => {
+    const world = await openActivityWorld();
+    const owned = world.addAd({ price: '10.40', ...like });
+    world.addAd({ price: '10.30', ...like, initAmount: '501' });
+    world.addAd({ price: '10.20', ...like, status: SimAdStatus.CLOSED });
+    world.fakeGuard.memory = { ...emptyGuardMemory, publications: [{ name: 'other', adNumber: owned, atMs: 0 }] };
+    expect(await check(world)).toMatchObject({ kind: 'ready' });
+  });
+
+  it('of a lost run the ad is told by its time: one without a time may be of last year, and a human is asked', async () => {
+    const world = await openActivityWorld();
+    const old = world.addAd({ price: '10.40', ...like });
+    expect(await find(world, { known: null })).toBe(old);
+    world.fakeGuard.memory = emptyGuardMemory;
+    const fault = { kind: 'answer', where: { advNo: old }, fields: { createTime: null } } as const;
+    world.simulator.setFaults([{ operation: 'listWithPagination', fault }]);
+    expect(await find(world, { known: null })).toBeNull();
+    expect(await find(world, { known: [] })).toBe(old);
+  });
+});
+
 describe('EP-5: the call that publishes', () => {
   it('publishes with the looked-up methods and terms, at the price, online or not; the ledger has it once', async () => {
     const world = await openActivityWorld();

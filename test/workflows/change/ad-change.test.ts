@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeAd, type AdChangeInput, type AdChangeView } from '../../../src/client/index.ts';
+import { changeAd, guardControl, type AdChangeInput, type AdChangeView } from '../../../src/client/index.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import type { FaultRule } from '../../../src/simulator/world/fault-script.ts';
 import { untilView } from '../workflow-harness.ts';
@@ -124,6 +124,20 @@ describe('interface 4.2 rule 2, EP-7: the terms of an ad are changed without its
         () => control.state(20_000),
         ({ state }) => state === 'refused',
       );
+    });
+  });
+});
+
+describe('design 6: the kill switch "all" and the terms of an ad', () => {
+  it('nothing is changed while it is engaged, and a human is asked; closing stays free', async () => {
+    await market(env, [], async (world) => {
+      const adNumber = world.add({ price: '10.20' });
+      const guard = guardControl(world.client, world.account, { group: world.account });
+      await guard.killSwitch({ name: 'all', thrown: true, by: 'ana', reason: 'a test' });
+      const view = await changed(world, adNumber, { terms: { remarks: 'x' } });
+      expect(view).toMatchObject({ state: 'refused', why: expect.stringContaining('the switch "all" is engaged') });
+      expect(updates(world)).toBe(0);
+      expect(await changed(world, adNumber, { act: 'close' })).toMatchObject({ state: 'done', why: 'it is closed' });
     });
   });
 });

@@ -11,6 +11,7 @@ import type { OwnFailure } from '../../../src/domain/failures/own-failures.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { PublicationInput, PublicationView } from '../../../src/workflows/contract/definitions.ts';
 import { rules, terms } from '../../activities/publication/publication-fixture.ts';
+import { listedAd } from '../../domain/ads/terms-fixture.ts';
 import { adFacts } from '../fixtures.ts';
 import { heldUntilCancelled, type FakeActivities } from '../workflow-harness.ts';
 
@@ -91,6 +92,7 @@ export function scripted({ env, attempts, found = [null] }: Scripted) {
       seen.claims.push(claim.adNumber);
       return claim;
     },
+    readOwnAd: async (ad) => (ad.adNumber === adNumber ? listedAd({ adNumber }) : null),
     watchBusiness: async () => {
       seen.businessLooks += 1;
       if (seen.businessLooks > 1) return heldUntilCancelled();

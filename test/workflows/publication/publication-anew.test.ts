@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publishAndWait } from '../../../src/cli/apply/publish-and-wait.ts';
+import { guardControl, publicationControl } from '../../../src/client/index.ts';
+import { terms } from '../../activities/publication/publication-fixture.ts';
+import { market, openEnv, type MarketWorld } from '../change/market-world.ts';
+import { untilView } from '../workflow-harness.ts';
+import { publicationInput } from './publication-fixture.ts';
+
+const env = openEnv();
+beforeAll(env.open);
+afterAll(env.close);
+
+const sessionOf = ({ client, account }: MarketWorld) => ({
+  client,
+  account,
+  address: '',
+  group: () => Promise.resolve(account),
+  timeoutMs: 20_000,
+});
+
+const posts = ({ simulator }: MarketWorld) => simulator.ledger().entries.filter(({ kind }) => kind === 'ad-post');
+
+it('I3: a file that changed while its publication waited is not published with the terms of then', async () => {
+  await market(env, [], async (world) => {
+    const { account, simulator } = world;
+    const session = sessionOf(world);
+    const input = publicationInput(account);
+    const other = { ...input, terms: { ...terms, quantity: '300' } };
+    simulator.setMerchant(account, 'closed');
+    const { view } = await publishAndWait(session, input, { group: account, retryBy: null });
+    expect(view.state).toBe('offline');
+    simulator.setMerchant(account, 'open');
+    const applied = publishAndWait(session, other, { group: account, retryBy: null });
+    await expect(applied).rejects.toThrow('with other terms, rules or mode than the file has now: it is offline');
+    expect(posts(world)).toEqual([]);
+    const anew = await publishAndWait(session, other, { group: account, retryBy: 'ana' });
+    expect(anew.view.state).toBe('published');
+    expect(posts(world)).toHaveLength(1);
+    expect(simulator.snapshot().ads.filter((ad) => ad.account === account)).toMatchObject([{ initAmount: '300' }]);
+  });
+});
+
+it('design 6: a kill switch "ads" that is thrown while it waits publishes nothing', async () => {
+  await market(env, [], async (world) => {
+    const { account, simulator, client } = world;
+    const session = sessionOf(world);
+    const input = publicationInput(account);
+    simulator.setMerchant(account, 'closed');
+    await publishAndWait(session, input, { group: account, retryBy: null });
+    simulator.setMerchant(account, 'open');
+    await guardControl(client, account).killSwitch({ name: 'ads', thrown: true, by: 'ana', reason: 'a test' });
+    await publishAndWait(session, input, { group: account, retryBy: 'ana' });
+    const control = publicationControl(client, account, input.name);
+    const end = await untilView(
+      () => control.state(),
+      ({ state }) => state === 'refused',
+    );
+    expect(end.why).toContain('the switch "ads" is engaged');
+    expect(posts(world)).toEqual([]);
+  });
+});
