@@ -75,9 +75,11 @@ function registerMessages(run: Run<EgressMemory>, name: string): void {
     answer,
   });
   acceptFact(run, contract.banReportedFact, (ban) => {
-    const { bans, news } = run.memory;
-    // Two workers may report the same ban: the later end counts, and an older report never shortens it.
-    if (ban.untilMs > (run.memory.ban?.untilMs ?? 0)) run.change({ ban, bans: bans + 1, news: news + 1 });
+    const { ban: running, bans, news } = run.memory;
+    // Two workers, or two calls that were under way, may report the same ban: the later end holds, and an older report
+    // never shortens it.
+    if (ban.untilMs <= (running?.untilMs ?? 0)) return;
+    run.change({ ban, bans: running === null ? bans + 1 : bans, news: news + 1 });
   });
   acceptFact(run, contract.breakerReportedFact, (report) => run.change({ breakers: withReport(run.memory, report) }));
   acceptUnknownSignals(run);
