@@ -1,10 +1,10 @@
 import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt, PlacementCheck } from '../../activities/activity-contract.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { moneySteps, reads, reconcilingReads, timelyReads, type OrderReads } from '../kit/activity-proxies.ts';
-import { hasRunOut } from '../kit/failure-facts.ts';
+import { moneySteps, reconcilingReads } from '../kit/activity-proxies.ts';
 import { tellGuard } from '../kit/guard-message.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
+import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PlacementRun } from './placement-run.ts';
 
 export type PlacementEnd =
@@ -22,23 +22,6 @@ export async function checkPlacement(placement: PlacementRun): Promise<Placement
   );
   placement.run.remember({ riskTips: check.riskTips });
   return check;
-}
-
-/** A read that lasts is shown on the page, asks a human, and continues as a pending retry. */
-async function readPatiently<T>(
-  { troubles, settings }: PlacementRun,
-  summary: string,
-  read: (activities: OrderReads) => Promise<T>,
-): Promise<T> {
-  try {
-    return await read(timelyReads(summary, { turn: 'ordinary', settings }));
-  } catch (error) {
-    if (!hasRunOut(error)) throw error;
-    troubles.noteUrgent('reading', `not answered yet: ${error.cause?.message ?? 'no answer'}`);
-  }
-  const answer = await read(reads(summary));
-  troubles.clear('reading');
-  return answer;
 }
 
 /**

@@ -2,10 +2,10 @@ import { condition, patched } from '@temporalio/workflow';
 import type { MoneyAttempt, PublicationCheck, ReadyAd } from '../../activities/activity-contract.ts';
 import { termDifferences } from '../../domain/ads/listed-terms.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { moneySteps, reads, reconcilingReads, timelyReads, type OrderReads } from '../kit/activity-proxies.ts';
-import { hasRunOut } from '../kit/failure-facts.ts';
+import { moneySteps, reconcilingReads } from '../kit/activity-proxies.ts';
 import { tellGuard } from '../kit/guard-message.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
+import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PublicationRun } from './publication-run.ts';
 import { restAfterLoss, restAfterRefusal, type Rest } from '../kit/rest.ts';
 
@@ -24,23 +24,6 @@ export async function lookUpReady(publication: PublicationRun): Promise<Publicat
   return readPatiently(publication, 'Can the ad be published, and at what price?', (activities) =>
     activities.checkPublication({ name, terms, rules, learnedRange }),
   );
-}
-
-/** A read that lasts is shown on the page, asks a human, and continues as a pending retry. */
-async function readPatiently<T>(
-  { troubles, settings }: PublicationRun,
-  summary: string,
-  read: (activities: OrderReads) => Promise<T>,
-): Promise<T> {
-  try {
-    return await read(timelyReads(summary, { turn: 'ordinary', settings }));
-  } catch (error) {
-    if (!hasRunOut(error)) throw error;
-    troubles.noteUrgent('reading', `not answered yet: ${error.cause?.message ?? 'no answer'}`);
-  }
-  const answer = await read(reads(summary));
-  troubles.clear('reading');
-  return answer;
 }
 
 /** One attempt with a known end, by the protocol of money steps: what may have been published is looked up first. */
