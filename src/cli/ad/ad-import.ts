@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { adWishes } from '../../config/file/ad-wishes.ts';
 import { loadFile } from '../../config/file/load-file.ts';
-import { readBaseUrl, readCredentials, readServiceWays } from '../../config/environment/service-environment.ts';
-import { readSettings } from '../../config/environment/settings-environment.ts';
 import type { ListedAd } from '../../domain/ads/listed-terms.ts';
 import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
-import { exchangeSettingsOf } from '../../domain/settings.ts';
-import { createExchangeClient, toListedAd, type ExchangeClient } from '../../exchange/index.ts';
-import { refuseDuringBan, reportBan } from '../ban-check.ts';
+import { toListedAd, type ExchangeClient } from '../../exchange/index.ts';
+import { reportBan } from '../ban-check.ts';
+import { openServiceClient } from '../call/service-client.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { accountOf, serviceEnvironment } from '../effective-environment.ts';
+import { accountOf } from '../effective-environment.ts';
 import { aliasValue, flagValue, readOptions, textValue } from '../option-values.ts';
 import { importedAds, type ImportWish } from './imported-ads.ts';
 
@@ -25,14 +23,7 @@ const maxPages = 50;
 export const adImport: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const account = accountOf(options.account, context.env);
-  await refuseDuringBan(context);
-  const env = serviceEnvironment(context.env);
-  const exchange = createExchangeClient({
-    ...readServiceWays(env).client,
-    baseUrl: readBaseUrl(env),
-    credentials: readCredentials(env),
-    settings: exchangeSettingsOf(readSettings(env)),
-  });
+  const exchange = await openServiceClient(context);
   try {
     const ads = await ownAds(exchange);
     const text = importedAds(ads, { account, ...ofFile({ account, config: options.config }, context) });

@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { readBaseUrl, readCredentials, readServiceWays } from '../../config/environment/service-environment.ts';
-import { readSettings } from '../../config/environment/settings-environment.ts';
-import { exchangeSettingsOf } from '../../domain/settings.ts';
-import { createExchangeClient, ExchangeError, type ExchangeClient } from '../../exchange/index.ts';
-import { refuseDuringBan, reportBan } from '../ban-check.ts';
+import { ExchangeError, type ExchangeClient } from '../../exchange/index.ts';
+import { reportBan } from '../ban-check.ts';
+import { openServiceClient } from '../call/service-client.ts';
 import { misuse } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { serviceEnvironment } from '../effective-environment.ts';
 import { durationValue, flagValue, pairValue, positiveCountValue, readOptions, textValue } from '../option-values.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
 import { lookAtMarket, ownAdNumbers, type RecordedMarket } from './look-at-market.ts';
@@ -39,14 +36,7 @@ export const record: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   if (options.pair.length === 0) throw misuse('--pair is needed: the market to record, such as --pair USDT/BOB');
   if (options.interval < shortestIntervalMs) throw misuse('--interval must be 1s or more: the desk needs its calls');
-  await refuseDuringBan(context);
-  const env = serviceEnvironment(context.env);
-  const exchange = createExchangeClient({
-    ...readServiceWays(env).client,
-    baseUrl: readBaseUrl(env),
-    credentials: readCredentials(env),
-    settings: exchangeSettingsOf(readSettings(env)),
-  });
+  const exchange = await openServiceClient(context);
   const files = openFiles(options);
   const shutdown = listenForShutdown();
   try {
