@@ -2,11 +2,12 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
-import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
 import {
   adNumber,
+  adWorkflowOf,
+  command,
   executed,
   publicationInput,
   scripted,
@@ -27,11 +28,7 @@ afterEach(() => env.teardown());
 const script = (attempts: (MoneyAttempt | Error)[], found?: (string | Error | null)[]) =>
   scripted({ env: () => env, attempts, ...(found === undefined ? {} : { found }) });
 
-type Handle = Awaited<ReturnType<typeof startPublication>>;
-const command = (handle: Handle, name: keyof typeof definitions.publicationCommands, arg: object) =>
-  handle.executeUpdate(definitions.publicationCommands[name].update, { args: [arg as never] });
-
-const adWorkflow = (account: string) => env.client.workflow.getHandle(definitions.adWorkflowId(account, adNumber));
+const adWorkflow = (account: string) => adWorkflowOf(env, account);
 
 describe('design 6: an ad is published by its name', () => {
   it('EP-5: looked up, sent once, its number written down, and handed over to its own workflow', async () => {

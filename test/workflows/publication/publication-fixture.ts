@@ -43,6 +43,17 @@ export function startPublication({ client }: TestWorkflowEnvironment, input: Pub
 export const stateOf = (handle: Awaited<ReturnType<typeof startPublication>>): Promise<PublicationView> =>
   handle.query(definitions.publicationStateQuery);
 
+/** Sends a command to a publication. */
+export const command = (
+  handle: Awaited<ReturnType<typeof startPublication>>,
+  name: keyof typeof definitions.publicationCommands,
+  arg: object,
+) => handle.executeUpdate(definitions.publicationCommands[name].update, { args: [arg as never] });
+
+/** The workflow that the published ad is handed over to. */
+export const adWorkflowOf = ({ client }: TestWorkflowEnvironment, account: string) =>
+  client.workflow.getHandle(definitions.adWorkflowId(account, adNumber));
+
 export const executed: MoneyAttempt = { kind: 'executed', orderNumber: adNumber };
 export const unknown: MoneyAttempt = { kind: 'unknown', reason: 'the connection was reset' };
 

@@ -1,15 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
-import { GroupMarkets } from '../../../src/activities/market/group-markets.ts';
-import { MarketBook } from '../../../src/activities/market/market-book.ts';
-import { OwnAds } from '../../../src/activities/market/own-ads.ts';
-import {
-  createActingActivities,
-  createMoneyQueueActivities,
-  createWatchActivities,
-} from '../../../src/activities/index.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   adControl,
   guardControl,
@@ -17,108 +7,45 @@ import {
   publishAd,
   type PublicationView,
 } from '../../../src/client/index.ts';
-import { defaultSettings, exchangeSettingsOf, type DeskSettings } from '../../../src/domain/settings.ts';
-import { createExchangeClient } from '../../../src/exchange/index.ts';
 import type { FaultRule } from '../../../src/simulator/world/fault-script.ts';
-import { createTemporalGuardPort } from '../../../src/workers/temporal-guard-port.ts';
-import { createTemporalOrderPort } from '../../../src/workers/temporal-order-port.ts';
-import { openActivityWorld } from '../../activities/activity-fixture.ts';
-import { deskAccount } from '../../simulator/sim-fixture.ts';
-import { createLocalEnv } from '../../setup/local-env.ts';
-import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
+import { market as openMarket, openEnv, type MarketWorld } from '../change/market-world.ts';
+import { untilView } from '../workflow-harness.ts';
 import { publicationInput } from './publication-fixture.ts';
 
-let env: TestWorkflowEnvironment;
+const env = openEnv();
+beforeAll(env.open);
+afterAll(env.close);
 
-beforeAll(async () => {
-  quietRuntime();
-  env = await createLocalEnv();
-});
-afterAll(() => env.teardown());
-
-/** Waits are short, but for the bound: a busy machine needs its time. */
-const settings: DeskSettings = {
-  ...defaultSettings,
-  marketIntervalMs: 500,
-  moneyRecvWindowMs: 500,
-  moneySettleMs: 500,
-  moneyStepBoundMs: 5_000,
-  businessBlockMs: 1_000,
-  overlapCooldownMs: 1_000,
-  offlineCheckIntervalMs: 50,
-  backoffCapMs: 500,
-};
-
-let worlds = 0;
-
-/** The real activities at a simulator, the real guard, and the real workflow of an account of its own. */
-async function market(faults: FaultRule[], use: (world: Awaited<ReturnType<typeof openMarket>>) => Promise<void>) {
-  const world = await openMarket();
-  world.simulator.setFaults(faults);
-  const { account, deps } = world;
-  const activities = {
-    ...createActingActivities(deps),
-    ...createMoneyQueueActivities(deps),
-    ...createWatchActivities(deps),
-    readSettings: async () => settings,
-    wakeOrders: async () => 0,
-  };
-  await withWorkers(env, { account, activities }, async () => {
-    await use(world);
-    const numbers = world.simulator.snapshot().ads.map(({ advNo }) => advNo);
-    const ends = numbers.map((adNumber) => adControl(env.client, account, adNumber).stop({ by: 'the test' }));
-    await Promise.allSettled(ends);
-  });
-}
-
-async function openMarket() {
-  worlds += 1;
-  const account = `publisher-${worlds}`;
-  const named = { ...deskAccount, name: account };
-  const onError = (): void => undefined;
-  const world = await openActivityWorld({ settings, simulator: { accounts: [named], clock: Date } });
-  const exchange = createExchangeClient({
-    baseUrl: world.baseUrl,
-    credentials: named,
-    settings: exchangeSettingsOf(settings),
-  });
-  onTestFinished(() => exchange.close());
-  const deps: ActivityDependencies = {
-    ...world.deps,
-    account,
-    settings,
-    exchange,
-    clock: Date,
-    market: new MarketBook(exchange, settings, { account, markets: new GroupMarkets({ clock: Date }) }),
-    ownAds: new OwnAds(exchange, settings, Date),
-    guard: createTemporalGuardPort({ client: env.client, account, group: account, clock: Date, onError }),
-    orders: createTemporalOrderPort(env.client, account),
-  };
-  const control = publicationControl(env.client, account, 'usdt-bob');
+/** What a publication of the account needs besides its market. */
+function publisherOf(world: MarketWorld) {
+  const { account, client, simulator } = world;
+  const control = publicationControl(client, account, 'usdt-bob');
   return {
     ...world,
-    deps,
-    account,
     control,
-    start: () => publishAd(env.client, { ...publicationInput(account), group: account }),
-    posts: () => world.simulator.ledger().entries.filter(({ kind }) => kind === 'ad-post'),
+    start: () => publishAd(client, { ...publicationInput(account), group: account }),
+    posts: () => simulator.ledger().entries.filter(({ kind }) => kind === 'ad-post'),
     until: (state: PublicationView['state']) =>
       untilView(
         () => control.state(),
         (view) => view.state === state,
       ),
-    guard: guardControl(env.client, account),
+    guard: guardControl(client, account),
   };
 }
 
+const market = (faults: FaultRule[], use: (world: ReturnType<typeof publisherOf>) => Promise<void>) =>
+  openMarket(env, faults, (world) => use(publisherOf(world)));
+
 /** Resets a workflow to the end of its first task, as the button of the Web UI does. */
-async function resetToStart(workflowId: string): Promise<void> {
-  const handle = env.client.workflow.getHandle(workflowId);
+async function resetToStart({ client, control }: ReturnType<typeof publisherOf>): Promise<void> {
+  const { workflowId } = control;
+  const handle = client.workflow.getHandle(workflowId);
   const { events } = await handle.fetchHistory();
   const first = (events ?? []).find((event) => event.workflowTaskCompletedEventAttributes !== null)?.eventId;
   const { runId } = await handle.describe();
-  await env.client.workflowService.resetWorkflowExecution({
-    namespace: env.namespace ?? 'default',
+  await client.workflowService.resetWorkflowExecution({
+    namespace: client.options.namespace,
     workflowExecution: { workflowId, runId },
     reason: 'a test',
     workflowTaskFinishEventId: first ?? null,
@@ -130,19 +57,20 @@ const once = (fault: FaultRule['fault']): FaultRule[] => [{ operation: 'post', w
 
 describe('I3: an ad is published once', () => {
   it('is priced by its rules, kept by its own workflow, and the guard knows its number', async () => {
-    await market([], async ({ start, posts, guard, account }) => {
+    await market([], async ({ start, posts, guard, account, client }) => {
       const { adNumber } = await (await start()).result();
       expect(posts()).toMatchObject([{ adNumber, price: '10.04' }]);
       expect((await guard.state()).publications).toEqual({ 'usdt-bob': adNumber });
-      expect(await adControl(env.client, account, adNumber ?? '').state()).toMatchObject({ adNumber, mode: 'sim' });
+      expect(await adControl(client, account, adNumber ?? '').state()).toMatchObject({ adNumber, mode: 'sim' });
     });
   });
 
   it('started again, and reset after its end: the same ad, and no second one', async () => {
-    await market([], async ({ start, posts, control }) => {
+    await market([], async (world) => {
+      const { start, posts, control } = world;
       const first = await (await start()).result();
       expect(await (await start()).result()).toEqual(first);
-      await resetToStart(control.workflowId);
+      await resetToStart(world);
       expect(await control.result()).toMatchObject({ adNumber: first.adNumber });
       expect(posts()).toHaveLength(1);
     });
@@ -157,13 +85,13 @@ describe('I3: an ad is published once', () => {
   });
 
   it('terminated after its call has left: the next run finds the ad by its terms, and sends nothing', async () => {
-    await market(once({ kind: 'hang', when: 'after' }), async ({ start, posts, control, callsOf }) => {
+    await market(once({ kind: 'hang', when: 'after' }), async ({ start, posts, control, callsOf, client }) => {
       const { workflowId } = await start();
       await untilView(
         async () => posts().length,
         (count) => count === 1,
       );
-      await env.client.workflow.getHandle(workflowId).terminate('a test');
+      await client.workflow.getHandle(workflowId).terminate('a test');
       await start();
       const { adNumber } = await control.result();
       expect(posts()).toMatchObject([{ adNumber }]);
@@ -172,10 +100,10 @@ describe('I3: an ad is published once', () => {
   });
 
   it('a cancellation of Temporal does not end it: it continues, and its page shows the request', async () => {
-    await market(once({ kind: 'delay', ms: 1_500 }), async ({ start, control, until }) => {
+    await market(once({ kind: 'delay', ms: 1_500 }), async ({ start, control, until, client }) => {
       const { workflowId } = await start();
       await until('publishing');
-      await env.client.workflow.getHandle(workflowId).cancel();
+      await client.workflow.getHandle(workflowId).cancel();
       const view = await untilView(
         () => control.state(),
         ({ needsHuman }) => needsHuman,

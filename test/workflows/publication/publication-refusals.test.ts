@@ -1,11 +1,11 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
-import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
 import {
-  adNumber,
+  adWorkflowOf,
+  command,
   executed,
   publicationInput,
   refused,
@@ -25,11 +25,7 @@ afterEach(() => env.teardown());
 
 const script = (attempts: MoneyAttempt[]) => scripted({ env: () => env, attempts });
 
-type Handle = Awaited<ReturnType<typeof startPublication>>;
-const command = (handle: Handle, name: keyof typeof definitions.publicationCommands, arg: object) =>
-  handle.executeUpdate(definitions.publicationCommands[name].update, { args: [arg as never] });
-
-const adWorkflow = (account: string) => env.client.workflow.getHandle(definitions.adWorkflowId(account, adNumber));
+const adWorkflow = (account: string) => adWorkflowOf(env, account);
 
 describe('interface 7.4: a publication that is refused', () => {
   it('SPECIAL_HANDLER (187055): 5 retries with a fresh price within 60 s, then a cooldown of 30 s', async () => {
