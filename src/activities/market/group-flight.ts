@@ -17,6 +17,8 @@ interface FlightOptions<T> {
   later: (act: () => void) => () => void;
   onRead: (value: T, reader: GroupReader<T>) => void;
   onFailed: (account: string) => void;
+  /** The account takes long. */
+  onSlow: (account: string) => void;
 }
 
 /**
@@ -60,10 +62,13 @@ export class GroupFlight<T> {
   }
 
   #start(reader: GroupReader<T>): void {
-    const { depth, later, onRead } = this.#options;
+    const { depth, later, onRead, onSlow } = this.#options;
     this.#tried.add(reader.account);
     this.#running += 1;
-    this.#endWait = later(() => this.#next());
+    this.#endWait = later(() => {
+      onSlow(reader.account);
+      this.#next();
+    });
     reader.load(depth(), this.#over.signal).then(
       (value) => {
         if (this.isOver) return;

@@ -3,6 +3,8 @@ import type { KnownAge } from './shared-read.ts';
 
 /** An account that has not asked for so many renewals looks at the market no more. */
 const keptRenewals = 3;
+/** An account that was slow is passed over for so long: each of its turns holds the market up until another one reads. */
+const slowRestMs = 60_000;
 
 interface Interest<T> {
   reader: GroupReader<T>;
@@ -27,7 +29,7 @@ interface GroupReadOptions {
 
 /**
  * Shares reads among the accounts of a group: however many look at a market, one of them reads it a round. They take
- * turns, so that no one's budget pays for all; who waits for its own calls, or has failed, comes last.
+ * turns, so that no one's budget pays for all; who waits for its own calls, has failed or was slow comes last.
  */
 export class GroupRead<T> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -35,6 +37,8 @@ export class GroupRead<T> {
   /** When each account made its last read of any key, counted in reads. */
   readonly #turns = new Map<string, number>();
   #reads = 0;
+  /** Until when an account counts as slow, at every key: it is the account's way to the service that is. */
+  readonly #slowUntilMs = new Map<string, number>();
 
   constructor(options: GroupReadOptions) {
     this.#options = options;
@@ -61,6 +65,7 @@ export class GroupRead<T> {
   /** The account reads nothing from now on. */
   leave(account: string): void {
     this.#turns.delete(account);
+    this.#slowUntilMs.delete(account);
     for (const { interests, doubtedBy } of this.#entries.values()) {
       interests.delete(account);
       doubtedBy.delete(account);
@@ -97,6 +102,7 @@ export class GroupRead<T> {
         if (isRenewal) onRenewed?.(key);
       },
       onFailed: (account) => entry.doubtedBy.add(account),
+      onSlow: (account) => this.#slowUntilMs.set(account, clock.now() + slowRestMs),
     });
     entry.flight = flight.isOver ? null : flight;
     void flight.result('').catch(() => {
@@ -112,9 +118,11 @@ export class GroupRead<T> {
   }
 
   #choose(entry: Entry<T>, tried: ReadonlySet<string>): GroupReader<T> | null {
-    const { doubtedBy } = entry;
+    const nowMs = this.#options.clock.now();
+    const comesLast = ({ account }: GroupReader<T>): boolean =>
+      entry.doubtedBy.has(account) || (this.#slowUntilMs.get(account) ?? 0) > nowMs;
     const rank = (reader: GroupReader<T>): [number, number, number] => [
-      doubtedBy.has(reader.account) ? 1 : 0,
+      comesLast(reader) ? 1 : 0,
       reader.waiting(),
       this.#turns.get(reader.account) ?? 0,
     ];

@@ -161,6 +161,40 @@ describe('ADR 0031: one read for all accounts of a group', () => {
     expect(await group.look('slow')).toBe('market');
   });
 
+  it('an account that was slow is passed over at every market for a minute, and is tried again after it', async () => {
+    const group = openGroup();
+    const looks = [group.look('slow'), group.look('b')];
+    group.isSlow();
+    group.read(1).answer.resolve('market');
+    await Promise.all(looks);
+    for (const key of ['market', 'other', 'market', 'other']) {
+      group.advance(100);
+      const begun = group.readers().length;
+      const both = ['b', 'slow'].map((account) => group.look(account, { key }));
+      group.read(begun).answer.resolve('next');
+      await Promise.all(both);
+      await group.settled();
+    }
+    expect(group.readers().slice(2)).toEqual(['b', 'b', 'b', 'b']);
+    group.advance(60_000);
+    await round(group, ['slow', 'b'], 'next');
+    expect(group.readers().at(-1)).toBe('slow');
+  });
+
+  it('accounts that are all slow take turns as before', async () => {
+    const group = openGroup();
+    const looks = [group.look('a'), group.look('b')];
+    group.isSlow();
+    group.isSlow();
+    group.read(1).answer.resolve('market');
+    await Promise.all(looks);
+    for (let time = 0; time < 3; time += 1) {
+      group.advance(100);
+      await round(group, ['a', 'b'], 'next');
+    }
+    expect(group.readers()).toEqual(['a', 'b', 'a', 'b', 'a']);
+  });
+
   it('one account alone reads once, however slow it is', async () => {
     const group = openGroup();
     const look = group.look('a');
