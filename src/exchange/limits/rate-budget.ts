@@ -1,5 +1,5 @@
 import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
-import { isOfAddress, type AddressBudget } from './address-budget.ts';
+import { isOfAddress, type AddressBudget, type AddressPart } from './address-budget.ts';
 import { BudgetBrake } from './budget-brake.ts';
 import { BudgetAborted, BudgetClosed, BudgetPaused } from './budget-error.ts';
 import { refuseAborted, type Ticket, type Waiter } from './budget-ticket.ts';
@@ -41,8 +41,8 @@ export class RateBudget {
   readonly #settings: BudgetSettings;
   readonly #now: () => number;
   readonly #brake: BudgetBrake;
-  /** Shared with the other accounts of the address; null: the account is alone. */
-  readonly #address: AddressBudget | null;
+  /** What it may use of the address that it shares with other accounts; null: the account is alone. */
+  readonly #part: AddressPart | null;
   readonly #account: SlidingWindow;
   readonly #ads = new Map<string, SlidingWindow>();
   readonly #waiting: Record<Priority, Waiter[]> = { money: [], price: [], order: [], market: [] };
@@ -55,7 +55,7 @@ export class RateBudget {
   constructor(settings: BudgetSettings, now: () => number, address: AddressBudget | null = null) {
     this.#settings = settings;
     this.#now = now;
-    this.#address = address;
+    this.#part = address?.join() ?? null;
     this.#brake = new BudgetBrake(settings, now);
     this.#account = new SlidingWindow(settings.accountRequestsPerSecond);
   }
@@ -90,6 +90,7 @@ export class RateBudget {
   /** Ends the queue: waiting and later calls are refused with BudgetClosed. */
   close(): void {
     this.#closed = true;
+    this.#part?.leave();
     this.#refuseAll(new BudgetClosed('the client is closed'));
   }
 
@@ -137,25 +138,25 @@ export class RateBudget {
    * or a minute passes.
    */
   observeUsage(shares: readonly UsedShare[]): void {
-    this.#address?.observeUsage(shares);
-    const own = this.#address === null ? shares : shares.filter(([header]) => !isOfAddress(header));
+    this.#part?.address.observeUsage(shares);
+    const own = this.#part === null ? shares : shares.filter(([header]) => !isOfAddress(header));
     this.#brake.observeUsage(own);
   }
 
   /** Stops the polls and price writes of all accounts of the address after a 429 that was not about an account. */
   pauseAddress(namedMs: number | null): void {
-    this.#address?.pauseForLimit(namedMs);
+    this.#part?.address.pauseForLimit(namedMs);
   }
 
   /** Returns how the budget is used now. */
   use(): BudgetUse {
-    const shares = [...this.#brake.freshShares(), ...(this.#address?.freshShares() ?? [])];
+    const shares = [...this.#brake.freshShares(), ...(this.#part?.address.freshShares() ?? [])];
     const quotas = shares.map(([header, share]) => ({ name: quotaName(header), share }));
     return { waiting: this.waiting, inFlight: this.#inFlight, stretch: this.#stretch, quotas };
   }
 
   get #stretch(): number {
-    return Math.max(this.#brake.stretch, this.#address?.stretch ?? 1);
+    return Math.max(this.#brake.stretch, this.#part?.address.stretch ?? 1);
   }
 
   /** How many calls wait for their turn. */
@@ -203,7 +204,7 @@ export class RateBudget {
   }
 
   #addressPausedTooLong(priority: Priority): BudgetPaused | null {
-    const restMs = this.#address?.pauseMs(priority) ?? 0;
+    const restMs = this.#part?.address.pauseMs(priority) ?? 0;
     return restMs > this.#settings.inAttemptBackoffLimitMs ? new BudgetPaused(restMs) : null;
   }
 
@@ -241,14 +242,14 @@ export class RateBudget {
     const slot: Slot = { leftAtMs: null, answeredAtMs: null };
     this.#inFlight += 1;
     this.#account.take(slot);
-    this.#address?.take(slot);
+    this.#part?.take(slot);
     if (adKey !== null) this.#adWindow(adKey).take(slot);
     return slot;
   }
 
   #giveBack(slot: Slot, adKey: string | null): void {
     this.#account.release(slot);
-    this.#address?.release(slot);
+    this.#part?.release(slot);
     if (adKey !== null) this.#ads.get(adKey)?.release(slot);
   }
 
@@ -260,7 +261,7 @@ export class RateBudget {
     const { requestsInFlight } = this.#settings;
     const bound = priority === 'money' ? requestsInFlight : Math.max(1, requestsInFlight - 1);
     if (this.#inFlight >= bound) return Number.POSITIVE_INFINITY;
-    const addressMs = this.#address?.waitMs(nowMs, priority) ?? 0;
+    const addressMs = this.#part?.waitMs(nowMs, priority) ?? 0;
     return Math.max(this.#brake.restMs, addressMs, this.#account.waitMs(nowMs, { stretch: this.#stretch }));
   }
 
@@ -278,8 +279,7 @@ export class RateBudget {
   }
 
   #forgetIdleAds(): void {
-    const nowMs = this.#now();
-    for (const [adKey, window] of this.#ads) if (window.isIdle(nowMs)) this.#ads.delete(adKey);
+    for (const [adKey, window] of this.#ads) if (window.isIdle(this.#now())) this.#ads.delete(adKey);
   }
 
   #sleepUntilNext(nowMs: number): void {

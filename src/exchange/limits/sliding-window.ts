@@ -36,14 +36,23 @@ export class SlidingWindow {
    * the capacity the call may use up a `share`, at least one place.
    */
   waitMs(nowMs: number, { stretch = 1, share = 1 }: { stretch?: number; share?: number } = {}): number {
-    const lengthMs = this.windowMs * stretch;
-    this.#dropBefore(nowMs - lengthMs);
-    const capacity = Math.max(1, Math.floor(this.capacity * share));
-    const surplus = this.#slots.length - this.#head - capacity;
-    if (surplus < 0) return 0;
-    const blocking = this.#slots[this.#head + surplus];
-    const fromMs = (blocking === undefined ? null : this.#arrivedByMs(blocking)) ?? nowMs;
-    return Math.max(1, fromMs + lengthMs - nowMs);
+    return this.#waitBelow(nowMs, this.most(share), this.windowMs * stretch);
+  }
+
+  /** Returns how many calls a share of the capacity is: at least one. */
+  most(share: number): number {
+    return Math.max(1, Math.floor(this.capacity * share));
+  }
+
+  /** Returns how many calls count at present. */
+  used(nowMs: number): number {
+    this.#dropBefore(nowMs - this.windowMs);
+    return this.#slots.length - this.#head;
+  }
+
+  /** Returns how long until one call fewer counts, in ms. */
+  untilFewerMs(nowMs: number): number {
+    return this.#waitBelow(nowMs, this.used(nowMs), this.windowMs);
   }
 
   take(slot: Slot): void {
@@ -60,6 +69,16 @@ export class SlidingWindow {
   isIdle(nowMs: number): boolean {
     this.#dropBefore(nowMs - this.windowMs);
     return this.#head === this.#slots.length;
+  }
+
+  /** How long until fewer calls than `most` count in a window of this length, in ms; 0: they do. */
+  #waitBelow(nowMs: number, most: number, lengthMs: number): number {
+    this.#dropBefore(nowMs - lengthMs);
+    const surplus = this.#slots.length - this.#head - most;
+    if (surplus < 0) return 0;
+    const blocking = this.#slots[this.#head + surplus];
+    const fromMs = (blocking === undefined ? null : this.#arrivedByMs(blocking)) ?? nowMs;
+    return Math.max(1, fromMs + lengthMs - nowMs);
   }
 
   #arrivedByMs({ leftAtMs, answeredAtMs }: Slot): number | null {

@@ -73,6 +73,37 @@ describe('design 8: the weight of an address is shared by its accounts', () => {
     await Promise.all(polls);
   });
 
+  it.each(['market', 'order', 'price'] as const)(
+    'ADR 0031: calls of one account (%s) that flood the address delay no call of the others within their parts',
+    async (priority) => {
+      const { left, run } = openAddress({ weightPerMinute: 100 });
+      const flood = Array.from({ length: 200 }, () => run(0, priority));
+      await vi.advanceTimersByTimeAsync(30_000);
+      const before = left.length;
+      expect(before).toBeGreaterThan(35);
+      const calls = [1, 2].flatMap((account) => Array.from({ length: 20 }, () => run(account, priority)));
+      // As long as each of them would need alone, at five calls a second.
+      await vi.advanceTimersByTimeAsync(4_100);
+      expect(left.slice(before).filter(({ account }) => account !== 0)).toHaveLength(40);
+      await vi.runAllTimersAsync();
+      await Promise.all([...flood, ...calls]);
+      expect(mostInAMinute(left)).toBeLessThanOrEqual(95);
+    },
+  );
+
+  it('ADR 0031: what an account that has left would have used is for the others', async () => {
+    const { budgets, left, run } = openAddress({ weightPerMinute: 100 });
+    const calls = Array.from({ length: 200 }, () => run(0));
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(left).toHaveLength(40);
+    budgets[1]?.close();
+    budgets[2]?.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(mostInAMinute(left)).toBe(80);
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+  });
+
   it('the used share of the address slows all accounts, also those that did not read it; that of an account slows it alone', () => {
     const { budgets } = openAddress({ weightPerMinute: null });
     const stretches = (): number[] => budgets.map((budget) => budget.use().stretch);
