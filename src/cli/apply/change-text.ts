@@ -1,6 +1,6 @@
 import type { Change, PlannedChange } from '../../config/plan.ts';
 import type { TermDifference } from '../../domain/ads/listed-terms.ts';
-import { snakeName } from '../../config/file/key-names.ts';
+import { isTable, snakeName } from '../../config/file/key-names.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { releaseText } from '../desk/release-options.ts';
@@ -65,8 +65,24 @@ const rulesText = ({ strategy, limits }: PricingRules): string =>
   `${strategyWords(strategy)} between ${limits.floor} and ${limits.ceiling}`;
 
 function partText(from: PricingRules, part: Partial<PricingRules>): string {
+  const { limits, ...others } = part;
   const before = new Map(Object.entries(from));
-  return Object.entries(part)
-    .map(([name, value]) => `${name} ${JSON.stringify(before.get(name))} becomes ${JSON.stringify(value)}`)
-    .join(', ');
+  const ends = (['floor', 'ceiling'] as const).filter(
+    (end) => limits !== undefined && limits[end] !== from.limits[end],
+  );
+  return [
+    ...Object.entries(others).map(
+      ([name, value]) => `${snakeName(name)} ${fileText(before.get(name))} becomes ${fileText(value)}`,
+    ),
+    ...ends.map((end) => `${end} ${from.limits[end]} becomes ${limits?.[end]}`),
+  ].join(', ');
+}
+
+/** A value in the words of the file. */
+function fileText(value: unknown): string {
+  if (value === null) return '"off"';
+  if (Array.isArray(value)) return `[${value.map(fileText).join(', ')}]`;
+  if (!isTable(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  return `{ ${entries.map(([key, part]) => `${snakeName(key)} = ${fileText(part)}`).join(', ')} }`;
 }

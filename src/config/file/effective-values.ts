@@ -4,7 +4,7 @@ import type { Environment } from '../environment/service-environment.ts';
 import { interfaceVariables } from '../environment/settings-environment.ts';
 import { fileAccounts } from './file-accounts.ts';
 import { fileJsonSchema } from './file-schema.ts';
-import { variableOf } from './file-variables.ts';
+import { variableOf } from './variable-rows.ts';
 import { camelName, isTable, snakeName, type TomlTable } from './key-names.ts';
 import type { LoadedFile } from './load-file.ts';
 import { keyText } from './mistake.ts';

@@ -7,7 +7,6 @@ import { readAccountConfig } from '../environment/worker-environment.ts';
 import { domainTable } from './domain-section.ts';
 import { fileAccounts, usedEgresses, type FileAccount } from './file-accounts.ts';
 import {
-  accountVariables,
   completedEnvironment,
   temporalVariables,
   unsetVariables,
@@ -15,6 +14,7 @@ import {
   type FileVariable,
 } from './file-variables.ts';
 import type { LoadedFile } from './load-file.ts';
+import { accountVariables, inKeys } from './variable-rows.ts';
 
 /** Which of the file's processes this one is. */
 interface ProcessWish {
@@ -66,7 +66,11 @@ export function readFileAccount(loaded: LoadedFile, account: FileAccount, env: E
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ConfigurationError(
-      inFileWords(error.message, unsetVariables(variablesOf(loaded, account, env), env), loaded),
+      inFileWords(
+        error.message,
+        { account: account.account, loaded, env },
+        unsetVariables(variablesOf(loaded, account, env), env),
+      ),
     );
   }
 }
@@ -87,13 +91,25 @@ function variablesOf({ file, folder }: LoadedFile, account: FileAccount, env: En
   return [...variablesOfAccount({ file, account }, around), ...temporalVariables(file, around)];
 }
 
-/** Names the keys of the file instead of the variables that say the same. */
-function inFileWords(message: string, variables: readonly FileVariable[], { path, lineOf }: LoadedFile): string {
+/**
+ * Names the keys of the file instead of the variables that say the same, with the line of one that is written. What the
+ * environment sets is its own mistake.
+ */
+function inFileWords(
+  message: string,
+  { account, loaded: { path, lineOf }, env }: { account: string; loaded: LoadedFile; env: Environment },
+  variables: readonly FileVariable[],
+): string {
+  const names: readonly string[] = message.match(/\b[A-Z]+_[A-Z0-9_]+\b/g) ?? [];
+  if (names.some((name) => (env[name] ?? '') !== '')) return message;
   const longestFirst = variables.toSorted((left, right) => right.variable.length - left.variable.length);
-  const found = longestFirst.find(({ variable }) => new RegExp(`\\b${variable}\\b`).test(message));
-  if (found === undefined) return message;
-  const words = message.replaceAll(new RegExp(`\\b${found.variable}\\b`, 'g'), found.path.join('.'));
-  return `${basename(path)}:${lineOf(found.path)}: ${words}`;
+  const found = longestFirst.find(({ variable }) => names.includes(variable));
+  const line = lineOf(found?.path ?? ['account', account]);
+  const words =
+    found === undefined
+      ? message
+      : message.replaceAll(new RegExp(`\\b${found.variable}\\b`, 'g'), found.path.join('.'));
+  return `${basename(path)}:${line}: ${inKeys(words, account)}`;
 }
 
 /** Of several accounts none may get what was meant for another. */

@@ -5,6 +5,7 @@ import { readSecret, type Environment } from '../environment/service-environment
 import { fileAccounts, type FileAccount } from './file-accounts.ts';
 import type { PeerdeskFile } from './file-schema.ts';
 import { camelName, isTable } from './key-names.ts';
+import { accountRows, temporalRows, withoutPlainValue, type VariableRows } from './variable-rows.ts';
 
 /** A value of the file as the variable that says the same. */
 export interface FileVariable {
@@ -19,77 +20,6 @@ interface FileSurroundings {
   /** The folder of the file: relative names start there. */
   folder: string;
   env: Environment;
-}
-
-type Rows = readonly (readonly [key: string, variable: string])[];
-
-const accountRows: Rows = [
-  ['service', 'PEERDESK_BASE_URL'],
-  ['mode', 'PEERDESK_MODE'],
-  ['is_simulator', 'PEERDESK_IS_SIMULATOR'],
-  ['public_service', 'PEERDESK_PUBLIC_BASE_URL'],
-  ['auth_steps', 'PEERDESK_AUTH_STEPS'],
-  ['api_key', 'PEERDESK_API_KEY'],
-  ['api_secret', 'PEERDESK_API_SECRET'],
-  ['totp_secret', 'PEERDESK_TOTP_SECRET'],
-  ['release.policies', 'PEERDESK_RELEASE_POLICIES'],
-  ['release.max', 'PEERDESK_MAX_RELEASE'],
-  ['release.max_per_day', 'PEERDESK_MAX_RELEASE_PER_DAY'],
-  ['release.approvals', 'PEERDESK_APPROVALS'],
-  ['release.approvers', 'PEERDESK_APPROVERS'],
-  ['chat.socket', 'PEERDESK_CHAT_SOCKET'],
-  ['chat.handshake', 'PEERDESK_CHAT_HANDSHAKE'],
-  ['chat.hosts', 'PEERDESK_SOCKET_HOSTS'],
-  ['notify.url', 'PEERDESK_NOTIFY_URL'],
-  ['notify.secret', 'PEERDESK_NOTIFY_SECRET'],
-  ['notify.command', 'PEERDESK_NOTIFY_COMMAND'],
-];
-
-const temporalRows: Rows = [
-  ['address', 'TEMPORAL_ADDRESS'],
-  ['namespace', 'TEMPORAL_NAMESPACE'],
-  ['profile', 'TEMPORAL_PROFILE'],
-  ['tls', 'TEMPORAL_TLS'],
-  ['tls_server_name', 'TEMPORAL_TLS_SERVER_NAME'],
-  ['tls_ca_file', 'TEMPORAL_TLS_SERVER_CA_CERT_PATH'],
-  ['tls_cert_file', 'TEMPORAL_TLS_CLIENT_CERT_PATH'],
-  ['tls_key_file', 'TEMPORAL_TLS_CLIENT_KEY_PATH'],
-  ['api_key', 'TEMPORAL_API_KEY'],
-  ['allow_dev_server', 'PEERDESK_ALLOW_DEV_SERVER'],
-  ['allow_plain', 'PEERDESK_ALLOW_PLAIN_TEMPORAL'],
-  ['codec_keys_file', 'PEERDESK_CODEC_KEYS_FILE'],
-  ['codec', 'PEERDESK_CODEC'],
-  ['allow_plain_payloads', 'PEERDESK_ALLOW_PLAIN_PAYLOADS'],
-];
-
-/** The keys whose number stands in the guard's rules; the worker's variable of that name holds public keys. */
-const withoutPlainValue = new Set([
-  'PEERDESK_APPROVERS',
-  'PEERDESK_API_KEY',
-  'PEERDESK_API_SECRET',
-  'PEERDESK_TOTP_SECRET',
-]);
-
-/** The variables that are one account's: a process of several accounts cannot tell whose they are. */
-export const accountVariables: readonly string[] = accountRows.flatMap(([, variable]) => [
-  variable,
-  `${variable}_FILE`,
-]);
-
-/** Returns the variable that says the same as a key of [temporal], of an account or of its settings; null: none does. */
-export function variableOf(path: readonly string[]): string | null {
-  const [section, ...inner] = path;
-  if (section === 'settings') return settingVariable(camelName(inner[0] ?? ''));
-  if (section === 'temporal') return rowVariable(temporalRows, inner);
-  if (section !== 'account') return null;
-  const [, first, second = ''] = inner;
-  return first === 'settings' ? settingVariable(camelName(second)) : rowVariable(accountRows, inner.slice(1));
-}
-
-function rowVariable(rows: Rows, keys: readonly string[]): string | null {
-  const written = keys.join('.');
-  const plain = rows.find(([key, variable]) => key === written && !withoutPlainValue.has(variable));
-  return (plain ?? rows.find(([key]) => `${key}_file` === written || `${key}_env` === written))?.[1] ?? null;
 }
 
 /** Returns the variables of the [temporal] section. */
@@ -128,7 +58,7 @@ export function accountNamed(file: PeerdeskFile, name: string | undefined): File
 }
 
 interface RowSection {
-  rows: Rows;
+  rows: VariableRows;
   section: object;
   path: readonly string[];
 }

@@ -45,10 +45,17 @@ const partOf = {
   ways: 'ways to the service',
 } as const satisfies Record<Exclude<keyof AccountConfig, 'account'>, string>;
 
-const partReaders = Object.entries(partOf).map(([key, name]): readonly [string, Part] => [
-  name,
-  (config) => (key === 'notices' ? waysIn(config) : new Map(Object.entries(config)).get(key)),
-]);
+const partReaders = Object.entries(partOf).map(([key, name]): readonly [string, Part] => [name, readerOf(key)]);
+
+function readerOf(key: string): Part {
+  if (key === 'notices') return waysIn;
+  if (key === 'settings') return ({ settings }) => ({ ...settings, ...ofWorkers });
+  if (key === 'overrides') return ({ overrides }) => ({ ...overrides, ...ofWorkers });
+  return (config) => new Map(Object.entries(config)).get(key);
+}
+
+/** No account has slots for workflow tasks: a change of theirs is no reason to begin again. */
+const ofWorkers = { workflowSlots: 0 };
 
 /** A command for notices is given a few variables of the process, which never change; all the others are no way. */
 function waysIn({ notices }: AccountConfig): unknown {

@@ -104,6 +104,16 @@ describe('what a process of the file serves', () => {
     );
   });
 
+  it('a key that is missing is named as the file writes it, and what the environment sets as a variable', () => {
+    const missing = goodFile.replace('api_key_env = "MAIN_KEY"\n', '');
+    expect(() => readFileEgress(load(missing), { env: keys })).toThrow(
+      /^peerdesk\.toml:8: account\.main\.api_key_env is not set: set it, or account\.main\.api_key_file to a file/,
+    );
+    expect(() => readFileEgress(load(goodFile), { env: { ...keys, PEERDESK_CHAT_HANDSHAKE: 'frme' } })).toThrow(
+      /^PEERDESK_CHAT_HANDSHAKE is frame or address/,
+    );
+  });
+
   it('several egresses need a name', () => {
     const text = `${goodFile}\n[egress.away]\n[account.second]\negress = "away"\nservice = "https://api.example.com"\n`;
     expect(() => readFileEgress(load(text), { env: keys })).toThrow(/--egress home or --egress away/);

@@ -1,6 +1,6 @@
 import { format, resolveConfig } from 'prettier';
 import { fileJsonSchema } from '../../../src/config/file/file-schema.ts';
-import { variableOf } from '../../../src/config/file/file-variables.ts';
+import { variableOf } from '../../../src/config/file/variable-rows.ts';
 import { isTable, type TomlTable } from '../../../src/config/file/key-names.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { readProjectFile } from '../project-files.ts';
