@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { CliFailure, type Described } from './cli-failure.ts';
 import type { Environment } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { printableJsonLine } from './printable-text.ts';
+import { secretFilter } from './text/secret-filter.ts';
 
 interface FailureReport extends Described {
   /** Removes secrets from any other text about the failure. */
@@ -56,29 +56,4 @@ async function describeElse(error: Error): Promise<Described> {
   const { describeTemporalFailure } = await import('./temporal-failure.ts');
   const described = describeTemporalFailure(error);
   return described ?? { exitCode: ExitCode.ERROR, line: `${error.message} (PEERDESK_DEBUG=1 shows where)` };
-}
-
-const secretVariables = [
-  'PEERDESK_API_KEY',
-  'PEERDESK_API_SECRET',
-  'PEERDESK_TOTP_SECRET',
-  'TEMPORAL_API_KEY',
-  'TEMPORAL_CODEC_AUTH',
-] as const;
-const shortestSecret = 6;
-
-function secretFilter(env: Environment): (text: string) => string {
-  const values = secretVariables.flatMap((name) => [env[name], fileContent(env[`${name}_FILE`])]);
-  const secrets = values.filter((value) => value !== undefined).filter((value) => value.length >= shortestSecret);
-  return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
-}
-
-function fileContent(path: string | undefined): string | undefined {
-  if (path === undefined || path === '') return undefined;
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    // A secret that cannot be read cannot have got into a message.
-    return undefined;
-  }
 }

@@ -1,15 +1,19 @@
 import { Worker, type WorkerOptions } from '@temporalio/worker';
+import { aborted } from './lead/rest.ts';
 
 /**
  * The workers of a process, which live and end together: one that fails stops the others, because half a desk is worse
  * than none, and a process that polls only some of its queues looks alive to its supervisor.
  */
 export class WorkerGroup {
+  readonly #make: (options: WorkerOptions) => Promise<Worker>;
   readonly #workers: Worker[] = [];
   readonly #ends: Promise<void>[] = [];
   readonly #failure = Promise.withResolvers<never>();
+  #isClosed = false;
 
-  constructor() {
+  constructor(make: (options: WorkerOptions) => Promise<Worker> = (options) => Worker.create(options)) {
+    this.#make = make;
     // Waiting callers see the rejection; without any it is not an unhandled one.
     this.#failure.promise.catch(() => undefined);
   }
@@ -20,22 +24,27 @@ export class WorkerGroup {
   }
 
   async create(options: WorkerOptions): Promise<Worker> {
-    const worker = await Worker.create(options);
+    const worker = await this.#make(options);
+    if (this.#isClosed) await endUnused(worker);
     this.#workers.push(worker);
     return worker;
   }
 
   /**
    * Runs workers that end with `over`, beside those that live as long as the process. Returns when they have ended; one
-   * that fails ends all.
+   * that fails ends all. Rejects when one cannot be made: none runs then. Without a server making one takes long: `over`
+   * does not wait for it.
    */
-  async runUntil(over: AbortSignal, made: readonly WorkerOptions[]): Promise<void> {
-    const workers = await Promise.all(made.map((options) => Worker.create(options)));
-    const end = (): void => workers.forEach(shutDown);
-    over.addEventListener('abort', end, { once: true });
+  async runUntil(over: AbortSignal, wanted: readonly WorkerOptions[]): Promise<void> {
+    const making = this.#makeAll(wanted);
+    await Promise.race([making, aborted(over)]);
+    if (over.aborted) {
+      void making.then((late) => Promise.all(late.map(endUnused))).catch(() => undefined);
+      return;
+    }
+    const workers = await making;
+    over.addEventListener('abort', () => workers.forEach(shutDown), { once: true });
     const ends = workers.map((worker) => worker.run().catch((error: unknown) => this.fail(error)));
-    // The signal may have come while they were made.
-    if (over.aborted) end();
     this.#ends.push(...ends);
     await Promise.all(ends);
   }
@@ -73,13 +82,26 @@ export class WorkerGroup {
 
   /** Ends all, also those that never ran: each holds the connection, which cannot be closed before. Never rejects. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.stop();
     const unused = this.#workers.filter((worker) => worker.getState() === 'INITIALIZED');
-    await Promise.all([
-      ...this.#ends,
-      ...unused.map((worker) => worker.runUntil(Promise.resolve()).catch(() => undefined)),
-    ]);
+    await Promise.all([...this.#ends, ...unused.map(endUnused)]);
   }
+
+  /** Rejects when one cannot be made, after the others have ended. */
+  async #makeAll(wanted: readonly WorkerOptions[]): Promise<Worker[]> {
+    const outcomes = await Promise.allSettled(wanted.map((options) => this.#make(options)));
+    const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const failed = outcomes.find(({ status }) => status === 'rejected');
+    if (failed?.status !== 'rejected') return made;
+    await Promise.all(made.map(endUnused));
+    throw failed.reason;
+  }
+}
+
+/** Ends a worker that never ran: it holds the connection, which cannot be closed before. Never rejects. */
+async function endUnused(worker: Worker): Promise<void> {
+  await worker.runUntil(Promise.resolve()).catch(() => undefined);
 }
 
 function shutDown(worker: Worker): void {

@@ -7,6 +7,7 @@ import { proveSimulator } from '../../workers/simulator-proof.ts';
 import type { EgressConfig } from '../../config/egress-config.ts';
 import { ownVersion } from './own-version.ts';
 import type { CommandRun } from '../command-spec.ts';
+import { ExitCode } from '../exit-code.ts';
 import { liveExamination } from '../doctor/live-examination.ts';
 import { misspeltTexts } from '../effective-environment.ts';
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
@@ -14,7 +15,7 @@ import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAd
 import { followFile, listenForReload } from '../reload/follow-worker.ts';
 import { logLevelOf, logLevelShape } from './process-log.ts';
 import { sayReady } from './ready-line.ts';
-import { listenForShutdown } from './shutdown-signal.ts';
+import { listenForEnd } from './process-end.ts';
 import { AccountModes, workerLog } from './worker-log.ts';
 import { readWorkerPlan, type WorkerPlan } from '../reload/worker-plan.ts';
 import { openServices } from './worker-services.ts';
@@ -46,37 +47,37 @@ export const worker: CommandRun = async (call, context) => {
   const followed = followFile(plan, { wish: options, context, logger });
   const { config } = followed;
   const atTerminal = process.stdin.isTTY;
-  const shutdown = listenForShutdown({ atTerminal });
+  const end = listenForEnd({ logger, env, configs: () => [plan.config, followed.config], atTerminal });
   const services = await openServices(options, { env: context.env, standing: () => followed.standing() });
-  shutdown.signal.addEventListener('abort', () => services.setHealthy(false));
-  const listening = { env: context.env, logger, stopping: shutdown.signal, atTerminal };
+  end.signal.addEventListener('abort', () => services.setHealthy(false));
+  const listening = { env: context.env, logger, stopping: end.signal, atTerminal };
   const listenNoMore = await listenForReload(followed, listening);
   try {
     await runWorker({
       config,
       logger,
-      signal: shutdown.signal,
+      signal: end.signal,
       temporal: { address, env },
       codec: readCodec(env),
       version,
       cacheDirs: cacheDirs(context.env),
       examine: liveExamination({ ...context, env }, { address, egress: config }),
       onPermission: (permission, account) => modes.set(account, permission.modes),
-      onHealth: (healthy) => services.setHealthy(healthy && !shutdown.signal.aborted),
+      onHealth: (healthy) => services.setHealthy(healthy && !end.signal.aborted),
       onRunning: (running) => followed.follow(running),
       metrics: services.metrics,
       onReady: (accounts, standing) =>
         sayReady(context, options, { ...services.ports, accounts, group: config.group, address, standing, version }),
     });
   } catch (error) {
-    throw withoutSilence(error, address);
+    if (!end.isFatal(error)) throw withoutSilence(error, address);
   } finally {
-    endAtLast();
+    end.over();
     await listenNoMore();
     await services.close();
-    shutdown.release();
+    end.release();
   }
-  return undefined;
+  return end.isFatal() ? ExitCode.ERROR : undefined;
 };
 
 /** What is set and hardly meant stands in the log, which is read later, too. */
@@ -91,9 +92,4 @@ function warnOfSettings({ env, openFiles }: WorkerPlan, logger: Logger): void {
 async function areSimulators({ accounts }: EgressConfig): Promise<boolean> {
   const proofs = accounts.map(({ baseUrl, credentials }) => proveSimulator({ baseUrl, ...credentials }));
   return (await Promise.all(proofs)).every(Boolean);
-}
-
-/** Temporal's native part may keep a process alive although its worker has failed: no supervisor would restart it. */
-function endAtLast(): void {
-  setTimeout(() => process.exit(), 5_000).unref();
 }

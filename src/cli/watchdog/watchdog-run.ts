@@ -9,10 +9,11 @@ import { watchdogTaskQueue } from '../../workflows/contract/task-queues.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { durationText } from '../duration.ts';
+import { ExitCode } from '../exit-code.ts';
 import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../option-values.ts';
 import { printableJsonLine } from '../printable-text.ts';
 import { createProcessLog, logLevelOf, logLevelShape } from '../process/process-log.ts';
-import { listenForShutdown } from '../process/shutdown-signal.ts';
+import { listenForEnd } from '../process/process-end.ts';
 import { readWorkerPlan, type WorkerPlan } from '../reload/worker-plan.ts';
 import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
 import { lookOnce } from './watchdog-look.ts';
@@ -40,13 +41,13 @@ export const watchdog: CommandRun = async (call, context) => {
   const base = { service: new URL(config.accounts[0].baseUrl).host, role: 'watchdog' };
   const logger = createProcessLog(context, { level: logLevelOf(options, context.env), base });
   installTemporalRuntime(logger);
-  const shutdown = listenForShutdown();
+  const end = listenForEnd({ logger, env, configs: () => [config] });
   const ends = options.for === undefined ? [] : [AbortSignal.timeout(options.for)];
   try {
     await runWatchdog({
       config,
       logger,
-      signal: AbortSignal.any([shutdown.signal, ...ends]),
+      signal: AbortSignal.any([end.signal, ...ends]),
       temporal: { address, env },
       codec: readCodec(env),
       cacheDirs: cacheDirs(context.env),
@@ -54,13 +55,12 @@ export const watchdog: CommandRun = async (call, context) => {
       onReady: (accounts) => sayReady(context, { accounts, config, address, json: options.json }),
     });
   } catch (error) {
-    throw withoutSilence(error, address);
+    if (!end.isFatal(error)) throw withoutSilence(error, address);
   } finally {
-    shutdown.release();
-    // Temporal's native part may keep a process alive although its worker has failed.
-    setTimeout(() => process.exit(), 5_000).unref();
+    end.over();
+    end.release();
   }
-  return undefined;
+  return end.isFatal() ? ExitCode.ERROR : undefined;
 };
 
 async function areSimulators({ config }: WorkerPlan): Promise<boolean> {

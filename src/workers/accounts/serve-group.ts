@@ -10,7 +10,7 @@ import { callingWorkers, createStandingWorkers, type StandingWorkers, type Worke
 import { isDead, takeOverFrom } from '../take-over.ts';
 import type { WorkerGroup } from '../worker-group.ts';
 import { Lead, type Term } from '../lead/lead.ts';
-import { rest } from '../lead/rest.ts';
+import { aborted, rest } from '../lead/rest.ts';
 import { readPromotion } from '../lead/version-watch.ts';
 
 /** A process that does not lead asks so often who does, and offers the lead where nothing does. */
@@ -187,11 +187,4 @@ export function onceInARow(say: (text: string) => void): (text: string) => void 
     if (text !== last) say(text);
     last = text;
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

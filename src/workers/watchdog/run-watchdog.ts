@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import type { Worker } from '@temporalio/worker';
+import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createWatchdogActivities, type WatchdogActivities } from '../../activities/watchdog/watchdog-activities.ts';
 import { connectTemporal, registerSearchAttributes } from '../../client/index.ts';
@@ -43,19 +43,36 @@ const heartbeatThrottleMs = 2_000;
  * serves, with clients of its own. Its caller has installed Temporal's runtime. Rejects when it cannot start or poll.
  */
 export async function runWatchdog(options: WatchdogOptions): Promise<void> {
-  const { config, logger, signal, temporal, codec, cacheDirs } = options;
+  const { logger, signal, temporal, codec, cacheDirs } = options;
   const kind = codec.keys === null ? 'clear' : 'sealed';
   const workflowBundle = await loadBundle({ kind, cacheDirs, logger, signal });
   const peerdesk = await connectTemporal({ ...temporal, codec });
-  const { client } = peerdesk;
-  await registerSearchAttributes(client).catch((error: unknown) =>
-    logger.warn({ error: String(error) }, 'search attributes not registered: see docs/runbook.md'),
-  );
-  const connection = await connectNative(temporal);
+  try {
+    await registerSearchAttributes(peerdesk.client).catch((error: unknown) =>
+      logger.warn({ error: String(error) }, 'search attributes not registered: see docs/runbook.md'),
+    );
+    const connection = await connectNative(temporal);
+    try {
+      await watch(options, { client: peerdesk.client, connection, workflowBundle });
+    } finally {
+      await connection.close().catch(() => undefined);
+    }
+  } finally {
+    await peerdesk.close();
+  }
+}
+
+interface Connected {
+  client: Client;
+  connection: NativeConnection;
+  workflowBundle: Awaited<ReturnType<typeof loadBundle>>;
+}
+
+async function watch(options: WatchdogOptions, { client, connection, workflowBundle }: Connected): Promise<void> {
+  const { config, logger, signal, codec, hasOwnAddress } = options;
   const workers = new WorkerGroup();
   const { settings, ipWeightPerMinute: weightPerMinute, processes } = config;
   const addressBudget = new AddressBudget(settings, { weightPerMinute, processes }, () => performance.now());
-  const { hasOwnAddress } = options;
   const place = { client, codec, address: createAddress(), addressBudget, logger, hasOwnAddress, signal };
   const accounts = servedAccounts(config).map((account) => watchAccount(account, place));
   const { namespace } = client.options;
@@ -78,8 +95,6 @@ export async function runWatchdog(options: WatchdogOptions): Promise<void> {
   } finally {
     await workers.close();
     await Promise.all(accounts.map((account) => account.close()));
-    await connection.close().catch(() => undefined);
-    await peerdesk.close();
   }
 }
 

@@ -16,8 +16,12 @@ export interface WorkerWorld {
   address: string;
   namespace: string;
   /** Starts a worker with other variables than the world's where given; it ends with the test. */
-  startWorker: (env?: Readonly<Record<string, string>>, ...args: string[]) => Promise<PeerdeskProcess>;
+  startWorker: Starting;
+  /** The same for a watchdog. */
+  startWatchdog: Starting;
 }
+
+type Starting = (env?: Readonly<Record<string, string>>, ...args: string[]) => Promise<PeerdeskProcess>;
 
 /** A marketplace, and a namespace of the shared Temporal server, for workers that the test starts. */
 export async function openWorld(atEnd: AtEnd): Promise<WorkerWorld> {
@@ -58,15 +62,14 @@ async function worldOn({ address, namespace }: Place, atEnd: AtEnd): Promise<Wor
     PEERDESK_API_KEY: keys.apiKey,
     PEERDESK_API_SECRET: keys.apiSecret,
   };
-  return {
-    address,
-    namespace,
-    startWorker: async (part = {}, ...args) => {
-      const worker = await startPeerdesk(['worker', ...args], { ...env, ...part }, { atEnd });
-      atEnd(() => void worker.child.kill('SIGKILL'));
-      return worker;
-    },
-  };
+  const starting =
+    (command: string): Starting =>
+    async (part = {}, ...args) => {
+      const process = await startPeerdesk([command, ...args], { ...env, ...part }, { atEnd });
+      atEnd(() => void process.child.kill('SIGKILL'));
+      return process;
+    };
+  return { address, namespace, startWorker: starting('worker'), startWatchdog: starting('watchdog') };
 }
 
 interface WorkerEnd {

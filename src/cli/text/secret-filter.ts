@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { EgressConfig } from '../../config/egress-config.ts';
+import type { Environment } from '../command-context.ts';
+
+const secretVariables = [
+  'PEERDESK_API_KEY',
+  'PEERDESK_API_SECRET',
+  'PEERDESK_TOTP_SECRET',
+  'TEMPORAL_API_KEY',
+  'TEMPORAL_CODEC_AUTH',
+] as const;
+const shortestSecret = 6;
+
+/**
+ * Returns the function that takes every secret out of a text: those of the variables, those of the files that variables
+ * name, and the further ones.
+ */
+export function secretFilter(env: Environment, further: readonly string[] = []): (text: string) => string {
+  const values = secretVariables.flatMap((name) => [env[name], fileContent(env[`${name}_FILE`])]);
+  const secrets = [...values, ...further].filter((value) => value !== undefined);
+  // The longest first: one that is a part of another one must not leave the rest of it.
+  const taken = secrets.filter(({ length }) => length >= shortestSecret).toSorted((a, b) => b.length - a.length);
+  return (text) => taken.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+}
+
+/** Returns the secrets of all accounts of a process, which may stand in no variable but in files of its own. */
+export function secretsOf({ accounts }: EgressConfig): string[] {
+  return accounts.flatMap(({ credentials, totpSeed, notices }) => [
+    credentials.apiKey,
+    credentials.apiSecret,
+    ...(totpSeed === null ? [] : [totpSeed]),
+    // It may carry a token.
+    ...(notices?.url ? [notices.url.href] : []),
+  ]);
+}
+
+function fileContent(path: string | undefined): string | undefined {
+  if (path === undefined || path === '') return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    // A secret that cannot be read cannot have got into a message.
+    return undefined;
+  }
+}
