@@ -1,10 +1,10 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Need } from '../../domain/notices/need.ts';
-import { channels, type Channel } from '../../domain/notices/told-needs.ts';
+import type { Channel } from '../../domain/notices/told-needs.ts';
 import { watchdogWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { NoticeNotDelivered } from '../notices/notice-activities.ts';
 import { noticeMessage } from '../notices/notice-message.ts';
+import { tellOnEachWay } from './own-courier.ts';
 import type { TellActInput } from './watchdog-contract.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
@@ -22,20 +22,8 @@ export function createTellAct(deps: WatchdogDependencies) {
       more: 0,
       atMs: deps.clock.now(),
     });
-    const failures: string[] = [];
-    for (const channel of channels) {
-      const courier = deps.couriers[channel];
-      if (courier === undefined || told.has(channel)) continue;
-      try {
-        await courier.deliver(message);
-        context.heartbeat([...told.add(channel)]);
-      } catch (error) {
-        // Anything else may carry the address, which may carry a token.
-        failures.push(`${channel}: ${error instanceof NoticeNotDelivered ? error.message : 'an unexpected failure'}`);
-      }
-    }
+    const failures = await tellOnEachWay(deps, message, { told, onTold: () => context.heartbeat([...told]) });
     if (failures.length === 0) return;
-    deps.report({ event: 'notice', level: 'error', mode: null, message: `not told: ${failures.join('; ')}` });
     throw ApplicationFailure.create({ type: 'NOT_DELIVERED', message: failures.join('; ') });
   };
 }
@@ -46,11 +34,11 @@ function needOf({ account }: WatchdogDependencies, { kind, ads, lookedAtMs, sinc
   const count = Number.isInteger(ads) ? ads : 0;
   const why = `no market was looked at since ${last} UTC`;
   const reasons: Record<TellActInput['kind'], string> = {
-    offline: `${why}: the watchdog has taken ${adsText(count)} offline; nothing comes back by itself`,
+    offline: `${why}: the watchdog has taken ${adsText(count)} offline; nothing comes back by itself: once a worker runs, lift the kill switch ads, then put them online with: npx peerdesk ad online --all --account ${account}`,
     left: `${why}, and the watchdog could not take ${adsText(count)} offline: do it in the app`,
     prevented: `${why}, and the watchdog may not call the service: take the ads offline in the app`,
   };
-  const command = kind === 'prevented' ? null : `npx peerdesk desk open repricing --account ${account}`;
+  const command = kind === 'prevented' ? null : `npx peerdesk desk open ads --account ${account}`;
   const key = `${workflowId}/${kind}`;
   return { key, workflowId, type: 'watchdog', kind, reason: reasons[kind] ?? why, sinceMs, urgentAtMs: 0, command };
 }

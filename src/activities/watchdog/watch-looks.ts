@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { deadManLimits, leftMs, sightIntervalMs, watchOn, type DeadManWatch } from '../../domain/watchdog/dead-man.ts';
 import { pauseFor } from '../kit/pause.ts';
+import { BlindTeller } from './tell-blind.ts';
 import type { WatchdogHeartbeat, WatchLooksVerdict } from './watchdog-contract.ts';
 import type { DeskReport, WatchdogDependencies } from './watchdog-dependencies.ts';
 
@@ -13,6 +14,7 @@ const periodMs = 3_600_000;
  */
 export function createWatchLooks(deps: WatchdogDependencies) {
   const limits = deadManLimits(deps.settings.watchdogMs);
+  const blind = new BlindTeller(deps);
   const intervalMs = sightIntervalMs(deps.settings.watchdogMs);
 
   return async function watchLooks(): Promise<WatchLooksVerdict> {
@@ -22,9 +24,12 @@ export function createWatchLooks(deps: WatchdogDependencies) {
     for (;;) {
       const desk = await deps.readDesk(signal).catch(() => null);
       const [elapsedMs, wallMs] = [deps.clock.elapsed(), deps.clock.now()];
-      watch = watchOn(watch, { elapsedMs, wallMs, desk: sightOf(desk) }, limits);
+      const sight = { elapsedMs, wallMs, desk: sightOf(desk) };
+      watch = watchOn(watch, sight, limits);
+      blind.saw(sight);
       const left = leftMs(watch, limits);
       if (left !== null && left <= 0 && watch.lookedAtMs !== null) {
+        blind.judged();
         return { kind: 'no-looks', lookedAtMs: watch.lookedAtMs };
       }
       if (elapsedMs >= endMs && (left === null || left === limits.limitMs)) return { kind: 'period-over' };

@@ -18,7 +18,7 @@ export interface DeskSight {
 }
 
 /** One look at the desk, at its moment by both clocks. */
-interface Sight {
+export interface Sight {
   /** Steady: it never steps, but stands still with a machine that is suspended. */
   readonly elapsedMs: number;
   readonly wallMs: number;
@@ -87,7 +87,8 @@ function beginning(watch: DeadManWatch, { elapsedMs, wallMs, desk }: Sight, gapM
   return desk.lookedAtMs !== null && desk.lookedAtMs !== watch.lookedAtMs ? 'look' : null;
 }
 
-const hasWork = ({ ads, isHeld }: DeskSight): boolean => ads > 0 && !isHeld;
+/** Whether an ad is to be priced, and may be. */
+export const hasWork = ({ ads, isHeld }: DeskSight): boolean => ads > 0 && !isHeld;
 
 /**
  * Returns how long the watch still has to last before the ads go offline, in ms: 0 or less, they do. null: there is

@@ -242,7 +242,10 @@ describe('ADR 0034: the mark and the message', () => {
     expect(offline?.text).toContain(
       'no market was looked at since 2026-01-09 23:06 UTC: the watchdog has taken 4 ads offline',
     );
-    expect(offline?.text).toContain(`Type: npx peerdesk desk open repricing --account ${world.deps.account}`);
+    expect(offline?.text).toContain(`Type: npx peerdesk desk open ads --account ${world.deps.account}`);
+    expect(offline?.text).toContain(
+      `then put them online with: npx peerdesk ad online --all --account ${world.deps.account}`,
+    );
     expect(prevented?.text).toContain('may not call the service');
     expect(prevented?.id).not.toBe(offline?.id);
   });
@@ -279,5 +282,19 @@ describe('ADR 0034: the watch', () => {
     });
     expect(await environment.run(world.watchdog.watchLooks)).toEqual({ kind: 'no-looks', lookedAtMs: mark });
     expect(beats[0]?.leftMs).toBe(10_000);
+  });
+
+  it('a watch that is interrupted again and again tells a person, by its own way', async () => {
+    const world = await openWatchdog();
+    const environment = mockEnv({
+      workflowType: 'adWatchdog',
+      workflowExecution: { workflowId: watchdogWorkflowId(world.deps.account), runId: 'run' },
+    });
+    environment.on('heartbeat', () => {
+      if (world.told.length > 0) environment.cancel();
+      world.clock.advance(4_000);
+    });
+    await expect(environment.run(world.watchdog.watchLooks)).rejects.toThrow();
+    expect(world.told[0]).toMatchObject({ event: 'urgent', needs: [{ kind: 'blind', type: 'watchdog' }] });
   });
 });

@@ -1,0 +1,31 @@
+import { channels, type Channel } from '../../domain/notices/told-needs.ts';
+import { NoticeNotDelivered } from '../notices/notice-activities.ts';
+import type { NoticeMessage } from '../notices/notice-message.ts';
+import type { WatchdogDependencies } from './watchdog-dependencies.ts';
+
+/**
+ * Tells on every way that is set and not among the told; each that arrived is added. Returns what failed, in words that
+ * hold no address, which may carry a token. Never rejects.
+ */
+export async function tellOnEachWay(
+  { couriers, report }: Pick<WatchdogDependencies, 'couriers' | 'report'>,
+  message: NoticeMessage,
+  { told, onTold = () => undefined }: { told: Set<Channel>; onTold?: () => void },
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const channel of channels) {
+    const courier = couriers[channel];
+    if (courier === undefined || told.has(channel)) continue;
+    try {
+      await courier.deliver(message);
+      told.add(channel);
+      onTold();
+    } catch (error) {
+      failures.push(`${channel}: ${error instanceof NoticeNotDelivered ? error.message : 'an unexpected failure'}`);
+    }
+  }
+  if (failures.length > 0) {
+    report({ event: 'notice', level: 'error', mode: null, message: `not told: ${failures.join('; ')}` });
+  }
+  return failures;
+}

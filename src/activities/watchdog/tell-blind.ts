@@ -1,0 +1,55 @@
+import type { Channel } from '../../domain/notices/told-needs.ts';
+import { blindMs, blindnessOn, type Blindness } from '../../domain/watchdog/blindness.ts';
+import type { Sight } from '../../domain/watchdog/dead-man.ts';
+import { watchdogWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { noticeMessage } from '../notices/notice-message.ts';
+import { tellOnEachWay } from './own-courier.ts';
+import type { WatchdogDependencies } from './watchdog-dependencies.ts';
+
+type BlindDependencies = Pick<WatchdogDependencies, 'account' | 'settings' | 'clock' | 'couriers' | 'report'>;
+
+/** A way that failed is tried again this late. */
+const againMs = 60_000;
+
+/**
+ * Tells a person, once for each time, that this process could not judge for too long. It does not ask Temporal to have it
+ * told, because that may be what does not answer.
+ */
+export class BlindTeller {
+  readonly #deps: BlindDependencies;
+  #blindness: Blindness | null = null;
+  readonly #told = new Set<Channel>();
+  #nextAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: BlindDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Notes a sight, and tells in the background. */
+  saw(sight: Sight): void {
+    const { settings } = this.#deps;
+    const before = this.#blindness;
+    this.#blindness = blindnessOn(before, sight, settings.watchdogMs);
+    if (this.#blindness.sinceMs !== before?.sinceMs) this.#told.clear();
+    const ms = blindMs(this.#blindness, settings.watchdogMs);
+    if (ms === null || sight.elapsedMs < this.#nextAtMs) return;
+    this.#nextAtMs = sight.elapsedMs + againMs;
+    void this.#tell(ms);
+  }
+
+  /** It could judge. */
+  judged(): void {
+    this.#blindness = null;
+  }
+
+  async #tell(ms: number): Promise<void> {
+    const { account, clock } = this.#deps;
+    const atMs = clock.now();
+    const workflowId = watchdogWorkflowId(account);
+    const reason = `for ${Math.floor(ms / 60_000)} minutes the watchdog could not tell whether the desk looks at its markets, and takes no ad offline: does Temporal answer without a break, and does a worker run?`;
+    const need = { key: `${workflowId}/blind`, workflowId, type: 'watchdog', kind: 'blind', reason } as const;
+    const command = `npx peerdesk watchdog --once --account ${account}`;
+    const items = [{ need: { ...need, sinceMs: atMs - ms, urgentAtMs: 0, command }, stage: 'urgent' as const }];
+    await tellOnEachWay(this.#deps, noticeMessage({ account, items, more: 0, atMs }), { told: this.#told });
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { NoticeNotDelivered } from '../../../src/activities/notices/notice-activities.ts';
+import type { NoticeMessage } from '../../../src/activities/notices/notice-message.ts';
+import { BlindTeller } from '../../../src/activities/watchdog/tell-blind.ts';
+import { defaultSettings } from '../../../src/domain/settings.ts';
+
+it('ADR 0034: a person is told once that it could not judge, again on a way that failed, and anew another time', async () => {
+  let tries = 0;
+  const told: string[] = [];
+  const failed: string[] = [];
+  const teller = new BlindTeller({
+    account: 'main',
+    settings: { ...defaultSettings, watchdogMs: 10_000 },
+    clock: { now: () => 1_768_000_000_000, elapsed: () => 0 },
+    couriers: {
+      url: { deliver: async ({ text }: NoticeMessage) => told.push(text) },
+      command: {
+        deliver: async () => {
+          tries += 1;
+          if (tries === 1) throw new NoticeNotDelivered('exit code 1');
+        },
+      },
+    },
+    report: ({ message }) => failed.push(message),
+  });
+  const seen = async (seconds: number, lookedAtMs: number | null): Promise<void> => {
+    const desk = lookedAtMs === null ? null : { lookedAtMs, isHeld: false, ads: 1 };
+    teller.saw({ elapsedMs: seconds * 1_000, wallMs: 0, desk });
+    await new Promise(setImmediate);
+  };
+  for (let seconds = 0; seconds < 200; seconds += 5) await seen(seconds, seconds === 0 ? 1 : null);
+  expect([told.length, tries, failed]).toEqual([1, 2, ['not told: command: exit code 1']]);
+  await seen(200, 2);
+  for (let seconds = 205; seconds < 300; seconds += 5) await seen(seconds, null);
+  expect([told.length, tries]).toEqual([2, 3]);
+  expect(told[0]).toContain('npx peerdesk watchdog --once --account main');
+});
