@@ -61,10 +61,9 @@ export interface LookFacts {
 export type WatchMarketVerdict =
   | (LookFacts & { kind: 'set'; decision: PricingDecision; ad: AdFacts })
   | (LookFacts & { kind: 'quiet'; decision: PricingDecision | null; ad: AdFacts })
-  /** `why`: what took it offline, where that is known; absent: the merchant, as far as is known. */
-  | { kind: 'ad-not-online'; ad: AdFacts; why?: string }
-  | { kind: 'switched-off'; ad: AdFacts }
-  | { kind: 'switched-off'; ad: AdFacts }
+  | { kind: 'ad-not-online'; ad: AdFacts }
+  /** The kill switch of the ads. `by` and `why`: who engaged it, where that is the watchdog; it may be offline already. */
+  | { kind: 'switched-off'; ad: AdFacts; by?: string; why?: string }
   /** `atMs`: when the service answered 404. */
   | { kind: 'ad-missing'; atMs: number; untilMs: number }
   | { kind: 'problem'; category: FailureCategory; code: string | null; message: string; untilMs: number };

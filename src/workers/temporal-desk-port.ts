@@ -12,6 +12,7 @@ import {
   type OrderEvent,
   type TakeAdOff,
 } from '../client/index.ts';
+import { isPricedState } from '../domain/ads/ad-state.ts';
 import { Decimal } from '../domain/decimal.ts';
 import { thrownBy } from '../domain/guard/guard-memory.ts';
 import { noReleaseRules } from '../domain/orders/release-rules.ts';
@@ -60,7 +61,7 @@ export function createTemporalDeskPort(options: PortOptions): DeskPort {
       return (await listWorkflows(client, filter)).map((order) => order.subject);
     },
     killSwitch: (name) => switchState(guard, name),
-    takeAdsOff: (wish) => takeAdsOff(options, wish),
+    takeAdsOff: (wish, which) => takeAdsOff(options, wish, which),
     keepAd: async (ad, rules, mode) => {
       const left = await otherwiseKept(options, ad.adNumber, { rules, mode });
       if (left !== null) return left;
@@ -113,8 +114,13 @@ async function switchState(guard: GuardPort, name: AdSwitch): Promise<'open' | '
 
 const toldAtOnce = 20;
 
-async function takeAdsOff({ client, account }: PortOptions, wish: TakeAdOff): Promise<number> {
-  const ads = await listWorkflows(client, { type: 'adMaintenance', account, running: true, limit: maxRunning });
+async function takeAdsOff(
+  { client, account }: PortOptions,
+  wish: TakeAdOff,
+  which: Parameters<DeskPort['takeAdsOff']>[1],
+): Promise<number> {
+  const kept = await listWorkflows(client, { type: 'adMaintenance', account, running: true, limit: maxRunning });
+  const ads = kept.filter(({ state }) => which === 'all' || isPricedState(state));
   const queue = new PQueue({ concurrency: toldAtOnce });
   const tell = (adNumber: string) =>
     client

@@ -13,7 +13,7 @@ export interface FakeDesk extends DeskPort {
   reports: IntakeReport[];
   switches: Record<AdSwitch, 'open' | 'closed' | 'unknown'>;
   /** Those who took every ad off the market. */
-  takenOff: TakeAdOff[];
+  takenOff: (TakeAdOff & { which: 'all' | 'priced' })[];
   /** Orders with a completed workflow. */
   ended: Set<string>;
   /** Orders with an unreachable workflow. */
@@ -49,7 +49,7 @@ export function createFakeDesk(): FakeDesk {
     },
     runningOrders: async () => desk.running,
     killSwitch: async (name) => desk.switches[name],
-    takeAdsOff: async (wish) => desk.takenOff.push(wish),
+    takeAdsOff: async (wish, which) => desk.takenOff.push({ ...wish, which }),
     keepAd: async ({ adNumber }, rules) => {
       const why = desk.otherwiseKept.get(adNumber);
       if (why !== undefined) return { kind: 'left', why };

@@ -26,12 +26,6 @@ async function online({ baseUrl }: DeskWorld): Promise<string[]> {
   return ads.filter(({ status }) => status === SimAdStatus.ONLINE).map(({ advNo }) => advNo);
 }
 
-async function putOnline({ baseUrl }: DeskWorld, adNumber: string): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const init = { method: 'POST', headers, body: JSON.stringify({ status: 'online' }) };
-  await fetch(`${baseUrl}/_sim/ads/${adNumber}`, init);
-}
-
 it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen shortly does not, and a person alone brings them back', async () => {
   const world = await openDeskWorld({}, settings);
   const { client, simulator, market } = world;
@@ -75,8 +69,9 @@ it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen short
     const view = await until(
       'the ad says why it is offline',
       () => ad.state(),
-      ({ state }) => state.kind === 'offline',
+      ({ state, why }) => state.kind === 'offline' && why.startsWith('taken offline'),
     );
+    expect(view.state).toMatchObject({ cause: 'command', by: 'kill switch ads (watchdog)' });
     expect(view.why).toContain('the watchdog takes the ads offline: no market was looked at since');
   }
   await until(
@@ -85,10 +80,10 @@ it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen short
     (holder) => holder !== null,
   );
   const guard = guardControl(client, account);
-  expect((await guard.state()).switches.repricing?.by).toBe('watchdog');
+  expect((await guard.state()).switches.ads?.by).toBe('watchdog');
   expect(await online(world)).toEqual([own]);
 
-  await guard.killSwitch({ name: 'repricing', thrown: false, by: 'ana', reason: '' });
+  await guard.killSwitch({ name: 'ads', thrown: false, by: 'ana', reason: '' });
   await until(
     'it watches again',
     () => watchdog.state(),
@@ -96,7 +91,7 @@ it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen short
   );
   expect(await online(world)).toEqual([own]);
   const [first = ''] = kept;
-  await putOnline(world, first);
+  await adControl(client, account, first).online({ by: 'ana' });
   await until(
     'the ad is priced again',
     () => adControl(client, account, first).state(),

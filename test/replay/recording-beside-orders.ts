@@ -50,7 +50,7 @@ export const accountPaths: Record<string, (world: { client: Client; sellAd: stri
     );
     await client.workflowService.unpauseActivity(keepLead);
     const guard = peerdesk.guardControl(client, account);
-    await guard.killSwitch({ name: 'repricing', thrown: false, by: 'ana', reason: '' });
+    await guard.killSwitch({ name: 'ads', thrown: false, by: 'ana', reason: '' });
     await until(
       'it watches again',
       () => watchdog.state(),

@@ -1,3 +1,5 @@
+import { adsTaker } from '../../domain/guard/guard-memory.ts';
+import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
 import type { GuardRunMemory } from '../../workflows/contract/guard-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { beating } from '../kit/pause.ts';
@@ -8,9 +10,14 @@ export function createGuardActivities(deps: ActivityDependencies) {
     /** Reads the memory of a guard run that was ended from outside. */
     readEndedGuard: beating(({ runId }: { runId: string }): Promise<GuardRunMemory> => deps.guard.readEnded(runId)),
 
-    /** Signals every ad that is kept that someone engaged the switch of the ads. Rejects when one was not reached. */
+    /**
+     * Signals every ad that is kept that someone engaged the switch of the ads; the watchdog's mark is for those alone that
+     * the desk is to price (ADR 0034). Rejects when one was not reached.
+     */
     takeAdsOff: ({ by, reason }: { by: string; reason: string }): Promise<number> =>
-      beating(() => deps.desk.takeAdsOff({ by: `kill switch ads (${by})`.slice(0, 80), note: reason }))(undefined),
+      beating(() => deps.desk.takeAdsOff({ by: adsTaker(by), note: reason }, by === watchdogSender ? 'priced' : 'all'))(
+        undefined,
+      ),
 
     /** Makes the account's orders look again after a switch was lifted. Returns how many were notified. */
     wakeOrders: (): Promise<number> =>

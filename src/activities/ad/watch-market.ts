@@ -1,6 +1,5 @@
 import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
 import { noGuardHits, noteGuardHits, pauseForHits, type GuardHits } from '../../domain/pricing/guard-hits.ts';
@@ -8,6 +7,7 @@ import { ExchangeError } from '../../exchange/index.ts';
 import type { LookFacts, WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import { watchTrouble } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { notOnline, switchedOff } from './ads-switch.ts';
 import { isWorthReturning } from './look-change.ts';
 import { MarketPlanner } from './market-planner.ts';
 import { MissingAdWatch } from './missing-ad-watch.ts';
@@ -15,8 +15,6 @@ import { pairOf } from '../market/own-ads.ts';
 import { pauseFor } from '../kit/pause.ts';
 import type { WatchedAd } from '../ports/look-port.ts';
 
-/** Ads of a moment share one answer of the guard. */
-const markAgeMs = 2_000;
 /** Dropped competitors in a heartbeat; a book has twenty rows a page. */
 const maxDropped = 20;
 
@@ -155,18 +153,12 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | Keep> {
   const ad = listing.find(input.adNumber) ?? (await missing.find(input.adNumber));
   if ('kind' in ad) return ad;
   if (ad.status !== 'online') return notOnline(deps, ad);
-  if ((await deps.desk.killSwitch('ads')) === 'closed') return { kind: 'switched-off', ad };
+  if ((await deps.desk.killSwitch('ads')) === 'closed') return switchedOff(deps, ad);
   if (ad.priceType === 'floating') return floating(deps);
   const repricing = await deps.desk.killSwitch('repricing');
   if (repricing === 'closed') watch.seen.held(deps.clock.now());
   if (repricing !== 'open') return undecided(watch, ad, 'repricing is switched off');
   return decide(watch, ad);
-}
-
-/** What the watchdog took offline says so, as long as its mark stands (ADR 0034). */
-async function notOnline({ guard }: ActivityDependencies, ad: AdFacts): Promise<WatchMarketVerdict> {
-  const mark = (await guard.look(markAgeMs))?.switches.repricing;
-  return { kind: 'ad-not-online', ad, ...(mark?.by === watchdogSender ? { why: mark.reason } : {}) };
 }
 
 function undecided({ deps, guardHits }: Watch, ad: AdFacts, note: string): Keep {

@@ -41,8 +41,11 @@ export interface DeskPort {
    * closed.
    */
   killSwitch(name: AdSwitch): Promise<'open' | 'closed' | 'unknown'>;
-  /** Takes each ad with a running workflow off the market; returns how many. Rejects when one was not reached. */
-  takeAdsOff(wish: TakeAdOff): Promise<number>;
+  /**
+   * Takes each ad with a running workflow off the market, or only those whose price the desk is to keep; returns how
+   * many. Rejects when one was not reached.
+   */
+  takeAdsOff(wish: TakeAdOff, which: 'all' | 'priced'): Promise<number>;
   /** Starts the workflow of an ad; a running one is left as it is. */
   keepAd(ad: AdFacts, rules: PricingRules, mode: Mode): Promise<AdKeeping>;
   reportIntake(report: IntakeReport): Promise<void>;

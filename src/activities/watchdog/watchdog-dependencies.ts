@@ -26,7 +26,7 @@ export interface WatchdogDependencies {
   settings: DeskSettings;
   /** Rejects when Temporal does not answer. */
   readDesk: (signal: AbortSignal) => Promise<DeskReport>;
-  /** Sets the mark at the guard, which outlives everything: prices and ads stand still until a person opens the switch. */
+  /** Sets the mark at the guard, which outlives everything: no ad is on the market until a person opens the switch. */
   engageSwitch: (reason: string) => Promise<void>;
   /** Whether the switch is open; null: no worker of the desk answers. */
   isSwitchOpen: () => Promise<boolean | null>;

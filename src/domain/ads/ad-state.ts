@@ -127,6 +127,13 @@ const handlers: Handlers = {
   closed: giveUp,
 };
 
+const priced: ReadonlySet<string> = new Set<AdState['kind']>(['running', 'cooling', 'blocked']);
+
+/** Reports whether the desk is to keep the price of an ad in that state: in any other a person, the service or a rule is at work. */
+export function isPricedState(kind: string | null): boolean {
+  return kind !== null && priced.has(kind);
+}
+
 /** Reports whether the state is final: not even resume leaves `stopped` or `dead`. */
 export function isFinalAdState(state: AdState): boolean {
   return state.kind === 'stopped' || state.kind === 'dead';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Decimal, isPositiveDecimalText } from '../decimal.ts';
 import { releaseRulesSchema } from '../orders/release-rules.ts';
+import { watchdogSender } from '../watchdog/dead-man.ts';
 
 /** The oldest claims are dropped, long after their orders have ended. */
 export const maxClaims = 2_000;
@@ -106,8 +107,17 @@ export function thrownBy(
   return switches[name] ?? null;
 }
 
-/** Engages the switch; the last person to engage it is recorded. */
+/** Returns who takes an ad off the market when the switch of the ads is engaged by this sender. */
+export function adsTaker(by: string): string {
+  return `kill switch ads (${by})`.slice(0, 80);
+}
+
+/**
+ * Engages the switch; the last person to engage it is recorded. The watchdog takes no one's word away: what a person has
+ * engaged takes more ads off the market than its mark (ADR 0034).
+ */
 export function throwSwitch(memory: GuardMemory, name: SwitchName, thrown: ThrownSwitch): GuardMemory {
+  if (thrown.by === watchdogSender && thrownBy(memory.switches, name) !== null) return memory;
   return { ...memory, switches: { ...memory.switches, [name]: thrown } };
 }
 

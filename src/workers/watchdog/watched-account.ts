@@ -6,6 +6,7 @@ import { guardControl } from '../../client/index.ts';
 import { readDeskSight } from '../../client/watchdog/desk-sight.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
+import { thrownBy } from '../../domain/guard/guard-memory.ts';
 import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
 import type { Address, AddressBudget } from '../../exchange/index.ts';
 import { openAccount, type AccountRuntime } from '../accounts/account-runtime.ts';
@@ -63,12 +64,12 @@ export function watchAccount(config: ServedAccount, place: WatchdogPlace): Watch
     exchange: runtime.exchange,
     settings,
     readDesk: (reading) => readDesk(place, config, reading),
-    engageSwitch: (reason) => guard.sendKillSwitch({ name: 'repricing', thrown: true, by: watchdogSender, reason }),
+    engageSwitch: (reason) => guard.sendKillSwitch({ name: 'ads', thrown: true, by: watchdogSender, reason }),
     isSwitchOpen: () =>
       guard
         .within(guardAnswerMs)
         .state()
-        .then(({ switches }) => switches.repricing === null)
+        .then(({ switches }) => thrownBy(switches, 'ads') === null)
         .catch(() => null),
     admit: () => admit(runtime, place),
     isIntentOnly: createWriteGuard({ allowLive: config.allowLive, service: () => runtime.identity.kind() }),

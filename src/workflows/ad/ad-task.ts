@@ -72,10 +72,17 @@ export function pauseItself(task: AdTask, reason: string): void {
 }
 
 /** The kill switch of the ads is engaged: lifting it brings nothing back, only a person's word to the ad does. */
-export function goOffForSwitch(task: AdTask): void {
+export function goOffForSwitch(task: AdTask, { by, why }: { by?: string; why?: string } = {}): void {
   task.run.remember({ offlineConfirmed: false, comesBack: false });
-  const reason = 'it is engaged; once it is lifted, put the ad online';
-  moveAd(task, { type: 'take-off', by: 'kill switch ads', reason, urgent: false, pauses: false, atMs: Date.now() });
+  const reason = why ?? 'it is engaged; once it is lifted, put the ad online';
+  moveAd(task, {
+    type: 'take-off',
+    by: by ?? 'kill switch ads',
+    reason,
+    urgent: false,
+    pauses: false,
+    atMs: Date.now(),
+  });
 }
 
 /** Clears the shown problem: nothing fails any more. */

@@ -45,7 +45,7 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
       return noteNotOnline(task, verdict);
     case 'switched-off':
       run.remember({ ad: verdict.ad });
-      return goOffForSwitch(task);
+      return goOffForSwitch(task, verdict);
     case 'ad-missing':
       return noteMissing(task, verdict);
     case 'problem':
@@ -159,12 +159,12 @@ function noteLook(
 }
 
 /** An ad that was taken offline at the service continues when it is back; a closed one is over. */
-function noteNotOnline(task: AdTask, { ad, why }: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>): void {
+function noteNotOnline(task: AdTask, { ad }: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>): void {
   const atMs = Date.now();
   const event: AdEvent =
     ad.status === 'closed'
       ? { type: 'closed', atMs }
-      : { type: 'offline', cause: 'ad', reason: why ?? 'the ad is offline at the service', atMs };
+      : { type: 'offline', cause: 'ad', reason: 'the ad is offline at the service', atMs };
   task.run.remember({ ad, missing: emptyMissingTracker });
   clearProblem(task);
   moveAd(task, event);

@@ -104,7 +104,7 @@ async function judge(watchdog: Watchdog, before: Doubt): Promise<void> {
  */
 async function isMarked(lookedAtMs: number): Promise<boolean> {
   try {
-    await mark('Switching repricing off, before the ads go offline').setMark({ lookedAtMs });
+    await mark('Engaging the kill switch ads, before the ads go offline').setMark({ lookedAtMs });
     return true;
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;

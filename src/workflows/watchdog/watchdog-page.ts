@@ -44,11 +44,15 @@ function whyText(state: WatchdogState): string {
   const since = `no market was looked at since ${moment(state.lookedAtMs)}`;
   if (state.kind === 'prevented') return `${since}, and it may not act: ${state.why}`;
   if (state.kind === 'acting')
-    return `${since}: repricing is switched off, ${state.left.length} ads are still to go offline`;
-  return `${since}: ${state.taken.length} ads are offline since ${moment(state.atMs)}; they come back by a person alone`;
+    return `${since}: the kill switch ads is engaged, ${state.left.length} ads are still to go offline`;
+  return `${since}: ${state.taken.length} ads are offline since ${moment(state.atMs)}; they come back by a person alone, who lifts the kill switch ads once a worker runs, and then puts them online`;
 }
 
 function commandsIn(account: string, { kind }: WatchdogState): string[] {
   if (kind === 'watching' || kind === 'prevented') return [];
-  return [`npx peerdesk desk show --account ${account}`, `npx peerdesk desk open repricing --account ${account}`];
+  return [
+    `npx peerdesk desk show --account ${account}`,
+    `npx peerdesk desk open ads --account ${account}`,
+    `npx peerdesk ad online --all --account ${account}`,
+  ];
 }

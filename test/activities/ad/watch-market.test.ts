@@ -167,15 +167,19 @@ describe('design 6: what a watch reports of the ad itself', () => {
     const mark = { by: 'watchdog', reason: 'the watchdog takes the ads offline', atMs: 1 };
     world.fakeGuard.memory = {
       ...emptyGuardMemory,
-      switches: { ...emptyGuardMemory.switches, repricing: mark },
+      switches: { ...emptyGuardMemory.switches, ads: mark },
     };
-    expect(await watch(world, input(adNumber)).verdict).toMatchObject({ kind: 'ad-not-online', why: mark.reason });
+    const off = { kind: 'switched-off', by: 'kill switch ads (watchdog)', why: mark.reason };
+    expect(await watch(world, input(adNumber)).verdict).toMatchObject(off);
+    const online = world.addAd({ price: '10.20' });
+    world.fakeDesk.switches.ads = 'closed';
+    expect(await watch(world, input(online)).verdict).toMatchObject({ ...off, ad: { adNumber: online } });
     const other = { ...mark, by: 'ana' };
     world.fakeGuard.memory = {
       ...emptyGuardMemory,
-      switches: { ...emptyGuardMemory.switches, repricing: other },
+      switches: { ...emptyGuardMemory.switches, ads: other },
     };
-    expect(await watch(world, input(adNumber)).verdict).not.toHaveProperty('why');
+    expect(await watch(world, input(adNumber)).verdict).toEqual({ kind: 'ad-not-online', ad: expect.anything() });
   });
 
   it('a floating ad is never repriced: its price is not the desk’s', async () => {

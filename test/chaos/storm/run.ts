@@ -102,9 +102,9 @@ async function storm(world: StormWorld): Promise<void> {
   await until(
     'the switch is engaged',
     () => guard.state(),
-    ({ switches }) => switches.repricing?.by === 'watchdog',
+    ({ switches }) => switches.ads?.by === 'watchdog',
   );
-  await guard.killSwitch({ name: 'repricing', thrown: false, by: 'storm', reason: 'the workers are back' });
+  await guard.killSwitch({ name: 'ads', thrown: false, by: 'storm', reason: 'the workers are back' });
   await until(
     'it watches again',
     () => watchdog.state(),

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { advanceAd, isFinalAdState, isTakenOff, type AdEvent, type AdState } from '../../../src/domain/ads/ad-state.ts';
+import {
+  advanceAd,
+  isFinalAdState,
+  isPricedState,
+  isTakenOff,
+  type AdEvent,
+  type AdState,
+} from '../../../src/domain/ads/ad-state.ts';
 
 const running: AdState = { kind: 'running' };
 const paused: AdState = { kind: 'paused', by: 'ana', sinceMs: 5 };
@@ -208,4 +215,10 @@ describe('design 6: the states of an ad', () => {
   it('design 6: the other states are not final', () => {
     expect([running, paused, offline, cooling, blocked].some(isFinalAdState)).toBe(false);
   });
+});
+
+it('ADR 0034: the desk is to keep the price of an ad that runs, cools or is blocked, and of no other one', () => {
+  const states = [running, cooling, blocked, paused, offline, adOffline, dead, stopped];
+  expect(states.map(({ kind }) => isPricedState(kind))).toEqual([true, true, true, ...Array(5).fill(false)]);
+  expect(isPricedState(null)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  adsTaker,
   block,
   blockRefusal,
   emptyGuardMemory,
@@ -14,6 +15,7 @@ import {
   unblock,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
+import { watchdogSender } from '../../../src/domain/watchdog/dead-man.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 
 const thrown = { by: 'ana', reason: '', atMs: 1_000 };
@@ -56,6 +58,16 @@ describe('design 6: what the guard keeps', () => {
     expect(closed.switches).toEqual({ all: thrown, releases: thrown, repricing: null, ads: null });
     expect(throwSwitch(closed, 'all', { ...thrown, by: 'ben' }).switches.all?.by).toBe('ben');
     expect(openSwitch(closed, 'all').switches).toEqual({ all: null, releases: thrown, repricing: null, ads: null });
+  });
+
+  it('ADR 0034: the mark of the watchdog takes the place of no one, and a person takes its place', () => {
+    const mark = { ...thrown, by: watchdogSender };
+    const byAna = throwSwitch(emptyGuardMemory, 'ads', thrown);
+    expect(throwSwitch(byAna, 'ads', mark).switches.ads?.by).toBe('ana');
+    const byWatchdog = throwSwitch(emptyGuardMemory, 'ads', mark);
+    expect(throwSwitch(byWatchdog, 'ads', { ...mark, atMs: 2_000 }).switches.ads).toEqual(mark);
+    expect(throwSwitch(byWatchdog, 'ads', thrown).switches.ads?.by).toBe('ana');
+    expect(adsTaker(mark.by)).toBe('kill switch ads (watchdog)');
   });
 
   it('design 6: a counterparty is blocked once and unblocked again', () => {

@@ -257,6 +257,19 @@ describe('design 6: someone takes an ad off the market', () => {
     );
   });
 
+  it('ADR 0034: one that the watchdog took off stays so by its own wish, and says by whom and why', async () => {
+    const at = service();
+    const why = 'no market was looked at since then';
+    const ad = { ...adFacts(), status: 'offline' as const };
+    const { watchMarket } = market([{ kind: 'switched-off', ad, by: 'kill switch ads (watchdog)', why }]);
+    await withAd({ env, account: 'off-watchdog', activities: { ...at.activities, watchMarket } }, async (handle) => {
+      const view = await viewOf(handle, isOff);
+      expect(view.state).toMatchObject({ cause: 'command', by: 'kill switch ads (watchdog)', reason: why });
+      await told(handle, 'online');
+      await viewOf(handle, isBack);
+    });
+  });
+
   it('I18: one that is online stays as it is when it is put online', async () => {
     const at = service();
     await withAd({ env, account: 'off-online', activities: at.activities }, async (handle) => {

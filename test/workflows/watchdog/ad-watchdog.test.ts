@@ -128,6 +128,10 @@ describe('ADR 0034: the watchdog acts', () => {
         await view(({ state }) => state.kind === 'acting' && state.left.length === 1);
         await view(({ state }) => state.kind === 'acted');
         expect(tries).toBe(4);
+        await untilView(
+          async () => told,
+          ({ length }) => length === 2,
+        );
         expect(told.map(({ kind, ads }) => [kind, ads])).toEqual([
           ['left', 1],
           ['offline', 2],
@@ -201,6 +205,10 @@ describe('ADR 0034: the watchdog does not act', () => {
         await view(({ state }) => state.kind === 'acted');
         // Its successor knows of the ban that it has met.
         expect(asked).toEqual([null, 42, 42]);
+        await untilView(
+          async () => told,
+          ({ length }) => length === 2,
+        );
         expect(told.map(({ kind }) => kind)).toEqual(['prevented', 'offline']);
         expect(order).toEqual(['mark', 'offline 1']);
       },
