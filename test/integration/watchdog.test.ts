@@ -91,12 +91,15 @@ it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen short
   );
   expect(await online(world)).toEqual([own]);
   const [first = ''] = kept;
+  expect(statusCalls).toHaveLength(1 + kept.length);
   await adControl(client, account, first).online({ by: 'ana' });
   await until(
     'the ad is priced again',
     () => adControl(client, account, first).state(),
     ({ state, price }) => state.kind === 'running' && price === '10.19',
   );
-  expect(statusCalls).toHaveLength(1);
+  // The watchdog's call for both, one of each ad that makes sure, and the one that a person asked for.
+  expect(statusCalls).toHaveLength(1 + kept.length + 1);
+  expect(await online(world)).toEqual([first, own]);
   expect(simulator.ledger()).toMatchObject({ callsOverLimit: 0, pricesInZone: 0 });
 });
