@@ -43,6 +43,7 @@ function refusals(adNumber: string): [string, FaultScript][] {
       'RATE_LIMITED (429)',
       [{ operation: '*', when: { nth: 1 }, fault: { kind: 'http', status: 429, retryAfterS: 2 } }],
     ],
+    ['NOT_FOUND (404)', [{ operation: 'update', when, fault: { kind: 'http', status: 404 } }]],
     ['a lost answer', [{ operation: 'update', when: { nth: 1 }, fault: { kind: 'reset', when: 'after' } }]],
   ];
 }
@@ -111,7 +112,7 @@ async function storm(world: StormWorld): Promise<void> {
     ({ state }) => state.kind === 'watching',
   );
   if ((await world.online()).size > 0) throw new Error('an ad came back by itself');
-  for (const one of adNumbers) await world.putOnline(one);
+  for (const one of adNumbers) await putOnline(world, one);
   await follow('ads that a person put online again');
 }
 
@@ -125,6 +126,17 @@ async function refusedOffline(world: StormWorld, adNumber: string): Promise<void
     ({ state }) => state.kind === 'offline',
   );
   await ad.resume({ by: 'storm' });
+}
+
+/** The ad keeps off the market by its own wish: only this command prices it again, whoever puts it online in the app. */
+async function putOnline({ client }: StormWorld, adNumber: string): Promise<void> {
+  const ad = adControl(client, account, adNumber);
+  await until(
+    'the ad knows that it is offline',
+    () => ad.state(),
+    ({ state }) => state.kind === 'offline',
+  );
+  await ad.online({ by: 'storm' });
 }
 
 /** What the histories tell of each ad, and of the guard. */

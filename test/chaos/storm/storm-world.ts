@@ -40,7 +40,6 @@ export interface StormWorld {
   restartServer: (pauseMs: number) => Promise<void>;
   /** Ads that are online, with their prices. */
   online: () => Promise<Map<string, string>>;
-  putOnline: (adNumber: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -92,11 +91,6 @@ export async function openStorm(): Promise<StormWorld> {
       server = await serve();
     },
     online: () => onlineAds(baseUrl),
-    putOnline: async (adNumber) => {
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ status: 'online' });
-      await fetch(`${baseUrl}/_sim/ads/${adNumber}`, { method: 'POST', headers, body });
-    },
     close: async () => {
       await Promise.all(processes.map(kill));
       await peerdesk.close();
