@@ -156,7 +156,8 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | Keep> {
   if ((await deps.desk.killSwitch('ads')) === 'closed') return switchedOff(deps, ad);
   if (ad.priceType === 'floating') return floating(deps);
   const repricing = await deps.desk.killSwitch('repricing');
-  if (repricing === 'closed') watch.seen.held(deps.clock.now());
+  // An unknown switch holds nothing on purpose, nor does it end what held before.
+  if (repricing !== 'unknown') watch.seen.held(repricing === 'closed' ? deps.clock.now() : null);
   if (repricing !== 'open') return undecided(watch, ad, 'repricing is switched off');
   return decide(watch, ad);
 }

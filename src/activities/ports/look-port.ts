@@ -14,8 +14,8 @@ export interface AdLook {
 /** The looks of one watch. */
 export interface WatchedAd {
   looked(look: AdLook): void;
-  /** A kill switch holds the price: the market is not read, on purpose. */
-  held(atMs: number): void;
+  /** When a kill switch held the price, so that the market is not read on purpose; null: none does any more. */
+  held(atMs: number | null): void;
   /** `comesBack`: the same ad is soon watched again. */
   end(comesBack: boolean): void;
 }

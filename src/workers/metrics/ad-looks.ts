@@ -49,7 +49,6 @@ export class AdLooks implements LookPort {
   #note({ decision, marketAtMs }: AdLook): void {
     if (decision === null || decision.reason === 'stale') return;
     this.#lookedAtMs = Math.max(this.#lookedAtMs ?? 0, marketAtMs);
-    this.#heldAtMs = null;
   }
 
   /** Returns when the market of an ad was read last, and since when a kill switch holds the prices; null: not. */

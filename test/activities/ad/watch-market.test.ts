@@ -1,51 +1,10 @@
-import type { MockActivityEnvironment } from '@temporalio/testing';
 import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import type {
-  WatchHeartbeat,
-  WatchMarketInput,
-  WatchMarketVerdict,
-} from '../../../src/activities/activity-contract.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { emptyGuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
-import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
-
-const rules = pricingRulesSchema.parse({
-  strategy: { kind: 'undercut', ticks: 1 },
-  limits: { floor: '9.50', ceiling: '10.50' },
-});
-
-function input(adNumber: string, part: Partial<WatchMarketInput> = {}): WatchMarketInput {
-  return {
-    adNumber,
-    rules,
-    override: null,
-    lastChangeAtMs: null,
-    learnedRange: null,
-    assumedPrice: null,
-    periodMs: 3_600_000,
-    shown: null,
-    ...part,
-  };
-}
-
-interface Watch {
-  env: MockActivityEnvironment;
-  beats: WatchHeartbeat[];
-  verdict: Promise<WatchMarketVerdict>;
-}
-
-/** Starts a watch; the desk's clock advances with each of its heartbeats. */
-function watch(world: ActivityWorld, watchInput: WatchMarketInput, stepMs = 20): Watch {
-  const env = world.scheduled();
-  const beats: WatchHeartbeat[] = [];
-  env.on('heartbeat', (beat: WatchHeartbeat) => {
-    beats.push(beat);
-    world.clock.advance(stepMs);
-  });
-  return { env, beats, verdict: env.run(world.watching.watchMarket, watchInput) as Promise<WatchMarketVerdict> };
-}
+import { eventually, openActivityWorld } from '../activity-fixture.ts';
+import { input, watch, type Watch } from './watch-fixture.ts';
 
 async function cancelled({ env, verdict }: Watch): Promise<void> {
   env.cancel();

@@ -63,6 +63,8 @@ it('ADR 0034: the last look at a market is known beyond its watch, and what hold
   held.held(97_000);
   expect(looks.last()).toEqual({ lookedAtMs: 89_500, heldAtMs: 97_000 });
   held.looked(lookAt('1', 98_000));
+  expect(looks.last()).toEqual({ lookedAtMs: 97_500, heldAtMs: 97_000 });
+  held.held(null);
   expect(looks.last()).toEqual({ lookedAtMs: 97_500, heldAtMs: null });
 });
 
