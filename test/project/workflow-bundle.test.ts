@@ -1,7 +1,8 @@
 import vm from 'node:vm';
 import { DefaultLogger } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeBundle } from '../../src/workers/bundle/bundle-source.ts';
+import { inProject } from '../../src/server/project-root.ts';
+import { inOneByte, makeBundle } from '../../src/workers/bundle/bundle-source.ts';
 import { projectFiles, readProjectFile } from './project-files.ts';
 
 interface Loaded {
@@ -21,6 +22,16 @@ describe("the bundle that Temporal's own bundler makes of the workflows", () => 
     expect(modules).toEqual(new Set(['domain', 'workflows']));
   });
 
+  it('ADR 0031: is kept in one byte a letter, and without the text of its sources', () => {
+    expect(code.match(/[\u0100-\uffff]/g)).toBeNull();
+    const map = /sourceMappingURL=data:[^,]*,(.*)$/s.exec(code)?.[1] ?? '';
+    const { sources, sourcesContent } = JSON.parse(Buffer.from(map, 'base64').toString()) as Record<string, unknown>;
+    expect(sources).toContain(inProject('src', 'workflows', 'index.ts'));
+    expect(sourcesContent).toBeUndefined();
+    // The only place where an escape is not the letter that it stands for.
+    expect(code.match(/String\.raw`[^`]*\\u[^`]*`/g)).toBeNull();
+  });
+
   it('ADR 0031: what all workflows share cannot be changed, and its schemas still read', () => {
     const loaded = preloaded(code);
     const own = Object.entries(loaded).filter(([id]) => id.startsWith('./src/'));
@@ -33,6 +44,23 @@ describe("the bundle that Temporal's own bundler makes of the workflows", () => 
     };
     expect(schema.safeParse({ strategy: { kind: 'undercut' } }).success).toBe(false);
   });
+});
+
+it('ADR 0031: a letter of more than a byte means the same when it is escaped', () => {
+  const script = String.raw`const name = 'Ａna “é” 🙂'; // →
+    [name, \`${'${name}'} … ${'${1 + 1}'}\`, 'a\→b', 'a\\→b', /^[‐-―−]$/.test('–'), /^🙂{2}$/u.test('🙂🙂'), /^\…$/.test('…')]`;
+  const escaped = inOneByte(script.replaceAll('\\`', '`'));
+  expect(escaped).not.toMatch(/[\u0100-\uffff]/);
+  expect(escaped).toContain('é');
+  expect([...(vm.runInNewContext(escaped) as unknown[])]).toEqual([
+    'Ａna “é” 🙂',
+    'Ａna “é” 🙂 … 2',
+    'a→b',
+    'a\\→b',
+    true,
+    true,
+    true,
+  ]);
 });
 
 it('ADR 0031: no module of the domain or the workflows has a state of its own', () => {
