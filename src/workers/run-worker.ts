@@ -4,7 +4,7 @@ import { readCodec } from '../codec/codec-environment.ts';
 import type { CodecConfig } from '../codec/payload-codec.ts';
 import { isFinalRefusal } from '../client/temporal-trouble.ts';
 import type { WorkerVersion } from '../client/versions/worker-version.ts';
-import { connectTemporal, egressControl, registerSearchAttributes } from '../client/index.ts';
+import { connectTemporal, egressControl } from '../client/index.ts';
 import { servedAccounts, type EgressConfig, type ServedAccount } from '../config/egress-config.ts';
 import { AddressBudget, createAddress, createGate, type Address } from '../exchange/index.ts';
 import { egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
@@ -15,10 +15,11 @@ import type { ClockWatch } from './clock-watch.ts';
 import { watchClocks } from './accounts/watch-clocks.ts';
 import { linkEgress, type EgressLink } from './egress-link.ts';
 import { logGate } from './gate-log.ts';
+import { StoppedEarly, unlessStopped } from './lead/rest.ts';
 import type { Examine } from './lead/live-start.ts';
 import { onceInARow, prepareGroup, type GroupServing, type Standing } from './accounts/serve-group.ts';
 import { installTemporalRuntime } from './logger.ts';
-import { connectNative, type TemporalPlace } from './native-connection.ts';
+import { connectNative, prepareSearchAttributes, type TemporalPlace } from './native-connection.ts';
 import { observeAccount } from './metrics/observe-account.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { watchServer } from './server-watch.ts';
@@ -68,6 +69,9 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   bundle.catch(() => undefined);
   try {
     await withTemporal({ ...options, codec }, bundle);
+  } catch (error) {
+    if (!(error instanceof StoppedEarly)) throw error;
+    logger.info({ event: 'stop' }, 'asked to stop before it served');
   } finally {
     over.abort();
   }
@@ -80,12 +84,13 @@ interface SealedOptions extends RunWorkerOptions {
 }
 
 async function withTemporal(options: SealedOptions, bundle: Promise<Bundle>): Promise<void> {
-  const { codec, logger, temporal = {} } = options;
-  const peerdesk = await connectTemporal({ ...temporal, codec });
+  const { codec, logger, signal, temporal = {} } = options;
+  const connecting = connectTemporal({ ...temporal, codec });
+  const peerdesk = await unlessStopped(signal, connecting, (late) => late.close());
   try {
     // A missing namespace would fail every poll, each with an unreadable text.
-    await describeNamespace(peerdesk.client);
-    await prepareSearchAttributes(peerdesk.client, logger);
+    await unlessStopped(signal, describeNamespace(peerdesk.client));
+    await unlessStopped(signal, prepareSearchAttributes(peerdesk.client, logger));
     await runWorkers({ ...options, bundle }, peerdesk.client);
   } finally {
     await closeQuietly(logger, peerdesk);
@@ -104,17 +109,6 @@ function describeNamespace(client: Client): Promise<unknown> {
   );
 }
 
-/**
- * Where this process may not register them (a cloud namespace), an operator has done it; otherwise a workflow shows it.
- */
-async function prepareSearchAttributes(client: Client, logger: Logger): Promise<void> {
-  try {
-    await registerSearchAttributes(client);
-  } catch (error) {
-    logger.warn({ error: String(error) }, 'search attributes not registered: see docs/runbook.md');
-  }
-}
-
 interface WorkerProcess {
   options: SealedOptions;
   client: Client;
@@ -127,7 +121,8 @@ interface WorkerProcess {
 
 async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, client: Client): Promise<void> {
   const { config, codec, logger, signal: stopping } = options;
-  const connection = await connectNative(options.temporal ?? {});
+  const connecting = connectNative(options.temporal ?? {});
+  const connection = await unlessStopped(stopping, connecting, (late) => late.close());
   const workers = new WorkerGroup();
   const over = new AbortController();
   // A process that fails in part passes the lead on at once, like one that is asked to stop.
@@ -140,14 +135,14 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
   const accounts = createAccounts(process, { clockWatch, isLeading: () => isLeading() });
   try {
     const takenOver = takeOver(process);
-    const workflowBundle = await options.bundle;
+    const workflowBundle = await unlessStopped(stopping, options.bundle);
     const { namespace } = client.options;
     const version = options.version ?? null;
     const place = { config, connection, namespace, codec, workflowBundle, clockWatch, version };
     for (const account of servedAccounts(config)) await accounts.serve(account);
-    const group = await prepareGroup({ ...process, logger, accounts, place });
+    const group = await unlessStopped(stopping, prepareGroup({ ...process, logger, accounts, place }));
     isLeading = () => group.lead.isHeld();
-    await takenOver;
+    await unlessStopped(stopping, takenOver);
     await serve(process, { accounts, group });
   } finally {
     over.abort();
@@ -231,7 +226,8 @@ async function serve(process: WorkerProcess, { accounts, group }: Serving): Prom
   // Where no version was promoted no process of the egress answers, and this one has nothing to do: it is ready.
   standing.then((known) => (isIdle(known) ? tell(known) : undefined)).catch(() => undefined);
   // No call before the link: it says whether a ban holds.
-  const egressLink = await Promise.race([link(process), workers.failed]);
+  const linking = unlessStopped(options.signal, link(process), (late) => late.close());
+  const egressLink = await Promise.race([linking, workers.failed]);
   accounts.linkBy((account) => egressLink.join(account));
   group.linked();
   let endWatch = (): void => undefined;

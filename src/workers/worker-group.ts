@@ -1,5 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker, type WorkerOptions } from '@temporalio/worker';
 import { aborted } from './lead/rest.ts';
+
+const unusedEndMs = 2_000;
 
 /**
  * The workers of a process, which live and end together: one that fails stops the others, because half a desk is worse
@@ -99,9 +102,15 @@ export class WorkerGroup {
   }
 }
 
-/** Ends a worker that never ran: it holds the connection, which cannot be closed before. Never rejects. */
+/**
+ * Ends a worker that never ran: it holds the connection, which cannot be closed before. It is not waited for as long as a
+ * silent server keeps it (30 s), because it has carried nothing. Never rejects.
+ */
 async function endUnused(worker: Worker): Promise<void> {
-  await worker.runUntil(Promise.resolve()).catch(() => undefined);
+  const over = new AbortController();
+  const late = delay(unusedEndMs, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([worker.runUntil(Promise.resolve()).catch(() => undefined), late]);
+  over.abort();
 }
 
 function shutDown(worker: Worker): void {

@@ -89,13 +89,14 @@ export async function prepareGroup(process: GroupProcess): Promise<GroupServing 
 /** Calls the service until the term is over. What fails here ends the process. */
 async function serveTerm(process: LeadingProcess, term: Term, begun: () => void): Promise<void> {
   const { workers, logger, signal } = process;
+  const { over } = term;
   try {
     const { known, running } = await beginTerm(process, term);
+    const led = known.then(() => (over.aborted ? undefined : sayLeading(logger, begun)));
+    // What cannot be known any more, since the term is over, is no reason to end the process.
+    const told = led.catch((error: unknown) => (over.aborted ? undefined : workers.fail(error)));
     // Calls of one account may be on their way when another one is refused: the lead is kept until they have ended.
-    await Promise.all([
-      known.then(() => sayLeading(logger, begun)).catch((error: unknown) => workers.fail(error)),
-      running,
-    ]);
+    await Promise.all([Promise.race([told, aborted(over)]), running]);
     if (!signal.aborted) logger.warn({ event: 'lead' }, 'this process leads no longer: it calls nothing');
   } catch (error) {
     workers.fail(error);
@@ -121,7 +122,7 @@ async function beginTerm(process: LeadingProcess, { over, former }: Term): Promi
   // An account whose service is slow to say who it is delays no other one.
   const known = accounts.beginTerm(over);
   known.catch(() => undefined);
-  await takenOver;
+  await Promise.race([takenOver, aborted(over)]);
   const seatOf = (account: string): Seat | null => accounts.seatOf(account);
   const refusalOf = (account: string) => accounts.refused().find((one) => one.account === account)?.why ?? null;
   const seats = { seatOf, refusalOf, onSentBack: sentBackLog(logger), random: Math.random };

@@ -99,8 +99,10 @@ export class Lead implements LeadPort {
   async #keepUntil(term: Promise<void>, attempt: LeadAttempt, last: Answer): Promise<void> {
     const ended = new AbortController();
     void term.finally(() => ended.abort());
-    for (let answer = last; answer !== 'lost' && !ended.signal.aborted;) {
+    for (let answer = last; answer !== 'lost';) {
       await rest(beatMs, ended.signal);
+      // Where no server answers, one more question costs a stop seconds.
+      if (ended.signal.aborted) break;
       answer = await this.#ask(attempt);
     }
     await term;

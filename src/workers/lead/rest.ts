@@ -12,3 +12,27 @@ export function aborted(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }
+
+/** A process was asked to stop before it served: no failure. */
+export class StoppedEarly extends Error {}
+
+/**
+ * Returns the outcome of one step of a start; rejects with StoppedEarly when the signal aborts before, since a server that
+ * does not answer holds a step up for as long as it is tried again. `late` ends what comes of it afterwards.
+ */
+export async function unlessStopped<T>(
+  signal: AbortSignal,
+  step: Promise<T>,
+  late: (outcome: T) => unknown = () => undefined,
+): Promise<T> {
+  const stopped = aborted(signal).then(() => {
+    throw new StoppedEarly('asked to stop before it served');
+  });
+  try {
+    return await Promise.race([step, stopped]);
+  } catch (error) {
+    // A failed step has no outcome.
+    void step.then(late).catch(() => undefined);
+    throw error;
+  }
+}

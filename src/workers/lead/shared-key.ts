@@ -4,6 +4,8 @@ import { calledAccounts, type CalledAccount } from '../../client/lead-keys.ts';
 import { rest } from './rest.ts';
 
 const lookMs = 30_000;
+/** An account is served only after the first look: a server that does not answer must not keep it from that. */
+const answerLimitMs = 5_000;
 
 interface SharedKeyOptions {
   client: Client;
@@ -31,7 +33,8 @@ export class SharedKey {
   /** Looks once, and says what has changed. Never rejects: what cannot be seen now is looked at again. */
   async look(): Promise<void> {
     const { client, own, logger } = this.#options;
-    const called = await calledAccounts(client).catch(() => null);
+    const asking = client.withDeadline(Date.now() + answerLimitMs, () => calledAccounts(client));
+    const called = await asking.catch(() => null);
     if (called === null) return;
     const others = othersWith(own, called);
     if (others.join() === this.#others.join()) return;

@@ -4,7 +4,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createWatchdogActivities, type WatchdogActivities } from '../../activities/watchdog/watchdog-activities.ts';
-import { connectTemporal, registerSearchAttributes } from '../../client/index.ts';
+import { connectTemporal } from '../../client/index.ts';
 import { startWatchdog } from '../../client/watchdog/watchdog-client.ts';
 import { workerConverter } from '../../codec/data-converter.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
@@ -14,8 +14,8 @@ import { AddressBudget, createAddress } from '../../exchange/index.ts';
 import { watchdogTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { loadBundle } from '../bundle/load-bundle.ts';
-import { rest } from '../lead/rest.ts';
-import { connectNative, type TemporalPlace } from '../native-connection.ts';
+import { rest, StoppedEarly, unlessStopped } from '../lead/rest.ts';
+import { connectNative, prepareSearchAttributes, type TemporalPlace } from '../native-connection.ts';
 import { refuseUnreadable } from '../refuse-unreadable.ts';
 import { WorkerGroup } from '../worker-group.ts';
 import { watchAccount, type WatchedAccount } from './watched-account.ts';
@@ -43,15 +43,23 @@ const heartbeatThrottleMs = 2_000;
  * serves, with clients of its own. Its caller has installed Temporal's runtime. Rejects when it cannot start or poll.
  */
 export async function runWatchdog(options: WatchdogOptions): Promise<void> {
+  try {
+    await connectAndWatch(options);
+  } catch (error) {
+    if (!(error instanceof StoppedEarly)) throw error;
+  }
+}
+
+async function connectAndWatch(options: WatchdogOptions): Promise<void> {
   const { logger, signal, temporal, codec, cacheDirs } = options;
   const kind = codec.keys === null ? 'clear' : 'sealed';
-  const workflowBundle = await loadBundle({ kind, cacheDirs, logger, signal });
-  const peerdesk = await connectTemporal({ ...temporal, codec });
+  const workflowBundle = await unlessStopped(signal, loadBundle({ kind, cacheDirs, logger, signal }));
+  const connecting = connectTemporal({ ...temporal, codec });
+  const peerdesk = await unlessStopped(signal, connecting, (late) => late.close());
   try {
-    await registerSearchAttributes(peerdesk.client).catch((error: unknown) =>
-      logger.warn({ error: String(error) }, 'search attributes not registered: see docs/runbook.md'),
-    );
-    const connection = await connectNative(temporal);
+    await unlessStopped(signal, prepareSearchAttributes(peerdesk.client, logger));
+    const joining = connectNative(temporal);
+    const connection = await unlessStopped(signal, joining, (late) => late.close());
     try {
       await watch(options, { client: peerdesk.client, connection, workflowBundle });
     } finally {
@@ -77,7 +85,7 @@ async function watch(options: WatchdogOptions, { client, connection, workflowBun
   const accounts = servedAccounts(config).map((account) => watchAccount(account, place));
   const { namespace } = client.options;
   try {
-    const worker = await workers.create({
+    const making = workers.create({
       connection,
       namespace,
       taskQueue: watchdogTaskQueue(config.group),
@@ -91,6 +99,7 @@ async function watch(options: WatchdogOptions, { client, connection, workflowBun
       // A watch, and its message, for each account; a frozen process must not hold more than it can lose.
       maxConcurrentActivityTaskExecutions: 4 * accounts.length,
     });
+    const worker = await unlessStopped(signal, making);
     await serve(options, { client, workers, worker, accounts });
   } finally {
     await workers.close();
@@ -110,7 +119,7 @@ async function serve({ config, logger, signal, onReady }: WatchdogOptions, serve
   const stop = (): void => workers.stop();
   signal.addEventListener('abort', stop, { once: true });
   const names = accounts.map(({ deps }) => deps.account);
-  for (const account of names) await startWatchdog(client, { account, group: config.group });
+  for (const account of names) await unlessStopped(signal, startWatchdog(client, { account, group: config.group }));
   workers.run(worker);
   void keepStarted({ client, group: config.group, logger, signal }, names);
   for (const account of accounts) void tellIfUseless(account, logger);

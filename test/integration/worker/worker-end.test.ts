@@ -7,7 +7,8 @@ import { cacheDirs } from '../../../src/server/cache-dir.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { createLogger } from '../../../src/workers/logger.ts';
 import { runWatchdog } from '../../../src/workers/watchdog/run-watchdog.ts';
-import type { AtEnd } from '../../setup/temporary-directory.ts';
+import { openHeldWire } from '../../setup/held-wire.ts';
+import { temporaryDirectory, type AtEnd } from '../../setup/temporary-directory.ts';
 import { endOf, openWorld } from './worker-world.ts';
 
 const failing = { NODE_OPTIONS: `--import=${inProject('test', 'setup', 'fail-on-signal.ts')}` };
@@ -38,6 +39,25 @@ describe.concurrent('design 7: a failure that nothing handles', () => {
       expect(stderr).not.toContain('secret-of-acme');
     },
   );
+});
+
+describe.concurrent('design 7: a process of the desk that is asked to stop while it starts', () => {
+  it('ends in order at once, although the Temporal server has fallen silent', async ({ expect, onTestFinished }) => {
+    const { startWorker, address } = await openWorld(onTestFinished);
+    const wire = await openHeldWire(address);
+    onTestFinished(() => wire.close());
+    // An empty cache: building the bundle takes longer than the rest of this test.
+    const emptyCache = { PEERDESK_CACHE_DIR: await temporaryDirectory(onTestFinished) };
+    const worker = await startWorker({ ...emptyCache, TEMPORAL_ADDRESS: wire.address }, '--log-level', 'debug');
+    await new Promise<void>((resolve) =>
+      worker.child.stderr?.on('data', (chunk: Buffer) => chunk.includes('bundling') && resolve()),
+    );
+    wire.hold();
+    worker.child.kill('SIGTERM');
+    const { exitCode, said, stderr } = await endOf(worker);
+    expect({ exitCode, said }).toEqual({ exitCode: 0, said: [] });
+    expect(stderr).toMatch(/asked to stop before it served/);
+  });
 });
 
 /** A way to a Temporal server for one connection alone: the next one is cut. */

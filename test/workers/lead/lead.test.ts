@@ -142,16 +142,19 @@ describe('I17, I28: one process of an account calls the service', () => {
   );
 
   it.concurrent('a process that stops passes the lead on when its calls have ended', async (context) => {
-    const { lead, hold, terms, drained, stop } = world(context);
+    const { lead, hold, terms, drained, stop, asked } = world(context);
     const held = hold();
     await until(() => lead.isHeld());
     stop.abort();
     await until(() => terms[0]?.aborted === true);
     expect(lead.isHeld()).toBe(true);
     const endedAtMs = performance.now();
+    const { count } = asked;
     drained.resolve();
     await held;
     expect(lead.isHeld()).toBe(false);
+    // Where no server answers, each further question would cost the stop seconds.
+    expect(asked.count).toBe(count);
     // Limits of calls count by the second: the next process finds no call of this one that is younger.
     expect(performance.now() - endedAtMs).toBeGreaterThan(990);
   });

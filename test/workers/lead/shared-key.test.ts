@@ -12,6 +12,7 @@ function namespaceOf(server: { words: readonly string[] | null }): Client {
   const beatOf = async (words: string): Promise<Payload> => toPayload(client, { workflowId: 'lead:x', value: words });
   const client = {
     options: { loadedDataConverter: defaultDataConverter },
+    withDeadline: <T>(_deadline: number, call: () => Promise<T>) => call(),
     workflow: {
       list: async function* () {
         if (server.words === null) throw new Error('no server');
@@ -78,5 +79,18 @@ describe('U30: two aliases on one key', () => {
       'error: account twin calls with the same API key: stop one of the two, a key has one alias',
       'info: no other account calls with this API key any more',
     ]);
+  });
+
+  it('a server that falls silent keeps no account from being served', async () => {
+    const silent = {
+      withDeadline: async (deadline: number) => {
+        expect(deadline - Date.now()).toBeLessThanOrEqual(5_000);
+        throw new Error('DEADLINE_EXCEEDED');
+      },
+      workflow: { list: () => expect.unreachable('asked without a deadline') },
+    } as unknown as Client;
+    const sharedKey = new SharedKey({ client: silent, own, logger: {} as Logger });
+    await sharedKey.look();
+    expect(sharedKey.others()).toEqual([]);
   });
 });
