@@ -1,5 +1,6 @@
 /** Inputs and results of activities. Plain JSON; workflows import these as types only. */
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import type { ComparedFrom, SeenPrices } from '../domain/diff/price-diff.ts';
 import type { ListedMethod } from '../domain/ads/listed-terms.ts';
 import type { PublishedTerms } from '../domain/ads/published-terms.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
@@ -17,7 +18,7 @@ import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import type { Check } from '../domain/orders/release-check.ts';
 import type { ReleaseRules } from '../domain/orders/release-rules.ts';
 
-export interface WatchMarketInput {
+export interface WatchMarketInput extends ComparedFrom {
   adNumber: string;
   rules: PricingRules;
   override: { price: string; untilMs: number } | null;
@@ -58,7 +59,9 @@ export interface LookFacts {
 }
 
 /** Why a watch returned: something must change or be shown, or its period is over. */
-export type WatchMarketVerdict =
+export type WatchMarketVerdict = SeenPrices & WatchEnd;
+
+type WatchEnd =
   | (LookFacts & { kind: 'set'; decision: PricingDecision; ad: AdFacts })
   | (LookFacts & { kind: 'quiet'; decision: PricingDecision | null; ad: AdFacts })
   | { kind: 'ad-not-online'; ad: AdFacts }
@@ -69,7 +72,7 @@ export type WatchMarketVerdict =
   | { kind: 'problem'; category: FailureCategory; code: string | null; message: string; untilMs: number };
 
 /** The heartbeat of a watch: the pending activity in the Web UI shows it, and a retry resumes from it. */
-export interface WatchHeartbeat {
+export interface WatchHeartbeat extends SeenPrices {
   note: string;
   nextCheckAtMs: number;
   decision: PricingDecision | null;
@@ -193,9 +196,7 @@ export interface MarkPaidInput extends MoneyOrderInput {
   fence: StepFence;
 }
 
-export interface ReleaseCoinInput extends MoneyOrderInput {
-  payId: string | null;
-  fence: StepFence;
+export interface ReleaseCoinInput extends MarkPaidInput {
   gate: ReleaseCheckInput;
 }
 

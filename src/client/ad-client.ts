@@ -1,4 +1,5 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
+import { mergeDiff, type PriceDiff } from '../domain/diff/price-diff.ts';
 import type { PricingDecision } from '../domain/pricing/pricing-decision.ts';
 import { decisionText } from '../domain/pricing/decision-text.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
@@ -32,6 +33,8 @@ export interface AdControl {
   state(): Promise<AdView>;
   /** Returns the ad's state with the freshest decision: the running watch's, else the last one that the workflow acted on. */
   explain(): Promise<AdExplanation>;
+  /** Returns intended and actual prices over time, with what the running watch has seen until now. */
+  diff(): Promise<PriceDiff>;
   pause(pause: PauseAd): Promise<AdView>;
   /** Takes the ad off the market; also a paused one. */
   offline(wish: TakeAdOff): Promise<AdView>;
@@ -112,6 +115,7 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): A
     workflowId,
     state: () => readOf({ client, workflowId, timeoutMs }, () => freshState(handle)),
     explain: () => readOf({ client, workflowId, timeoutMs }, () => explain(handle)),
+    diff: () => readOf({ client, workflowId, timeoutMs }, () => freshDiff(handle)),
     pause: command(pause),
     offline: command(offline),
     sendOffline: (wish) => handle.signal(offline.signal, wish),
@@ -153,10 +157,22 @@ function withBeat(view: AdView, { decision, atMs, price }: LastLook): AdView {
   return { ...view, ...seen, override, lookedAtMs: atMs };
 }
 
-/** Returns the last heartbeat of the running market watch; null when none runs, or before its first look. */
+async function freshDiff(handle: WorkflowHandle): Promise<PriceDiff> {
+  const [known, beat] = await Promise.all([handle.query(definitions.adDiffQuery), lastBeat(handle)]);
+  return beat?.diff === undefined ? known : mergeDiff(known, beat.diff, Date.now());
+}
+
+/** Returns the last look of the running market watch; null when none runs, or before its first look. */
 async function marketBeat(handle: WorkflowHandle): Promise<LastLook | null> {
-  const beat = await watchHeartbeat<Partial<LastLook>>(handle, 'watchMarket');
-  return beat === null ? null : { ...noLook, ...beat };
+  const beat = await lastBeat(handle);
+  if (beat === null) return null;
+  const { diff: _diff, ...look } = beat;
+  return { ...noLook, ...look };
+}
+
+/** A watch of another version may lack parts. */
+function lastBeat(handle: WorkflowHandle): Promise<(Partial<LastLook> & { diff?: PriceDiff }) | null> {
+  return watchHeartbeat(handle, 'watchMarket');
 }
 
 const noLook: LastLook = { decision: null, note: null, nextCheckAtMs: null, price: null, atMs: null };

@@ -33,6 +33,13 @@ describe('an ad from the command line', () => {
     expect(explained).toMatchObject({ exitCode: 0, stderr: '' });
     expect(explained.stdout).toMatch(/target +10\.04 +the best competitor is 10\.05; 1 tick better is 10\.04/);
     expect(explained.stdout).toMatch(/next: /);
+    const [compared] = await until(
+      'the price that was wanted stands, and the comparison has it',
+      async () => json(await peerdesk('ad', 'diff', ad, '--json')) as { points: object[] }[],
+      ([diff]) => expect.objectContaining({ actual: '10.04' }).asymmetricMatch(diff?.points.at(-1)),
+    );
+    expect(compared?.points[0]).toMatchObject({ intended: '10.04', actual: '10.20', best: '10.05' });
+    expect((await peerdesk('ad', 'diff', ad, '--csv')).stdout).toMatch(/,10\.04,10\.20,10\.05,target\r\n/);
 
     const again = await peerdesk('ad', 'start', ad, '--floor', '1', '--ceiling', '2');
     expect(again).toMatchObject({

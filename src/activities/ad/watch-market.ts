@@ -7,7 +7,9 @@ import { ExchangeError } from '../../exchange/index.ts';
 import type { LookFacts, WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import { watchTrouble } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { longestGapMs } from '../../domain/diff/price-diff.ts';
 import { notOnline, switchedOff } from './ads-switch.ts';
+import { DiffRecords } from './diff-records.ts';
 import { isWorthReturning } from './look-change.ts';
 import { MarketPlanner } from './market-planner.ts';
 import { MissingAdWatch } from './missing-ad-watch.ts';
@@ -37,6 +39,7 @@ interface Watch {
   readonly input: WatchMarketInput;
   readonly planner: MarketPlanner;
   readonly missing: MissingAdWatch;
+  readonly diffs: DiffRecords;
   /** Told of every look. */
   readonly seen: WatchedAd;
   boundSinceMs: number | null;
@@ -54,6 +57,7 @@ interface Watch {
 export function createWatchMarket(deps: ActivityDependencies) {
   const missing = new MissingAdWatch(deps);
   const planner = new MarketPlanner(deps);
+  const diffs = new DiffRecords(() => longestGapMs(deps.settings));
 
   return async function watchMarket(input: WatchMarketInput): Promise<WatchMarketVerdict> {
     const { adNumber, setPrice: price, lastChangeAtMs } = input;
@@ -64,9 +68,11 @@ export function createWatchMarket(deps: ActivityDependencies) {
     try {
       const endAtMs = deps.clock.now() + input.periodMs;
       const begun = { seen, ...before(input), failures: 0, pair: null };
-      const verdict = await watched({ deps, input, planner, missing, endAtMs, ...begun });
+      diffs.begin(adNumber, input.diff, lastBeat()?.diff);
+      const verdict = await watched({ deps, input, planner, missing, diffs, endAtMs, ...begun });
       comesBack = verdict.kind === 'set' || verdict.kind === 'quiet';
-      return verdict;
+      if (!comesBack) diffs.rested(adNumber, deps.clock.now());
+      return { ...verdict, ...diffs.of(adNumber) };
     } finally {
       wish.end(comesBack);
       seen.end(comesBack);
@@ -79,11 +85,15 @@ export function createWatchMarket(deps: ActivityDependencies) {
  * worker, nor the count of the guards' hits.
  */
 function before({ shown, guardHits }: WatchMarketInput): Pick<Watch, 'boundSinceMs' | 'guardHits'> {
-  const beat = Context.current().info.heartbeatDetails as Partial<WatchHeartbeat> | null | undefined;
+  const beat = lastBeat();
   return {
     boundSinceMs: shown?.boundSinceMs ?? beat?.boundSinceMs ?? null,
     guardHits: beat?.guardHits ?? guardHits ?? noGuardHits,
   };
+}
+
+function lastBeat(): Partial<WatchHeartbeat> | null | undefined {
+  return Context.current().info.heartbeatDetails as Partial<WatchHeartbeat> | null | undefined;
 }
 
 async function watched(watch: Watch): Promise<WatchMarketVerdict> {
@@ -109,7 +119,7 @@ async function round(watch: Watch, rung: Promise<void>): Promise<WatchMarketVerd
   watch.failures = look.kind === 'trouble' ? watch.failures + 1 : 0;
   if (look.kind === 'keep') return kept(watch, look, rung);
   if (look.kind !== 'trouble') return look;
-  await pauseFor(look.waitMs, heartbeat(look, deps.clock.now(), look.waitMs), deps);
+  await pauseFor(look.waitMs, heartbeat(watch, look, look.waitMs), deps);
   return null;
 }
 
@@ -124,7 +134,7 @@ async function kept(watch: Watch, look: Keep, rung: Promise<void>): Promise<Watc
   // Only the first look reveals the market, so a ring during it may be lost: it is repeated at once, now listening.
   if (!isListening) return null;
   const waitMs = settings.marketIntervalMs;
-  await pauseFor(waitMs, heartbeat(look, nowMs, waitMs), { stopping, wake: rung });
+  await pauseFor(waitMs, heartbeat(watch, look, waitMs), { stopping, wake: rung });
   return null;
 }
 
@@ -132,15 +142,16 @@ function quiet({ note: _note, ...look }: Keep): WatchMarketVerdict {
   return { ...look, kind: 'quiet', decision: look.decision === null ? null : trimmed(look.decision) };
 }
 
-function heartbeat(look: Keep | Trouble, nowMs: number, waitMs: number): WatchHeartbeat {
+function heartbeat({ deps, input, diffs }: Watch, look: Keep | Trouble, waitMs: number): WatchHeartbeat {
   const { note } = look;
-  const nextCheckAtMs = nowMs + waitMs;
+  const nowMs = deps.clock.now();
+  const next = { nextCheckAtMs: nowMs + waitMs, ...diffs.of(input.adNumber) };
   if (look.kind === 'trouble') {
-    return { note, nextCheckAtMs, decision: null, problem: note, price: null, atMs: nowMs, boundSinceMs: null };
+    return { note, ...next, decision: null, problem: note, price: null, atMs: nowMs, boundSinceMs: null };
   }
   const { ad, atMs, boundSinceMs, guardHits = noGuardHits } = look;
   const decision = look.decision === null ? null : trimmed(look.decision);
-  return { note, nextCheckAtMs, decision, problem: null, price: ad.price, atMs, boundSinceMs, guardHits };
+  return { note, ...next, decision, problem: null, price: ad.price, atMs, boundSinceMs, guardHits };
 }
 
 function trimmed(decision: PricingDecision): PricingDecision {
@@ -162,7 +173,8 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | Keep> {
   return decide(watch, ad);
 }
 
-function undecided({ deps, guardHits }: Watch, ad: AdFacts, note: string): Keep {
+function undecided({ deps, guardHits, diffs }: Watch, ad: AdFacts, note: string): Keep {
+  diffs.rested(ad.adNumber, deps.clock.now());
   const unknown = { decision: null, referencePrice: null, boundSinceMs: null };
   return { kind: 'keep', ad, note, ...unknown, guardHits, atMs: deps.clock.now() };
 }
@@ -173,6 +185,7 @@ async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | K
   if (decision === null) {
     return undecided(watch, ad, 'waiting for the other own ads of this market to be looked at');
   }
+  noteDiff(watch, { ad, decision, atMs });
   watch.boundSinceMs = decision.bound === null ? null : (watch.boundSinceMs ?? atMs);
   const isHit = (decision.hits ?? []).length > 0;
   watch.guardHits = noteGuardHits(watch.guardHits, { isHit, atMs }, watch.input.rules.pauseAfterHits);
@@ -180,6 +193,13 @@ async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | K
   const facts = { ad, referencePrice, boundSinceMs, guardHits, atMs };
   if (decision.action === 'set') return { kind: 'set', decision: trimmed(decision), ...facts };
   return { kind: 'keep', decision, note: decision.steps.at(-1)?.note ?? decision.reason, ...facts };
+}
+
+/** What a human set by hand tells nothing of the rules. */
+function noteDiff({ diffs, input }: Watch, look: Parameters<DiffRecords['looked']>[0]): void {
+  const { override } = input;
+  if (override !== null && look.atMs < override.untilMs) diffs.rested(look.ad.adNumber, look.atMs);
+  else diffs.looked(look);
 }
 
 function floating(deps: ActivityDependencies): WatchMarketVerdict {

@@ -16,28 +16,28 @@ import {
 } from '../temporal-session.ts';
 
 /** The answer of one ad, and the line that a person reads. */
-export interface AdAnswer {
-  view: AdView;
+export interface AdAnswer<View = AdView> {
+  view: View;
   line: string;
 }
 
-interface AdsCall {
+interface AdsCall<View> {
   call: CommandCall;
   context: CommandContext;
   options: SessionWish & { json: boolean; all: boolean };
-  command: (control: AdControl) => Promise<AdAnswer>;
+  command: (control: AdControl) => Promise<AdAnswer<View>>;
   /** Sends the command as a signal, which the server keeps, where no worker answers. Absent: nothing is sent then. */
   kept?: (control: AdControl) => Promise<void>;
   /** What is kept: "taken offline by ana". */
   keptText?: string;
 }
 
-interface Outcome {
+interface Outcome<View> {
   adNumber: string;
   exitCode: ExitCode;
   line: string;
   /** Null: the ad did not answer. */
-  view: AdView | null;
+  view: View | null;
 }
 
 const commandsAtOnce = 10;
@@ -48,20 +48,27 @@ const maxAds = 10_000;
  * Sends a command to each named ad, or to all that are kept, and prints their states. With several a failure does not
  * stop the others, and the exit code is the worst.
  */
-export async function commandAds(ads: AdsCall): Promise<ExitCode> {
+export async function commandAds(ads: AdsCall<AdView>): Promise<ExitCode> {
+  const outcomes = await askAds(ads);
+  const [only] = outcomes;
+  return outcomes.length === 1 && only !== undefined ? printOne(ads, only) : printAll(ads, outcomes);
+}
+
+/** Asks each named ad, or all that are kept. The failure of a single one rejects; of several, it is an outcome. */
+export async function askAds<View>(ads: AdsCall<View>): Promise<Outcome<View>[]> {
   const { call, context, options } = ads;
   const named = call.args.map((_, index) => readArgument(numberIdValue, call, { index, name: 'the ad' }));
   if (options.all === named.length > 0) throw misuse('name the ads, or all of them with --all');
   return await withTemporal(context, options, async (session) => {
     const numbers = options.all ? await allAds(session) : [...new Set(named)];
     const [only] = numbers;
-    if (numbers.length === 1 && only !== undefined) return printOne(ads, await commandOne(ads, session, only));
+    if (numbers.length === 1 && only !== undefined) return [await commandOne(ads, session, only)];
     const queue = new PQueue({ concurrency: commandsAtOnce });
-    const run = (number: string): Promise<Outcome> =>
+    const run = (number: string): Promise<Outcome<View>> =>
       inFreshTime(session, () => commandOne(ads, session, number)).catch((error: unknown) =>
         failed(context, number, error),
       );
-    return printAll(ads, await Promise.all(numbers.map((number) => queue.add(() => run(number)))));
+    return await Promise.all(numbers.map((number) => queue.add(() => run(number))));
   });
 }
 
@@ -71,7 +78,11 @@ async function allAds({ client, account }: TemporalSession): Promise<string[]> {
   return rows.map(({ subject }) => subject).toSorted();
 }
 
-async function commandOne(ads: AdsCall, session: TemporalSession, adNumber: string): Promise<Outcome> {
+async function commandOne<View>(
+  ads: AdsCall<View>,
+  session: TemporalSession,
+  adNumber: string,
+): Promise<Outcome<View>> {
   const { client, account, timeoutMs } = session;
   const control = adControl(client, account, adNumber).within(timeoutMs);
   const { kept, keptText = '' } = ads;
@@ -84,17 +95,20 @@ async function commandOne(ads: AdsCall, session: TemporalSession, adNumber: stri
   return { adNumber, exitCode: ExitCode.OK, ...answer };
 }
 
-async function failed(context: CommandContext, adNumber: string, error: unknown): Promise<Outcome> {
+async function failed(context: CommandContext, adNumber: string, error: unknown): Promise<Outcome<never>> {
   const { exitCode, line } = await describeFailure(error, context.env);
   return { adNumber, exitCode, line: line.includes(adNumber) ? line : `ad ${adNumber}: ${line}`, view: null };
 }
 
-function printOne({ context, options: { json } }: AdsCall, { view, line, exitCode, adNumber }: Outcome): ExitCode {
+function printOne(
+  { context, options: { json } }: AdsCall<AdView>,
+  { view, line, exitCode, adNumber }: Outcome<AdView>,
+): ExitCode {
   print(context, { json, data: view ?? { adNumber, kept: true, message: line }, text: () => line });
   return exitCode;
 }
 
-function printAll({ context, options: { json } }: AdsCall, outcomes: Outcome[]): ExitCode {
+function printAll({ context, options: { json } }: AdsCall<AdView>, outcomes: Outcome<AdView>[]): ExitCode {
   print(context, { json, data: outcomes, text: () => outcomes.map(({ line }) => line).join('\n') });
   return worstOf(outcomes.map(({ exitCode }) => exitCode));
 }

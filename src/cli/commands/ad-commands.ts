@@ -155,6 +155,20 @@ export const adGroup: CommandGroup = {
       load: async () => (await import('../ad/ad-watch.ts')).adWatch,
     },
     {
+      usage: 'diff [ad-number...]',
+      summary: 'compare the prices that the rules want with the actual ones, over time',
+      options: [
+        { flags: '--since <duration>', text: 'how far back, by whole hours, up to 7d (default: 24h)' },
+        { flags: '--all', text: 'every ad of the account that is kept' },
+        { flags: '--csv', text: 'print the changes of either price as CSV for a spreadsheet, moments in UTC' },
+        ...sessionOptions,
+      ],
+      examples: ['peerdesk ad diff 11485604983042220032', 'peerdesk ad diff --all --since 3d --json'],
+      notes:
+        'Says whether an ad in shadow is ready to be promoted, and in live how long a price took. Begins afresh with other\nrules and with another mode. The last 100 changes are kept, and a week of figures.',
+      load: async () => (await import('../ad/ad-diff.ts')).adDiff,
+    },
+    {
       ...operatorCommand('pause', 'stop repricing; the ad stays online at its price, unless its rules say otherwise'),
       options: [
         { flags: '--offline', text: 'take it off the market, too, until it is resumed' },

@@ -1,5 +1,6 @@
 import { ActivityFailure } from '@temporalio/workflow';
 import type { WatchMarketVerdict, WriteReceipt } from '../../activities/activity-contract.ts';
+import { longestGapMs, settleDiff } from '../../domain/diff/price-diff.ts';
 import { answersAfter } from '../../domain/pricing/price-change.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { anyFailureFacts, failureFacts, failureType } from '../kit/failure-facts.ts';
@@ -34,7 +35,7 @@ function send({ input, run }: AdTask, { decision, ad }: SetVerdict): Promise<Wri
 }
 
 function noteReceipt(task: AdTask, { ad, decision }: SetVerdict, { kind, atMs }: WriteReceipt): void {
-  const { run } = task;
+  const { run, settings } = task;
   const { reprices, intents, answers: before, lastChangeAtMs } = run.memory;
   const { price } = decision;
   const outcome =
@@ -42,7 +43,9 @@ function noteReceipt(task: AdTask, { ad, decision }: SetVerdict, { kind, atMs }:
       ? { ad: { ...ad, price }, assumedPrice: null, reprices: reprices + 1 }
       : { ad, assumedPrice: price, intents: intents + 1 };
   const answers = answersAfter(decision, { answers: before, lastChangeAtMs, nowMs: atMs });
-  run.remember({ ...outcome, lastChangeAtMs: atMs, answers, refusalsInARow: 0 });
+  const maxGapMs = longestGapMs(settings);
+  const diff = kind === 'applied' ? settleDiff(run.memory.diff, price, { atMs, maxGapMs }) : run.memory.diff;
+  run.remember({ ...outcome, diff, lastChangeAtMs: atMs, answers, refusalsInARow: 0 });
   clearProblem(task);
 }
 

@@ -1,5 +1,6 @@
 import { ApplicationFailure, allHandlersFinished, condition } from '@temporalio/workflow';
 import { advanceAd, isFinalAdState, isTakenOff, type AdState } from '../../domain/ads/ad-state.ts';
+import { clearDiff } from '../../domain/diff/price-diff.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { adInputSchema, type AdMaintenanceInput, type AdMemory, type AdResult } from '../contract/ad-contract.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
@@ -35,7 +36,8 @@ export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdRes
 function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenanceInput): Promise<never> {
   const { nextMode, rules } = memory;
   if (nextMode === null) return beginNewRun<typeof adMaintenance>({ ...rawInput, rules, memory });
-  const kept = { ...memory, nextMode: null, ...(input.mode === 'shadow' ? nothingIntended(memory.state) : {}) };
+  const diff = clearDiff(memory.diff, Date.now());
+  const kept = { ...memory, nextMode: null, diff, ...(input.mode === 'shadow' ? nothingIntended(memory.state) : {}) };
   return beginNewRun<typeof adMaintenance>({ ...rawInput, mode: nextMode, rules, memory: kept });
 }
 

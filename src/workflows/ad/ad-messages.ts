@@ -1,5 +1,6 @@
 import { setHandler } from '@temporalio/workflow';
 import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../domain/ads/ad-state.ts';
+import { clearDiff } from '../../domain/diff/price-diff.ts';
 import type { TakeOffEvent } from '../../domain/ads/offline-state.ts';
 import { compare } from '../../domain/decimal.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
@@ -11,6 +12,7 @@ import {
 } from '../../domain/pricing/pricing-rules.ts';
 import {
   adCommands,
+  adDiffQuery,
   adExplainQuery,
   adStateQuery,
   type AdMemory,
@@ -28,6 +30,9 @@ export function registerAdMessages(task: AdTask): void {
   setHandler(adStateQuery, () => adView(input, run.memory), { description: 'State, price, rank and why' });
   setHandler(adExplainQuery, () => run.memory.lastDecision, {
     description: 'The last decision step by step; the running watch has a fresher one in its heartbeat',
+  });
+  setHandler(adDiffQuery, () => run.memory.diff, {
+    description: 'Intended and actual prices over time; peerdesk ad diff adds what the running watch has seen since',
   });
   registerStateCommands(task);
   registerPricingCommands(task);
@@ -113,7 +118,10 @@ function registerPricingCommands(task: AdTask): void {
   command(task, adCommands.setRules, {
     refusal: (change) => rulesRefusal(run.memory, change),
     apply: ({ confirm: _confirm, ...part }) =>
-      run.change({ rules: pricingRulesSchema.parse({ ...run.memory.rules, ...part }) }),
+      run.change({
+        rules: pricingRulesSchema.parse({ ...run.memory.rules, ...part }),
+        diff: clearDiff(run.memory.diff, Date.now()),
+      }),
   });
   command(task, adCommands.overridePrice, {
     refusal: ({ price }) => priceRefusal(run.memory, price),

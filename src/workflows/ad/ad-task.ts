@@ -1,5 +1,6 @@
 import { advanceAd, type AdEvent } from '../../domain/ads/ad-state.ts';
 import { emptyMissingTracker } from '../../domain/ads/missing-ads.ts';
+import { beginDiff } from '../../domain/diff/price-diff.ts';
 import { noGuardHits } from '../../domain/pricing/guard-hits.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
@@ -53,6 +54,7 @@ function freshMemory(input: AdTaskInput): AdMemory {
     troubles: {},
     refused: noRefusedMessages,
     nextMode: null,
+    diff: beginDiff({ stampMs: Date.now(), last: null }),
   };
 }
 

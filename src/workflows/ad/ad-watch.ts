@@ -4,6 +4,7 @@ import { emptyMissingTracker, isDead, recordMissing } from '../../domain/ads/mis
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { offlineReason, type AdEvent } from '../../domain/ads/ad-state.ts';
 import { noGuardHits, pauseForHits } from '../../domain/pricing/guard-hits.ts';
+import { mergeDiff } from '../../domain/diff/price-diff.ts';
 import { doubtLimits } from '../../domain/pricing/pricing-rules.ts';
 import { boundText } from '../../domain/pricing/decision-text.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
@@ -28,8 +29,14 @@ export async function watchAndAct(task: AdTask): Promise<void> {
   const verdict = await workOrChange(run, { revision, work: () => startWatch(task), onChange: 'abandon' }).catch(
     (error: unknown) => watchFailed(task, error),
   );
+  if (verdict !== null) noteSeen(task, verdict);
   if (verdict !== null && run.revision === revision) await act(task, verdict);
   run.settle(revision);
+}
+
+/** What was seen is true also where a command came between: the verdict alone is too old. */
+function noteSeen({ run }: AdTask, { diff }: WatchMarketVerdict): void {
+  if (diff !== undefined) run.remember({ diff: mergeDiff(run.memory.diff, diff, Date.now()) });
 }
 
 async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
@@ -100,7 +107,7 @@ function watchFailed(task: AdTask, error: unknown): null {
 
 function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
   const { input, settings, run } = task;
-  const { rules, override, lastChangeAtMs, answers, guardHits, learnedRange, assumedPrice } = run.memory;
+  const { rules, override, lastChangeAtMs, answers, guardHits, learnedRange, assumedPrice, diff } = run.memory;
   return watchers(`Watching the market for ad ${input.adNumber}`, settings).watchMarket({
     adNumber: input.adNumber,
     rules,
@@ -113,6 +120,7 @@ function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
     assumedPrice,
     periodMs: wantsQuickLook(task) ? 0 : settings.watchPeriodMs,
     shown: shownLook(run.memory),
+    diff: { stampMs: diff.stampMs, last: diff.last },
   });
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
+import type { PriceDiff } from '../../domain/diff/price-diff.ts';
 import { modes, type Mode } from '../../domain/mode.ts';
 import type { GuardHits } from '../../domain/pricing/guard-hits.ts';
 import type { OverlapWindow } from '../../domain/pricing/overlap-window.ts';
@@ -77,6 +78,8 @@ export interface AdMemory {
   refused: RefusedMessages;
   /** The mode to go on in, by continue-as-new; null: this one. */
   nextMode: Mode | null;
+  /** Intended and actual prices over time, under these rules and in this mode (ADR 0038). */
+  diff: PriceDiff;
 }
 
 export interface AdProblem {
@@ -209,3 +212,4 @@ export const adCommands = {
 
 export const adStateQuery = defineQuery<AdView>('state');
 export const adExplainQuery = defineQuery<PricingDecision | null>('explain');
+export const adDiffQuery = defineQuery<PriceDiff>('diff');

@@ -56,7 +56,7 @@ export * from './workflow-ids.ts';
 export * from './search-attributes.ts';
 
 // --- an ad -----------------------------------------------------------------------------------------------------
-export { adCommands, adExplainQuery, adStateQuery } from './ad-contract.ts';
+export { adCommands, adDiffQuery, adExplainQuery, adStateQuery } from './ad-contract.ts';
 
 // --- an account's desk -------------------------------------------------------------------------------------------
 export const deskStateQuery = defineQuery<DeskView>('state');

@@ -1,4 +1,6 @@
 import type { MockActivityEnvironment } from '@temporalio/testing';
+import { CancelledFailure } from '@temporalio/common';
+import { expect } from 'vitest';
 import type {
   WatchHeartbeat,
   WatchMarketInput,
@@ -12,6 +14,7 @@ const rules = pricingRulesSchema.parse({
   limits: { floor: '9.50', ceiling: '10.50' },
 });
 
+/** What starts a watch of an ad that undercuts by one tick. */
 export function input(adNumber: string, part: Partial<WatchMarketInput> = {}): WatchMarketInput {
   return {
     adNumber,
@@ -26,7 +29,7 @@ export function input(adNumber: string, part: Partial<WatchMarketInput> = {}): W
   };
 }
 
-export interface Watch {
+interface Watch {
   env: MockActivityEnvironment;
   beats: WatchHeartbeat[];
   verdict: Promise<WatchMarketVerdict>;
@@ -41,4 +44,10 @@ export function watch(world: ActivityWorld, watchInput: WatchMarketInput, stepMs
     world.clock.advance(stepMs);
   });
   return { env, beats, verdict: env.run(world.watching.watchMarket, watchInput) as Promise<WatchMarketVerdict> };
+}
+
+/** Cancels a watch, which ends at once. */
+export async function cancelled({ env, verdict }: Watch): Promise<void> {
+  env.cancel();
+  await expect(verdict).rejects.toBeInstanceOf(CancelledFailure);
 }

@@ -1,15 +1,9 @@
-import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { emptyGuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { eventually, openActivityWorld } from '../activity-fixture.ts';
-import { input, watch, type Watch } from './watch-fixture.ts';
-
-async function cancelled({ env, verdict }: Watch): Promise<void> {
-  env.cancel();
-  await expect(verdict).rejects.toBeInstanceOf(CancelledFailure);
-}
+import { cancelled, input, watch } from './watch-fixture.ts';
 
 describe('design 6: a watch returns only when something must change', () => {
   it('EP-6, EP-7: it returns the price to set, with the ad, the steps and the reference price', async () => {

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { diffReport } from '../../domain/diff/diff-report.ts';
+import type { AdControl } from '../../client/index.ts';
+import { misuse } from '../cli-failure.ts';
+import { note, print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { worstOf } from '../exit-code.ts';
+import { durationValue, flagValue, readOptions, sessionShape } from '../option-values.ts';
+import { askAds } from './command-ads.ts';
+import { diffCsv, diffLine, diffsText, type AdDiff } from './ad-diff-text.ts';
+
+const dayMs = 86_400_000;
+/** What the workflow of an ad keeps. */
+const longestMs = 7 * dayMs;
+
+const schema = z.object({
+  ...sessionShape,
+  since: durationValue.refine((ms) => ms <= longestMs, 'at most 7d').default(dayMs),
+  all: flagValue,
+  csv: flagValue,
+});
+
+/** `peerdesk ad diff`: what the rules want beside what stands at the service, over time. */
+export const adDiff: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const { json, csv, since } = options;
+  if (csv && json) throw misuse('--csv and --json exclude each other: leave one out');
+  const command = async (control: AdControl) => {
+    const view = await diffOf(control, since);
+    return { view, line: diffLine(view) };
+  };
+  const outcomes = await askAds({ call, context, options, command });
+  const diffs = outcomes.flatMap(({ view }) => (view === null ? [] : [view]));
+  if (csv) context.stdout.write(diffCsv(diffs));
+  else print(context, { json, data: diffs, text: (columns) => diffsText(diffs, columns) });
+  for (const { view, line } of outcomes) if (view === null) note(context, line);
+  return worstOf(outcomes.map(({ exitCode }) => exitCode));
+};
+
+async function diffOf(control: AdControl, since: number): Promise<AdDiff> {
+  const [diff, view] = await Promise.all([control.diff(), control.state()]);
+  const nowMs = Date.now();
+  const { account, adNumber, mode, side, pair, rules, state } = view;
+  return {
+    account,
+    adNumber,
+    mode,
+    side,
+    pair,
+    state: state.kind,
+    ...diffReport(diff, { sinceMs: nowMs - since, nowMs }),
+    rules,
+  };
+}
