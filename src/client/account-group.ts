@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { groupOfTaskQueue } from '../workflows/contract/task-queues.ts';
-import { deskWorkflowId, guardWorkflowId } from '../workflows/contract/workflow-ids.ts';
+import { deskWorkflowId, guardWorkflowId, noticesWorkflowId } from '../workflows/contract/workflow-ids.ts';
 
 /** Which group serves the account of a start. */
 export interface GroupWish {
@@ -22,6 +22,32 @@ export async function groupOf(client: Client, account: string, given?: string): 
   const known = await Promise.all([deskWorkflowId(account), guardWorkflowId(account)].map((id) => found(client, id)));
   const seen = known.filter((one) => one !== null);
   return (seen.find(({ isRunning }) => isRunning) ?? seen[0])?.group ?? account;
+}
+
+/** A running workflow of an account, and the group whose processes carry it. */
+export interface Carried {
+  workflowId: string;
+  group: string;
+}
+
+/**
+ * Returns the running workflows of an account that another group carries. The list of the server is a moment old: desk and
+ * guard are asked themselves.
+ */
+export async function carriedElsewhere(client: Client, account: string, group: string): Promise<Carried[]> {
+  const carried = new Map<string, string | null>();
+  const query = `PeerdeskAccount = '${account}' AND ExecutionStatus = 'Running'`;
+  for await (const { workflowId, taskQueue } of client.workflow.list({ query })) {
+    // The process that leads begins it again, and it calls the service for nobody.
+    if (workflowId !== noticesWorkflowId(account)) carried.set(workflowId, groupOfTaskQueue(taskQueue));
+  }
+  for (const id of [deskWorkflowId(account), guardWorkflowId(account)]) {
+    const known = await found(client, id);
+    carried.set(id, known?.isRunning === true ? known.group : null);
+  }
+  return [...carried].flatMap(([workflowId, its]) =>
+    its === null || its === group ? [] : [{ workflowId, group: its }],
+  );
 }
 
 async function found(client: Client, workflowId: string): Promise<Found | null> {

@@ -1,6 +1,6 @@
 /** `peerdesk/client`: start, signal, query and update the desk's workflows from code. */
-export { groupOf } from './account-group.ts';
-export type { GroupWish } from './account-group.ts';
+export { carriedElsewhere, groupOf } from './account-group.ts';
+export type { Carried, GroupWish } from './account-group.ts';
 export { adControl, startAd } from './ad-client.ts';
 export type { AdControl, AdExplanation, AdStart, StartedAd } from './ad-client.ts';
 export { auditTrail } from './audit-trail.ts';

@@ -9,6 +9,7 @@ import { aliasValue, durationValue, flagValue, textValue } from '../option-value
 import { withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { neededFile } from '../config/file-context.ts';
 import { differenceText } from './change-text.ts';
+import { requireOwnGroup } from './other-group.ts';
 import { runningState } from './running-state.ts';
 
 /** Options of the commands that compare the file with what runs. */
@@ -53,6 +54,7 @@ export async function withPlans<T>(
     const plans: AccountPlan[] = [];
     for (const wish of wishes) {
       const own = { ...session, account: wish.account, group: () => Promise.resolve(wish.egress) };
+      await requireOwnGroup(own, wish);
       const state = await runningState(own, wish);
       const doubled = doubledAd(wish, state);
       if (doubled !== null) throw refusal(doubled);

@@ -61,7 +61,10 @@ export function withFile(context: CommandContext, spec: CommandSpec, call: Comma
   if (loaded === null) return context;
   const wanted = typeof account === 'string' ? account : context.env['PEERDESK_ACCOUNT'];
   const found = accountNamed(loaded.file, wanted);
-  if (found !== null) return { ...context, env: accountEnvironment(loaded, found, context.env), group: found.egress };
+  if (found !== null) {
+    const env = accountEnvironment(loaded, found, context.env);
+    return { ...context, env, group: found.egress, ownEnv: context.env };
+  }
   if (wanted === undefined && asksForOne(spec, call)) throw misuse(whichAccount(loaded));
   const around = { folder: loaded.folder, env: context.env };
   return { ...context, env: completedEnvironment(context.env, temporalVariables(loaded.file, around)) };

@@ -15,6 +15,7 @@ import { aliasValue, durationValue, flagValue, readOptions, textValue } from '..
 import { refuseClosedPort, temporalAddress } from '../temporal-address.ts';
 import type { Configuration } from './configuration-checks.ts';
 import { keepRecord } from './doctor-record.ts';
+import { reportInKeys } from './file-words.ts';
 import { allGroups, type Examination } from './groups.ts';
 import { examine, type DoctorReport } from './report.ts';
 import { reportText } from './report-text.ts';
@@ -34,7 +35,8 @@ export const doctor: CommandRun = async (call, context) => {
   const parts = new Parts(context, { env, timeoutMs: timeout });
   try {
     if (configuration.ok) await parts.obeyBan();
-    const report = await examine(allGroups(parts.examination(configuration)), Date.now());
+    const found = await examine(allGroups(parts.examination(configuration)), Date.now());
+    const report = wordsOf(found, env['PEERDESK_ACCOUNT'], context);
     const kept = configuration.ok ? keptFor(report, env, configuration.egress.accounts) : [];
     print(context, { json, data: { ...report, kept }, text: () => reportText(report) });
     return report.verdict === 'broken' ? ExitCode.ERROR : undefined;
@@ -42,6 +44,11 @@ export const doctor: CommandRun = async (call, context) => {
     await parts.close();
   }
 };
+
+/** With a file its keys are named. */
+function wordsOf(report: DoctorReport, account: string, { ownEnv }: CommandContext): DoctorReport {
+  return ownEnv === undefined ? report : reportInKeys(report, { account, ownEnv });
+}
 
 /** With a file the queues are those of its outgoing address. */
 function configurationOf(env: Environment, group: string | undefined): Configuration {

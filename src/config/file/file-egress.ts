@@ -14,7 +14,7 @@ import {
   type FileVariable,
 } from './file-variables.ts';
 import type { LoadedFile } from './load-file.ts';
-import { accountVariables, inKeys } from './variable-rows.ts';
+import { accountVariables, inKeys, variablesIn } from './variable-rows.ts';
 
 /** Which of the file's processes this one is. */
 interface ProcessWish {
@@ -100,7 +100,7 @@ function inFileWords(
   { account, loaded: { path, lineOf }, env }: { account: string; loaded: LoadedFile; env: Environment },
   variables: readonly FileVariable[],
 ): string {
-  const names: readonly string[] = message.match(/\b[A-Z]+_[A-Z0-9_]+\b/g) ?? [];
+  const names = variablesIn(message);
   if (names.some((name) => (env[name] ?? '') !== '')) return message;
   const longestFirst = variables.toSorted((left, right) => right.variable.length - left.variable.length);
   const found = longestFirst.find(({ variable }) => names.includes(variable));

@@ -81,20 +81,22 @@ const settingOfVariable = new Map(Object.keys(defaultSettings).map((name) => [se
  * what no key says stays. PEERDESK_ALLOW_DEV_SERVER=yes is temporal.allow_dev_server = true.
  */
 export function inKeys(text: string, account: string): string {
-  return text.replaceAll(
-    /\b((?:PEERDESK|TEMPORAL)_[A-Z0-9_]*[A-Z0-9])(?:=([a-z]+))?/g,
-    (whole, variable: string, value?: string) => {
-      const key = keyOf(variable, account);
-      if (key === null) return whole;
-      return value === undefined ? key : `${key} = ${valueText(value)}`;
-    },
-  );
+  return text.replaceAll(variableForm, (whole, variable: string, value?: string) => {
+    if (variable === 'PEERDESK_ALLOW_LIVE') return `account.${account}.mode = "live"`;
+    const key = keyOf(variable, account);
+    if (key === null) return whole;
+    return value === undefined ? key : `${key} = ${valueText(value)}`;
+  });
 }
+
+const variableForm = /\b((?:PEERDESK|TEMPORAL)_[A-Z0-9_]*[A-Z0-9])(?!\w)(?:=([a-z]+))?/g;
+
+/** Returns the variables that a text names. */
+export const variablesIn = (text: string): string[] => [...text.matchAll(variableForm)].map(([, name = '']) => name);
 
 function keyOf(variable: string, account: string): string | null {
   const setting = settingOfVariable.get(variable);
   if (setting !== undefined) return `settings.${setting}`;
-  if (variable === 'PEERDESK_ALLOW_LIVE') return `account.${account}.mode`;
   const base = variable.replace(/_FILE$/, '');
   const places = [['temporal', temporalRows] as const, [`account.${account}`, accountRows] as const];
   for (const [section, rows] of places) {

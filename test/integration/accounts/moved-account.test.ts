@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { deskControl, groupOf, guardControl } from '../../../src/client/index.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { account, openDeskWorld } from '../desk-harness.ts';
+
+it('an account moves to another group as docs/configuration.md says: refused before, and with its guard’s memory after', async () => {
+  const world = await openDeskWorld();
+  const path = join(await temporaryDirectory(), 'peerdesk.toml');
+  const write = (egress: string, desk: boolean): void =>
+    writeFileSync(
+      path,
+      `[temporal]\naddress = "${world.address}"\nnamespace = "${world.namespace}"
+[egress.home]\n[egress.away]\n[account.${account}]\negress = "${egress}"\nservice = "${world.baseUrl}"\nmode = "shadow"
+desk = ${desk}\napi_key_env = "ACME_KEY"\napi_secret_env = "ACME_SECRET"\n`,
+      { mode: 0o600 },
+    );
+  const keys = {
+    ACME_KEY: String(world.env['PEERDESK_API_KEY']),
+    ACME_SECRET: String(world.env['PEERDESK_API_SECRET']),
+  };
+  const ways = { PEERDESK_BASE_URL: undefined, PEERDESK_API_KEY: undefined, PEERDESK_API_SECRET: undefined };
+  const settings = Object.fromEntries(
+    Object.keys(world.env)
+      .filter((name) => name.startsWith('PEERDESK_SETTING_'))
+      .map((name) => [name, undefined]),
+  );
+  const startWorker = () =>
+    world.startWorker({ ...ways, ...settings, ...keys, PEERDESK_ACCOUNT: undefined, PEERDESK_CONFIG: path });
+  const config = (...args: string[]) => runInProcess(['config', ...args, '--config', path, '--timeout', '120s'], keys);
+  const guard = guardControl(world.client, account).within(120_000);
+
+  write('home', true);
+  const old = startWorker();
+  expect(await config('apply', '--yes')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.not.stringContaining('NOT done'),
+  });
+  await deskControl(world.client, account).within(120_000).state();
+  await guard.block('mallory', { by: 'the test' });
+
+  write('away', true);
+  for (const command of [['diff'], ['apply', '--yes']]) {
+    expect(await config(...command)).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(
+        /account acme is carried by home, and the file puts it behind away, where nobody would answer for desk:acme, guard:acme: /,
+      ),
+    });
+  }
+
+  write('home', false);
+  expect(await config('apply', '--yes')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('stop acme: desk'),
+  });
+  write('away', true);
+  expect(await config('diff')).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('for guard:acme: ') });
+  await world.client.workflow.getHandle(guard.workflowId).terminate('moved');
+  startWorker();
+  expect(await config('apply', '--yes')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.not.stringContaining('NOT done'),
+  });
+  expect(
+    await guardControl(world.client, account, { group: 'away' }).within(120_000).block('trudy', { by: 'the test' }),
+  ).toMatchObject({
+    blocked: ['mallory', 'trudy'],
+  });
+  await old.kill();
+  expect(await groupOf(world.client, account)).toBe('away');
+  expect(await config('diff')).toMatchObject({ exitCode: 0 });
+});
