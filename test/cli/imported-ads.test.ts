@@ -5,8 +5,9 @@ import { adWishes } from '../../src/config/file/ad-wishes.ts';
 import { readFileText } from '../../src/config/file/read-file.ts';
 import { referenceProblems } from '../../src/config/file/references.ts';
 import { planAccount } from '../../src/config/plan.ts';
+import { termDifferences } from '../../src/domain/ads/listed-terms.ts';
 import { terms as publishedTerms } from '../activities/publication/publication-fixture.ts';
-import { listedAd } from '../domain/ads/terms-fixture.ts';
+import { bank, listedAd, tigo } from '../domain/ads/terms-fixture.ts';
 
 const account = '[account.main]\nservice = "https://api.example.com"\napi_key_env = "K"\napi_secret_env = "S"\n';
 const wish = { account: 'main', named: new Set(['3']), published: [] };
@@ -61,4 +62,31 @@ it('what it prints publishes nothing and changes no terms: the ads are kept, and
   expect(planAccount({ ...wanted, rules: null, blocked: null, desk: true, kill: {} }, { ...state, ads: kept })).toEqual(
     [],
   );
+});
+
+it('with --terms it writes what an ad offers, so that the file and the app have no difference, and no text is a table', () => {
+  const second = { ...bank, payId: '40000002' };
+  const remarks = 'fast"\n[account.main.release]\npolicy = "paid"\uD800';
+  const full = listedAd({ adNumber: '1', payMethods: [bank, tigo], remarks, buyerKyc: true, minRegisterDays: 30 });
+  const ads = [
+    full,
+    listedAd({ adNumber: '2', payMethods: [bank, second], quantity: null, payTimeMinutes: null }),
+    listedAd({ adNumber: '4', payMethods: [], category: 'unheard-of', maxOrder: '0' }),
+  ];
+  const text = importedAds(ads, { ...wish, terms: true });
+  const read = readFileText(`${account}${text}`);
+  if (Array.isArray(read)) throw new Error(JSON.stringify(read));
+  expect(referenceProblems(read.file)).toEqual([]);
+  const [wanted] = accountWishes(read.file);
+  expect(wanted?.rules).toBeNull();
+  expect(
+    wanted?.ads.map((ad, index) =>
+      termDifferences(ad.terms ?? {}, { ...(ads[index] ?? full), remarks: ads[index]?.remarks.toWellFormed() ?? '' }),
+    ),
+  ).toEqual([[], [], []]);
+  expect(wanted?.ads[0]?.terms).toMatchObject({ quantity: '500', payMethods: ['BANK', 'TigoMoney'], buyerKyc: true });
+  expect(wanted?.ads[1]?.terms).toMatchObject({ payMethods: ['40000001', '40000002'] });
+  expect(wanted?.ads[1]?.terms).not.toHaveProperty('quantity');
+  expect(wanted?.ads[2]?.terms).not.toHaveProperty('maxOrder');
+  expect(importedAds(ads, wish)).not.toContain('terms]');
 });

@@ -12,7 +12,12 @@ import { accountOf } from '../effective-environment.ts';
 import { aliasValue, flagValue, readOptions, textValue } from '../option-values.ts';
 import { importedAds, type ImportWish } from './imported-ads.ts';
 
-const schema = z.object({ account: aliasValue.optional(), config: textValue.optional(), json: flagValue });
+const schema = z.object({
+  account: aliasValue.optional(),
+  config: textValue.optional(),
+  terms: flagValue,
+  json: flagValue,
+});
 
 /** A page size that every service accepts (wire-facts EP-4). */
 const pageRows = 20;
@@ -26,7 +31,11 @@ export const adImport: CommandRun = async (call, context) => {
   const exchange = await openServiceClient(context);
   try {
     const ads = await ownAds(exchange);
-    const text = importedAds(ads, { account, ...ofFile({ account, config: options.config }, context) });
+    const text = importedAds(ads, {
+      account,
+      terms: options.terms,
+      ...ofFile({ account, config: options.config }, context),
+    });
     print(context, { json: options.json, data: { account, ads, toml: text }, text: () => text.trimEnd() });
     note(
       context,
@@ -48,7 +57,7 @@ interface FileOf {
 }
 
 /** What the file has of the account's ads: by number, and by a name that is published. */
-function ofFile({ account, config }: FileOf, { env, cwd }: CommandContext): Omit<ImportWish, 'account'> {
+function ofFile({ account, config }: FileOf, { env, cwd }: CommandContext): Omit<ImportWish, 'account' | 'terms'> {
   const loaded = loadFile(config, { env, cwd: cwd ?? process.cwd() });
   const wishes = loaded === null ? [] : adWishes(loaded.file).ads;
   return {

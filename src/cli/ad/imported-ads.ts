@@ -1,6 +1,7 @@
 import { couldBePublished, type ListedAd } from '../../domain/ads/listed-terms.ts';
-import type { PublishedTerms } from '../../domain/ads/published-terms.ts';
+import { termsPartSchema, type PublishedTerms } from '../../domain/ads/published-terms.ts';
 import { Decimal, roundToScale } from '../../domain/decimal.ts';
+import { snakeName } from '../../config/file/key-names.ts';
 
 /** Half of the width of the limits that an imported ad gets around its price: a start, to be looked at. */
 const limitRatio = '0.05';
@@ -17,7 +18,7 @@ function limitsAround(price: string): { floor: string; ceiling: string } {
 }
 
 /** Text as TOML writes it; JSON's escapes are those of TOML, but for the delete character. */
-const quoted = (text: string): string => JSON.stringify(text).replaceAll('\u007F', String.raw`\u007F`);
+const quoted = (text: string): string => JSON.stringify(text.toWellFormed()).replaceAll('\u007F', String.raw`\u007F`);
 
 const plain = (decimal: string): string => new Decimal(decimal).toFixed();
 
@@ -35,7 +36,37 @@ function headline(ad: ListedAd): string {
   );
 }
 
-function sectionOf(account: string, ad: ListedAd): string[] {
+/** Names that tell the payment methods of an ad apart: two accounts at one bank have one identifier. */
+function methodNames(methods: ListedAd['payMethods']): string[] | null {
+  if (methods === null) return null;
+  const names = methods.map(({ identifier, name, payId }) => identifier || name || payId);
+  return new Set(names).size === names.length
+    ? names
+    : methods.map(({ payId }, index) => payId || (names[index] ?? ''));
+}
+
+/** The terms of an ad as the file writes them: what is not known, empty, or not of the file's form is left open. */
+function termLines(ad: ListedAd): string[] {
+  const { asset, fiat, side, quantity, minOrder, maxOrder, category, payTimeMinutes, remarks, autoReply } = ad;
+  const { buyerKyc, extraKyc, minRegisterDays } = ad;
+  const sums = { quantity, minOrder, maxOrder };
+  const decimals = Object.entries(sums).map(([name, sum]) => [name, sum === null ? null : plain(sum)] as const);
+  const terms = [
+    ...Object.entries({ asset, fiat, side }),
+    ...decimals,
+    ...Object.entries({ payMethods: methodNames(ad.payMethods), category, payTimeMinutes, remarks, autoReply }),
+    ...Object.entries({ buyerKyc, extraKyc, minRegisterDays }),
+  ];
+  const known = terms.filter(([name, value]) => value !== '' && termsPartSchema.safeParse({ [name]: value }).success);
+  return known.map(([name, value]) => `${snakeName(name)} = ${tomlValue(value)}`);
+}
+
+function tomlValue(value: string | number | boolean | readonly string[] | null): string {
+  if (typeof value === 'string') return quoted(value);
+  return Array.isArray(value) ? `[${value.map(quoted).join(', ')}]` : String(value);
+}
+
+function sectionOf({ account, terms }: ImportWish, ad: ListedAd): string[] {
   const { floor, ceiling } = limitsAround(ad.price);
   return [
     `# ${headline(ad)}`,
@@ -44,12 +75,15 @@ function sectionOf(account: string, ad: ListedAd): string[] {
     '# 5 % around the price of today: write your own.',
     `floor = ${quoted(floor)}`,
     `ceiling = ${quoted(ceiling)}`,
+    ...(terms === true ? [`[ads.${ad.adNumber}.terms]`, ...termLines(ad)] : []),
     '',
   ];
 }
 
 export interface ImportWish {
   account: string;
+  /** Also what each ad offers: from then on the file changes it. */
+  terms?: boolean;
   /** The ads that the file names already. */
   named: ReadonlySet<string>;
   /** The tables of the file that are published under their name: which number they own only the guard knows. */
@@ -60,12 +94,13 @@ export interface ImportWish {
  * Returns the tables of peerdesk.toml for the ads of an account that the file does not name. An ad that cannot be kept is a
  * comment that says why.
  */
-export function importedAds(ads: readonly ListedAd[], { account, named, published }: ImportWish): string {
+export function importedAds(ads: readonly ListedAd[], wish: ImportWish): string {
+  const { named, published } = wish;
   const fresh = ads.filter(({ adNumber, status }) => status !== 'closed' && !named.has(adNumber));
   return fresh
     .flatMap((ad) => {
       const why = keptOut(ad, published);
-      return why === null ? sectionOf(account, ad) : [`# ${headline(ad)}`, `# Ad ${ad.adNumber} ${why}.`, ''];
+      return why === null ? sectionOf(wish, ad) : [`# ${headline(ad)}`, `# Ad ${ad.adNumber} ${why}.`, ''];
     })
     .join('\n');
 }

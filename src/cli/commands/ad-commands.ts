@@ -100,8 +100,13 @@ export const adGroup: CommandGroup = {
     {
       usage: 'import',
       summary: 'print the [ads] tables for the ads that exist and that peerdesk.toml does not name',
-      options: [accountOption, configOption, jsonOption],
-      examples: ['peerdesk ad import --account main'],
+      options: [
+        accountOption,
+        configOption,
+        { flags: '--terms', text: 'also print what each ad offers: from then on the file changes it' },
+        jsonOption,
+      ],
+      examples: ['peerdesk ad import --account main', 'peerdesk ad import --terms'],
       notes:
         'Reads the service with the keys of the account. Each ad gets limits 5 % around its price: write your own. ' +
         'Append what it prints to the file with >> peerdesk.toml.',
