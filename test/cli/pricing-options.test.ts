@@ -64,6 +64,7 @@ describe('a strategy', () => {
       { strategy: 'reference', percent: '101.5' },
       { kind: 'reference', percent: '101.5' },
     ],
+    [{ spot: 'USDTBRL' }, { kind: 'spot', symbol: 'USDTBRL', percent: '100' }],
     [{ rate: '9.4' }, { kind: 'rate', rate: '9.4', percent: '100' }],
     [
       { ofAd: '42', percent: '98' },

@@ -34,6 +34,7 @@ const besides: Readonly<Record<string, { fields: string; source: string }>> = {
     source: 'wire-facts 11',
   },
   ServerTime: { fields: 'serverTime:time', source: 'interface 5 rule 3' },
+  SpotPrice: { fields: 'symbol:string price:number', source: 'wire-facts 11' },
   StatusUpdateResult: { fields: 'errorMessage:string', source: 'wire-facts 16 row 18' },
   TradeMethod: {
     fields: 'id:int identifier:string name:string tradeMethodName:string shortName:string iconUrlColor:string',
@@ -53,6 +54,7 @@ const unlisted: Readonly<Record<string, Partial<Endpoint>>> = {
   fiatCurrencyList: { data: 'FiatDetail[]' },
   listAll: { data: 'TradeMethod' },
   searchPublicAds: { query: '', body: 'PublicSearchReq', data: 'AdSearchResp' },
+  spotPrice: { query: 'symbol:string!', body: '', data: 'SpotPrice' },
   time: { query: '', body: '', data: 'ServerTime' },
 };
 

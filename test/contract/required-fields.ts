@@ -51,6 +51,7 @@ const inside = (name: string, line: string): string => line.replace(/(?<=^| )/g,
 /** By operation: without these fields an answer cannot be acted on. */
 export const requiredFields: Readonly<Record<string, readonly RequiredField[]>> = {
   time: fields('serverTime:time'),
+  spotPrice: fields('symbol:text price:decimal'),
   getAvailableAdsCategory: fields('advClassifies:list'),
   getDetailByNo: fields(ad),
   listWithPagination: fields(ad),

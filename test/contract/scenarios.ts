@@ -63,6 +63,7 @@ async function ownPayId(world: SimWorld): Promise<number> {
 /** For every operation by name: a call that succeeds. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   time: nothing,
+  spotPrice: () => ({ symbol: 'USDTBOB' }),
   getAvailableAdsCategory: nothing,
   getDetailByNo: (world) => ({ adsNo: world.addAd({ autoReply: 'Hi', remarks: 'No third parties.' }) }),
   getReferencePrice: () => ({ fiatCurrency: 'BOB', tradeType: 'SELL', assets: ['USDT'] }),

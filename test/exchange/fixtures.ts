@@ -133,6 +133,7 @@ export const sampleData: Readonly<Record<string, unknown>> = {
   digitalCurrencyList: [{ asset: 'USDT', decimalScale: 2 }],
   fiatCurrencyList: [{ currencyCode: 'BOB', priceScale: 3 }],
   searchPublicAds: [wireSearchItem],
+  spotPrice: { symbol: 'USDTBRL', price: '5.30000000' },
 };
 
 /** Arguments that satisfy every operation that has any. */
@@ -182,4 +183,5 @@ export const sampleInput: Readonly<Record<string, Record<string, unknown>>> = {
   taker: { fiat: 'BOB', asset: 'USDT', tradeMethodIdentifier: ['BANK'] },
   getAdDetails: { merchantNo: 's0' },
   searchPublicAds: { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 },
+  spotPrice: { symbol: 'USDTBRL' },
 };

@@ -4,12 +4,14 @@ import { pagesNeeded } from '../../domain/pricing/market-depth.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
 import { partsOf } from '../../domain/pricing/price-strategy.ts';
 import type { MarketView } from '../../domain/pricing/pricing-input.ts';
-import type { AnchorAd } from '../../domain/pricing/strategy-target.ts';
+import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import type { AnchorAd, SpotPrice } from '../../domain/pricing/strategy-target.ts';
 import { intersect, rangeAround, type PriceRange } from '../../domain/pricing/price-range.ts';
 import type { WatchMarketInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { MarketSnapshot } from '../market/market-facts.ts';
 import { pairOf, type OwnListing } from '../market/own-ads.ts';
+import { spotPrices } from '../market/spot-prices.ts';
 
 /**
  * For how many rounds an ad's wish counts after its watch returned with a price to set: the next watch brings a new
@@ -27,6 +29,7 @@ interface Wish {
 
 interface Plan {
   snapshot: MarketSnapshot;
+  spots: readonly SpotPrice[];
   listingVersion: number;
   wishVersion: number;
   atMs: number;
@@ -42,6 +45,7 @@ interface MarketFacts {
   listing: OwnListing;
   /** Null: not known, or no ad of the market needs it. */
   makerFee: string | null;
+  spots: readonly SpotPrice[];
 }
 
 /** The result of one look: `decision` is null until the market's other own ads have reported their wishes. */
@@ -124,23 +128,30 @@ export class MarketPlanner {
     const listing = await ownAds.listing();
     const { referencePrice, readAtMs: marketAtMs } = snapshot;
     this.#place(ad);
-    const makerFee = this.#wantsFee(ad) ? await market.makerFee({ asset, fiat, side }) : null;
+    const rules = this.#rulesOf(pairOf(ad));
+    // No other ad pays for the read of the fee.
+    const wantsFee = rules.some(({ minimumMargin }) => minimumMargin !== null);
+    const makerFee = wantsFee ? await market.makerFee({ asset, fiat, side }) : null;
+    const spots = await spotPrices(market, rules, { nowMs: () => clock.now(), maxAgeMs: this.#maxOffersAgeMs() });
     const atMs = clock.now();
     if (this.#awaitsOthers(ad, listing, atMs)) return { decision: null, referencePrice, atMs, marketAtMs };
     // An ad with intents only plans with the other ads' intents; one that writes sees the real prices.
     const isIntent = input.assumedPrice !== null;
-    let plan = this.#planFor(ad, isIntent, { snapshot, listing, makerFee });
+    let plan = this.#planFor(ad, isIntent, { snapshot, listing, makerFee, spots });
     // Ads that may move go first: one look then shows the outcome of all their writes.
     if (plan.awaitsListing && !plan.moves && !ownAds.isWriting(pairOf(ad))) {
-      plan = this.#planFor(ad, isIntent, { snapshot, listing: await ownAds.listingAfterWrites(ad), makerFee });
+      plan = this.#planFor(ad, isIntent, { snapshot, listing: await ownAds.listingAfterWrites(ad), makerFee, spots });
     }
     return { decision: plan.decisions.get(ad.adNumber) ?? null, referencePrice, atMs: plan.atMs, marketAtMs };
   }
 
-  /** Whether an ad of the market has rules that need the maker's fee: no other pays for its read. */
-  #wantsFee(ad: AdFacts): boolean {
-    const wishes = [...this.#wishes.values()].filter((wish) => wish.pair === pairOf(ad));
-    return wishes.some(({ input }) => input.rules.minimumMargin !== null);
+  #rulesOf(pair: string): PricingRules[] {
+    return [...this.#wishes.values()].filter((wish) => wish.pair === pair).map(({ input }) => input.rules);
+  }
+
+  #maxOffersAgeMs(): number {
+    const { marketMaxAgeMs, marketIntervalMs } = this.#deps.settings;
+    return Math.max(marketMaxAgeMs, 3 * marketIntervalMs);
   }
 
   /** In the first round of this process ads arrive one after the other: the first must not price alone. */
@@ -164,11 +175,12 @@ export class MarketPlanner {
     return plan;
   }
 
-  #isFresh(plan: Plan, { snapshot, listing }: MarketFacts, pair: string): boolean {
+  #isFresh(plan: Plan, { snapshot, listing, spots }: MarketFacts, pair: string): boolean {
     const { clock, settings } = this.#deps;
     return (
       plan.snapshot.offers === snapshot.offers &&
       plan.snapshot.referencePrice === snapshot.referencePrice &&
+      plan.spots.every(({ price }, at) => price === spots[at]?.price) &&
       plan.listingVersion === listing.version &&
       plan.wishVersion === this.#versionOf(pair) &&
       clock.now() - plan.atMs < settings.marketIntervalMs
@@ -177,7 +189,7 @@ export class MarketPlanner {
 
   #compute(ad: AdFacts, isIntent: boolean, facts: MarketFacts): Plan {
     const atMs = this.#deps.clock.now();
-    const { snapshot, listing } = facts;
+    const { snapshot, listing, spots } = facts;
     const online = listing.ofPair(pairOf(ad)).filter((own) => own.status === 'online');
     const planned = planMarket({
       ...this.#view(ad, { ...facts, isIntent, atMs }),
@@ -198,7 +210,7 @@ export class MarketPlanner {
     const awaitsListing = planned.some((one) => one.awaitsListing);
     const wishVersion = this.#versionOf(pairOf(ad));
     const moves = planned.some(({ decision }) => decision.action === 'set');
-    return { snapshot, listingVersion: listing.version, wishVersion, atMs, decisions, moves, awaitsListing };
+    return { snapshot, spots, listingVersion: listing.version, wishVersion, atMs, decisions, moves, awaitsListing };
   }
 
   /** The next rounds read as many pages as the strategies of the market go by. */
@@ -212,10 +224,10 @@ export class MarketPlanner {
 
   /** What all ads of the market see. */
   #view({ side }: AdFacts, look: MarketFacts & { isIntent: boolean; atMs: number }): MarketView {
-    const { snapshot, listing, makerFee, isIntent, atMs: nowMs } = look;
+    const { snapshot, listing, makerFee, spots, isIntent, atMs: nowMs } = look;
     const { offers, readAtMs: offersAtMs, referencePrice, referenceAtMs } = snapshot;
-    const { marketMaxAgeMs, marketIntervalMs, priceRangeTtlMs, exclusionZoneTicks } = this.#deps.settings;
-    const maxOffersAgeMs = Math.max(marketMaxAgeMs, 3 * marketIntervalMs);
+    const { marketMaxAgeMs, priceRangeTtlMs, exclusionZoneTicks } = this.#deps.settings;
+    const maxOffersAgeMs = this.#maxOffersAgeMs();
     const maxReferenceAgeMs = marketMaxAgeMs + priceRangeTtlMs;
     return {
       side,
@@ -224,6 +236,7 @@ export class MarketPlanner {
       referencePrice,
       makerFee,
       anchors: this.#anchors(listing, isIntent),
+      spots,
       readAt: { offersAtMs, maxOffersAgeMs, referenceAtMs, maxReferenceAgeMs },
       nowMs,
       zoneTicks: exclusionZoneTicks,

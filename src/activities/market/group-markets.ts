@@ -1,6 +1,6 @@
 import { GroupRead } from './group-read.ts';
 import { MarketBell } from './market-bell.ts';
-import { parseKey, type ReadOffers, type ReadReference } from './market-facts.ts';
+import { parseKey, type ReadOffers, type ReadReference, type ReadSpot } from './market-facts.ts';
 import { pairOf } from './own-ads.ts';
 
 /** A read that takes longer than this is made by another account as well. */
@@ -19,17 +19,21 @@ export class GroupMarkets {
   readonly clock: { now(): number };
   readonly offers: GroupRead<ReadOffers>;
   readonly references: GroupRead<ReadReference>;
+  /** By the symbol of the spot market. */
+  readonly spots: GroupRead<ReadSpot>;
 
   constructor({ clock, later = afterSlowRead }: GroupMarketsOptions) {
     this.clock = clock;
     this.offers = new GroupRead({ clock, later, onRenewed: (key) => this.bell.ring(pairOf(parseKey(key))) });
     this.references = new GroupRead({ clock, later });
+    this.spots = new GroupRead({ clock, later });
   }
 
   /** The account reads nothing from now on. */
   leave(account: string): void {
     this.offers.leave(account);
     this.references.leave(account);
+    this.spots.leave(account);
   }
 }
 

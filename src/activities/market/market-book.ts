@@ -1,7 +1,7 @@
 import type { MarketOffer } from '../../domain/ads/ad-facts.ts';
 import { rowsAPage } from '../../domain/pricing/market-depth.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import { toMakerFee, toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
+import { ExchangeError, toMakerFee, toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
 import type { GroupReader } from './group-flight.ts';
 import type { GroupMarkets } from './group-markets.ts';
 import type { MarketBell } from './market-bell.ts';
@@ -12,6 +12,7 @@ import {
   type MarketSnapshot,
   type ReadOffers,
   type ReadReference,
+  type ReadSpot,
 } from './market-facts.ts';
 import { SharedRead, type KnownAge } from './shared-read.ts';
 
@@ -20,6 +21,9 @@ import { SharedRead, type KnownAge } from './shared-read.ts';
  * come after all writes, and a hundred of those take twenty seconds.
  */
 const mostRounds = 9;
+
+/** The service has no spot market of this name. */
+const unknownSymbol = '-1121';
 
 interface BookOwner {
   account: string;
@@ -56,16 +60,25 @@ export class MarketBook {
    */
   async snapshot(market: Market): Promise<MarketSnapshot> {
     const key = keyOf(market);
-    const { marketIntervalMs } = this.#settings;
     const { markets } = this.#owner;
-    const offersAge = { renewFromMs: marketIntervalMs, limitMs: mostRounds * marketIntervalMs };
     const search = this.#reader(this.#pages.get(key) ?? 1, (pages, signal) => this.#search(market, pages, signal));
     const ask = this.#reader(1, (_, signal) => this.#readReference(market, signal));
     const [offers, reference] = await Promise.all([
-      markets.offers.getKnown(key, search, offersAge),
+      markets.offers.getKnown(key, search, this.#roundAge()),
       markets.references.getKnown(key, ask, this.#referenceAge(key)),
     ]);
     return { ...offers, ...reference };
+  }
+
+  /** Returns the last price of a spot market of the service, read once a round. Rejects with ExchangeError. */
+  spot(symbol: string): Promise<ReadSpot> {
+    const ask = this.#reader(1, (_, signal) => this.#readSpot(symbol, signal));
+    return this.#owner.markets.spots.getKnown(symbol, ask, this.#roundAge());
+  }
+
+  #roundAge(): KnownAge {
+    const { marketIntervalMs } = this.#settings;
+    return { renewFromMs: marketIntervalMs, limitMs: mostRounds * marketIntervalMs };
   }
 
   /** Sets how many pages of a market the next rounds read, within `marketPages`; one without it. */
@@ -110,6 +123,17 @@ export class MarketBook {
       { priority: 'market', signal },
     );
     return { referencePrice: prices.find((price) => price.asset === asset)?.referencePrice ?? null, referenceAtMs };
+  }
+
+  async #readSpot(symbol: string, signal: AbortSignal): Promise<ReadSpot> {
+    const spotAtMs = this.#owner.markets.clock.now();
+    try {
+      const { price } = await this.#exchange.public.spotPrice({ symbol }, { priority: 'market', signal });
+      return { spotPrice: price, spotAtMs };
+    } catch (error) {
+      if (error instanceof ExchangeError && error.code === unknownSymbol) return { spotPrice: null, spotAtMs };
+      throw error;
+    }
   }
 
   async #readFee({ asset, fiat, side }: Market): Promise<string | null> {

@@ -22,6 +22,13 @@ export interface ReadReference {
   referenceAtMs: number;
 }
 
+export interface ReadSpot {
+  /** The last price of the spot market; null: the service has no such market. */
+  spotPrice: string | null;
+  /** When the read of it began. */
+  spotAtMs: number;
+}
+
 export type MarketSnapshot = ReadOffers & ReadReference;
 
 /** The key of one side of a market. */

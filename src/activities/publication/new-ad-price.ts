@@ -6,6 +6,7 @@ import type { CheckPublicationInput, ReadyAd } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { turnOf } from '../kit/calls.ts';
 import type { MarketSnapshot } from '../market/market-facts.ts';
+import { spotPrices } from '../market/spot-prices.ts';
 
 type Priced = Pick<ReadyAd, 'price' | 'priceScale' | 'note' | 'referencePrice'>;
 
@@ -36,7 +37,9 @@ export async function priceOfNewAd(
   if (problem !== null) return { why: problem };
   const wantsFee = input.rules.minimumMargin !== null;
   const makerFee = wantsFee ? await deps.market.makerFee({ asset, fiat, side }) : null;
-  const first = firstPrice({ ...pricingInput(deps, input, { ...around, snapshot, pair }), makerFee });
+  const facts = pricingInput(deps, input, { ...around, snapshot, pair });
+  const age = { nowMs: () => deps.clock.now(), maxAgeMs: facts.readAt.maxOffersAgeMs };
+  const first = firstPrice({ ...facts, makerFee, spots: await spotPrices(deps.market, [input.rules], age) });
   if (first.price === null) return { why: `it cannot be priced: ${first.why}` };
   const { price, decision } = first;
   const least = new Decimal(input.terms.minOrder);

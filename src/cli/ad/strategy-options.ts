@@ -12,6 +12,7 @@ export const strategyShape = {
   price: priceValue.optional(),
   follow: z.array(textValue).optional(),
   rate: priceValue.optional(),
+  spot: textValue.optional(),
   ofAd: numberIdValue.optional(),
 };
 
@@ -26,6 +27,7 @@ const flags: Record<ValueName, string> = {
   price: '--price',
   follow: '--follow',
   rate: '--rate',
+  spot: '--spot',
   ofAd: '--of-ad',
 };
 
@@ -49,6 +51,11 @@ const kinds: Record<Exclude<PriceStrategy['kind'], 'combine'>, KindOptions> = {
     build: (options) => ({ users: options.follow, position: positionOf(options) }),
   },
   reference: { takes: ['percent'], needs: ['percent', '101.5'], build: ({ percent }) => ({ percent }) },
+  spot: {
+    takes: ['spot', 'percent'],
+    needs: ['spot', 'USDTBRL'],
+    build: ({ spot, percent = '100' }) => ({ symbol: spot, percent }),
+  },
   rate: {
     takes: ['rate', 'percent'],
     needs: ['rate', '9.35'],
@@ -80,6 +87,7 @@ function positionOf(options: StrategyOptions): object {
 const implied: Partial<Record<ValueName, keyof typeof kinds>> = {
   follow: 'follow',
   rate: 'rate',
+  spot: 'spot',
   ofAd: 'own-ad',
   rank: 'rank',
   price: 'fixed',

@@ -44,12 +44,13 @@ export const modeOptions: readonly OptionSpec[] = [
 export const pricingOptions: readonly OptionSpec[] = [
   {
     flags: '--strategy <kind>',
-    text: 'undercut, match, trail, rank, follow, reference, rate, own-ad or fixed, or a strategy as JSON (default for a new ad: undercut)',
+    text: 'undercut, match, trail, rank, follow, reference, spot, rate, own-ad or fixed, or a strategy as JSON (default for a new ad: undercut)',
   },
   { flags: '--ticks <n>', text: 'undercut, trail, follow: ticks better, or behind (default: 1)' },
-  { flags: '--percent <percent>', text: 'the same in percent; reference, rate, own-ad: 101.5 is 1.5 % above it' },
+  { flags: '--percent <percent>', text: 'the same in percent; reference, spot, rate, own-ad: 101.5 is 1.5 % above it' },
   { flags: '--rank <n>', text: 'rank: the rank to hold, counted from 1' },
   { flags: '--follow <user-number>', text: 'follow: the merchant; more of them in order of preference', repeats: true },
+  { flags: '--spot <symbol>', text: 'spot: the market of the service whose last price it is, such as USDTBRL' },
   { flags: '--rate <price>', text: 'rate: the price that the percentage is of' },
   { flags: '--of-ad <ad-number>', text: 'own-ad: the own ad that the percentage is of' },
   { flags: '--price <price>', text: 'fixed: the price' },

@@ -27,10 +27,14 @@ const besideSchema = z.discriminatedUnion('kind', [...beside]);
 
 const adNumberSchema = z.string().regex(/^[\w-]{1,64}$/, 'must be an ad number');
 
+/** A pair of the spot market as the service's ticker names it. */
+const spotSymbolSchema = z.string().regex(/^[A-Z0-9]{5,30}$/, 'must be the name of a spot market, such as USDTBRL');
+
 /**
  * undercut, match, trail: better than the best competitor, the same, or behind it. rank: the worst price that still has
  * this rank, counted from 1. follow: the same beside the first of these merchants who competes. The others need no
- * competitor: percent of the service's reference price, of a rate set by hand, of another own ad; or a price.
+ * competitor: percent of the service's reference price, of the last price of a spot market of the service, of a rate set
+ * by hand, of another own ad; or a price.
  */
 const simpleStrategies = [
   ...beside,
@@ -41,6 +45,7 @@ const simpleStrategies = [
     position: besideSchema.default({ kind: 'match' }),
   }),
   z.strictObject({ kind: z.literal('reference'), percent: levelTextSchema }),
+  z.strictObject({ kind: z.literal('spot'), symbol: spotSymbolSchema, percent: levelTextSchema.default('100') }),
   z.strictObject({ kind: z.literal('rate'), rate: priceTextSchema, percent: levelTextSchema.default('100') }),
   z.strictObject({ kind: z.literal('own-ad'), adNumber: adNumberSchema, percent: levelTextSchema }),
   z.strictObject({ kind: z.literal('fixed'), price: priceTextSchema }),
@@ -95,6 +100,8 @@ function simpleWords(strategy: SimpleStrategy): string {
       return besideWords(strategy.position, `merchant ${strategy.users.join(', else ')}`);
     case 'reference':
       return `${strategy.percent} % of the reference price`;
+    case 'spot':
+      return `${strategy.percent} % of the spot price of ${strategy.symbol}`;
     case 'rate':
       return `${strategy.percent} % of the rate ${strategy.rate}`;
     case 'own-ad':

@@ -46,9 +46,9 @@ function staleNote({ readAt, nowMs }: PricingInput): string | null {
 }
 
 function targetOf(input: PricingInput, rivals: readonly MarketOffer[]): StrategyTarget | NoTarget {
-  const { side, priceScale, rules, referencePrice, anchors } = input;
+  const { side, priceScale, rules, referencePrice, anchors, spots = [] } = input;
   const others = anchors.filter(({ adNumber }) => adNumber !== input.adNumber);
-  const target = strategyTarget(rules.strategy, { side, priceScale, rivals, referencePrice, anchors: others });
+  const target = strategyTarget(rules.strategy, { side, priceScale, rivals, referencePrice, anchors: others, spots });
   const { fallback } = rules;
   if (target.price !== null || target.missing !== 'competitor' || fallback.kind !== 'price') return target;
   return { price: fallback.price, note: `${target.note}: the fallback price is ${fallback.price}` };

@@ -4,7 +4,7 @@ import type { AdTerms } from './competitor-rule.ts';
 import type { OwnPrice } from './own-spread.ts';
 import type { PriceRange } from './price-range.ts';
 import type { PricingRules } from './pricing-rules.ts';
-import type { AnchorAd } from './strategy-target.ts';
+import type { AnchorAd, SpotPrice } from './strategy-target.ts';
 
 /** A price that the operator set by hand, for a while. */
 export interface PriceOverride {
@@ -25,6 +25,8 @@ export interface MarketView {
   readonly makerFee: string | null;
   /** Own ads, also of other pairs, that prices may be derived from. */
   readonly anchors: readonly AnchorAd[];
+  /** The spot prices that rules of these ads go by, as far as they are fresh; absent: none are known. */
+  readonly spots?: readonly SpotPrice[];
   /** When offers and reference were read; null: just now. */
   readonly readAt: MarketReadAt | null;
   readonly nowMs: number;

@@ -12,6 +12,12 @@ export interface AnchorAd {
   readonly isDerived: boolean;
 }
 
+/** The last price of a spot market of the service; null: not known. */
+export interface SpotPrice {
+  readonly symbol: string;
+  readonly price: string | null;
+}
+
 /** What a strategy sees. */
 export interface StrategyView {
   readonly side: TradeSide;
@@ -21,6 +27,8 @@ export interface StrategyView {
   /** The service's; null when it has none. */
   readonly referencePrice: string | null;
   readonly anchors: readonly AnchorAd[];
+  /** Those that strategies of the market go by. */
+  readonly spots: readonly SpotPrice[];
 }
 
 export interface StrategyTarget {
@@ -85,6 +93,8 @@ function simpleTarget(strategy: SimpleStrategy, view: StrategyView): StrategyTar
       return followTarget(strategy, view);
     case 'reference':
       return levelTarget(strategy.percent, view.referencePrice, 'the reference price');
+    case 'spot':
+      return levelTarget(strategy.percent, spotOf(strategy.symbol, view), `the spot price of ${strategy.symbol}`);
     case 'rate':
       return levelTarget(strategy.percent, strategy.rate, 'the rate');
     case 'own-ad':
@@ -154,6 +164,9 @@ function followTarget(
   }
   return { ...noCompetitor, note: `none of the followed merchants competes: ${users.join(', ')}` };
 }
+
+const spotOf = (symbol: string, { spots }: StrategyView): string | null =>
+  spots.find((spot) => spot.symbol === symbol)?.price ?? null;
 
 function levelTarget(percent: string, basis: string | null, name: string): StrategyTarget | NoTarget {
   if (basis === null || !isPositiveDecimalText(basis)) {

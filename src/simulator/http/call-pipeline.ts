@@ -59,7 +59,7 @@ export function createCallPipeline(
 async function admitted(parts: Parts, request: SimRequest, operation: SimOperation | null): Promise<SimReply> {
   const { marketplace, keeper } = parts;
   const caller = accountOfKey(request.apiKey, marketplace.accounts)?.name ?? 'address';
-  const isTime = operation?.envelope === 'bare';
+  const isTime = operation?.name === 'time';
   const turnedAway = keeper.arrive(caller, !isTime);
   if (turnedAway !== null) return turnAway(turnedAway);
   // The live gateway answers any unknown path under /sapi with an empty success.
@@ -142,7 +142,12 @@ async function execute(parts: Parts, operation: SimOperation, { request, call, s
   const answer = struck.all('answer').reduce(changeAnswer, handled(parts, operation, { request, call, struck }));
   if (struck.of('reset')?.when === 'after') return { kind: 'reset' };
   if (struck.of('hang')?.when === 'after') return { kind: 'hang' };
-  return operation.envelope === 'public' ? publicReply(answer) : successReply(answer);
+  return replyIn(operation.envelope, answer);
+}
+
+function replyIn(envelope: SimOperation['envelope'], answer: SimAnswer): SimReply {
+  if (envelope === 'bare') return jsonReply(200, answer.data);
+  return envelope === 'public' ? publicReply(answer) : successReply(answer);
 }
 
 /** Carries out the call, or only pretends to. */

@@ -3,6 +3,7 @@ import {
   commissionOverviewAnswer,
   payMethodAnswer,
   restAnswer,
+  spotPriceAnswer,
   takerCommissionAnswer,
   timeAnswer,
   tradeMethodAnswer,
@@ -14,6 +15,8 @@ import {
   commissionOverviewRequest,
   listAssets,
   listFiats,
+  spotPrice,
+  spotPriceRequest,
   takerCommission,
   takerCommissionRequest,
 } from './handlers/currency-handlers.ts';
@@ -190,6 +193,20 @@ export const timeOperation: SimOperation = get({
   envelope: 'bare',
   answer: timeAnswer,
   handle: ({ marketplace }) => ({ data: { serverTime: marketplace.clock.now() } }),
+});
+
+/** The last price of a spot market, which has no key and no envelope. */
+export const spotPriceOperation: SimOperation = get({
+  name: 'spotPrice',
+  ep: null,
+  path: '/api/v3/ticker/price',
+  summary: 'The last price of a pair on the spot market.',
+  auth: 'none',
+  envelope: 'bare',
+  weight: 2,
+  input: spotPriceRequest,
+  answer: spotPriceAnswer,
+  handle: spotPrice,
 });
 
 /** Interface sections 4.4, 4.5 and 4.7. */

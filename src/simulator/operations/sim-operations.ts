@@ -1,4 +1,4 @@
-import { accountOperations, timeOperation } from './account-operations.ts';
+import { accountOperations, spotPriceOperation, timeOperation } from './account-operations.ts';
 import { adOperations } from './ad-operations.ts';
 import { chatOperations, type ChatParts } from './chat-operations.ts';
 import { orderOperations } from './order-operations.ts';
@@ -7,7 +7,14 @@ import type { SimulatorSettings } from '../world/simulator-options.ts';
 
 /** Returns every served operation with its place, authentication, input and answer. */
 export function simOperations(parts: ChatParts): SimOperation[] {
-  return [timeOperation, ...adOperations, ...orderOperations, ...chatOperations(parts), ...accountOperations];
+  return [
+    timeOperation,
+    spotPriceOperation,
+    ...adOperations,
+    ...orderOperations,
+    ...chatOperations(parts),
+    ...accountOperations,
+  ];
 }
 
 type ServiceSettings = Pick<SimulatorSettings, 'weights' | 'requireClientType'>;

@@ -54,6 +54,7 @@ describe('a strategy in words', () => {
     [{ kind: 'rank', rank: 2 }, 'hold rank 2'],
     [{ kind: 'follow', users: ['s1', 's2'], position: { kind: 'match' } }, 'match merchant s1, else s2'],
     [{ kind: 'reference', percent: '101.5' }, '101.5 % of the reference price'],
+    [{ kind: 'spot', symbol: 'USDTBRL', percent: '101' }, '101 % of the spot price of USDTBRL'],
     [{ kind: 'rate', rate: '9.40', percent: '100' }, '100 % of the rate 9.40'],
     [{ kind: 'own-ad', adNumber: '42', percent: '98' }, '98 % of own ad 42'],
     [{ kind: 'fixed', price: '10.30' }, 'fixed at 10.30'],

@@ -73,6 +73,7 @@ function simpleStrategies(scale: number): fc.Arbitrary<object> {
     fc.record({ kind: fc.constant('rank'), rank: fc.integer({ min: 1, max: 15 }) }),
     fc.record({ kind: fc.constant('follow'), users: fc.constantFrom(['s1'], ['s9', 's2']), position: beside }),
     fc.record({ kind: fc.constant('reference'), percent }),
+    fc.record({ kind: fc.constant('spot'), symbol: fc.constantFrom('USDTBRL', 'USDTARS'), percent }),
     fc.record({ kind: fc.constant('rate'), rate: prices(scale), percent }),
     fc.record({ kind: fc.constant('own-ad'), adNumber: fc.constantFrom('other-0', 'derived', 'gone', 'own'), percent }),
     fc.record({ kind: fc.constant('fixed'), price: prices(scale) }),

@@ -13,6 +13,10 @@ const selling: StrategyView = {
     { adNumber: '7', price: '9.80', isDerived: false },
     { adNumber: '8', price: '9.90', isDerived: true },
   ],
+  spots: [
+    { symbol: 'USDTBRL', price: '9.25' },
+    { symbol: 'USDTARS', price: null },
+  ],
 };
 const buying: StrategyView = { ...selling, side: 'BUY', rivals: rivals('10.20', '10.10', '10.00') };
 const empty: StrategyView = { ...selling, rivals: [] };
@@ -116,6 +120,14 @@ describe('design 6: without competitors', () => {
     expect(strategyTarget({ kind: 'reference', percent: '101.5' }, empty).note).toBe(
       '101.5 % of the reference price 10.05 is 10.20075',
     );
+  });
+
+  it('ADR 0028: percent of the spot price, which must be known', () => {
+    expect(target({ kind: 'spot', symbol: 'USDTBRL', percent: '101' }, empty)).toBe('9.3425');
+    for (const symbol of ['USDTARS', 'USDTEUR']) {
+      const none = strategyTarget({ kind: 'spot', symbol, percent: '101' }, selling);
+      expect(none).toEqual({ price: null, missing: 'basis', note: `the spot price of ${symbol} is not known` });
+    }
   });
 
   it.each([null, '', '0', 'none'])('design 6: the reference "%s" is no basis', (referencePrice) => {

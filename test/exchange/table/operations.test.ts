@@ -6,9 +6,13 @@ const rows = Object.values(operations);
 const key = (method: string, path: string): string => `${method} ${path}`;
 
 describe('interface 4 and release 7.4: the table of operations', () => {
-  it('holds every endpoint of the release, the public search and the time, and nothing else', () => {
+  it('holds every endpoint of the release, the public search, the time and the spot price, and nothing else', () => {
     const expected = endpoints.map(({ method, path }) => key(method, path));
-    const extra = [key('POST', '/bapi/c2c/v2/friendly/c2c/adv/search'), key('GET', '/api/v3/time')];
+    const extra = [
+      key('POST', '/bapi/c2c/v2/friendly/c2c/adv/search'),
+      key('GET', '/api/v3/time'),
+      key('GET', '/api/v3/ticker/price'),
+    ];
     expect(rows.map(({ method, path }) => key(method, path)).sort()).toEqual([...expected, ...extra].sort());
     expect(endpoints).toHaveLength(43);
   });
@@ -40,7 +44,7 @@ describe('interface 4 and release 7.4: the table of operations', () => {
     expect(byMode('chain')).toEqual(['listUserOrderHistory']);
     expect(byMode('key')).toEqual(['search']);
     expect(byMode('key-web')).toEqual(['markOrderMessagesAsRead', 'markUserMessagesAsRead']);
-    expect(byMode('none')).toEqual(['getReferencePrice', 'searchPublicAds', 'time']);
+    expect(byMode('none')).toEqual(['getReferencePrice', 'searchPublicAds', 'spotPrice', 'time']);
   });
 
   it('reliability 2.1: what moves money or cannot be undone is never repeated', () => {

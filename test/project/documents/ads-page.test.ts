@@ -94,6 +94,7 @@ describe('docs/ads.md', () => {
       referencePrice: '9.30',
       makerFee: '0.001',
       anchors: [{ adNumber: '222', price: '9.20', isDerived: false }],
+      spots: [{ symbol: 'USDTBRL', price: '9.25' }],
       readAt: null,
       lastChangeAtMs: null,
       answers: 0,

@@ -88,4 +88,10 @@ export interface PublicCalls extends Methods<PublicRows> {
    * time. Source: interface 4.6, 9 rule 7; wire-facts 2.3, 11.
    */
   readonly searchPublicAds: Method<PublicRows['searchPublicAds']>;
+
+  /**
+   * GET /api/v3/ticker/price: returns the last price of a pair on the spot market of the service. Refuses a pair that it
+   * does not have (-1121). Outside the interface. Source: wire-facts 11.
+   */
+  readonly spotPrice: Method<PublicRows['spotPrice']>;
 }

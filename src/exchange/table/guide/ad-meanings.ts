@@ -107,4 +107,5 @@ export const adMeaningsByOperation: MeaningsByOperation = {
     publisherType: 'merchant; none means both kinds',
     order: 'what to sort by: trade_count, completion_rate or feedback_rating',
   },
+  spotPrice: { symbol: 'the pair as the spot market names it, such as USDTBRL' },
 };

@@ -6,6 +6,7 @@ export const refusalMeanings = {
   '-1013': 'the ad does not take this quantity',
   '-1102': 'a parameter is missing or malformed; the message names it',
   '-1111': 'more decimals than the market has',
+  '-1121': 'the service has no spot market of this symbol',
   '-2015': 'the key lacks the permission, or is not for this address',
   '-2019': 'margin insufficient',
   '-3026': 'the order is completed already',

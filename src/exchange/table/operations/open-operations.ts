@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineGroup } from '../operation.ts';
 import { publicSearchRequest } from '../schemas/ad-request.ts';
 import { searchItemSchema } from '../schemas/ad-schema.ts';
-import { serverTimeSchema } from '../schemas/account-schema.ts';
+import { serverTimeSchema, spotPriceSchema } from '../schemas/account-schema.ts';
+import { text } from '../wire-value.ts';
 
 /** The public host, interface 4.6: no key, no guarantee. */
 export const publicOperations = defineGroup('public', {
@@ -21,6 +22,23 @@ export const publicOperations = defineGroup('public', {
     refusals: ['000002'],
     source: 'interface 4.6, 9 rule 7; wire-facts 2.3, 11',
     examples: [{ asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 10 }],
+  },
+  /** Outside the interface: asked only for ads whose rules go by it. */
+  spotPrice: {
+    ep: null,
+    summary: 'Gives the last price of a pair on the spot market of the service, without a key.',
+    method: 'GET',
+    path: '/api/v3/ticker/price',
+    auth: 'none',
+    parameters: 'query',
+    sole: 'symbol',
+    kind: 'read',
+    input: z.object({ symbol: text }),
+    data: spotPriceSchema,
+    envelope: 'bare',
+    refusals: ['-1121'],
+    source: 'wire-facts 11',
+    examples: [{ symbol: 'USDTBRL' }],
   },
 });
 

@@ -93,3 +93,6 @@ const isInstant = (value: number): boolean => value >= 1e12 && value < 1e13;
 
 /** GET /api/v3/time answers without an envelope. */
 export const serverTimeSchema = z.looseObject({ serverTime: millis.refine(isInstant, 'not a time of these days') });
+
+/** GET /api/v3/ticker/price answers without an envelope. */
+export const spotPriceSchema = z.looseObject({ symbol: text, price: decimal });

@@ -87,3 +87,6 @@ export const restAnswer = z.strictObject({ suspendEndTime: moment });
 
 /** GET /api/v3/time, which has no envelope. */
 export const timeAnswer = z.strictObject({ serverTime: moment });
+
+/** GET /api/v3/ticker/price, which has no envelope either. */
+export const spotPriceAnswer = z.strictObject({ symbol: text, price: eightDecimals });

@@ -4,7 +4,8 @@ import { withEightDecimals } from '../../world/amounts.ts';
 import { assetToWire, fiatToWire } from './currency.ts';
 import type { MarketPair } from '../../world/market-feed.ts';
 import { tradeMethods } from '../../trade/payment-method.ts';
-import { textList, textParameter, type SimAnswer, type SimCall } from '../../world/sim-call.ts';
+import { requiredText, textList, textParameter, type SimAnswer, type SimCall } from '../../world/sim-call.ts';
+import { SimRefusal } from '../../world/sim-refusal.ts';
 
 /** The maker's fee as a share of the amount; takers pay none. */
 const makerRate = '0.001';
@@ -78,4 +79,15 @@ export function takerCommission(call: SimCall): SimAnswer {
     })),
   );
   return { data };
+}
+
+/** GET /api/v3/ticker/price. */
+export const spotPriceRequest = z.looseObject({ symbol: textField });
+
+/** GET /api/v3/ticker/price: every pair of the marketplace has a spot market, at its reference price. */
+export function spotPrice(call: SimCall): SimAnswer {
+  const symbol = requiredText(call, 'symbol');
+  const book = call.marketplace.books().find(({ pair }) => pair.asset + pair.fiat === symbol);
+  if (book === undefined) throw new SimRefusal(-1121, 'Invalid symbol.');
+  return { data: { symbol, price: withEightDecimals(book.reference) } };
 }
