@@ -30,6 +30,10 @@ function launch(directory: string, args: string[], claimedNode?: string): Run {
   return spawnSync(process.execPath, command, { encoding: 'utf8', timeout: 30_000 });
 }
 
+/** Says how the program runs that the launcher has started. */
+const state =
+  'console.log(JSON.stringify([process.pid, process.env.MALLOC_ARENA_MAX ?? null, process.execArgv, process.argv.slice(2)]) satisfies void);';
+
 /** Puts a Node into the project as `npm ci` would; it is the one that runs this test. */
 function bringNode(directory: string): void {
   const folder = join(directory, 'node_modules', 'node', 'bin');
@@ -91,4 +95,50 @@ describe('the launcher', () => {
     expect(run.stderr).toContain('look here');
     expect(run.stderr).not.toContain('ExperimentalWarning');
   });
+});
+
+describe.runIf(process.platform === 'linux')('ADR 0031: the launcher of a process that lasts', () => {
+  interface Start {
+    args: string[];
+    env?: NodeJS.ProcessEnv;
+    flags?: string[];
+  }
+
+  async function started({ args, env = {}, flags = [] }: Start) {
+    const command = [...flags, join(await projectWith(state), 'bin', 'peerdesk.mjs'), ...args];
+    const options = { encoding: 'utf8', timeout: 30_000, env: { ...bare(), ...env } } as const;
+    const { pid, stdout, stderr } = spawnSync(process.execPath, command, options);
+    expect(stderr.replace(/^(?:Debugger|For help).*\n/gm, '')).toBe('');
+    const [own, arenas, execArgv, words] = JSON.parse(stdout) as [number, string | null, string[], string[]];
+    expect([own, words]).toEqual([pid, args]);
+    return { arenas, execArgv };
+  }
+
+  it.each([['worker'], ['watchdog', '--account', 'main']])('starts it as the same process, %s', async (...args) => {
+    expect(await started({ args })).toEqual({ arenas: '2', execArgv: ['--max-semi-space-size=16'] });
+  });
+
+  it('leaves a command that ends at once as it is', async () => {
+    expect(await started({ args: ['ad', 'list'] })).toEqual({ arenas: null, execArgv: [] });
+  });
+
+  it('keeps the flags of Node, and what somebody has set', async () => {
+    const flags = ['--no-deprecation'];
+    expect((await started({ args: ['worker'], flags })).execArgv).toEqual(['--max-semi-space-size=16', ...flags]);
+    const env = { NODE_OPTIONS: '--max-semi-space-size=4' };
+    expect(await started({ args: ['worker'], env })).toEqual({ arenas: '2', execArgv: [] });
+    expect((await started({ args: ['worker'], env: { MALLOC_ARENA_MAX: '1' } })).arenas).toBe('1');
+    expect((await started({ args: ['worker'], env: { GLIBC_TUNABLES: '' } })).arenas).toBeNull();
+  });
+
+  it('does not lose a debugger', async () => {
+    const flags = ['--inspect=127.0.0.1:0'];
+    expect(await started({ args: ['worker'], flags })).toEqual({ arenas: null, execArgv: flags });
+  });
+
+  /** The environment of this test, without what decides here. */
+  function bare(): NodeJS.ProcessEnv {
+    const { NODE_OPTIONS: _options, GLIBC_TUNABLES: _tunables, ...env } = process.env;
+    return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('MALLOC_')));
+  }
 });
