@@ -27,16 +27,18 @@ export async function pauseFor(ms: number, details: unknown, { stopping, wake }:
     woken = true;
   });
   stopping.addEventListener('abort', ring, { once: true });
+  // A watcher's heartbeat is repeated anyhow.
+  const sliceMs = repeats.has(context) ? ms : beatMs;
   try {
-    for (let leftMs = ms; leftMs > 0 && !woken; leftMs -= beatMs) {
-      refuseWhenStopping(stopping);
-      say(context, details);
-      const slept = context.sleep(Math.min(beatMs, leftMs));
-      slept.catch(leftBehind);
-      await Promise.race([slept, bell.promise]);
-    }
     refuseWhenStopping(stopping);
     say(context, details);
+    for (let leftMs = ms; leftMs > 0 && !woken; leftMs -= sliceMs) {
+      if (leftMs < ms) say(context, details);
+      const slept = context.sleep(Math.min(sliceMs, leftMs));
+      slept.catch(leftBehind);
+      await Promise.race([slept, bell.promise]);
+      refuseWhenStopping(stopping);
+    }
     // A pause that is always woken must not outrun its cancellation.
     await Promise.race([context.cancelled, Promise.resolve()]);
   } finally {
@@ -55,9 +57,19 @@ export async function beat(details: unknown, { stopping }: Pick<PauseOptions, 's
 /** The last heartbeat of each activity. */
 const said = new WeakMap<Context, unknown>();
 
+interface Repeats {
+  timer: NodeJS.Timeout;
+  /** An activity may read several things at once. */
+  users: number;
+}
+
+/** What repeats it, once nothing was said for a while: of many ads, heartbeats cost more than their looks (ADR 0031). */
+const repeats = new WeakMap<Context, Repeats>();
+
 function say(context: Context, details: unknown): void {
   said.set(context, details);
   context.heartbeat(details);
+  repeats.get(context)?.timer.refresh();
 }
 
 /**
@@ -67,14 +79,24 @@ function say(context: Context, details: unknown): void {
 export function beating<Input, Verdict>(watch: (input: Input) => Promise<Verdict>): (input: Input) => Promise<Verdict> {
   return async (input) => {
     const context = Context.current();
-    const repeat = (): void => context.heartbeat(said.has(context) ? said.get(context) : context.info.heartbeatDetails);
-    const timer = setInterval(repeat, beatMs);
+    const repeating = repeats.get(context) ?? { timer: repeatOf(context), users: 0 };
+    repeats.set(context, repeating);
+    repeating.users += 1;
     try {
       return await watch(input);
     } finally {
-      clearInterval(timer);
+      repeating.users -= 1;
+      if (repeating.users === 0) {
+        clearInterval(repeating.timer);
+        repeats.delete(context);
+      }
     }
   };
+}
+
+function repeatOf(context: Context): NodeJS.Timeout {
+  const repeat = (): void => context.heartbeat(said.has(context) ? said.get(context) : context.info.heartbeatDetails);
+  return setInterval(repeat, beatMs);
 }
 
 /** A sleep that lost against the bell may still be cancelled later, unobserved. */

@@ -45,7 +45,8 @@ describe('7.4 AD_OFFLINE: the merchant’s status is read every 15 s', () => {
   it('with its period over it comes back with the status as it is', async () => {
     const world = await openActivityWorld();
     expect((await watch(world, { periodMs: 60_000 }).look).status).toBe('open');
-    expect(world.callsOf('user/baseDetail')).toBe(3);
+    // At 0, 15, 30, 45 and 60 s: a pause heartbeats once.
+    expect(world.callsOf('user/baseDetail')).toBe(5);
   });
 
   it('I18: a cancel ends it at once', async () => {

@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { read } from '../../../src/activities/kit/calls.ts';
 import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
-import { beat, beating } from '../../../src/activities/kit/pause.ts';
+import { beat, beating, pauseFor } from '../../../src/activities/kit/pause.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -45,4 +45,45 @@ it('promise 4: a slow read heartbeats, so that one whose worker died is soon mad
   const look = () => vi.advanceTimersByTimeAsync(6_000);
   await env.run(() => read({} as ActivityDependencies, look));
   expect(beats).toBe(2);
+});
+
+it('ADR 0031: what was said is repeated after a silence, not beside what is said anyhow', async () => {
+  const { signal: stopping } = new AbortController();
+  const beats = await heartbeats(async () => {
+    await beat('first', { stopping });
+    await vi.advanceTimersByTimeAsync(2_400);
+    await beat('second', { stopping });
+    await vi.advanceTimersByTimeAsync(2_400);
+    await beat('third', { stopping });
+    await vi.advanceTimersByTimeAsync(2_600);
+  });
+  expect(beats).toEqual(['first', 'second', 'third', 'third']);
+});
+
+it('ADR 0031: a pause of a watcher says once what it waits for, and then only repeats it', async () => {
+  const { signal: stopping } = new AbortController();
+  const wake = Promise.withResolvers<void>();
+  const beats = await heartbeats(async () => {
+    const paused = pauseFor(60_000, 'waiting', { stopping, wake: wake.promise });
+    await vi.advanceTimersByTimeAsync(5_100);
+    wake.resolve();
+    await paused;
+  });
+  expect(beats).toEqual(['waiting', 'waiting', 'waiting']);
+});
+
+it('promise 4: of two reads at once the longer one heartbeats to its end', async () => {
+  const env = new MockActivityEnvironment();
+  let beats = 0;
+  env.on('heartbeat', () => (beats += 1));
+  const long = Promise.withResolvers<void>();
+  await env.run(async () => {
+    const reads = [beating(() => Promise.resolve())(undefined), beating(() => long.promise)(undefined)];
+    await reads[0];
+    await vi.advanceTimersByTimeAsync(2_600);
+    long.resolve();
+    await Promise.all(reads);
+  });
+  expect(beats).toBe(1);
+  expect(vi.getTimerCount()).toBe(0);
 });
