@@ -158,10 +158,16 @@ describe('an egress workflow that cannot be asked', () => {
     const world = fakeEgress();
     world.change({ ban: { untilMs: startMs + hourMs, reason: 'HTTP 418' } });
     let isBroken = true;
-    const broken = () => Promise.reject(new Error('its tasks fail'));
+    let asked = 0;
+    const broken = () => {
+      asked += 1;
+      return Promise.reject(new Error('its tasks fail'));
+    };
     const state = () => (isBroken ? broken() : world.egress.state());
     const { gate, errors, link, pass } = await linked({ ...world.egress, state, awaitBanNews: broken });
     expect([gate.peek().allowed, errors[0]]).toEqual([true, new Error('its tasks fail')]);
+    // Three looks before the first call, and one that waits for news from then on.
+    expect(asked).toBe(3 + 1);
     isBroken = false;
     await pass(pollMs);
     expect(gate.peek()).toMatchObject({ allowed: false, reason: 'ban' });

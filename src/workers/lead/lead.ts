@@ -24,6 +24,8 @@ interface LeadOptions {
   serve: (term: Term) => Promise<void>;
   /** A question to the server that failed; the lead of this process lapses when that lasts. */
   onError: (error: unknown) => void;
+  /** How it waits; absent: as long as it says. */
+  pause?: typeof rest;
 }
 
 /** The time for which this process leads. */
@@ -49,6 +51,7 @@ type Answer = 'held' | 'ending' | 'lost' | 'unknown';
  */
 export class Lead implements LeadPort {
   readonly #options: LeadOptions;
+  readonly #pause: typeof rest;
   /** By both clocks. */
   #heldUntil = never;
   #passing = new AbortController();
@@ -57,6 +60,7 @@ export class Lead implements LeadPort {
 
   constructor(options: LeadOptions) {
     this.#options = options;
+    this.#pause = options.pause ?? rest;
   }
 
   /** Whether this process may call the service now. */
@@ -83,7 +87,7 @@ export class Lead implements LeadPort {
     termOver.abort();
     await this.#keepUntil(term, attempt, last);
     this.#heldUntil = never;
-    if (last !== 'lost') await rest(handOverMs);
+    if (last !== 'lost') await this.#pause(handOverMs);
   }
 
   /** Asks again and again until an answer ends it, or the signal aborts. */
@@ -91,7 +95,7 @@ export class Lead implements LeadPort {
     for (;;) {
       const answer = await this.#ask(attempt);
       if (ends(answer) || end.aborted) return answer;
-      await rest(beatMs, end);
+      await this.#pause(beatMs, end);
     }
   }
 
@@ -100,7 +104,7 @@ export class Lead implements LeadPort {
     const ended = new AbortController();
     void term.finally(() => ended.abort());
     for (let answer = last; answer !== 'lost';) {
-      await rest(beatMs, ended.signal);
+      await this.#pause(beatMs, ended.signal);
       // Where no server answers, one more question costs a stop seconds.
       if (ended.signal.aborted) break;
       answer = await this.#ask(attempt);

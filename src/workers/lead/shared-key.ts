@@ -11,6 +11,8 @@ interface SharedKeyOptions {
   client: Client;
   own: CalledAccount;
   logger: Logger;
+  /** How it waits between two looks; absent: as long as it says. */
+  pause?: typeof rest;
 }
 
 /**
@@ -45,8 +47,9 @@ export class SharedKey {
 
   /** Looks again and again until the signal aborts. */
   async keepLooking(over: AbortSignal): Promise<void> {
+    const { pause = rest } = this.#options;
     while (!over.aborted) {
-      await rest(lookMs, over);
+      await pause(lookMs, over);
       if (!over.aborted) await this.look();
     }
   }

@@ -1,6 +1,7 @@
 import { setHandler } from '@temporalio/workflow';
+import { withBreakerReport } from '../../domain/failures/breaker-reports.ts';
 import * as contract from '../contract/egress-contract.ts';
-import type { BreakerReport, EgressInput, EgressMemory } from '../contract/egress-contract.ts';
+import type { EgressInput, EgressMemory } from '../contract/egress-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { accept, acceptFact, acceptUnknownSignals } from '../kit/command.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
@@ -11,8 +12,6 @@ import { answerBanNews } from './ban-news.ts';
 import { egressPage, egressView } from './egress-presentation.ts';
 
 const freshMemory: EgressMemory = { ban: null, breakers: [], bans: 0, news: 0, refused: noRefusedMessages };
-/** More accounts behind one address are not expected; their reports would only fill the memory. */
-const maxBreakers = 500;
 
 /**
  * One outgoing address: it owns the deadline of an IP ban (418), which affects every account behind the address, and
@@ -81,11 +80,8 @@ function registerMessages(run: Run<EgressMemory>, name: string): void {
     if (ban.untilMs <= (running?.untilMs ?? 0)) return;
     run.change({ ban, bans: running === null ? bans + 1 : bans, news: news + 1 });
   });
-  acceptFact(run, contract.breakerReportedFact, (report) => run.change({ breakers: withReport(run.memory, report) }));
+  acceptFact(run, contract.breakerReportedFact, (report) =>
+    run.change({ breakers: withBreakerReport(run.memory.breakers, report) }),
+  );
   acceptUnknownSignals(run);
-}
-
-function withReport({ breakers }: EgressMemory, report: BreakerReport): readonly BreakerReport[] {
-  const others = breakers.filter(({ account, service }) => account !== report.account || service !== report.service);
-  return report.breaker.phase === 'closed' ? others : [...others, report].slice(-maxBreakers);
 }

@@ -54,6 +54,20 @@ describe('what the doctor finds at a service', () => {
     });
   });
 
+  it('an account that does not use the chat socket needs no ticket of it, and none is asked for', async () => {
+    const { env, simulator } = await openWorld();
+    const asked: string[] = [];
+    simulator.on((event) => {
+      if (event.type === 'request') asked.push(event.operation);
+    });
+    const finding = ({ id }: { id: string }) => id === 'retrieveChatCredential';
+    const off = await look({ ...env, PEERDESK_CHAT_SOCKET: 'off' });
+    expect(findings(off).find(finding)).toMatchObject({ verdict: 'skipped' });
+    expect(asked.filter((operation) => /chat/i.test(operation))).toEqual([]);
+    expect(findings(await look(env)).find(finding)).toMatchObject({ verdict: 'ok' });
+    expect(asked.filter((operation) => /chat/i.test(operation))).toHaveLength(1);
+  });
+
   it('a read that the service accepts by the second step only is named with that step', async () => {
     const { env, simulator } = await openWorld();
     const fault = { kind: 'error' as const, code: -1_022 };

@@ -3,6 +3,7 @@ import { defaultDataConverter } from '@temporalio/common';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { noLeadWords } from '../../../src/client/lead-keys.ts';
 import { Lead } from '../../../src/workers/lead/lead.ts';
+import { rest } from '../../../src/workers/lead/rest.ts';
 import { createManualClock } from '../../setup/manual-clock.ts';
 
 const leaseMs = 6_000;
@@ -11,7 +12,7 @@ const grpcNotFound = 5;
 type Answer = { cancelRequested?: boolean; activityPaused?: boolean; activityReset?: boolean } | Error;
 
 /** A server that confirms the lead, or says otherwise, and a process that wants it. */
-function world({ onTestFinished }: TestContext) {
+function world({ onTestFinished }: TestContext, pause = rest) {
   const [clock, wall] = [createManualClock(0), createManualClock(1_768_000_000_000)];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
@@ -45,6 +46,7 @@ function world({ onTestFinished }: TestContext) {
       await drained.promise;
     },
     onError: (error) => asked.errors.push(error),
+    pause,
   });
   const hold = (ending = new AbortController().signal) =>
     lead.hold({
@@ -158,6 +160,24 @@ describe('I17, I28: one process of an account calls the service', () => {
     // Limits of calls count by the second: the next process finds no call of this one that is younger.
     expect(performance.now() - endedAtMs).toBeGreaterThan(990);
   });
+
+  it.concurrent(
+    'it says four times in the life of its lead that it is there, so that a lost answer ends nothing',
+    async (context) => {
+      const pauses: number[] = [];
+      const { hold, stop, drained } = world(context, async (ms) => {
+        pauses.push(ms);
+        if (pauses.length === 3) stop.abort();
+      });
+      drained.resolve();
+      await hold();
+      const handOverMs = 1_000;
+      expect(pauses.filter((ms) => ms !== handOverMs).map((ms) => leaseMs / ms)).toEqual(
+        expect.arrayContaining([4, 4, 4]),
+      );
+      expect(new Set(pauses)).toEqual(new Set([leaseMs / 4, handOverMs]));
+    },
+  );
 
   it.concurrent('one that is refused from the start serves no term', async (context) => {
     const { lead, hold, server, terms } = world(context);
