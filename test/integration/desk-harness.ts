@@ -86,12 +86,17 @@ export interface DeskWorld {
   log: () => Promise<string>;
 }
 
+interface WorldOptions extends Partial<SimulatorOptions> {
+  /** Default: a namespace of the shared server. */
+  server?: { address: string; namespace: string };
+}
+
 /**
- * A namespace of the shared Temporal server, a marketplace and as many worker processes as the test starts; all but the
+ * A namespace of a Temporal server, a marketplace and as many worker processes as the test starts; all but the
  * server ended with the test, or by `atEnd`, the last first.
  */
 export async function openDeskWorld(
-  options: Partial<SimulatorOptions> = {},
+  { server, ...options }: WorldOptions = {},
   settings: Partial<DeskSettings> = quickSettings,
   atEnd: AtEnd = onTestFinished,
 ): Promise<DeskWorld> {
@@ -108,9 +113,7 @@ export async function openDeskWorld(
   });
   const { baseUrl } = await simulator.listen();
   atEnd(() => simulator.close());
-  const server = inject('temporalServer');
-  const { address } = server;
-  const namespace = await claimNamespace(server);
+  const { address, namespace } = server ?? (await sharedPlace());
   const peerdesk = await connectTemporal({ address, namespace });
   atEnd(() => peerdesk.close());
   const env = {
@@ -151,6 +154,11 @@ export async function openDeskWorld(
     },
     log: () => readFile(logFile, 'utf8'),
   };
+}
+
+async function sharedPlace(): Promise<{ address: string; namespace: string }> {
+  const shared = inject('temporalServer');
+  return { address: shared.address, namespace: await claimNamespace(shared) };
 }
 
 interface ProcessStart {

@@ -17,13 +17,25 @@ declare module 'vitest' {
 /** More than the tests of the folder take: a namespace that is made later is not known everywhere at once. */
 const namespaceCount = 128;
 
+/**
+ * A namespace has workers of the server's own, for schedules and deployments: 128 times those were two thirds of its
+ * memory and half of its work. A test of deployments starts a server of its own.
+ */
+const dynamicConfig = { 'worker.perNamespaceWorkerCount': 0 };
+
 /** Starts one Temporal server for a folder whose tests neither stop nor overload it: each world has a namespace of its own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { path } = await findTemporalCli({ env: process.env, log: () => undefined });
   const namespaces = Array.from({ length: namespaceCount }, (_, index) => `world-${index + 1}`);
   const claims = await mkdtemp(join(tmpdir(), 'peerdesk-worlds-'));
   const searchAttributes = [...searchAttributeKeys];
-  const server = await startTemporalServer({ cliPath: path, uiPort: null, namespaces, searchAttributes });
+  const server = await startTemporalServer({
+    cliPath: path,
+    uiPort: null,
+    namespaces,
+    searchAttributes,
+    dynamicConfig,
+  });
   project.provide('temporalServer', { address: server.address, namespaces, claims });
   return async () => {
     await server.stop();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { inject, expect, it } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import {
   adWorkflowId,
   deskWorkflowId,
@@ -10,6 +10,8 @@ import {
   startAd,
 } from '../../../src/client/index.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
+import { startTemporalServer } from '../../../src/server/temporal-server.ts';
+import { searchAttributeKeys } from '../../../src/workflows/contract/search-attributes.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { account, openDeskWorld, quickSettings, until, type DeskWorld } from '../desk-harness.ts';
@@ -19,6 +21,14 @@ const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
   limits: { floor: '9.00', ceiling: '11.00' },
 });
+
+/** The shared server has no workers of its own, and those carry deployments. */
+async function ownServer(): Promise<{ address: string; namespace: string }> {
+  const searchAttributes = [...searchAttributeKeys];
+  const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiPort: null, searchAttributes });
+  onTestFinished(() => server.stop());
+  return { address: server.address, namespace: 'default' };
+}
 
 /** A worker process that serves a version with a bundle of its own. */
 async function startVersion(world: DeskWorld, buildId: string, code: string) {
@@ -69,7 +79,7 @@ async function carried(world: DeskWorld, orderNumber: string): Promise<void> {
 }
 
 it('ADR 0025: an upgrade fails nothing and repeats nothing: orders end on the version that began them, the rest goes on', async () => {
-  const world = await openDeskWorld();
+  const world = await openDeskWorld({ server: await ownServer() });
   const { client, simulator } = world;
   const code = readFileSync(inject('workflowBundle'), 'utf8');
   const first = await startVersion(world, 'first', code);
