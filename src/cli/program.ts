@@ -6,6 +6,7 @@ import { adGroup } from './commands/ad-commands.ts';
 import { approverGroup } from './commands/approver-commands.ts';
 import { callCommand } from './commands/call-command.ts';
 import { codecGroup } from './commands/codec-commands.ts';
+import { completionCommand } from './commands/completion-command.ts';
 import { configGroup } from './commands/config-commands.ts';
 import { deployGroup } from './commands/deploy-commands.ts';
 import { deskGroup } from './commands/desk-commands.ts';
@@ -25,7 +26,12 @@ export const commandGroups: readonly CommandGroup[] = [
   approverGroup,
   codecGroup,
 ];
-export const singleCommands: readonly CommandSpec[] = [...processCommands, ...marketCommands, callCommand];
+export const singleCommands: readonly CommandSpec[] = [
+  ...processCommands,
+  ...marketCommands,
+  callCommand,
+  completionCommand(() => ({ singles: singleCommands, groups: commandGroups })),
+];
 
 const exitCodeHelp = `
 Exit codes: 0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeout, 6 refused by policy,

@@ -31,7 +31,7 @@ describe('the command line', () => {
         .toSorted(),
     ).toEqual(
       [
-        'up init worker watchdog doctor simulator server notify replay record tune audit temporal version call'.split(
+        'up init worker watchdog doctor simulator server notify replay record tune audit temporal version call completion'.split(
           ' ',
         ),
         'start publish resolve edit close import list show explain watch diff pause resume offline online reprice set override stop'
