@@ -34,7 +34,8 @@ type Question =
   | { kind: 'faults'; rules: readonly unknown[] }
   | { kind: 'ban'; durationMs: number }
   | { kind: 'paid-orders'; account: string; count: number }
-  | { kind: 'completion'; orderNumber: string };
+  | { kind: 'completion'; orderNumber: string }
+  | { kind: 'chat'; orderNumbers: readonly string[]; count: number };
 
 export type MarketAsk = Question & { id: number };
 export type MarketQuestion = Question;

@@ -1,4 +1,5 @@
 /** The marketplace of `bench:accounts`, in a process of its own: what it costs must not count as the worker's. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import type { FaultScript } from '../../src/simulator/world/fault-script.ts';
 import { createStillMarket, type BestOffers } from '../../test/setup/still-markets.ts';
@@ -28,6 +29,7 @@ async function answer(ask: MarketAsk): Promise<unknown> {
   if (ask.kind === 'faults') return world.setFaults(ask.rules as FaultScript);
   if (ask.kind === 'ban') return world.ban(ask.durationMs);
   if (ask.kind === 'paid-orders') return Array.from({ length: ask.count }, () => paidOrder(ask.account));
+  if (ask.kind === 'chat') return chat(ask.orderNumbers, ask.count);
   if (ask.kind === 'ledger') {
     const { entries: _entries, ...ledger } = world.ledger();
     return ledger;
@@ -101,6 +103,14 @@ function paidOrder(account: string): string {
   const orderNumber = counterparties.take({ adNumber, totalPrice: '500.00' });
   counterparties.pay(orderNumber);
   return orderNumber;
+}
+
+/** People write so many messages, in turn in each of these rooms. */
+async function chat(orderNumbers: readonly string[], count: number): Promise<void> {
+  for (let message = 0; message < count; message += 1) {
+    opened().counterparties.say(orderNumbers[message % orderNumbers.length] ?? '', `message ${message}`);
+    if (message % 100 === 0) await delay(1);
+  }
 }
 
 /** Settles with the moment (epoch ms) at which the order was completed. */

@@ -1,7 +1,8 @@
 /**
  * `npm run bench:accounts`: twenty accounts with twenty ads each on ten markets in one worker process, beside one account
  * with ten ads: memory, share of a core and calls at rest, and the time from a move of the market to the price at the
- * marketplace. Takes ten minutes. A measurement, not a test.
+ * marketplace. Takes ten minutes. With `-- --disturb wrong-keys|ban|slow|flood|all`: how long the others of five accounts
+ * take while one of them is disturbed, beside the same before. A measurement, not a test.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -9,6 +10,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { createStillMarket, type BestOffers } from '../../test/setup/still-markets.ts';
 import { say } from '../desk-world.ts';
+import { measureDisturbed } from './disturb.ts';
+import { disturbances } from './disturbances.ts';
 import type { MarketCounts } from './market-message.ts';
 import { usageOf } from './usage.ts';
 import { openAccounts, priceBefore, type AccountsSetup, type AccountsWorld } from './world.ts';
@@ -16,6 +19,7 @@ import { openAccounts, priceBefore, type AccountsSetup, type AccountsWorld } fro
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
+    disturb: { type: 'string' },
     'rest-seconds': { type: 'string', default: '120' },
     times: { type: 'string', default: '5' },
   },
@@ -39,7 +43,12 @@ const parts: { name: string; setup: AccountsSetup; memoryMb: number; coreShare: 
   },
 ];
 
-for (const part of parts) {
+const disturbed = disturbances.filter((kind) => values.disturb === kind || values.disturb === 'all');
+if (values.disturb !== undefined && disturbed.length === 0)
+  throw new TypeError(`--disturb: ${disturbances.join('|')}|all`);
+for (const kind of disturbed) await measureDisturbed(kind, 2 * times);
+
+for (const part of values.disturb === undefined ? parts : []) {
   if (values.only !== undefined && values.only !== part.name) continue;
   const world = await openAccounts(part.setup);
   try {

@@ -12,11 +12,13 @@ import { findTemporalCli } from '../../src/server/find-server.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import type { SimAccount } from '../../src/simulator/simulator.ts';
-import { killHard, say } from '../desk-world.ts';
+import { killHard, say, type BenchWorker } from '../desk-world.ts';
+import { openDoor } from '../../test/setup/banned-door.ts';
 import { startMarket, type BenchMarket } from './market-client.ts';
 import type { BenchAd, Side } from './market-message.ts';
 
 const group = 'home';
+const asideGroup = 'aside';
 const startsAtOnce = 8;
 const restLimitMs = 600_000;
 
@@ -27,6 +29,8 @@ export interface AccountsSetup {
   sides: readonly Side[];
   /** Accounts whose keys the service does not know. */
   wrongKeys?: readonly string[];
+  /** An account behind an address of its own, in a process of its own. */
+  aside?: string;
 }
 
 /** A Temporal server, a marketplace in its own process, and one worker for all accounts. */
@@ -37,6 +41,10 @@ export interface AccountsWorld {
   names: readonly string[];
   serverPid: number | null;
   workerPid: number;
+  /** Bans the address of the account that stands aside. */
+  ban: () => void;
+  /** Calls of it that met the ban. */
+  refusedByBan: () => number;
   close: () => Promise<void>;
 }
 
@@ -60,26 +68,26 @@ export async function openAccounts(setup: AccountsSetup): Promise<AccountsWorld>
     kind: 'open',
     setup: { accounts, markets: setup.markets, sides: setup.sides },
   });
-  await writeConfig(folder, { baseUrl, accounts, setup });
+  const closing: (() => unknown)[] = [];
+  const door = await openDoor(baseUrl, (act) => void closing.push(act));
+  await writeConfig(folder, { baseUrl, aside: door.baseUrl, accounts, setup });
   const env = { ...process.env, TEMPORAL_ADDRESS: server.address, TEMPORAL_NAMESPACE: 'default' };
-  const worker = spawn(
-    process.execPath,
-    [inProject('bin', 'peerdesk.mjs'), 'worker', '--config', join(folder, 'peerdesk.toml')],
-    { env, stdio: ['ignore', 'pipe', 'ignore'] },
+  const workers = [group, ...(setup.aside === undefined ? [] : [asideGroup])].map((egress) =>
+    startWorker(join(folder, 'peerdesk.toml'), egress, env),
   );
-  const died = once(worker, 'exit').then(() => Promise.reject(new Error('the worker ended before it was ready')));
-  await Promise.race([once(worker.stdout, 'data'), died]);
-  died.catch(() => undefined);
-  worker.stdout.resume();
+  await Promise.all(workers.map(isReady));
   const world = {
     client: peerdesk.client,
     market,
     ads,
     names: accounts.map(({ name }) => name),
     serverPid: server.pid ?? null,
-    workerPid: worker.pid ?? 0,
+    workerPid: workers[0]?.pid ?? 0,
+    ban: door.ban,
+    refusedByBan: door.refused,
     close: async () => {
-      await killHard(worker);
+      for (const worker of workers) await killHard(worker);
+      for (const act of closing) await act();
       await market.close();
       await peerdesk.close();
       await server.stop();
@@ -87,14 +95,28 @@ export async function openAccounts(setup: AccountsSetup): Promise<AccountsWorld>
     },
   };
   try {
-    await startDesks(world);
-    await startAds(world, setup.wrongKeys ?? []);
+    await startDesks(world, setup);
+    await startAds(world, setup);
   } catch (error) {
     await world.close();
     throw error;
   }
   return world;
 }
+
+function startWorker(file: string, egress: string, env: NodeJS.ProcessEnv): BenchWorker {
+  const program = [inProject('bin', 'peerdesk.mjs'), 'worker', '--config', file, '--egress', egress];
+  return spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+async function isReady(worker: BenchWorker): Promise<void> {
+  const died = once(worker, 'exit').then(() => Promise.reject(new Error('the worker ended before it was ready')));
+  await Promise.race([once(worker.stdout, 'data'), died]);
+  died.catch(() => undefined);
+  worker.stdout.resume();
+}
+
+const groupOf = (setup: AccountsSetup, account: string): string => (setup.aside === account ? asideGroup : group);
 
 const simAccounts = (count: number): SimAccount[] =>
   Array.from({ length: count }, (_, index) => {
@@ -104,37 +126,50 @@ const simAccounts = (count: number): SimAccount[] =>
 
 interface ConfigFacts {
   baseUrl: string;
+  /** The service, for the account that stands aside. */
+  aside: string;
   accounts: readonly SimAccount[];
   setup: AccountsSetup;
 }
 
-async function writeConfig(folder: string, { baseUrl, accounts, setup }: ConfigFacts): Promise<void> {
-  const sections = [`[egress.${group}]`];
+async function writeConfig(folder: string, { baseUrl, aside, accounts, setup }: ConfigFacts): Promise<void> {
+  const sections = [`[egress.${group}]`, ...(setup.aside === undefined ? [] : [`[egress.${asideGroup}]`])];
   for (const { name, apiKey, apiSecret } of accounts) {
     const key = setup.wrongKeys?.includes(name) === true ? 'key-that-nobody-has-0123456789' : apiKey;
     await writeFile(join(folder, `${name}.key`), key, { mode: 0o600 });
     await writeFile(join(folder, `${name}.secret`), apiSecret, { mode: 0o600 });
     sections.push(
-      `[account.${name}]\nservice = "${baseUrl}"\nmode = "sim"\napi_key_file = "${name}.key"\napi_secret_file = "${name}.secret"`,
+      `[account.${name}]\nservice = "${setup.aside === name ? aside : baseUrl}"\negress = "${groupOf(setup, name)}"\nmode = "sim"\napi_key_file = "${name}.key"\napi_secret_file = "${name}.secret"`,
     );
   }
   await writeFile(join(folder, 'peerdesk.toml'), `${sections.join('\n\n')}\n`, { mode: 0o600 });
 }
 
-async function startDesks({ client, names }: AccountsWorld): Promise<void> {
-  await inTurns(names, (account) =>
-    startDesk(client, { account, group, egress: group, mode: 'sim', release: noReleaseRules, adoptAds: null }),
-  );
+async function startDesks({ client, names }: AccountsWorld, setup: AccountsSetup): Promise<void> {
+  await inTurns(names, (account) => {
+    const own = groupOf(setup, account);
+    return startDesk(client, {
+      account,
+      group: own,
+      egress: own,
+      mode: 'sim',
+      release: noReleaseRules,
+      adoptAds: null,
+    });
+  });
 }
 
 /** Ads of one team ignore each other: otherwise twenty accounts would undercut each other to their floors. */
-async function startAds({ client, market, ads, names }: AccountsWorld, wrongKeys: readonly string[]): Promise<void> {
+async function startAds({ client, market, ads, names }: AccountsWorld, setup: AccountsSetup): Promise<void> {
+  const { wrongKeys = [] } = setup;
   const rules = pricingRulesSchema.parse({
     strategy: { kind: 'undercut', ticks: 1 },
     filter: { ignoreNicknames: names },
     limits: { floor: '9.20', ceiling: '10.80' },
   });
-  await inTurns(ads, ({ account, adNumber }) => startAd(client, { account, group, adNumber, mode: 'sim', rules }));
+  await inTurns(ads, ({ account, adNumber }) =>
+    startAd(client, { account, group: groupOf(setup, account), adNumber, mode: 'sim', rules }),
+  );
   const right = ads.filter(({ account }) => !wrongKeys.includes(account));
   const endMs = performance.now() + restLimitMs;
   for (;;) {

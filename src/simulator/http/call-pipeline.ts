@@ -116,7 +116,8 @@ async function perform(parts: Parts, request: SimRequest, operation: SimOperatio
   const { marketplace } = parts;
   const query = decodeQuery(request.rawQuery);
   const body = decodeBody(request.rawBody);
-  const struck = marketplace.faults.strike(targetOf(operation, query, body ?? {}));
+  const account = accountOfKey(request.apiKey, marketplace.accounts)?.name ?? null;
+  const struck = marketplace.faults.strike({ ...targetOf(operation, query, body ?? {}), account });
   try {
     const early = strikeGateway(parts, request, struck);
     if (early !== null) return early;

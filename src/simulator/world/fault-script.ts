@@ -38,7 +38,7 @@ const faultSchema = z.discriminatedUnion('kind', [
  * One rule of a fault script.
  *
  * `operation` is the method's name, its path after `/sapi/v1/c2c/`, `time`, `chat` (events of the socket) or `*`.
- * Calls that match `orderNumber` and `adNumber` are counted from 1; the rule starts at the `nth` and strikes at most
+ * Calls that match `account`, `orderNumber` and `adNumber` are counted from 1; the rule starts at the `nth` and strikes at most
  * `count` times (once when only `nth` is given), each time with `probability` (seeded).
  *
  * | kind                                 | what happens                                                                  |
@@ -63,6 +63,7 @@ const faultRuleSchema = z.object({
       nth: z.number().int().positive().optional(),
       count: z.number().int().positive().optional(),
       probability: z.number().min(0).max(1).optional(),
+      account: z.string().optional(),
       orderNumber: z.string().optional(),
       adNumber: z.string().optional(),
     })
@@ -82,6 +83,8 @@ export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;
 export interface FaultTarget {
   /** Events of the chat socket are hit by their own kinds of fault, or by rules that name `chat`. */
   isEvent?: boolean;
+  /** Whose API key the call carries; absent: nobody's. */
+  account?: string | null;
   operations: readonly string[];
   orderNumbers: readonly string[];
   adNumbers: readonly string[];
@@ -159,10 +162,11 @@ function strikes(armed: ArmedRule, target: FaultTarget, random: SeededRandom): b
 const eventKinds: ReadonlySet<FaultKind> = new Set(['duplicate-events', 'shuffle-events']);
 
 function matches(rule: FaultRule, target: FaultTarget): boolean {
-  const { orderNumber, adNumber } = rule.when ?? {};
+  const { account, orderNumber, adNumber } = rule.when ?? {};
   const isForEvents = eventKinds.has(rule.fault.kind) || rule.operation === 'chat';
   if (isForEvents !== (target.isEvent ?? false)) return false;
   if (rule.operation !== '*' && !target.operations.includes(rule.operation)) return false;
+  if (account !== undefined && account !== target.account) return false;
   if (orderNumber !== undefined && !target.orderNumbers.includes(orderNumber)) return false;
   return adNumber === undefined || target.adNumbers.includes(adNumber);
 }

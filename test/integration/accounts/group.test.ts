@@ -1,95 +1,7 @@
-import { pino } from 'pino';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { guardControl, leadControl, orderControl, startAd, startOrder } from '../../../src/client/index.ts';
-import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
-import type { AccountConfig, EgressConfig } from '../../../src/config/egress-config.ts';
-import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
-import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
-import { runWorker } from '../../../src/workers/run-worker.ts';
-import { startHoldingService } from '../../setup/held-answers.ts';
-import { account, noRules, openDeskWorld, quickSettings, until, type DeskWorld } from '../desk-harness.ts';
-
-const group = 'home';
-/** Of an order, in the simulator's words. */
-const completed = 4;
-const others = ['second', 'third'];
-const rules = pricingRulesSchema.parse({
-  strategy: { kind: 'undercut', ticks: 1 },
-  limits: { floor: '9.00', ceiling: '11.00' },
-  // An answer to a competitor's step does not wait.
-  answerHoldMs: 0,
-});
-
-/** What a refusal of keys blocks is tried again after this: by the ad, and by its watch. */
-const adSettings = { ...quickSettings, businessBlockMs: 2_000 };
-
-const keysOf = (name: string) => ({ apiKey: `key-of-${name}-0123456789`, apiSecret: `secret-of-${name}-0123456789` });
-const simAccounts = [account, ...others].map((name) => ({ name, ...keysOf(name) }));
-
-/** One process for three accounts behind one address. */
-async function openGroup(wrongKeys: readonly string[] = []) {
-  const world = await openDeskWorld({ accounts: simAccounts }, adSettings);
-  const service = await startHoldingService(world.baseUrl, onTestFinished);
-  world.env['PEERDESK_BASE_URL'] = service.baseUrl;
-  const one = readEgressConfig({ ...world.env, PEERDESK_EGRESS: group });
-  const configOf = (name: string, keys = keysOf(name)): AccountConfig => ({
-    ...one.accounts[0],
-    account: name,
-    credentials: keys,
-  });
-  const wrong = { apiKey: 'key-that-nobody-has-0123456789', apiSecret: 'secret-that-nobody-has' };
-  const [first, ...more] = [account, ...others].map((name) =>
-    configOf(name, wrongKeys.includes(name) ? wrong : undefined),
-  );
-  if (first === undefined) throw new Error('no account');
-  const config: EgressConfig = { ...one, group, accounts: [first, ...more] };
-  const lines: string[] = [];
-  const stop = new AbortController();
-  const running = Promise.withResolvers<RunningWorker>();
-  const { address, namespace } = world;
-  const ended = runWorker({
-    config,
-    logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
-    signal: stop.signal,
-    temporal: { address, namespace },
-    onRunning: running.resolve,
-  });
-  ended.catch(running.reject);
-  onTestFinished(async () => {
-    stop.abort();
-    await ended;
-  });
-  const worker = await running.promise;
-  return { world, service, worker, configOf, log: () => lines.join('') };
-}
-
-async function adOf(world: DeskWorld, name: string, price: string): Promise<string> {
-  const adNumber = world.simulator.ads.add({ account: name, side: 'SELL', asset: 'USDT', fiat: 'BOB', price });
-  await startAd(world.client, { account: name, group, adNumber, mode: 'sim', rules, settings: adSettings });
-  return adNumber;
-}
-
-function paidOrderOf(world: DeskWorld, name: string): string {
-  const { simulator } = world;
-  const adNumber = simulator.ads.add({ account: name, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.60' });
-  const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
-  simulator.counterparties.pay(orderNumber);
-  return orderNumber;
-}
-
-async function sellOf(world: DeskWorld, name: string): Promise<string> {
-  const orderNumber = paidOrderOf(world, name);
-  const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
-  const mode = 'sim';
-  await startOrder(world.client, { account: name, group, orderNumber, mode, release, settings: quickSettings });
-  return orderNumber;
-}
-
-const isReleased = (world: DeskWorld, orderNumber: string): boolean =>
-  world.simulator.marketplace.orders.get(orderNumber)?.status === completed;
-
-const priceOf = (world: DeskWorld, adNumber: string): string | undefined =>
-  world.simulator.marketplace.ads.get(adNumber)?.price;
+import { describe, expect, it } from 'vitest';
+import { guardControl, leadControl, orderControl } from '../../../src/client/index.ts';
+import { account, until } from '../desk-harness.ts';
+import { adOf, group, isReleased, keysOf, openGroup, others, priceOf, sellOf } from './group-world.ts';
 
 describe('one process for a group of accounts', () => {
   it('prices and releases for each with its own keys, under one lead; one is dropped and comes back while the others go on', async () => {
@@ -130,7 +42,7 @@ describe('one process for a group of accounts', () => {
   });
 
   it('an account whose keys are refused stands alone: it is named, the others go on, and with the right keys it goes on, too', async () => {
-    const { world, worker, configOf, log } = await openGroup(['second']);
+    const { world, worker, configOf, log } = await openGroup({ wrongKeys: ['second'] });
     const wrong = await adOf(world, 'second', '10.50');
     const right = await adOf(world, 'third', '10.40');
     world.market.move('10.00', '10.30', '9.70');

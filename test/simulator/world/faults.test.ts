@@ -27,7 +27,10 @@ describe('when a rule strikes', () => {
     expect(times, `seed ${seed}`).toBeLessThan(140);
   });
 
-  it('only for its order or ad', () => {
+  it('only for its account, order or ad', () => {
+    expect(strikes({ account: 'acme' }, 1)).toEqual([false]);
+    expect(strikes({ account: 'acme' }, 1, { account: null })).toEqual([false]);
+    expect(strikes({ account: 'acme' }, 1, { account: 'acme' })).toEqual([true]);
     expect(strikes({ orderNumber: '7' }, 1)).toEqual([false]);
     expect(strikes({ orderNumber: '7' }, 1, { orderNumbers: ['7'] })).toEqual([true]);
     expect(strikes({ adNumber: '8' }, 1, { adNumbers: ['8'] })).toEqual([true]);

@@ -1,0 +1,124 @@
+import { loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { orderControl } from '../../src/client/index.ts';
+import { defaultSettings } from '../../src/domain/settings.ts';
+import { createStillMarket, type BestOffers } from '../../test/setup/still-markets.ts';
+import { say } from '../desk-world.ts';
+import { beginDisturbance, type Disturbance } from './disturbances.ts';
+import { openAccounts, priceBefore, type AccountsWorld } from './world.ts';
+
+/** How much longer the others may take than undisturbed. */
+const bound = 1.2;
+const setup = { accounts: 5, markets: 5, sides: ['SELL'] } as const;
+const gateLimitMs = 60_000;
+const answerLimitMs = 120_000;
+/** What a disturbance needs to reach every part: timeouts, breakers, queues. */
+const spreadMs = 20_000;
+
+/** The delays of the accounts that nobody disturbs, in ms. */
+interface Delays {
+  reprices: number[];
+  releases: number[];
+}
+
+/**
+ * Prints how long the others take from a move of the market to the price, and from an approval to the release, before
+ * one account is disturbed and while it is, and the ratios.
+ */
+export async function measureDisturbed(kind: Disturbance, times: number): Promise<void> {
+  const disturbed = 'a01';
+  const world = await openAccounts({ ...setup, ...(kind === 'ban' ? { aside: disturbed } : {}) });
+  const others = world.names.filter((name) => name !== disturbed);
+  try {
+    say(`${setup.accounts} accounts, ${world.ads.length} ads, at a load of ${loadavg()[0]?.toFixed(1)}`);
+    const orders = await ordersAtGate(world, others, 2 * times);
+    // The first move finds everything cold.
+    await moved(world, others, bestAt(-1));
+    const calm = await measure(world, others, orders.slice(0, times));
+    const end = await beginDisturbance(kind, world, disturbed);
+    await delay(spreadMs);
+    const beside = await measure(world, others, orders.slice(times));
+    say(`one account disturbed by ${kind}: ${await end()}`);
+    tell('market move to price', calm.reprices, beside.reprices);
+    tell('approval to release', calm.releases, beside.releases);
+  } finally {
+    await world.close();
+  }
+}
+
+interface WaitingOrder {
+  /** Its place among all. */
+  time: number;
+  account: string;
+  orderNumber: string;
+}
+
+async function ordersAtGate(world: AccountsWorld, accounts: readonly string[], count: number): Promise<WaitingOrder[]> {
+  const orders: WaitingOrder[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const account = accounts[index % accounts.length] ?? '';
+    const [orderNumber = ''] = await world.market.ask<string[]>({ kind: 'paid-orders', account, count: 1 });
+    orders.push({ time: index, account, orderNumber });
+  }
+  const endMs = performance.now() + gateLimitMs;
+  for (const { account, orderNumber } of orders) {
+    const control = orderControl(world.client, account, orderNumber);
+    while ((await control.state().catch(() => null))?.waitingFor !== 'release-gate') {
+      if (performance.now() > endMs) throw new Error(`order ${orderNumber} of ${account} does not come to its gate`);
+      await delay(200);
+    }
+  }
+  return orders;
+}
+
+/** One move and one release at a time, at other moments of the interval each time. */
+async function measure(world: AccountsWorld, others: readonly string[], orders: WaitingOrder[]): Promise<Delays> {
+  const { marketIntervalMs } = defaultSettings;
+  const delays: Delays = { reprices: [], releases: [] };
+  for (const [index, order] of orders.entries()) {
+    await delay(marketIntervalMs + (index * marketIntervalMs) / orders.length);
+    const [took, released] = await Promise.all([moved(world, others, bestAt(order.time)), releasedMs(world, order)]);
+    delays.reprices.push(...took);
+    delays.releases.push(released);
+  }
+  return delays;
+}
+
+/** No market stands where it moves to: the places differ from one time to the next. */
+function bestAt(time: number): BestOffers {
+  const ask = 1_012 + 4 * ((time + 3) % 3);
+  return { ask: (ask / 100).toFixed(2), bid: ((2_000 - ask) / 100).toFixed(2) };
+}
+
+async function moved(world: AccountsWorld, others: readonly string[], best: BestOffers): Promise<number[]> {
+  const fiats = createStillMarket().fiats.slice(0, setup.markets);
+  const ads = world.ads.filter(({ account }) => others.includes(account));
+  const targets = Object.fromEntries(ads.map(({ adNumber, side }) => [adNumber, priceBefore(side, best)]));
+  const took = await world.market.ask<Record<string, number>>({ kind: 'move', fiats, best, targets });
+  if (Object.keys(took).length < ads.length) throw new Error('not every ad followed its market');
+  return Object.values(took);
+}
+
+async function releasedMs(world: AccountsWorld, { account, orderNumber }: WaitingOrder): Promise<number> {
+  const completed = world.market.ask<number>({ kind: 'completion', orderNumber });
+  const sinceMs = Date.now();
+  await orderControl(world.client, account, orderNumber).within(answerLimitMs).approve({ by: 'bench' });
+  return (await completed) - sinceMs;
+}
+
+function tell(what: string, calm: readonly number[], beside: readonly number[]): void {
+  const ratios = [0.5, 0.95].map((share) => {
+    const [undisturbed, disturbed] = [at(calm, share), at(beside, share)];
+    const ratio = disturbed / undisturbed;
+    const verdict = ratio <= bound ? 'within' : 'ABOVE';
+    return `p${100 * share} ${seconds(undisturbed)} s, disturbed ${seconds(disturbed)} s: ${ratio.toFixed(2)} (${verdict} ${bound})`;
+  });
+  say(`  ${what} (${calm.length} times each): ${ratios.join('; ')}`);
+}
+
+function at(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(2);
