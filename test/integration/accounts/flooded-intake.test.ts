@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { GuardPort } from '../../../src/activities/ports/guard-port.ts';
+import { orderControl } from '../../../src/client/index.ts';
+import { createTemporalDeskPort } from '../../../src/workers/temporal-desk-port.ts';
+import { account, openDeskWorld, until } from '../desk-harness.ts';
+
+it('ADR 0031: an order is taken up when its workflow has begun, so that many of one account wait for each other', async () => {
+  const { client } = await openDeskWorld();
+  const guard = { look: () => Promise.resolve({ rules: null }) } as unknown as GuardPort;
+  // No process serves this group.
+  const port = createTemporalDeskPort({ client, account, group: 'nobody', overrides: {}, clock: Date, guard });
+  const orderNumber = '20000000000000001001';
+  const facts = { side: 'SELL', asset: 'USDT', fiat: 'BOB', amount: '50', price: '10.10', status: 'PAID' } as const;
+  let isTakenUp = false;
+  const end = port.orderSeen({ orderNumber, ...facts }, 'sim').finally(() => (isTakenUp = true));
+  await until(
+    'its workflow is started',
+    () => client.workflow.getHandle(orderControl(client, account, orderNumber).workflowId).describe(),
+    ({ status }) => status.name === 'RUNNING',
+  );
+  await delay(300);
+  expect(isTakenUp).toBe(false);
+  expect(await end).toBe('started');
+});
