@@ -2,6 +2,7 @@ import { Client, Connection, type ClientOptions } from '@temporalio/client';
 import { readCodec } from '../codec/codec-environment.ts';
 import { clientConverter } from '../codec/data-converter.ts';
 import type { CodecConfig } from '../codec/payload-codec.ts';
+import { accountFairness } from './connection/account-fairness.ts';
 import { closingCalls } from './connection/closing-calls.ts';
 import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig';
 
@@ -38,7 +39,8 @@ export async function connectTemporal(overrides: ConnectOverrides = {}): Promise
     channelArgs: { 'grpc.enable_http_proxy': 0 },
     interceptors: calls.interceptors,
   });
-  const options: ClientOptions = { connection, namespace, dataConverter };
+  const interceptors = { workflow: [accountFairness] };
+  const options: ClientOptions = { connection, namespace, dataConverter, interceptors };
   const close = (): Promise<void> => {
     calls.close();
     return connection.close();
