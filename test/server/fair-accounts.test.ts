@@ -23,8 +23,9 @@ it('ADR 0031: where the server is fair, the tasks of one account do not wait beh
     },
   });
   onTestFinished(() => server.stop());
-  const { client, close } = await connectTemporal({ address: server.address, namespace: 'default' });
-  onTestFinished(close);
+  const peerdesk = await connectTemporal({ address: server.address, namespace: 'default' });
+  onTestFinished(() => peerdesk.close());
+  const { client } = peerdesk;
   const start = (account: string, orderNumber: string) =>
     startOrder(client, { account, group, orderNumber, mode: 'sim', release: noReleaseRules });
   for (let order = 1; order <= floodOf; order += 1) await start('flooded', `2000000000000000${1_000 + order}`);
@@ -54,8 +55,9 @@ it('ADR 0031: each workflow carries the name of its account as its fairness key'
     searchAttributes: searchAttributeKeys,
   });
   onTestFinished(() => server.stop());
-  const { client, close } = await connectTemporal({ address: server.address, namespace: 'default' });
-  onTestFinished(close);
+  const peerdesk = await connectTemporal({ address: server.address, namespace: 'default' });
+  onTestFinished(() => peerdesk.close());
+  const { client } = peerdesk;
   const orderNumber = '20000000000000002000';
   await startOrder(client, { account: 'other', group, orderNumber, mode: 'sim', release: noReleaseRules });
   await guardControl(client, 'third', { group }).sendReleaseRules(noReleaseRules);

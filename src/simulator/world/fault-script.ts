@@ -166,7 +166,9 @@ function matches(rule: FaultRule, target: FaultTarget): boolean {
   const isForEvents = eventKinds.has(rule.fault.kind) || rule.operation === 'chat';
   if (isForEvents !== (target.isEvent ?? false)) return false;
   if (rule.operation !== '*' && !target.operations.includes(rule.operation)) return false;
-  if (account !== undefined && account !== target.account) return false;
-  if (orderNumber !== undefined && !target.orderNumbers.includes(orderNumber)) return false;
-  return adNumber === undefined || target.adNumbers.includes(adNumber);
+  const isAbout = isWanted(orderNumber, target.orderNumbers) && isWanted(adNumber, target.adNumbers);
+  return isAbout && isWanted(account, [target.account ?? null]);
 }
+
+const isWanted = (wanted: string | undefined, present: readonly (string | null)[]): boolean =>
+  wanted === undefined || present.includes(wanted);

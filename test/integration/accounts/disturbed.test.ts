@@ -100,7 +100,11 @@ describe('ADR 0031: one account is disturbed, the others release and reprice', (
     await world.startDesk({ account: 'second', group, egress: group });
     const [first = ''] = orders;
     const control = orderControl(world.client, 'second', first);
-    await until('its intake has begun', control.state, () => true);
+    await until(
+      'its intake has begun',
+      () => control.state(),
+      () => true,
+    );
     await chatter(world, orders);
     const news = Array.from({ length: 100 }, () => [{ status: null, atMs: Date.now(), source: 'list' as const }]);
     const signals = Promise.all(news.map((event) => control.tell(event)));
