@@ -78,7 +78,7 @@ function dependenciesOf(account: string, exchange: ExchangeClient, stopping: Abo
     random: Math.random,
     secondFactor: null,
     sharedWith: () => [],
-    isIntentOnly: createWriteGuard({ allowLive: false, service: () => 'simulator' }),
+    isIntentOnly: createWriteGuard({ allowLive: false, shadowAds: [], service: () => 'simulator' }),
     allowsPolicy: () => false,
     releasePermission: { policies: [], maxRelease: {}, maxReleasePerDay: {} },
     verifyApproval: null,

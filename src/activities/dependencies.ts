@@ -67,7 +67,7 @@ export interface ActivityDependencies {
   /** Null: the account releases without a second factor (the simulator's default). */
   secondFactor: SecondFactor | null;
   /** Refuses a write that the mode or this process does not allow; returns true when it must only be recorded. */
-  isIntentOnly: (mode: unknown) => boolean;
+  isIntentOnly: (mode: unknown, adNumber?: string) => boolean;
   /** Whether this process may release by that policy. `paid` is for a proven simulator only. */
   allowsPolicy: (policy: ReleasePolicyName) => boolean;
   releasePermission: ReleasePermission;

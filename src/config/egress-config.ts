@@ -34,6 +34,8 @@ export interface AccountConfig {
   overrides: Partial<DeskSettings>;
   /** Writes to a real service may leave this process. */
   allowLive: boolean;
+  /** Numbers of the ads that this process holds in shadow, whatever their workflows ask for. */
+  shadowAds: readonly string[];
   releasePermission: ReleasePermission;
   /** The keys that sign approvals; null: approvals typed into Temporal count as well. */
   approvers: ApproverKeys | null;

@@ -17,6 +17,8 @@ export interface WantedAd {
   terms: TermsPart | null;
   /** Where its terms were changed in the app: the file's are sent, or only the difference is reported. */
   fileWins: boolean;
+  /** Null: that of its account. */
+  mode: Mode | null;
 }
 
 /** What the configuration file wants of an account. */
@@ -122,10 +124,11 @@ function deskChanges({ desk, mode }: AccountWish, { desk: present }: AccountStat
   return present.mode === mode ? [] : [{ kind: 'desk-mode', from: present.mode, mode }];
 }
 
-function adChanges({ ads, mode, stopsOtherAds }: AccountWish, state: AccountState): Change[] {
+function adChanges({ ads, mode: accountMode, stopsOtherAds }: AccountWish, state: AccountState): Change[] {
   const left = leftNames({ ads }, state);
   const known = ads.map((ad) => ({ ...ad, adNumber: numberOf(ad, state) }));
-  const wanted = known.flatMap(({ name, adNumber, rules, terms, fileWins }): Change[] => {
+  const wanted = known.flatMap(({ name, adNumber, rules, terms, fileWins, mode: own }): Change[] => {
+    const mode = own ?? accountMode;
     if (adNumber === null) {
       return [{ kind: 'publish-ad', name, mode, terms: publishedTermsSchema.parse(terms), rules, left }];
     }

@@ -70,7 +70,7 @@ export function wireActivities({
     clock,
     random: Math.random,
     secondFactor: config.totpSeed === null ? null : oneTimeCodes(config.totpSeed),
-    isIntentOnly: createWriteGuard({ allowLive: config.allowLive, service }),
+    isIntentOnly: createWriteGuard({ ...config, service }),
     allowsPolicy: createPolicyCheck(config, service),
     releasePermission: config.releasePermission,
     verifyApproval: config.approvers === null ? null : createApprovalCheck(account, config.approvers),

@@ -7,21 +7,25 @@ import type { AccountConfig } from '../config/egress-config.ts';
 export interface WorkerPermission extends ReleasePermission {
   service: ServiceKind;
   modes: readonly Mode[];
+  /** The ads that it holds in shadow. */
+  shadowAds: readonly string[];
   /** The approvers whose signed approvals count; null: typed ones count. */
   approvers: readonly string[] | null;
 }
 
-type Permitted = Pick<AccountConfig, 'allowLive' | 'releasePermission'> & Partial<Pick<AccountConfig, 'approvers'>>;
+type Permitted = Pick<AccountConfig, 'allowLive' | 'releasePermission'> &
+  Partial<Pick<AccountConfig, 'approvers' | 'shadowAds'>>;
 
 /** Returns what a process may do with this configuration at this kind of service (design 2, 6). */
 export function permissionOf(
-  { allowLive, releasePermission, approvers = null }: Permitted,
+  { allowLive, releasePermission, approvers = null, shadowAds = [] }: Permitted,
   service: ServiceKind,
 ): WorkerPermission {
   const isSimulator = service === 'simulator';
   return {
     ...releasePermission,
     service,
+    shadowAds,
     approvers: approvers === null ? null : [...approvers.keys()],
     modes: [
       ...(isSimulator ? (['sim'] as const) : []),
@@ -42,11 +46,12 @@ export function createPolicyCheck(
 
 /** The permission in one line for people. */
 export function permissionText(permission: WorkerPermission): string {
-  const { service, modes, policies, maxRelease, maxReleasePerDay, approvers } = permission;
+  const { service, modes, shadowAds, policies, maxRelease, maxReleasePerDay, approvers } = permission;
   const kinds = { simulator: 'a proven simulator', real: 'a real service', unknown: 'a service not reached yet' };
   return [
     kinds[service],
     `modes ${modes.join(', ')}`,
+    ...(shadowAds.length === 0 ? [] : [`ads in shadow ${shadowAds.join(', ')}`]),
     `release policies ${policies.join(', ')}`,
     `largest release ${sumsText(maxRelease)}`,
     `releases a day ${sumsText(maxReleasePerDay)}`,

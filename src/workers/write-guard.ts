@@ -6,9 +6,14 @@ import type { ServiceKind } from './service-identity.ts';
 interface WritePermission {
   /** PEERDESK_ALLOW_LIVE. */
   allowLive: boolean;
+  /** PEERDESK_SHADOW_ADS. */
+  shadowAds: readonly string[];
   /** What the service has been proven to be so far. */
   service: () => ServiceKind;
 }
+
+/** `adNumber`: of a write that concerns one ad, which may be held back alone. */
+type WriteGuard = (mode: unknown, adNumber?: string) => boolean;
 
 /**
  * Returns the check that every write passes: true when it is only recorded, false when it may be sent (design 2).
@@ -17,10 +22,11 @@ interface WritePermission {
  * proven simulator only; live to a proven simulator, or where this process allows it. A refusal is MODE_NOT_ALLOWED and
  * names the setting; a service that is not identified yet is retried.
  */
-export function createWriteGuard({ allowLive, service }: WritePermission): (mode: unknown) => boolean {
-  return (mode) => {
+export function createWriteGuard({ allowLive, shadowAds, service }: WritePermission): WriteGuard {
+  return (mode, adNumber) => {
     if (mode === 'shadow') return true;
     if (mode !== 'sim' && mode !== 'live') throw refused('the mode is none of sim, shadow and live');
+    refuseHeld(shadowAds, adNumber);
     const kind = service();
     if (kind === 'simulator' || (mode === 'live' && allowLive)) return false;
     if (kind === 'unknown') throw notKnownYet();
@@ -30,6 +36,12 @@ export function createWriteGuard({ allowLive, service }: WritePermission): (mode
         : 'this worker does not allow live writes: start it with PEERDESK_ALLOW_LIVE=yes',
     );
   };
+}
+
+/** Whoever starts an ad's workflow writes its mode, too: what this process holds is not written in any. */
+function refuseHeld(shadowAds: readonly string[], adNumber: string | undefined): void {
+  if (adNumber === undefined || !shadowAds.includes(adNumber)) return;
+  throw refused(`this worker holds ad ${adNumber} in shadow: PEERDESK_SHADOW_ADS, or mode of the ad in its file`);
 }
 
 function refused(message: string): ApplicationFailure {

@@ -142,7 +142,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     random: () => 0.5,
     secondFactor: null,
     sharedWith: () => [],
-    isIntentOnly: createWriteGuard({ allowLive: false, service: () => 'simulator' }),
+    isIntentOnly: createWriteGuard({ allowLive: false, shadowAds: [], service: () => 'simulator' }),
     allowsPolicy: () => true,
     releasePermission: { policies: ['approve', 'match', 'paid'], maxRelease: {}, maxReleasePerDay: {} },
     verifyApproval: null,
@@ -195,7 +195,9 @@ export function asWorkflow(workflowType: string, workflowId: string): MockInfo {
 }
 
 /** The guard of a worker at a real service that allows no live writes. */
-export const realService = { isIntentOnly: createWriteGuard({ allowLive: false, service: () => 'real' }) };
+export const realService = {
+  isIntentOnly: createWriteGuard({ allowLive: false, shadowAds: [], service: () => 'real' }),
+};
 
 /** A context for one activity; it logs nothing. */
 export function mockEnv(info: MockInfo = {}): MockActivityEnvironment {

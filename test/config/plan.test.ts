@@ -25,6 +25,7 @@ const wanted = (adNumber: string, its = rules): WantedAd => ({
   rules: its,
   terms: null,
   fileWins: true,
+  mode: null,
 });
 
 const wish: AccountWish = {
@@ -55,6 +56,20 @@ describe('the plan of an account', () => {
   it('is empty when what runs is what the file says, whatever the order of its keys', () => {
     const turned = Object.fromEntries(Object.entries(rules).toReversed()) as typeof rules;
     expect(plan({ ads: [wanted('1', turned)] })).toEqual([]);
+  });
+
+  it('an ad with a mode of its own is held in it beside the others, and freeing it loosens', () => {
+    const held: WantedAd = { ...wanted('1'), mode: 'shadow' };
+    const live = { mode: 'live' as const, ads: [held, wanted('2')] };
+    const runs = { desk: { mode: 'live' as const }, ads: [{ adNumber: '1', mode: 'live' as const, rules }] };
+    expect(plan(live, runs).map(({ change }) => change)).toMatchObject([
+      { kind: 'ad-mode', adNumber: '1', from: 'live', mode: 'shadow' },
+      { kind: 'start-ad', adNumber: '2', mode: 'live' },
+    ]);
+    const inShadow = { ...runs, ads: [{ adNumber: '1', mode: 'shadow' as const, rules }] };
+    expect(brief(plan({ mode: 'live', ads: [wanted('1')] }, inShadow))).toEqual([
+      ['ad-mode', 'mode shadow becomes live'],
+    ]);
   });
 
   it('terms that were changed in the app are sent again, or only reported, as the file says', () => {

@@ -29,10 +29,24 @@ const oddModes: readonly unknown[] = [
 ];
 
 describe('design 2: the write guard names the modes that it permits', () => {
+  it('an ad that this process holds in shadow is not written in any mode, wherever; others are', () => {
+    for (const service of kinds) {
+      const guard = createWriteGuard({ allowLive: true, shadowAds: ['111'], service: () => service });
+      for (const mode of ['live', 'sim']) {
+        expect(() => guard(mode, '111')).toThrow(
+          expect.objectContaining({ type: 'MODE_NOT_ALLOWED', nonRetryable: true }),
+        );
+      }
+      expect(guard('shadow', '111')).toBe(true);
+      expect(guard('live', '112')).toBe(false);
+      expect(guard('live')).toBe(false);
+    }
+  });
+
   it.each(oddModes)('%j is refused, whatever the service is and the process allows', (mode) => {
     for (const service of kinds) {
       for (const allowLive of [true, false]) {
-        const guard = createWriteGuard({ allowLive, service: () => service });
+        const guard = createWriteGuard({ allowLive, shadowAds: [], service: () => service });
         expect(() => guard(mode)).toThrow(expect.objectContaining({ type: 'MODE_NOT_ALLOWED', nonRetryable: true }));
       }
     }
@@ -48,7 +62,7 @@ describe('design 2: the write guard names the modes that it permits', () => {
   ] as const)(
     'in front of $service, allowLive $allowLive: sim $sim, live $live',
     ({ service, allowLive, sim, live }) => {
-      const guard = createWriteGuard({ allowLive, service: () => service });
+      const guard = createWriteGuard({ allowLive, shadowAds: [], service: () => service });
       const verdict = (mode: string): unknown => {
         try {
           return guard(mode);

@@ -39,7 +39,7 @@ async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput
   const { adNumber, price, mode } = input;
   refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
   if ((await deps.desk.killSwitch('repricing')) !== 'open') throw stale('repricing is switched off');
-  if (deps.isIntentOnly(mode)) {
+  if (deps.isIntentOnly(mode, adNumber)) {
     // The service does not have the other ads' intents: beside their real prices this one may well collide.
     const reason = outsideLimits(price, input.limits);
     if (reason !== null) throw stale(reason);

@@ -30,7 +30,7 @@ type Status = 'online' | 'offline';
 /** No switch keeps an ad on the market: the way off it is always free. */
 async function leaveMarket(deps: ActivityDependencies, input: AdStatusInput): Promise<WriteReceipt> {
   refuseForeignAd(deps, input);
-  if (deps.isIntentOnly(input.mode)) return intended(deps, input, 'offline');
+  if (deps.isIntentOnly(input.mode, input.adNumber)) return intended(deps, input, 'offline');
   await sendStatus(deps, input, 'offline');
   return confirmed(deps, input, 'offline');
 }
@@ -38,7 +38,7 @@ async function leaveMarket(deps: ActivityDependencies, input: AdStatusInput): Pr
 async function putOnline(deps: ActivityDependencies, input: PutAdOnlineInput): Promise<WriteReceipt> {
   const { adNumber, mode } = input;
   await refuseUnlessAllowed(deps, input);
-  if (deps.isIntentOnly(mode)) return intended(deps, input, 'online');
+  if (deps.isIntentOnly(mode, adNumber)) return intended(deps, input, 'online');
   // While it was away the others may have moved to its place.
   deps.ownAds.forget();
   const listing = await deps.ownAds.listing();

@@ -42,7 +42,7 @@ async function updateTerms(deps: ActivityDependencies, input: UpdateAdTermsInput
   const { adNumber, side, terms, mode } = input;
   refuseStranger(deps, adNumber);
   const names = Object.keys(terms);
-  if (deps.isIntentOnly(mode)) {
+  if (deps.isIntentOnly(mode, adNumber)) {
     deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { terms: names.join(', ') } });
     return { kind: 'intent', atMs: deps.clock.now() };
   }
@@ -63,7 +63,7 @@ async function updateTerms(deps: ActivityDependencies, input: UpdateAdTermsInput
 
 async function close(deps: ActivityDependencies, { adNumber, mode }: AdStatusInput): Promise<WriteReceipt> {
   refuseStranger(deps, adNumber);
-  if (deps.isIntentOnly(mode)) {
+  if (deps.isIntentOnly(mode, adNumber)) {
     deps.onIntent({ operation: 'ads/updateStatus', subject: adNumber, detail: { status: 'closed' } });
     return { kind: 'intent', atMs: deps.clock.now() };
   }

@@ -46,12 +46,25 @@ export function readAccountConfig(env: Environment): AccountConfig {
     settings: { ...defaultSettings, ...overrides },
     overrides,
     allowLive: readConsent(env, 'PEERDESK_ALLOW_LIVE'),
+    shadowAds: readShadowAds(env),
     releasePermission: readReleasePermission(env, approvers !== null),
     approvers,
     useChatSocket: env['PEERDESK_CHAT_SOCKET'] !== 'off',
     notices: readNoticeConfig(env),
     ways: readServiceWays(env),
   };
+}
+
+/** Returns the ads that are held in shadow. Throws ConfigurationError: a number that is misread would let an ad write. */
+export function readShadowAds(env: Environment): string[] {
+  const numbers = (env['PEERDESK_SHADOW_ADS'] ?? '').split(',').map((number) => number.trim());
+  const wrong = numbers.find((number) => number !== '' && !/^[\w-]{1,64}$/.test(number));
+  if (wrong !== undefined) {
+    throw new ConfigurationError(
+      `PEERDESK_SHADOW_ADS has ${JSON.stringify(wrong)}: write numbers of ads, as in 111,222`,
+    );
+  }
+  return [...new Set(numbers.filter((number) => number !== ''))].toSorted();
 }
 
 /** Without the check of certificates the keys go to any server that answers. */

@@ -30,14 +30,21 @@ export function adWishes(file: PeerdeskFile): { ads: AdWish[]; problems: FilePro
 
 /** A name that is no number, with terms and without a number of its own, is published. */
 function wantedAd(name: string, section: TomlTable): Omit<WantedAd, 'rules'> {
-  const { number, terms, on_difference } = adOf(section);
+  const { number, terms, on_difference, mode = null } = adOf(section);
   const isNumber = number !== undefined || /^\d+$/.test(name) || terms === undefined;
   return {
     name,
     adNumber: isNumber ? (number ?? name) : null,
     terms: terms === undefined ? null : termsOf(terms),
     fileWins: on_difference !== 'app',
+    mode,
   };
+}
+
+/** Returns the numbers of the ads that the file holds in shadow by their own key, whatever their account may write. */
+export function shadowAdsOf(file: PeerdeskFile, account: string): string[] {
+  const own = Object.entries(file.ads ?? {}).filter(([, section]) => accountOfAd(file, section) === account);
+  return own.flatMap(([name, section]) => (adOf(section).mode === 'shadow' ? [adOf(section).number ?? name] : []));
 }
 
 /** The section has been checked. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { termsPartSchema } from '../../domain/ads/published-terms.ts';
+import { modes } from '../../domain/mode.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import { accountSection } from './account-section.ts';
@@ -94,6 +95,10 @@ const adKeys = z.strictObject({
   on_difference: key(z.enum(['file', 'app']), 'which side wins where its terms were changed in the app', {
     example: 'app',
     without: 'file',
+  }).optional(),
+  mode: key(z.enum(modes), 'shadow holds this ad alone back; no ad writes more than its account', {
+    example: 'shadow',
+    without: 'the mode of the account',
   }).optional(),
   rules: key(alias, 'the rules that it follows, a [rules.NAME] of this file', { example: 'tight' }).optional(),
   floor: key(price, 'never below this price', { example: '9.50' }),

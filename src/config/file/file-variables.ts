@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { homedir } from 'node:os';
 import { settingVariable, interfaceVariables } from '../environment/settings-environment.ts';
 import { readSecret, type Environment } from '../environment/service-environment.ts';
+import { shadowAdsOf } from './ad-wishes.ts';
 import { fileAccounts, type FileAccount } from './file-accounts.ts';
 import type { PeerdeskFile } from './file-schema.ts';
 import { camelName, isTable } from './key-names.ts';
@@ -45,9 +46,15 @@ export function variablesOfAccount(
     { variable: 'PEERDESK_ACCOUNT', value: account.account, path },
     { variable: 'PEERDESK_EGRESS', value: account.egress, path: [...path, 'egress'] },
     { variable: 'PEERDESK_ALLOW_LIVE', value: own.mode === 'live' ? 'yes' : 'no', path: [...path, 'mode'] },
+    ...shadowAdVariables(file, account.account),
     ...rowVariables({ rows: accountRows, section: own, path }, around),
     ...settingVariables(file, account),
   ];
+}
+
+function shadowAdVariables(file: PeerdeskFile, account: string): FileVariable[] {
+  const numbers = shadowAdsOf(file, account);
+  return numbers.length === 0 ? [] : [{ variable: 'PEERDESK_SHADOW_ADS', value: numbers.join(','), path: ['ads'] }];
 }
 
 /** Returns the account of that name; the only one without a name; null where the file has none. */

@@ -69,7 +69,7 @@ function adProblems(file: PeerdeskFile, name: string, section: TomlTable): FileP
   const { rules, number, terms } = adOf(section);
   const sets = Object.keys(file.rules ?? {});
   const path = (key: string): string[] => ['ads', name, key];
-  const problems = accountProblemsOfAd(file, name, section);
+  const problems = [...accountProblemsOfAd(file, name, section), ...modeProblems(file, name, section)];
   if (rules !== undefined && !sets.includes(rules)) {
     problems.push({ path: path('rules'), text: unknownText(rules, sets, 'rules') });
   }
@@ -82,6 +82,25 @@ function adProblems(file: PeerdeskFile, name: string, section: TomlTable): FileP
     problems.push(...lacks);
   }
   return problems;
+}
+
+/** The account is the ceiling; and a worker knows an ad by its number, which one that is published has not yet. */
+function modeProblems(file: PeerdeskFile, name: string, section: TomlTable): FileProblem[] {
+  const { mode, number } = adOf(section);
+  if (mode === undefined) return [];
+  const path = ['ads', name, 'mode'];
+  if (number === undefined && !/^\d+$/.test(name)) {
+    return [{ path, text: `needs the number of the ad: write number = "11234567890", or leave mode out` }];
+  }
+  const { account, ceiling } = ceilingOf(file, section);
+  if (mode === 'shadow' || mode === ceiling) return [];
+  const text = `is ${mode}, and account ${account} is in mode ${ceiling}: write mode = "shadow", or leave it out`;
+  return [{ path, text }];
+}
+
+function ceilingOf({ account: accounts = {} }: PeerdeskFile, section: TomlTable) {
+  const account = adOf(section).account ?? Object.keys(accounts)[0] ?? '';
+  return { account, ceiling: new Map(Object.entries(accounts)).get(account)?.mode ?? 'shadow' };
 }
 
 const missingTermText = (key: string): string =>

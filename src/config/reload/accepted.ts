@@ -9,6 +9,8 @@ const sums = z.record(z.string(), z.string());
 const accountPermissionSchema: z.ZodType<AccountPermission> = z.strictObject({
   service: z.string(),
   allowLive: z.boolean(),
+  // A record of an earlier version has none.
+  shadowAds: z.array(z.string()).default([]),
   policies: z.array(z.enum(releasePolicyNames)),
   maxRelease: sums,
   maxReleasePerDay: sums,
@@ -47,6 +49,7 @@ export function wantedBy({ accounts, allowDevServer, allowPlainPayloads }: Egres
 function permissionWanted({
   baseUrl,
   allowLive,
+  shadowAds,
   releasePermission,
   approvers,
   settings,
@@ -57,6 +60,7 @@ function permissionWanted({
   return {
     service: baseUrl,
     allowLive,
+    shadowAds,
     policies,
     maxRelease,
     maxReleasePerDay,
@@ -101,11 +105,13 @@ function boundFlags(wanted: EgressConfig, accepted: Accepted) {
 }
 
 function withPermission(account: AccountConfig, permission: AccountPermission): AccountConfig {
-  const { allowLive, policies, maxRelease, maxReleasePerDay, approvers, approvalLifeMs, moneySettleMs } = permission;
+  const { allowLive, shadowAds, policies, maxRelease, maxReleasePerDay, approvers, approvalLifeMs, moneySettleMs } =
+    permission;
   const bounds = { approvalLifeMs, moneySettleMs };
   return {
     ...account,
     allowLive,
+    shadowAds,
     releasePermission: { policies, maxRelease, maxReleasePerDay },
     approvers: approvers === null ? null : new Map(Object.entries(approvers)),
     settings: { ...account.settings, ...bounds },

@@ -38,6 +38,7 @@ const partOf = {
   settings: 'settings',
   overrides: 'settings',
   allowLive: 'live writes',
+  shadowAds: 'ads in shadow',
   releasePermission: 'release limits',
   approvers: 'approvers',
   useChatSocket: 'chat',

@@ -10,6 +10,8 @@ export interface AccountPermission extends ReleasePermission {
   service: string;
   /** Writes to a real service may leave. */
   allowLive: boolean;
+  /** Numbers of ads of which nothing is written. */
+  shadowAds: readonly string[];
   /** Public keys by the name of the approver; null: typed approvals count. */
   approvers: Approvers | null;
   approvalLifeMs: number;
@@ -26,6 +28,7 @@ interface BoundPermission {
 /** Returns the part of a permission that is as strict as the accepted one or stricter; what loosens it is held. */
 export function boundPermission(accepted: AccountPermission, wanted: AccountPermission): BoundPermission {
   const live = boundLive(accepted, wanted);
+  const shadows = boundShadows(accepted.shadowAds, wanted.shadowAds);
   const policies = boundPolicies(accepted.policies, wanted.policies);
   const single = boundSums('largest release', accepted.maxRelease, wanted.maxRelease);
   const daily = boundSums('releases a day', accepted.maxReleasePerDay, wanted.maxReleasePerDay);
@@ -36,6 +39,7 @@ export function boundPermission(accepted: AccountPermission, wanted: AccountPerm
     permission: {
       service: wanted.service,
       allowLive: live.part,
+      shadowAds: shadows.part,
       policies: policies.part,
       maxRelease: single.part,
       maxReleasePerDay: daily.part,
@@ -43,7 +47,7 @@ export function boundPermission(accepted: AccountPermission, wanted: AccountPerm
       approvalLifeMs: life.part,
       moneySettleMs: -settle.part,
     },
-    held: [live, policies, single, daily, approvers, life, settle].flatMap(({ held }) => held),
+    held: [live, shadows, policies, single, daily, approvers, life, settle].flatMap(({ held }) => held),
   };
 }
 
@@ -61,6 +65,12 @@ function boundLive(accepted: AccountPermission, wanted: AccountPermission): Boun
   if (!accepted.allowLive) return { part: false, held: ['mode live: writes to a real service'] };
   if (accepted.service === wanted.service) return { part: true, held: [] };
   return { part: false, held: [`mode live at ${wanted.service} instead of ${accepted.service}`] };
+}
+
+/** An ad that no one holds back any more writes as its account may. */
+function boundShadows(accepted: readonly string[], wanted: readonly string[]): Bound<readonly string[]> {
+  const freed = accepted.filter((adNumber) => !wanted.includes(adNumber));
+  return { part: [...wanted, ...freed].toSorted(), held: freed.map((adNumber) => `ad ${adNumber} leaves mode shadow`) };
 }
 
 type Policies = readonly ReleasePolicyName[];

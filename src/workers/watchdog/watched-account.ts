@@ -72,7 +72,7 @@ export function watchAccount(config: ServedAccount, place: WatchdogPlace): Watch
         .then(({ switches }) => thrownBy(switches, 'ads') === null)
         .catch(() => null),
     admit: () => admit(runtime, place),
-    isIntentOnly: createWriteGuard({ allowLive: config.allowLive, service: () => runtime.identity.kind() }),
+    isIntentOnly: createWriteGuard({ ...config, service: () => runtime.identity.kind() }),
     hasOwnAddress,
     obeyBan: (untilMs) => (untilMs === null ? undefined : address.setBan(untilMs)),
     couriers: config.notices === null ? {} : couriersOf(config.notices),

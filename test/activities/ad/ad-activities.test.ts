@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { UpdateAdPriceInput, WriteReceipt } from '../../../src/activities/activity-contract.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { ExchangeError } from '../../../src/exchange/index.ts';
+import { createWriteGuard } from '../../../src/workers/write-guard.ts';
 import { openActivityWorld, realService, type ActivityWorld } from '../activity-fixture.ts';
 
 function input(adNumber: string, part: Partial<UpdateAdPriceInput> = {}): UpdateAdPriceInput {
@@ -94,6 +95,26 @@ describe('EP-7: a price is set by number and price alone', () => {
     const live = update(world, input(world.addAd(), { mode: 'live' }));
     await expect(live).rejects.toMatchObject({ type: 'MODE_NOT_ALLOWED', nonRetryable: true });
     expect(world.callsOf('ads/update')).toBe(0);
+  });
+
+  it('design 2, ADR 0038: an ad that this worker holds in shadow is not written, whoever started it live; others are', async () => {
+    const held = { shadowAds: [] as string[] };
+    const isIntentOnly = createWriteGuard({ allowLive: true, shadowAds: held.shadowAds, service: () => 'real' });
+    const world = await openActivityWorld({ parts: { isIntentOnly } });
+    const adNumber = world.addAd();
+    held.shadowAds.push(adNumber);
+    const refused = { type: 'MODE_NOT_ALLOWED', nonRetryable: true };
+    const limits = { floor: '9.50', ceiling: '10.50' };
+    const asAd = <T>(run: (input: never) => Promise<T>, given: object) =>
+      world.asAd(adNumber).run(run as (input: object) => Promise<T>, given);
+    await expect(update(world, input(adNumber, { mode: 'live' }))).rejects.toMatchObject(refused);
+    for (const run of [world.acting.takeAdOffline, world.acting.putAdOnline]) {
+      await expect(asAd(run, { mode: 'live', adNumber, limits })).rejects.toMatchObject(refused);
+    }
+    expect(await update(world, input(adNumber, { mode: 'shadow' }))).toMatchObject({ kind: 'intent' });
+    expect(world.callsOf('ads/update') + world.callsOf('ads/updateStatus')).toBe(0);
+    held.shadowAds.length = 0;
+    expect(await update(world, input(adNumber, { mode: 'live' }))).toMatchObject({ kind: 'applied' });
   });
 
   it('187049: a refused write makes the next look read the listing again', async () => {

@@ -248,7 +248,7 @@ describe('I12: one step of the one-time code is used once for an account', () =>
 
 describe('design 2: a service that has not been asked yet what it is', () => {
   it('passes by itself: NOT_SENT, not a refusal that waits for a human', async () => {
-    const isIntentOnly = createWriteGuard({ allowLive: false, service: () => 'unknown' });
+    const isIntentOnly = createWriteGuard({ allowLive: false, shadowAds: [], service: () => 'unknown' });
     const world = await openActivityWorld({ parts: { isIntentOnly } });
     expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ category: 'NOT_SENT' });
     expect(moneyCalls(world)).toBe(0);

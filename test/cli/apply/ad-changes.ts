@@ -152,6 +152,18 @@ export const adChanges: readonly KeyChange[] = [
     back: ['start main: ad 11, mode shadow, undercut the best by 1 tick between 9.50 and 10.50 [money]'],
   },
   { key: 'ads.*.on_difference', at: 'ads.fresh.on_difference', from: 'file', to: 'app', there: none },
+  {
+    key: 'ads.*.mode',
+    from: 'shadow',
+    to: 'live',
+    beside: { 'account.main.mode': 'live' },
+    there: [
+      'change main: ad 11, mode shadow becomes live [money]; LOOSENS: mode shadow becomes live',
+      'change main: ads in shadow; it begins again',
+      'HELD main: ad 11 leaves mode shadow',
+    ],
+    back: ['change main: ad 11, mode live becomes shadow [money]', 'change main: ads in shadow; it begins again'],
+  },
   { key: 'ads.*.rules', from: 'tight', to: 'wide', there: ['change main: ad 11: strategy '] },
   {
     key: 'ads.*.floor',

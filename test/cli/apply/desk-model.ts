@@ -26,7 +26,7 @@ export function ranModel(wish: AccountWish): DeskModel {
   );
   const numbered = wish.ads.map((ad) => ({ ...ad, adNumber: numberOf(ad, { published }) ?? '' }));
   const [first] = wish.ads;
-  const ads = numbered.map(({ adNumber, rules }) => ({ adNumber, rules, mode: wish.mode }));
+  const ads = numbered.map(({ adNumber, rules, mode }) => ({ adNumber, rules, mode: mode ?? wish.mode }));
   const switches = Object.entries(wish.kill) as [SwitchName, boolean][];
   return {
     state: {

@@ -49,6 +49,20 @@ const breakages: [title: string, from: string, to: string, key: string, remedy: 
     'ads.11234567890.terms.quantty',
     /quantity/,
   ],
+  [
+    'an ad that writes more than its account',
+    'rules = "tight"\nf',
+    'mode = "live"\nf',
+    'ads.11234567890.mode',
+    /is live, and account main is in mode shadow: write mode = "shadow"/,
+  ],
+  [
+    'a mode of an ad that has no number yet',
+    '[ads.11234567890]',
+    '[ads.usdt.terms]\nasset = "USDT"\nfiat = "BOB"\nside = "SELL"\nquantity = "5"\nmin_order = "1"\nmax_order = "2"\npay_methods = ["BANK"]\n[ads.usdt]\nmode = "shadow"',
+    'ads.usdt.mode',
+    /needs the number of the ad: write number = /,
+  ],
   ['an ad without a number', '[ads.11234567890]', '[ads.usdt]', 'ads.usdt.number', /write number = "/],
   [
     'a number too long to be one',

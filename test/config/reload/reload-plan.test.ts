@@ -39,6 +39,7 @@ describe('what a reload does to the accounts of a process', () => {
     ['keys', { PEERDESK_API_SECRET: 'another' }],
     ['seed of the one-time codes', { PEERDESK_TOTP_SECRET: 'GEZDGNBVGY3TQOJQ' }],
     ['settings', { PEERDESK_SETTING_MARKET_INTERVAL_MS: '7000' }],
+    ['ads in shadow', { PEERDESK_SHADOW_ADS: '111,222' }],
     ['live writes', { PEERDESK_ALLOW_LIVE: 'yes' }],
     ['release limits', { PEERDESK_MAX_RELEASE: '90 BOB' }],
     ['chat', { PEERDESK_CHAT_SOCKET: 'off' }],

@@ -11,6 +11,7 @@ import { check } from '../seeded.ts';
 const base: AccountPermission = {
   service: 'https://api.example.com',
   allowLive: true,
+  shadowAds: ['111'],
   policies: ['approve', 'match'],
   maxRelease: { BOB: '5000' },
   maxReleasePerDay: {},
@@ -35,6 +36,13 @@ describe('a permission that a file wants', () => {
       { service: 'https://other.example.com' },
       { service: 'https://other.example.com', allowLive: false },
       ['mode live at https://other.example.com instead of https://api.example.com'],
+    ],
+    [
+      'an ad that leaves shadow',
+      {},
+      { shadowAds: ['222'] },
+      { shadowAds: ['111', '222'] },
+      ['ad 111 leaves mode shadow'],
     ],
     ['one more policy', { policies: ['approve'] }, {}, { policies: ['approve'] }, ['release policy match']],
     [
@@ -139,6 +147,7 @@ describe('a permission that a file wants', () => {
     const permission: fc.Arbitrary<AccountPermission> = fc.record({
       service: fc.constantFrom('https://a', 'https://b'),
       allowLive: fc.boolean(),
+      shadowAds: fc.subarray(['1', '2', '3']),
       policies: fc.subarray([...releasePolicyNames]),
       maxRelease: sums,
       maxReleasePerDay: sums,
@@ -154,6 +163,7 @@ describe('a permission that a file wants', () => {
       fc.property(permission, permission, (accepted, wanted) => {
         const { permission: bound } = boundPermission(accepted, wanted);
         expect(boundPermission(accepted, bound).held).toEqual([]);
+        expect(accepted.shadowAds.filter((ad) => !bound.shadowAds.includes(ad))).toEqual([]);
         expect(bound.allowLive && !(accepted.allowLive && accepted.service === bound.service)).toBe(false);
         for (const fiat of ['BOB', 'USD', 'ARS', 'EUR']) {
           for (const sum of [1, 5, 9, 10]) {
