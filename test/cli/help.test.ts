@@ -34,7 +34,7 @@ describe('the command line', () => {
         'up init worker watchdog doctor simulator server notify replay record tune audit temporal version call completion'.split(
           ' ',
         ),
-        'start publish resolve edit close import list show explain watch diff pause resume offline online reprice set override stop'
+        'start publish resolve edit close import list show explain watch diff promote demote pause resume offline online reprice set override stop'
           .split(' ')
           .map((name) => `ad ${name}`),
         'list history show start approve revoke hold unhold verify-kyc stop match paid resolve place'

@@ -41,6 +41,19 @@ describe('an ad from the command line', () => {
     expect(compared?.points[0]).toMatchObject({ intended: '10.04', actual: '10.20', best: '10.05' });
     expect((await peerdesk('ad', 'diff', ad, '--csv')).stdout).toMatch(/,10\.04,10\.20,10\.05,target\r\n/);
 
+    expect(await peerdesk('ad', 'promote', ad)).toMatchObject({
+      exitCode: 6,
+      stderr: `peerdesk: refused: ad ${ad} is in mode sim already\n`,
+    });
+    const demoted = await peerdesk('ad', 'demote', ad, '--json');
+    expect(json(demoted)).toMatchObject({ mode: 'shadow' });
+    const promoted = await until(
+      'the shadow has been looked at, so that it may be promoted',
+      () => peerdesk('ad', 'promote', ad, '--json'),
+      ({ exitCode }) => exitCode === 0,
+    );
+    expect(json(promoted)).toMatchObject({ mode: 'sim' });
+
     const again = await peerdesk('ad', 'start', ad, '--floor', '1', '--ceiling', '2');
     expect(again).toMatchObject({
       exitCode: 0,

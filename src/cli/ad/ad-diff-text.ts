@@ -92,7 +92,7 @@ function foreseenText({ name, share }: DiffFigures['foreseen'][number]): string 
 }
 
 /** A shadow is judged for its promotion; what writes already only tells how it kept up. */
-function verdictText({ mode, ready, checks, figures }: AdDiff): string {
+export function verdictText({ mode, ready, checks, figures }: AdDiff): string {
   if (mode !== 'shadow') {
     return figures === null
       ? 'nothing to tell yet'

@@ -37,7 +37,8 @@ export const adDiff: CommandRun = async (call, context) => {
   return worstOf(outcomes.map(({ exitCode }) => exitCode));
 };
 
-async function diffOf(control: AdControl, since: number): Promise<AdDiff> {
+/** Returns the report of one ad. */
+export async function diffOf(control: AdControl, since: number): Promise<AdDiff> {
   const [diff, view] = await Promise.all([control.diff(), control.state()]);
   const nowMs = Date.now();
   const { account, adNumber, mode, side, pair, rules, state } = view;

@@ -174,6 +174,21 @@ export const adGroup: CommandGroup = {
       load: async () => (await import('../ad/ad-diff.ts')).adDiff,
     },
     {
+      ...operatorCommand('promote', 'let a single ad write that was held in shadow, after showing its figures'),
+      options: [
+        { flags: '--confirm-live', text: 'confirm writes to a real service: required for mode live' },
+        ...operatorOptions,
+        ...sessionOptions,
+      ],
+      notes:
+        'Needs a look of the last five minutes. The worker is the ceiling: what its file or PEERDESK_SHADOW_ADS holds in\nshadow is not written.',
+      load: async () => (await import('../ad/ad-promote.ts')).adPromote,
+    },
+    {
+      ...operatorCommand('demote', 'hold a single ad in shadow: nothing of it is written from then on'),
+      load: async () => (await import('../ad/ad-promote.ts')).adDemote,
+    },
+    {
       ...operatorCommand('pause', 'stop repricing; the ad stays online at its price, unless its rules say otherwise'),
       options: [
         { flags: '--offline', text: 'take it off the market, too, until it is resumed' },

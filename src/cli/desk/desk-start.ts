@@ -20,6 +20,7 @@ import {
 } from '../option-values.ts';
 import { ask, inFreshTime, warnWhenUnserved, withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace, runsAlready, settingsPart } from '../workflow-start.ts';
+import { readShadowAds } from '../../config/environment/worker-environment.ts';
 import {
   agreeToHandOver,
   countText,
@@ -76,7 +77,7 @@ async function newDesk(session: TemporalSession, start: StartCall): Promise<Exit
   const input = await deskInput(session, start);
   const { release: rules = null } = input;
   if (rules !== null) await agreeToRules(context, session, { rules, agreed: options.yes });
-  const stranded = await inFreshTime(session, () => strandedBy(session, input.mode));
+  const stranded = await inFreshTime(session, () => strandedBy(session, input.mode, readShadowAds(context.env)));
   await agreeToHandOver(context, { stranded, mode: input.mode, agreed: options.yes });
   return await inFreshTime(session, () => startNew(session, { ...start, input, stranded }));
 }
@@ -108,7 +109,8 @@ async function joinDesk(session: TemporalSession, start: StartCall): Promise<Exi
   const { client, account } = session;
   const present = await presentMode(session, deskControl(client, account).workflowId);
   const mode = options.mode === undefined ? present : await chosenMode(session, start);
-  const stranded = options.mode === undefined ? nothingStranded : await strandedBy(session, mode);
+  const stranded =
+    options.mode === undefined ? nothingStranded : await strandedBy(session, mode, readShadowAds(context.env));
   await agreeToHandOver(context, { stranded, mode, agreed: options.yes });
   return await inFreshTime(session, () => changeDesk(session, { ...start, stranded, mode, present }));
 }

@@ -27,13 +27,20 @@ export interface HandedOver {
   refused: { what: string; why: string }[];
 }
 
-/** Returns the account's running orders and ads in another mode than this one. */
-export async function strandedBy({ client, account }: TemporalSession, mode: Mode): Promise<Stranded> {
+/** Returns the account's running orders and ads in another mode than this one; without the ads that are held in shadow. */
+export async function strandedBy(
+  { client, account }: TemporalSession,
+  mode: Mode,
+  held: readonly string[],
+): Promise<Stranded> {
   const other = async (type: 'orderLifecycle' | 'adMaintenance'): Promise<ListedWorkflow[]> => {
     const running = await listWorkflows(client, { type, account, running: true });
     return running.filter((row) => row.mode !== null && row.mode !== mode);
   };
-  return { orders: await other('orderLifecycle'), ads: await other('adMaintenance') };
+  const ads = await other('adMaintenance');
+  // What the file holds in shadow stays there: the worker would refuse its writes.
+  const stays = (row: ListedWorkflow): boolean => row.mode === 'shadow' && held.includes(row.subject);
+  return { orders: await other('orderLifecycle'), ads: ads.filter((row) => !stays(row)) };
 }
 
 interface HandOverWish {

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest';
 import { diffsText } from '../../../src/cli/ad/ad-diff-text.ts';
 import { adGroup } from '../../../src/cli/commands/ad-commands.ts';
+import { configGroup } from '../../../src/cli/commands/config-commands.ts';
+import { accountWishes } from '../../../src/config/file/account-wishes.ts';
+import { shadowAdsOf } from '../../../src/config/file/ad-wishes.ts';
+import { readFileText } from '../../../src/config/file/read-file.ts';
+import { planAccount } from '../../../src/config/plan.ts';
 import { diffReport } from '../../../src/domain/diff/diff-report.ts';
 import { beginDiff, noteDiff } from '../../../src/domain/diff/price-diff.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { readProjectFile } from '../project-files.ts';
 
-const section = readProjectFile('docs/ads.md').split('## Shadow beside what stands\n')[1]?.split('\n## ')[0] ?? '';
+const section =
+  readProjectFile('docs/ads.md').split('## Shadow beside what stands\n')[1]?.split('\n## The life')[0] ?? '';
 const blocks = (kind: string): string[] =>
   [...section.matchAll(new RegExp('```' + kind + '\n([^`]+)```', 'g'))].map(([, text]) => text ?? '');
 
@@ -35,8 +41,28 @@ it('docs/ads.md, shadow: the page shows what `ad diff` prints of that ad', () =>
 });
 
 it('docs/ads.md, shadow: each command is one of the program', () => {
-  const verbs = adGroup.commands.map(({ usage }) => `peerdesk ad ${usage.split(' ')[0]}`);
+  const verbs = [adGroup, configGroup].flatMap(({ name, commands }) =>
+    commands.map(({ usage }) => `peerdesk ${name} ${usage.split(' ')[0]}`),
+  );
   const lines = blocks('sh').flatMap((text) => text.trim().split('\n'));
   expect(lines.length).toBeGreaterThan(2);
   for (const line of lines) expect(verbs).toContain(line.split(' ').slice(0, 3).join(' '));
+});
+
+it('docs/ads.md, one ad after the other: its file holds both ads, and without the key one is promoted, which asks', () => {
+  const [toml = ''] = blocks('toml');
+  const planned = (text: string) => {
+    const read = readFileText(text);
+    if (Array.isArray(read)) throw new Error(JSON.stringify(read));
+    const [wish] = accountWishes(read.file);
+    if (wish === undefined) throw new Error('no account');
+    const ads = wish.ads.map(({ adNumber, rules }) => ({ adNumber: adNumber ?? '', rules, mode: 'shadow' as const }));
+    const state = { desk: { mode: 'live' as const }, guard: null, ads, published: {}, differences: {} };
+    return { held: shadowAdsOf(read.file, 'main'), changes: planAccount(wish, state) };
+  };
+  expect(planned(toml)).toEqual({ held: ['111', '222'], changes: [] });
+  expect(planned(toml.replace('mode = "shadow"', ''))).toMatchObject({
+    held: ['222'],
+    changes: [{ change: { kind: 'ad-mode', adNumber: '111', mode: 'live' }, loosens: ['mode shadow becomes live'] }],
+  });
 });
