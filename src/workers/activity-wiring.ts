@@ -43,7 +43,7 @@ export function wireActivities({
   sharedWith,
   markets,
 }: Wiring): ActivityDependencies {
-  const { account, group, settings, overrides } = config;
+  const { account, group, settings, overrides, shadowAds } = config;
   const clock = Date;
   const log = createReport(logger);
   // An ended term watches nothing: its ads must not look forgotten when this process leads again.
@@ -64,7 +64,7 @@ export function wireActivities({
     settings,
     market: new MarketBook(exchange, settings, { account, markets }),
     ownAds: new OwnAds(exchange, settings, clock),
-    desk: createTemporalDeskPort({ client, account, group, overrides, clock, guard }),
+    desk: createTemporalDeskPort({ client, account, group, overrides, shadowAds, clock, guard }),
     orders: createTemporalOrderPort(client, account),
     guard,
     clock,

@@ -37,6 +37,8 @@ interface PortOptions {
   account: string;
   group: string;
   overrides: Partial<DeskSettings>;
+  /** The ads that this process holds in shadow. */
+  shadowAds: readonly string[];
   clock: { now(): number };
   guard: GuardPort;
 }
@@ -67,7 +69,8 @@ export function createTemporalDeskPort(options: PortOptions): DeskPort {
     },
     killSwitch: (name) => switchState(guard, name),
     takeAdsOff: (wish, which) => takeAdsOff(options, wish, which),
-    keepAd: async (ad, rules, mode) => {
+    keepAd: async (ad, rules, deskMode) => {
+      const mode = options.shadowAds.includes(ad.adNumber) ? 'shadow' : deskMode;
       const left = await otherwiseKept(options, ad.adNumber, { rules, mode });
       if (left !== null) return left;
       const summary = `${ad.side} ${ad.asset}/${ad.fiat}`;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { startAd, type AdControl, type AdView, type Mode } from '../../client/index.ts';
+import { readShadowAds } from '../../config/environment/worker-environment.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { CliFailure, refusal } from '../cli-failure.ts';
@@ -26,11 +27,13 @@ export const adStart: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const rules = newRules(options);
   await withTemporal(context, options, async (session) => {
-    const mode = await modeOf(session, options, context);
+    const mode = await modeOf(session, { ...options, adNumber }, context);
     await inFreshTime(session, () => keepAd(session, { context, options, adNumber, rules, mode }));
   });
   return undefined;
 };
+
+type ModeWish = StartOptions & Pick<StartWish, 'adNumber'>;
 
 interface StartWish {
   context: CommandContext;
@@ -65,9 +68,13 @@ async function keepAd(session: TemporalSession, wish: StartWish): Promise<void> 
 
 type StartOptions = z.output<typeof schema>;
 
-/** Returns the running desk's mode unless another is named, as for placed orders. */
-async function modeOf(session: TemporalSession, options: StartOptions, context: CommandContext) {
-  const mode = options.mode ?? (await runningDesk(session))?.mode;
+/**
+ * Returns the running desk's mode unless another is named, as for placed orders. An ad that the file holds in shadow
+ * starts there: its worker would refuse its writes.
+ */
+async function modeOf(session: TemporalSession, options: ModeWish, context: CommandContext) {
+  const held = readShadowAds(context.env).includes(options.adNumber) ? 'shadow' : undefined;
+  const mode = options.mode ?? held ?? (await runningDesk(session))?.mode;
   return chooseMode({ ...options, mode }, servicePlace(session, context.env), context);
 }
 
