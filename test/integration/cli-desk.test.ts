@@ -43,7 +43,7 @@ describe('an ad from the command line', () => {
 
     expect(await peerdesk('ad', 'promote', ad)).toMatchObject({
       exitCode: 6,
-      stderr: `peerdesk: refused: ad ${ad} is in mode sim already\n`,
+      stderr: `peerdesk: ad ${ad} is in mode sim already\n`,
     });
     const demoted = await peerdesk('ad', 'demote', ad, '--json');
     expect(json(demoted)).toMatchObject({ mode: 'shadow' });
