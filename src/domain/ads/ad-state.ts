@@ -1,6 +1,7 @@
 import type { FailureCategory } from '../failures/error-category.ts';
 import {
   isDesksOwn,
+  outsideHours,
   takenOff,
   type OfflineEvent,
   type OfflineState,
@@ -26,6 +27,10 @@ export type AdEvent =
   | TakeOffEvent
   /** Someone puts the ad back on the market, as it was before: a paused one stays paused. */
   | { readonly type: 'put-back'; readonly atMs: number }
+  /** Its active hours are over. Whatever else keeps the ad off the market is stronger: the hours would end by themselves. */
+  | { readonly type: 'outside-hours'; readonly atMs: number }
+  /** They have begun: ends `offline` when the hours caused it. A pause stays. */
+  | { readonly type: 'hours-open'; readonly atMs: number }
   /** The ad is online at the service. Ends `offline` when the ad caused it, not when the business or the desk did. */
   | { readonly type: 'online'; readonly atMs: number }
   | { readonly type: 'cool'; readonly untilMs: number; readonly atMs: number }
@@ -110,6 +115,8 @@ const handlers: Handlers = {
   offline,
   'take-off': (state, event) => takenOff(event, pausedBefore(state)),
   'put-back': putBack,
+  'outside-hours': (state, { atMs }) => (state.kind === 'offline' ? state : outsideHours(atMs, pausedBefore(state))),
+  'hours-open': (state) => (state.kind === 'offline' && state.cause === 'hours' ? putBack(state) : state),
   online: (state) => (state.kind === 'offline' && state.cause === 'ad' ? { kind: 'running' } : state),
   cool: (state, { untilMs }) => {
     const longer = state.kind === 'cooling' && state.untilMs >= untilMs;
@@ -145,7 +152,8 @@ function handle<Type extends AdEvent['type']>(state: AdState, event: EventOf<Typ
 
 /**
  * Returns the state after the event; the same object when nothing changes. Only `resume` leaves `paused`; only it and
- * `put-back` leave `offline` when the business (interface 7.4 AD_OFFLINE: recovery is manual) or the desk caused it.
+ * `put-back` leave `offline` when the business (interface 7.4 AD_OFFLINE: recovery is manual) or the desk caused it. What
+ * the hours caused ends with them, too.
  */
 export function advanceAd(state: AdState, event: AdEvent): AdState {
   return isFinalAdState(state) ? state : handle(state, event);

@@ -1,9 +1,9 @@
 /**
  * business: the service refuses prices because the merchant's business is closed or on a break (83229, 83230). ad: the
  * merchant took the ad offline at the service. limit: the desk took it offline, by the ad's rules, because a limit
- * bound it. command: someone told the desk to take it offline.
+ * bound it. command: someone told the desk to take it offline. hours: it is outside its active hours.
  */
-type OfflineCause = 'business' | 'ad' | 'limit' | 'command';
+type OfflineCause = 'business' | 'ad' | 'limit' | 'command' | 'hours';
 
 /** A human's pause. */
 export interface Pause {
@@ -28,7 +28,7 @@ export interface OfflineState {
 /** What the service or a rule reports. */
 export interface OfflineEvent {
   readonly type: 'offline';
-  readonly cause: Exclude<OfflineCause, 'command'>;
+  readonly cause: Exclude<OfflineCause, 'command' | 'hours'>;
   readonly reason: string;
   readonly atMs: number;
 }
@@ -47,7 +47,7 @@ export interface TakeOffEvent {
 
 /** Reports whether the desk takes an ad offline for that cause, in contrast to the service or the merchant in the app. */
 export function isDesksOwn(cause: OfflineCause): boolean {
-  return cause === 'command' || cause === 'limit';
+  return cause === 'command' || cause === 'limit' || cause === 'hours';
 }
 
 /** Returns the state of an ad that someone takes off the market; `before` is the pause that it was in. */
@@ -55,4 +55,10 @@ export function takenOff({ by, reason, urgent, pauses, atMs }: TakeOffEvent, bef
   const paused = before ?? (pauses ? { by, sinceMs: atMs } : undefined);
   const rest = { ...(urgent ? { urgent } : {}), ...(paused === undefined ? {} : { paused }) };
   return { kind: 'offline', cause: 'command', reason, sinceMs: atMs, by, ...rest };
+}
+
+/** Returns the state of an ad that is outside its hours; `paused` is the pause that it was in, and stays in. */
+export function outsideHours(sinceMs: number, paused: Pause | undefined): OfflineState {
+  const rest = paused === undefined ? {} : { paused };
+  return { kind: 'offline', cause: 'hours', reason: 'outside its active hours', sinceMs, ...rest };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { competitorFilterSchema } from './competitor-filter.ts';
 import { compare, Decimal, isPositiveDecimalText } from '../decimal.ts';
+import { hoursRuleSchema } from '../hours/hours-rule.ts';
 import { hasOneSize, oneSize, priceStrategySchema, stepSize } from './price-strategy.ts';
 import { marginTextSchema, priceTextSchema } from './price-text.ts';
 
@@ -59,6 +60,8 @@ const ruleFields = {
   pauseAfterHits: z
     .strictObject({ hits: z.int().positive().max(50), withinMs: z.int().positive().max(dayMs) })
     .nullable(),
+  /** When the ad is on the market; null: always. Outside them it goes offline, or rests at a price. */
+  hours: hoursRuleSchema.nullable(),
 };
 
 /** How a merchant wants one ad priced. */
@@ -77,6 +80,7 @@ export const pricingRulesSchema = z.strictObject({
   whenBound: ruleFields.whenBound.default('keep'),
   whenPaused: ruleFields.whenPaused.default('keep'),
   pauseAfterHits: ruleFields.pauseAfterHits.default(null),
+  hours: ruleFields.hours.default(null),
 });
 
 export type PricingRules = z.infer<typeof pricingRulesSchema>;
@@ -108,11 +112,21 @@ export function questionLimits(limits: PriceLimits, marketPrice: string): string
   return doubt === null ? null : `${doubt}: if it is meant, say so (confirm: true)`;
 }
 
-/** Returns why a fixed price looks mistyped, or null: outside the limits the ad would go to one of them instead. */
-export function questionFixedPrice({ strategy, limits }: Pick<PricingRules, 'strategy' | 'limits'>): string | null {
-  if (strategy.kind !== 'fixed') return null;
-  const { price } = strategy;
+type PricedRules = Pick<PricingRules, 'strategy' | 'limits' | 'hours'>;
+
+/**
+ * Returns why a fixed or a resting price looks mistyped, or null: outside the limits the ad would go to one of them
+ * instead.
+ */
+export function questionFixedPrice({ strategy, limits, hours }: PricedRules): string | null {
+  const prices = [
+    ['fixed', strategy.kind === 'fixed' ? strategy.price : null],
+    ['resting', hours?.restingPrice ?? null],
+  ] as const;
   const { floor, ceiling } = limits;
-  if (compare(price, floor) >= 0 && compare(price, ceiling) <= 0) return null;
-  return `the fixed price ${price} is outside the limits ${floor} to ${ceiling}: if it is meant, say so (confirm: true)`;
+  for (const [kind, price] of prices) {
+    if (price !== null && (compare(price, floor) < 0 || compare(price, ceiling) > 0))
+      return `the ${kind} price ${price} is outside the limits ${floor} to ${ceiling}: if it is meant, say so (confirm: true)`;
+  }
+  return null;
 }

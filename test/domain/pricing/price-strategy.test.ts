@@ -115,6 +115,7 @@ describe('design 6: pricing rules', () => {
       whenBound: 'keep',
       whenPaused: 'keep',
       pauseAfterHits: null,
+      hours: null,
     });
   });
 

@@ -6,16 +6,16 @@ const limits = { floor: '9.50', ceiling: '10.50' };
 describe('U12: a fixed price that looks mistyped', () => {
   it.each(['9.49', '10.51', '1', '1050'])('%s is questioned, with the limits', (price) => {
     const strategy = { kind: 'fixed', price } as const;
-    expect(questionFixedPrice({ strategy, limits })).toBe(
+    expect(questionFixedPrice({ strategy, limits, hours: null })).toBe(
       `the fixed price ${price} is outside the limits 9.50 to 10.50: if it is meant, say so (confirm: true)`,
     );
   });
 
   it.each(['9.50', '10', '10.500'])('%s is within the limits', (price) => {
-    expect(questionFixedPrice({ strategy: { kind: 'fixed', price }, limits })).toBeNull();
+    expect(questionFixedPrice({ strategy: { kind: 'fixed', price }, limits, hours: null })).toBeNull();
   });
 
   it('another strategy names no price', () => {
-    expect(questionFixedPrice({ strategy: { kind: 'undercut', ticks: 1 }, limits })).toBeNull();
+    expect(questionFixedPrice({ strategy: { kind: 'undercut', ticks: 1 }, limits, hours: null })).toBeNull();
   });
 });
