@@ -4,10 +4,10 @@ import type { ComparedFrom, SeenPrices } from '../domain/diff/price-diff.ts';
 import type { ListedMethod } from '../domain/ads/listed-terms.ts';
 import type { PublishedTerms } from '../domain/ads/published-terms.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
+import type { HoursRule } from '../domain/hours/hours-rule.ts';
+import type { Opening } from '../domain/hours/opening.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { OrderFacts } from '../domain/orders/order-facts.ts';
-import type { IntakeMemory } from '../domain/orders/intake-memory.ts';
-import type { IntakeReport } from '../workflows/contract/desk-contract.ts';
 import type { PricingDecision } from '../domain/pricing/pricing-decision.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import type { GuardHits } from '../domain/pricing/guard-hits.ts';
@@ -46,6 +46,8 @@ export interface ShownLook {
   boundSinceMs: number | null;
   /** Whether a human has been asked about it. */
   isAlarmed: boolean;
+  /** Whether its hours were open; absent: it has none. */
+  isOpen?: boolean;
   atMs: number;
 }
 
@@ -55,6 +57,8 @@ export interface LookFacts {
   boundSinceMs: number | null;
   /** Absent from a watch of an earlier version. */
   guardHits?: GuardHits;
+  /** Absent from an ad without hours. */
+  opening?: Opening;
   atMs: number;
 }
 
@@ -67,6 +71,7 @@ type WatchEnd =
   | { kind: 'ad-not-online'; ad: AdFacts }
   /** The kill switch of the ads. `by` and `why`: who engaged it, where that is the watchdog; it may be offline already. */
   | { kind: 'switched-off'; ad: AdFacts; by?: string; why?: string }
+  | { kind: 'outside-hours'; ad: AdFacts; opening: Opening }
   /** `atMs`: when the service answered 404. */
   | { kind: 'ad-missing'; atMs: number; untilMs: number }
   | { kind: 'problem'; category: FailureCategory; code: string | null; message: string; untilMs: number };
@@ -84,7 +89,8 @@ export interface WatchHeartbeat extends SeenPrices {
   guardHits?: GuardHits;
 }
 
-export interface UpdateAdPriceInput extends PutAdOnlineInput {
+export interface UpdateAdPriceInput extends AdStatusInput {
+  limits: { floor: string; ceiling: string };
   price: string;
 }
 
@@ -95,6 +101,10 @@ export interface AdStatusInput {
 
 export interface PutAdOnlineInput extends AdStatusInput {
   limits: { floor: string; ceiling: string };
+  /** It is refused outside them; absent: none. */
+  hours?: HoursRule;
+  /** It is priced anew before it is online: its price is as old as its absence. Absent: it keeps its price. */
+  pricing?: Pick<WatchMarketInput, 'rules' | 'override' | 'learnedRange'>;
 }
 
 export interface WriteReceipt {
@@ -109,6 +119,8 @@ export interface WatchBusinessInput extends BusinessLook {
   periodMs: number;
   /** Only the ad is read; absent: the business, too. */
   adOnly?: boolean;
+  /** Of an ad that they keep off the market: the watch ends when they open, or end at another time than is known. */
+  hours?: HoursRule;
 }
 
 /** Known reasons why an ad receives no orders; null: the service does not report it. */
@@ -116,33 +128,8 @@ export interface BusinessLook {
   /** Of the merchant's business. */
   status: string | null;
   adStatus: AdFacts['status'] | null;
-}
-
-export interface WatchOrdersInput {
-  mode: Mode;
-  periodMs: number;
-  /** What the previous watch knew; null: nothing, so every order is announced once. */
-  intake: IntakeMemory | null;
-}
-
-export interface WatchOrdersVerdict {
-  kind: 'period-over';
-  polls: number;
-  started: number;
-  intake: IntakeMemory;
-  /** Of its last look; null: it never looked. */
-  report: IntakeReport | null;
-}
-
-/** The heartbeat of the intake: the pending activity in the Web UI shows it, and a retry resumes from it. */
-export interface IntakeHeartbeat {
-  /** When it last read the list to its end. */
-  lookedAtMs: number | null;
-  polls: number;
-  running: number;
-  started: number;
-  problem: string | null;
-  intake: IntakeMemory;
+  /** Of the hours that were asked about; absent: none were. */
+  opening?: Opening;
 }
 
 /** Input of the release gate, as the order's workflow knows it at one moment. */

@@ -25,6 +25,7 @@ function viewOf(state: AdState, changes: Partial<AdView> = {}): AdView {
       limits: { floor: '9', ceiling: '10' },
     }),
     override: null,
+    opening: null,
     reprices: 3,
     intents: 0,
     lastChangeAtMs: nowMs,

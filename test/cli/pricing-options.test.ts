@@ -119,6 +119,11 @@ describe('the values of the other rules', () => {
       answerHold: '20s',
       rivalBeyond: 'next',
       pauseAfter: '5/10m',
+      hours: 'Mon-Sat 08:00-22:00',
+      timezone: 'America/La_Paz',
+      closed: ['2026-12-25'],
+      hoursException: ['2026-12-24 08:00-12:00'],
+      restingPrice: '9.90',
     });
     expect(newRules(options)).toEqual(
       pricingRulesSchema.parse({
@@ -137,6 +142,13 @@ describe('the values of the other rules', () => {
         answerHoldMs: 20_000,
         whenRivalBeyond: 'next',
         pauseAfterHits: { hits: 5, withinMs: 600_000 },
+        hours: {
+          open: 'Mon-Sat 08:00-22:00',
+          timezone: 'America/La_Paz',
+          closed: ['2026-12-25'],
+          exceptions: ['2026-12-24 08:00-12:00'],
+          restingPrice: '9.90',
+        },
       }),
     );
   });
@@ -169,5 +181,35 @@ describe('the values of the other rules', () => {
 
   it('a largest step that the rules refuse is named', () => {
     expect(() => newRules({ floor: '9', ceiling: '10', maxStep: { percent: '60' } })).toThrow('maximumStep.percent');
+  });
+});
+
+describe('the hours of an ad', () => {
+  const limits = { floor: '9', ceiling: '10' };
+  const parse = (options: object) => z.object({ ...pricingShape, ...limitShape }).parse(options);
+  const withHours = newRules(
+    parse({ ...limits, hours: 'Mon-Sat 08:00-22:00', timezone: 'UTC', closed: ['2026-12-25'] }),
+  );
+
+  it('an option changes its part alone, and --hours off ends them', () => {
+    expect(changedRules(withHours, parse({ restingPrice: '9.90' }))).toEqual({
+      hours: { ...withHours.hours, restingPrice: '9.90' },
+    });
+    expect(changedRules(withHours, parse({ closed: ['off'] }))).toMatchObject({ hours: { closed: [] } });
+    expect(changedRules(withHours, parse({ hours: 'off' }))).toEqual({ hours: null });
+    expect(changedRules(withHours, parse({ order: '1' }))).toEqual({ order: 1 });
+  });
+
+  it.each([
+    [{ timezone: 'UTC' }, '--hours is needed'],
+    [{ hours: 'Mon 08:00-09:00' }, '--timezone is needed'],
+    [{ hours: '8-22', timezone: 'UTC' }, '--hours must be days with times'],
+    [{ hours: 'always', timezone: 'America/Atlantis' }, '--timezone: there is no time zone America/Atlantis'],
+    [{ hours: 'always', timezone: 'UTC', closed: ['25.12.2026'] }, '--closed must be a date'],
+    [{ hours: 'always', timezone: 'UTC', hoursException: ['2026-12-24'] }, '--hours-exception must be a date with'],
+    [{ hours: 'off', timezone: 'UTC' }, '--hours off leaves no hours'],
+    [{ hours: 'always', timezone: 'UTC', restingPrice: '10.01' }, '--resting-price 10.01 is outside the limits'],
+  ])('%j is refused: %s', (options, message) => {
+    expect(() => newRules(parse({ ...limits, ...options }))).toThrow(message);
   });
 });

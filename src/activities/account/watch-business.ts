@@ -1,4 +1,6 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { HoursNow } from '../../domain/hours/hours-now.ts';
+import type { Opening } from '../../domain/hours/opening.ts';
 import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
 import type { BusinessLook, WatchBusinessInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -16,22 +18,55 @@ export async function readBusinessStatus(deps: ActivityDependencies): Promise<st
 
 /**
  * Creates the offline watch. Every 15 s (interface 8) it reads the merchant's business and the ad, which shows more
- * when the service does not report the business, and returns when one of them changes.
+ * when the service does not report the business, and returns when one of them changes. With hours it also returns as soon
+ * as they open.
  */
 export function createWatchBusiness(deps: ActivityDependencies) {
   return async function watchBusiness(input: WatchBusinessInput): Promise<BusinessLook> {
     const endAtMs = deps.clock.now() + input.periodMs;
     const looks = { business: new Look(deps, input.status), ad: new Look(deps, input.adStatus) };
+    const hours = input.hours === undefined ? null : new HoursNow(input.hours);
     for (;;) {
-      const { adNumber } = input;
-      const status = await looks.business.orKnown(() => businessStatus(deps, input));
-      const adStatus = adNumber === null ? null : await looks.ad.orKnown(() => readAdStatus(deps, adNumber));
-      const isOther = status !== input.status || adStatus !== input.adStatus;
-      if (isOther || deps.clock.now() >= endAtMs) return { status, adStatus };
-      const note = `business ${status ?? 'unknown'}${adNumber === null ? '' : `, ad ${adStatus ?? 'unknown'}`}`;
-      await pauseFor(deps.settings.offlineCheckIntervalMs, { note }, deps);
+      const look = await lookOnce(deps, input, looks);
+      const nowMs = deps.clock.now();
+      const opening = hours?.at(nowMs) ?? undefined;
+      const isOther = look.status !== input.status || look.adStatus !== input.adStatus;
+      if (isOther || isNews(opening, input.opening) || nowMs >= endAtMs) return withOpening(look, opening);
+      await pauseFor(untilNextLook(deps, opening, nowMs), { note: noteOf(input, look) }, deps);
     }
   };
+}
+
+async function lookOnce(deps: ActivityDependencies, input: WatchBusinessInput, looks: Looks): Promise<BusinessLook> {
+  const { adNumber } = input;
+  const status = await looks.business.orKnown(() => businessStatus(deps, input));
+  const adStatus = adNumber === null ? null : await looks.ad.orKnown(() => readAdStatus(deps, adNumber));
+  return { status, adStatus };
+}
+
+interface Looks {
+  business: Look<string | null>;
+  ad: Look<AdFacts['status'] | null>;
+}
+
+function noteOf({ adNumber }: WatchBusinessInput, { status, adStatus }: BusinessLook): string {
+  return `business ${status ?? 'unknown'}${adNumber === null ? '' : `, ad ${adStatus ?? 'unknown'}`}`;
+}
+
+function withOpening(look: BusinessLook, opening: Opening | undefined): BusinessLook {
+  return opening === undefined ? look : { ...look, opening };
+}
+
+function isNews(opening: Opening | undefined, known: Opening | undefined): boolean {
+  if (opening === undefined) return false;
+  return opening.isOpen || known?.isOpen !== false || opening.untilMs !== known.untilMs;
+}
+
+/** Hours open on time, not at the next read. */
+function untilNextLook({ settings }: ActivityDependencies, opening: Opening | undefined, nowMs: number): number {
+  const { offlineCheckIntervalMs } = settings;
+  const untilMs = opening?.untilMs ?? null;
+  return untilMs === null ? offlineCheckIntervalMs : Math.min(offlineCheckIntervalMs, Math.max(1, untilMs - nowMs));
 }
 
 async function businessStatus(

@@ -3,6 +3,8 @@ import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { compare } from '../../domain/decimal.ts';
 import { nearestAllowedPrice } from '../../domain/pricing/exclusion-zone.ts';
 import { limitsWithoutCrossing, type OwnPrice } from '../../domain/pricing/own-spread.ts';
+import { unknownZone } from '../../domain/hours/hours-rule.ts';
+import { openingAt } from '../../domain/hours/opening.ts';
 import { ExchangeError, toAdFacts, toPriceUpdate, toStatusUpdate } from '../../exchange/index.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { AdStatusInput, PutAdOnlineInput, WriteReceipt } from '../activity-contract.ts';
@@ -11,6 +13,7 @@ import { attemptFence, write } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { pairOf } from '../market/own-ads.ts';
+import { returningPrice } from './returning-price.ts';
 
 /** Takes an ad off the market and puts it back (EP-8). */
 export function createAdStatusActivities(deps: ActivityDependencies) {
@@ -42,8 +45,11 @@ async function putOnline(deps: ActivityDependencies, input: PutAdOnlineInput): P
   // While it was away the others may have moved to its place.
   deps.ownAds.forget();
   const listing = await deps.ownAds.listing();
-  const ad = listing.find(adNumber);
-  if (ad === undefined) throw stale('the ad left the listing');
+  const listed = listing.find(adNumber);
+  if (listed === undefined) throw stale('the ad left the listing');
+  const wanted = await returningPrice(deps, input, { ad: listed, own: listing.ofPair(pairOf(listed)) });
+  if (wanted.price === null) throw stale(wanted.why);
+  const ad = { ...listed, price: wanted.price };
   const others = listing.ofPair(pairOf(ad)).filter((own) => own.adNumber !== adNumber && own.status === 'online');
   const price = freePrice(deps, { ad, others, input });
   if (price === null) throw stale('no price is free between the own other ads and the limits');
@@ -54,7 +60,7 @@ async function putOnline(deps: ActivityDependencies, input: PutAdOnlineInput): P
   );
   if (typeof reserved === 'string') throw stale(reserved);
   try {
-    if (compare(price, ad.price) !== 0) await sendPrice(deps, input, price);
+    if (compare(price, listed.price) !== 0) await sendPrice(deps, input, price);
     await sendStatus(deps, input, 'online');
     reserved.written();
   } catch (error) {
@@ -135,12 +141,20 @@ function refuseForeignAd(deps: ActivityDependencies, { adNumber }: AdStatusInput
   refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
 }
 
-async function refuseUnlessAllowed(deps: ActivityDependencies, input: AdStatusInput): Promise<void> {
+async function refuseUnlessAllowed(deps: ActivityDependencies, input: PutAdOnlineInput): Promise<void> {
   refuseForeignAd(deps, input);
   const ads = await deps.desk.killSwitch('ads');
   if (ads === 'closed') throw ApplicationFailure.nonRetryable('the kill switch ads is engaged', 'ADS_SWITCHED_OFF');
   if (ads === 'unknown') throw stale('the guard does not answer: nothing is put online');
   if ((await deps.desk.killSwitch('repricing')) !== 'open') throw stale('repricing is switched off');
+  refuseOutsideHours(deps, input);
+}
+
+function refuseOutsideHours({ clock }: ActivityDependencies, { hours }: PutAdOnlineInput): void {
+  const opening = hours === undefined ? undefined : openingAt(hours, clock.now());
+  if (hours !== undefined && opening === null) throw stale(unknownZone(hours));
+  if (opening?.isOpen !== false) return;
+  throw ApplicationFailure.nonRetryable(`outside its hours until ${opening.until ?? 'they change'}`, 'OUTSIDE_HOURS');
 }
 
 function stale(message: string): ApplicationFailure {

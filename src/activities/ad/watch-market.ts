@@ -1,10 +1,9 @@
 import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
-import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
 import { noGuardHits, noteGuardHits, pauseForHits, type GuardHits } from '../../domain/pricing/guard-hits.ts';
 import { ExchangeError } from '../../exchange/index.ts';
-import type { LookFacts, WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
+import type { WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import { watchTrouble } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { longestGapMs } from '../../domain/diff/price-diff.ts';
@@ -15,24 +14,9 @@ import { MarketPlanner } from './market-planner.ts';
 import { MissingAdWatch } from './missing-ad-watch.ts';
 import { pairOf } from '../market/own-ads.ts';
 import { pauseFor } from '../kit/pause.ts';
+import { heartbeat, quiet, trimmed, type KeptLook, type TroubledLook } from './watch-heartbeat.ts';
+import { watchedHours, type WatchedHours } from './watched-hours.ts';
 import type { WatchedAd } from '../ports/look-port.ts';
-
-/** Dropped competitors in a heartbeat; a book has twenty rows a page. */
-const maxDropped = 20;
-
-/** A look after which nothing has to be written. */
-interface Keep extends LookFacts {
-  kind: 'keep';
-  decision: PricingDecision | null;
-  ad: AdFacts;
-  note: string;
-}
-
-interface Trouble {
-  kind: 'trouble';
-  note: string;
-  waitMs: number;
-}
 
 interface Watch {
   readonly deps: ActivityDependencies;
@@ -47,6 +31,8 @@ interface Watch {
   readonly endAtMs: number;
   /** Looks in a row that failed. */
   failures: number;
+  /** What the ad's hours make of its rules. */
+  readonly hours: WatchedHours;
   /** Of the ad; null until it was looked at. */
   pair: string | null;
 }
@@ -59,20 +45,22 @@ export function createWatchMarket(deps: ActivityDependencies) {
   const planner = new MarketPlanner(deps);
   const diffs = new DiffRecords(() => longestGapMs(deps.settings));
 
-  return async function watchMarket(input: WatchMarketInput): Promise<WatchMarketVerdict> {
-    const { adNumber, setPrice: price, lastChangeAtMs } = input;
+  return async function watchMarket(told: WatchMarketInput): Promise<WatchMarketVerdict> {
+    const { adNumber, setPrice: price, lastChangeAtMs } = told;
+    const hours = watchedHours(told, deps.clock.now());
+    const { input } = hours;
     if (price !== undefined && lastChangeAtMs !== null) deps.ownAds.takeOver({ adNumber, price }, lastChangeAtMs);
     const wish = planner.hold(input);
     const seen = deps.looks.begin(adNumber);
     let comesBack = false;
     try {
-      const endAtMs = deps.clock.now() + input.periodMs;
+      const { endAtMs } = hours;
       const begun = { seen, ...before(input), failures: 0, pair: null };
       diffs.begin(adNumber, input.diff, lastBeat()?.diff);
-      const verdict = await watched({ deps, input, planner, missing, diffs, endAtMs, ...begun });
+      const verdict = await watched({ deps, input, planner, missing, hours, diffs, endAtMs, ...begun });
       comesBack = verdict.kind === 'set' || verdict.kind === 'quiet';
       if (!comesBack) diffs.rested(adNumber, deps.clock.now());
-      return { ...verdict, ...diffs.of(adNumber) };
+      return { ...hours.told(verdict, deps.clock.now()), ...diffs.of(adNumber) };
     } finally {
       wish.end(comesBack);
       seen.end(comesBack);
@@ -123,7 +111,7 @@ async function round(watch: Watch, rung: Promise<void>): Promise<WatchMarketVerd
   return null;
 }
 
-async function kept(watch: Watch, look: Keep, rung: Promise<void>): Promise<WatchMarketVerdict | null> {
+async function kept(watch: Watch, look: KeptLook, rung: Promise<void>): Promise<WatchMarketVerdict | null> {
   const { deps, input, endAtMs } = watch;
   const { settings, stopping, clock } = deps;
   const nowMs = clock.now();
@@ -138,34 +126,16 @@ async function kept(watch: Watch, look: Keep, rung: Promise<void>): Promise<Watc
   return null;
 }
 
-function quiet({ note: _note, ...look }: Keep): WatchMarketVerdict {
-  return { ...look, kind: 'quiet', decision: look.decision === null ? null : trimmed(look.decision) };
-}
-
-function heartbeat({ deps, input, diffs }: Watch, look: Keep | Trouble, waitMs: number): WatchHeartbeat {
-  const { note } = look;
-  const nowMs = deps.clock.now();
-  const next = { nextCheckAtMs: nowMs + waitMs, ...diffs.of(input.adNumber) };
-  if (look.kind === 'trouble') {
-    return { note, ...next, decision: null, problem: note, price: null, atMs: nowMs, boundSinceMs: null };
-  }
-  const { ad, atMs, boundSinceMs, guardHits = noGuardHits } = look;
-  const decision = look.decision === null ? null : trimmed(look.decision);
-  return { note, ...next, decision, problem: null, price: ad.price, atMs, boundSinceMs, guardHits };
-}
-
-function trimmed(decision: PricingDecision): PricingDecision {
-  return { ...decision, dropped: decision.dropped.slice(0, maxDropped) };
-}
-
-async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | Keep> {
+async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | KeptLook> {
   const { deps, input, missing } = watch;
   const listing = await deps.ownAds.listing();
   const ad = listing.find(input.adNumber) ?? (await missing.find(input.adNumber));
   if ('kind' in ad) return ad;
   if (ad.status !== 'online') return notOnline(deps, ad);
   if ((await deps.desk.killSwitch('ads')) === 'closed') return switchedOff(deps, ad);
-  if (ad.priceType === 'floating') return floating(deps);
+  if (ad.priceType === 'floating') return unpriced(deps, floating);
+  const byHours = outOfHours(watch, ad);
+  if (byHours !== null) return byHours;
   const repricing = await deps.desk.killSwitch('repricing');
   // An unknown switch holds nothing on purpose, nor does it end what held before.
   if (repricing !== 'unknown') watch.seen.held(repricing === 'closed' ? deps.clock.now() : null);
@@ -173,13 +143,29 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | Keep> {
   return decide(watch, ad);
 }
 
-function undecided({ deps, guardHits, diffs }: Watch, ad: AdFacts, note: string): Keep {
+/** Null: the rules hold with which the watch began. */
+function outOfHours(watch: Watch, ad: AdFacts): WatchMarketVerdict | KeptLook | null {
+  const { deps, hours } = watch;
+  const now = hours.at(deps.clock.now());
+  switch (now.kind) {
+    case 'unknown-zone':
+      return unpriced(deps, now.why);
+    case 'off':
+      return { kind: 'outside-hours', ad, opening: now.opening };
+    case 'changed':
+      return undecided(watch, ad, 'its hours have changed');
+    case 'as-begun':
+      return null;
+  }
+}
+
+function undecided({ deps, guardHits, diffs }: Watch, ad: AdFacts, note: string): KeptLook {
   diffs.rested(ad.adNumber, deps.clock.now());
   const unknown = { decision: null, referencePrice: null, boundSinceMs: null };
   return { kind: 'keep', ad, note, ...unknown, guardHits, atMs: deps.clock.now() };
 }
 
-async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | Keep> {
+async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | KeptLook> {
   const { decision, referencePrice, atMs, marketAtMs } = await watch.planner.decide(ad, watch.input);
   watch.seen.looked({ ad, decision, atMs, marketAtMs });
   if (decision === null) {
@@ -202,14 +188,15 @@ function noteDiff({ diffs, input }: Watch, look: Parameters<DiffRecords['looked'
   else diffs.looked(look);
 }
 
-function floating(deps: ActivityDependencies): WatchMarketVerdict {
-  const message = 'the ad has a floating price: only fixed-price ads are repriced';
+const floating = 'the ad has a floating price: only fixed-price ads are repriced';
+
+function unpriced(deps: ActivityDependencies, message: string): WatchMarketVerdict {
   const untilMs = deps.clock.now() + deps.settings.businessBlockMs;
   return { kind: 'problem', category: ErrorCategory.NON_RETRIABLE_BUSINESS, code: null, message, untilMs };
 }
 
 /** Short troubles are waited out here, heartbeating; a ban, a refusal or a lasting trouble goes to the workflow. */
-function onTrouble(deps: ActivityDependencies, error: unknown, failures: number): WatchMarketVerdict | Trouble {
+function onTrouble(deps: ActivityDependencies, error: unknown, failures: number): WatchMarketVerdict | TroubledLook {
   if (!(error instanceof ExchangeError)) throw error;
   const { category, code, message, endpoint, httpStatus } = error;
   const { lasting, waitMs } = watchTrouble(deps, error, failures);

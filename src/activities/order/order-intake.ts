@@ -1,7 +1,7 @@
 import { packIntake, unpackIntake, type IntakeState } from '../../domain/orders/intake-memory.ts';
 import { ExchangeError } from '../../exchange/index.ts';
 import type { IntakeReport, NamedOrder } from '../../workflows/contract/desk-contract.ts';
-import type { IntakeHeartbeat, WatchOrdersInput } from '../activity-contract.ts';
+import type { IntakeHeartbeat, WatchOrdersInput } from './intake-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SeenOrder } from '../ports/desk-port.ts';
 import { listRunningOrders, type ListedOrders } from './order-list.ts';

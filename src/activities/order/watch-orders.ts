@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { ExchangeError } from '../../exchange/index.ts';
-import type { WatchOrdersInput, WatchOrdersVerdict } from '../activity-contract.ts';
+import type { WatchOrdersInput, WatchOrdersVerdict } from './intake-contract.ts';
 import { createBell, type Bell } from '../kit/bell.ts';
 import { givenUp, watchTrouble } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';

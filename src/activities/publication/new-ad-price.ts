@@ -1,12 +1,15 @@
 import type { ListedAd, ListedMethod } from '../../domain/ads/listed-terms.ts';
 import { Decimal } from '../../domain/decimal.ts';
+import { unknownZone } from '../../domain/hours/hours-rule.ts';
+import { openingAt } from '../../domain/hours/opening.ts';
 import { firstPrice } from '../../domain/pricing/first-price.ts';
-import { intersect, rangeAround, type PriceRange } from '../../domain/pricing/price-range.ts';
+import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { isOffNow, rulesDuring } from '../../domain/pricing/rules-by-hours.ts';
 import type { CheckPublicationInput, ReadyAd } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { turnOf } from '../kit/calls.ts';
 import type { MarketSnapshot } from '../market/market-facts.ts';
-import { spotPrices } from '../market/spot-prices.ts';
+import { newcomerInput } from '../ad/newcomer-input.ts';
 
 type Priced = Pick<ReadyAd, 'price' | 'priceScale' | 'note' | 'referencePrice'>;
 
@@ -14,6 +17,18 @@ interface Surroundings {
   /** The own ads of the pair. */
   market: readonly ListedAd[];
   methods: readonly ListedMethod[];
+}
+
+/** Returns the rules that hold now, or why their hours keep an ad from being published. */
+function rulesNow({ clock }: ActivityDependencies, rules: PricingRules): { rules: PricingRules } | { why: string } {
+  // A check that an earlier version scheduled has no hours.
+  const hours = rules.hours ?? null;
+  if (hours === null) return { rules };
+  const opening = openingAt(hours, clock.now());
+  if (opening === null) return { why: unknownZone(hours) };
+  return isOffNow(rules, opening)
+    ? { why: `outside its hours until ${opening.until ?? 'they change'}: publish it then` }
+    : { rules: rulesDuring(rules, opening) };
 }
 
 /** What the service says of a pair: decimals, and the reference price. */
@@ -29,6 +44,8 @@ export async function priceOfNewAd(
   input: CheckPublicationInput,
   around: Surroundings,
 ): Promise<Priced | { why: string }> {
+  const byHours = rulesNow(deps, input.rules);
+  if ('why' in byHours) return byHours;
   const { asset, fiat, side } = input.terms;
   const snapshot = await deps.market.snapshot({ asset, fiat, side });
   const pair = await pairFacts(deps, input, snapshot);
@@ -37,9 +54,22 @@ export async function priceOfNewAd(
   if (problem !== null) return { why: problem };
   const wantsFee = input.rules.minimumMargin !== null;
   const makerFee = wantsFee ? await deps.market.makerFee({ asset, fiat, side }) : null;
-  const facts = pricingInput(deps, input, { ...around, snapshot, pair });
-  const age = { nowMs: () => deps.clock.now(), maxAgeMs: facts.readAt.maxOffersAgeMs };
-  const first = firstPrice({ ...facts, makerFee, spots: await spotPrices(deps.market, [input.rules], age) });
+  const { learnedRange, terms } = input;
+  const { rules } = byHours;
+  const first = firstPrice({
+    ...(await newcomerInput(
+      deps,
+      { rules, learnedRange, override: null },
+      { side, snapshot, own: around.market, makerFee },
+    )),
+    adNumber: 'new',
+    priceScale: pair.priceScale,
+    terms: {
+      minFiat: terms.minOrder,
+      maxFiat: terms.maxOrder,
+      payMethods: around.methods.map(({ identifier }) => identifier),
+    },
+  });
   if (first.price === null) return { why: `it cannot be priced: ${first.why}` };
   const { price, decision } = first;
   const least = new Decimal(input.terms.minOrder);
@@ -94,56 +124,4 @@ function precisionProblem({ terms }: CheckPublicationInput, pair: PairFacts): st
   ] as const;
   const wrong = amounts.find(([, amount, scale]) => scale !== null && new Decimal(amount).decimalPlaces() > scale);
   return wrong === undefined ? null : `${wrong[0]} ${wrong[1]} has more than the ${wrong[2]} decimals of ${wrong[3]}`;
-}
-
-interface Look extends Surroundings {
-  snapshot: MarketSnapshot;
-  pair: PairFacts;
-}
-
-/** The ad is priced last of all: the own ads of the pair stay where they are. */
-function pricingInput(
-  { settings, clock }: ActivityDependencies,
-  { terms, rules, learnedRange }: CheckPublicationInput,
-  { market, methods, snapshot, pair }: Look,
-) {
-  const { offers, readAtMs: offersAtMs, referencePrice, referenceAtMs } = snapshot;
-  const { marketMaxAgeMs, marketIntervalMs, priceRangeTtlMs, priceRangeMarginRatio, exclusionZoneTicks } = settings;
-  const nowMs = clock.now();
-  const online = market.filter(({ status }) => status === 'online');
-  const around = referencePrice === null ? null : rangeAround(referencePrice, priceRangeMarginRatio);
-  const learned = learnedRange !== null && learnedRange.untilMs > nowMs ? learnedRange.range : null;
-  return {
-    adNumber: 'new',
-    side: terms.side,
-    priceScale: pair.priceScale,
-    offers,
-    ownAdNumbers: market.map(({ adNumber }) => adNumber),
-    referencePrice,
-    anchors: online.map(({ adNumber, price }) => ({ adNumber, price, isDerived: false })),
-    readAt: {
-      offersAtMs,
-      maxOffersAgeMs: Math.max(marketMaxAgeMs, 3 * marketIntervalMs),
-      referenceAtMs,
-      maxReferenceAgeMs: marketMaxAgeMs + priceRangeTtlMs,
-    },
-    nowMs,
-    zoneTicks: exclusionZoneTicks,
-    terms: {
-      minFiat: terms.minOrder,
-      maxFiat: terms.maxOrder,
-      payMethods: methods.map(({ identifier }) => identifier),
-    },
-    rules,
-    serviceRange: narrowed(around, learned),
-    ownPrices: online.map(({ adNumber, price, side }) => ({ adNumber, price, side })),
-    lastChangeAtMs: null,
-    answers: 0,
-    override: null,
-  };
-}
-
-function narrowed(around: PriceRange | null, learned: PriceRange | null): PriceRange | null {
-  if (around === null || learned === null) return learned ?? around;
-  return intersect(around, learned) ?? learned;
 }

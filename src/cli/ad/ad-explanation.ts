@@ -137,9 +137,11 @@ function runningText(
     : `${check}; the price may change ${whenText(decision.heldUntilMs, nowMs)}`;
 }
 
-function stoppedText({ state, adNumber }: AdView): string {
+function stoppedText({ state, adNumber, opening }: AdView): string {
   if (state.kind === 'paused') return `nothing until \`peerdesk ad resume ${adNumber}\``;
   if (state.kind !== 'offline') return `nothing: \`peerdesk ad start ${adNumber}\` begins again`;
+  if (state.cause === 'hours' && state.paused === undefined)
+    return `its hours begin at ${opening?.until ?? 'a time that its worker has not told yet'}, then it goes online by itself`;
   return state.cause === 'ad'
     ? 'it goes on once the ad is online again'
     : `nothing until \`peerdesk ad resume ${adNumber}\``;

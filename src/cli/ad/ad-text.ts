@@ -22,6 +22,7 @@ export function adText(view: AdView): string {
     ...(view.lookedAtMs === null ? [] : [['looked at', timeText(view.lookedAtMs)] as const]),
     ...ruleFields(view.rules),
     ...(view.override === null ? [] : [overrideField(view.override)]),
+    ...(view.opening === null ? [] : [['hours are', openingText(view.opening)] as const]),
     changes(view),
     ...(view.businessStatus === null ? [] : [['business', view.businessStatus] as const]),
     ...(view.lastProblem === null ? [] : [problemField(view.lastProblem)]),
@@ -124,6 +125,7 @@ function ruleFields(rules: PricingRules): Field[] {
         : `the second waits ${durationText(rules.answerHoldMs)}, each further one twice as long`,
     ],
     ['pauses itself', pauseText(rules.pauseAfterHits)],
+    ['hours', hoursText(rules.hours)],
   ];
 }
 
@@ -148,6 +150,18 @@ function pauseText(rule: PricingRules['pauseAfterHits']): string {
   return rule === null
     ? 'never'
     : `when guards change the price ${rule.hits} times within ${durationText(rule.withinMs)}`;
+}
+
+function openingText({ isOpen, until }: NonNullable<AdView['opening']>): string {
+  return `${isOpen ? 'open' : 'over'}${until === null ? '' : ` until ${until}`}`;
+}
+
+function hoursText(hours: PricingRules['hours']): string {
+  if (hours === null) return 'always';
+  const { open, timezone, closed, exceptions, restingPrice } = hours;
+  const dates = [listText('closed', closed), listText('exceptions', exceptions)].filter((text) => text !== null);
+  const outside = restingPrice === null ? 'outside them offline' : `outside them at ${restingPrice}`;
+  return [`${open} (${timezone})`, ...dates, outside].join('; ');
 }
 
 function ownOrderText({ order, behindOwn }: PricingRules): string {

@@ -12,6 +12,7 @@ import {
   textValue,
 } from '../option-values.ts';
 import { fallbackValue, marginValue, payMethodsValue, pauseValue, stepValue, yesValue } from './pricing-values.ts';
+import { hoursFromOptions, hoursShape } from './hours-options.ts';
 import { strategyOf, strategyShape } from './strategy-options.ts';
 
 /** Options of `pricingOptions`, without the limits. */
@@ -42,6 +43,7 @@ export const pricingShape = {
   whenBound: z.enum(['keep', 'offline'], 'must be keep or offline').optional(),
   whenPaused: z.enum(['keep', 'offline'], 'must be keep or offline').optional(),
   pauseAfter: switchable(pauseValue).optional(),
+  ...hoursShape,
 };
 
 export const limitShape = { floor: priceValue.optional(), ceiling: priceValue.optional() };
@@ -78,8 +80,9 @@ function filterChanges(options: PricingOptions): Partial<CompetitorFilter> {
 }
 
 /** Returns only the rules beside strategy, filter and limits that the options name. */
-function guardChanges(options: PricingOptions): Partial<PricingRules> {
+function guardChanges(options: PricingOptions, present: PricingRules['hours'] = null): Partial<PricingRules> {
   return given({
+    hours: hoursFromOptions(options, present),
     fallback: options.fallback,
     minimumMargin: options.minMargin,
     maximumStep: options.maxStep,
@@ -102,7 +105,9 @@ export function newRules(options: RuleOptions): PricingRules {
     throw misuse('--floor and --ceiling are needed: the limits of every price');
   const rules = checkedRules({ ...newPricing(options), limits: { floor, ceiling } });
   if (questionFixedPrice(rules) === null) return rules;
-  throw misuse(`--price ${options.price ?? ''} is outside the limits, --floor ${floor} to --ceiling ${ceiling}`);
+  const isFixed = questionFixedPrice({ ...rules, hours: null }) !== null;
+  const option = isFixed ? `--price ${options.price ?? ''}` : `--resting-price ${options.restingPrice ?? ''}`;
+  throw misuse(`${option} is outside the limits, --floor ${floor} to --ceiling ${ceiling}`);
 }
 
 const pricingPartSchema = pricingRulesSchema.omit({ limits: true });
@@ -125,7 +130,7 @@ export function changedRules(current: PricingRules, options: RuleOptions): Parti
     strategy: strategyOf(options) ?? undefined,
     filter: Object.keys(filter).length === 0 ? undefined : { ...current.filter, ...filter },
     limits: Object.keys(limits).length === 0 ? undefined : { ...current.limits, ...limits },
-    ...guardChanges(options),
+    ...guardChanges(options, current.hours),
   });
   if (Object.keys(changes).length === 0)
     throw misuse('nothing to change: give at least one option, such as --ceiling 9.80');

@@ -115,6 +115,18 @@ export const pricingOptions: readonly OptionSpec[] = [
     flags: '--when-paused <what>',
     text: 'a pause leaves the ad online at its price (keep) or takes it offline (offline) (default: keep)',
   },
+  {
+    flags: '--hours <times>',
+    text: 'when it is on the market, such as "Mon-Sat 08:00-22:00"; "off": always (default)',
+  },
+  { flags: '--timezone <name>', text: 'whose clock the hours are on, such as America/La_Paz' },
+  { flags: '--closed <date>', text: 'a date on which it is not, such as 2026-12-25; "off" alone: none', repeats: true },
+  {
+    flags: '--hours-exception <times>',
+    text: 'a date with times of its own, such as "2026-12-24 08:00-12:00"; "off" alone: none',
+    repeats: true,
+  },
+  { flags: '--resting-price <price>', text: 'what it costs outside its hours; "off": it is offline then (default)' },
 ];
 
 export const limitOptions: readonly OptionSpec[] = [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { modes } from '../../domain/mode.ts';
 import { releasePolicyNames } from '../../domain/orders/release-rules.ts';
+import { hoursRuleSchema } from '../../domain/hours/hours-rule.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import { domainSection } from './domain-section.ts';
 import { alias, count, fileName, key, origin, people, sums, variableName } from './leaf-schemas.ts';
@@ -133,6 +134,10 @@ export const accountSection = z.strictObject({
   }).optional(),
   release: releaseSection.optional(),
   counterparty: counterpartySection.optional(),
+  hours: domainSection(
+    hoursRuleSchema,
+    'when its ads are on the market, where they and their rules do not say',
+  ).optional(),
   kill: killSection.optional(),
   chat: chatSection.optional(),
   notify: notifySection.optional(),

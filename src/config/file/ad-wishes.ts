@@ -72,9 +72,8 @@ export function sharedRules(file: PeerdeskFile, name: string): Record<string, un
 
 /** Returns the rules of an ad: its set of rules, with its own keys over them; a text when they do not fit together. */
 function rulesOf(file: PeerdeskFile, section: TomlTable): PricingRules | string {
-  const { rules, floor, ceiling } = adOf(section);
-  const shared = rules === undefined ? {} : (file.rules?.[rules] ?? {});
-  const whole = domainTable(merged(shared, overridesOf(section)));
+  const { floor, ceiling } = adOf(section);
+  const whole = domainTable(merged(usualOf(file, section), overridesOf(section)));
   const parsed = pricingRulesSchema.safeParse({ ...usualRules, ...whole, limits: { floor, ceiling } });
   if (parsed.success) return question(parsed.data) ?? parsed.data;
   const [issue] = parsed.error.issues;
@@ -82,6 +81,14 @@ function rulesOf(file: PeerdeskFile, section: TomlTable): PricingRules | string 
   if (issue.path.join('.') === 'limits') return `the floor is above the ceiling: write a floor of at most ${ceiling}`;
   const key = issue.path.filter((part) => part !== 'limits').map((part) => snakeName(String(part)));
   return [...(key.length === 0 ? [] : [key.join('.')]), issue.message].join(': ');
+}
+
+/** What holds where an ad does not say: its set of rules, and the hours of its account. */
+function usualOf(file: PeerdeskFile, section: TomlTable): TomlTable {
+  const { rules } = adOf(section);
+  const shared = rules === undefined ? {} : (file.rules?.[rules] ?? {});
+  const { hours } = file.account?.[accountOfAd(file, section)] ?? {};
+  return hours === undefined ? shared : { hours, ...shared };
 }
 
 const question = (rules: PricingRules): string | null =>
@@ -95,7 +102,10 @@ function merged(shared: TomlTable, own: TomlTable): TomlTable {
   return isTable(base) && isTable(change) ? { ...both, filter: { ...base, ...change } } : both;
 }
 
+/** By key: the words of a problem with it. */
+const wordsOf: Readonly<Record<string, string>> = { strategy: 'fixed price', hours: 'resting price', floor: 'floor' };
+
 function problemPath(name: string, section: TomlTable, text: string): readonly string[] {
-  const key = ['strategy', 'floor'].find((one) => text.includes(one === 'strategy' ? 'fixed price' : one));
+  const key = Object.keys(wordsOf).find((one) => text.includes(wordsOf[one] ?? one));
   return key === undefined || !(key in section) ? ['ads', name] : ['ads', name, key];
 }

@@ -3,6 +3,7 @@ import { adWishes, missingTerms, type FileProblem } from './ad-wishes.ts';
 import { accountProblems } from './account-rules.ts';
 import { fileAccounts } from './file-accounts.ts';
 import { adOf, type PeerdeskFile } from './file-schema.ts';
+import { hoursProblems } from './hours-problems.ts';
 import type { TomlTable } from './key-names.ts';
 
 /** Returns what the sections of a file have against each other. Each section on its own has been checked. */
@@ -16,6 +17,7 @@ export function referenceProblems(file: PeerdeskFile): FileProblem[] {
     ...Object.entries(file.ads ?? {}).flatMap(([name, section]) => adProblems(file, name, section)),
     ...twinProblems(file),
     ...adWishes(file).problems,
+    ...hoursProblems(file),
   ];
 }
 

@@ -27,6 +27,7 @@ export const workKinds: Kinds = {
     readEndedGuard: 'call',
     takeAdsOff: 'call',
     wakeOrders: 'call',
+    readOpening: 'call',
     readOrder: 'call',
     checkRelease: 'call',
     verifyAdditionalKyc: 'call',

@@ -80,6 +80,12 @@ const offlineReasons = {
   command: reasons.takenOff,
 } as const;
 
+/** Null: no one is asked, because it comes back by itself or someone wants it so. */
+function offlineReason(state: Extract<AdView['state'], { kind: 'offline' }>): string | null {
+  if (state.cause === 'ad' || state.cause === 'hours') return null;
+  return state.cause === 'command' && state.urgent !== true ? null : offlineReasons[state.cause];
+}
+
 /** What an ad asks for. */
 export function adNeeds(view: AdView): NeedFacts[] {
   const { state, asks, account, adNumber } = view;
@@ -89,8 +95,8 @@ export function adNeeds(view: AdView): NeedFacts[] {
     const reason = reasons.adDead;
     needs.push({ kind: 'dead', reason, sinceMs: state.sinceMs, isUrgentAtOnce: false, command: command('show') });
   }
-  if (state.kind === 'offline' && state.cause !== 'ad' && (state.cause !== 'command' || state.urgent === true)) {
-    const reason = offlineReasons[state.cause];
+  const reason = state.kind === 'offline' ? offlineReason(state) : null;
+  if (state.kind === 'offline' && reason !== null) {
     const kind = `offline-${state.cause}`;
     needs.push({ kind, reason, sinceMs: state.sinceMs, isUrgentAtOnce: false, command: command('resume') });
   }

@@ -6,7 +6,7 @@ import { adInputSchema, type AdMaintenanceInput, type AdMemory, type AdResult } 
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue, isVersionPromoted } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
-import { changeWithin } from '../kit/wait.ts';
+import { sleepOutsideHours, stayPaused } from './ad-hours.ts';
 import { bringOnline, stayOffMarket } from './ad-offline.ts';
 import { registerAdMessages } from './ad-messages.ts';
 import { createAdTask, type AdTask } from './ad-task.ts';
@@ -44,11 +44,13 @@ function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenance
 /** What a human said holds in the next mode, and is really done there; what a limit did in words only is forgotten. */
 function nothingIntended(state: AdState): Partial<AdMemory> {
   const wasAtLimit = state.kind === 'offline' && state.cause === 'limit';
+  const asleep = advanceAd(state, { type: 'hours-open', atMs: 0 });
   return {
     assumedPrice: null,
     lastChangeAtMs: null,
     takenOffline: false,
     offlineConfirmed: false,
+    ...(asleep === state ? {} : { state: asleep }),
     ...(wasAtLimit ? { state: advanceAd(state, { type: 'put-back', atMs: state.sinceMs }), boundSinceMs: null } : {}),
   };
 }
@@ -77,10 +79,9 @@ async function stepIn(task: AdTask): Promise<void> {
     case 'running':
       return run.memory.takenOffline || run.memory.comesBack ? bringOnline(task) : watchAndAct(task);
     case 'paused':
-      if (run.memory.comesBack) return bringOnline(task);
-      await changeWithin(run, { revision: run.revision, ms: null, summary: '' });
-      return undefined;
+      return run.memory.comesBack ? bringOnline(task) : stayPaused(task);
     case 'offline':
+      if (state.cause === 'hours') return sleepOutsideHours(task, state);
       return state.cause === 'command' ? stayOffMarket(task, state) : watchOffline(task);
     case 'cooling':
       return waitUntil(task, state.untilMs, 'Cooling down after overlaps with own ads');

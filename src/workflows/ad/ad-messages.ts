@@ -91,7 +91,7 @@ function registerStateCommands(task: AdTask): void {
   command(task, adCommands.repriceNow, { apply: () => run.change(endTimedState(run.memory.state)) });
   command(task, adCommands.resume, {
     apply: () => {
-      for (const source of ['refusal', 'cancel', 'limits', 'guards', 'offline']) troubles.clear(source);
+      for (const source of ['refusal', 'cancel', 'limits', 'guards', 'offline', 'hours']) troubles.clear(source);
       const resumed = move({ type: 'resume', atMs: Date.now() });
       // A limit that took the ad offline must bind for as long again.
       const boundSinceMs = run.memory.takenOffline ? null : run.memory.boundSinceMs;
@@ -132,11 +132,11 @@ function registerPricingCommands(task: AdTask): void {
 /** Rules that look mistyped are taken when they are confirmed. */
 function rulesRefusal(memory: AdMemory, change: SetRules): string | null {
   if (change.confirm === true) return null;
-  const { limits, strategy } = change;
-  if (limits === undefined && strategy === undefined) return null;
-  const { rules } = memory;
+  const { limits, strategy, hours } = change;
+  if (limits === undefined && strategy === undefined && hours === undefined) return null;
+  const rules = { ...memory.rules, ...(hours === undefined ? {} : { hours }) };
   const far = limits === undefined ? null : limitsRefusal(memory, limits);
-  return far ?? questionFixedPrice({ strategy: strategy ?? rules.strategy, limits: limits ?? rules.limits });
+  return far ?? questionFixedPrice({ ...rules, strategy: strategy ?? rules.strategy, limits: limits ?? rules.limits });
 }
 
 function limitsRefusal({ referencePrice, ad }: AdMemory, limits: PriceLimits): string | null {

@@ -3,14 +3,15 @@
  * (design 6); a human's resume or online puts it back.
  */
 import { ActivityFailure } from '@temporalio/workflow';
-import type { WriteReceipt } from '../../activities/activity-contract.ts';
-import type { AdState } from '../../domain/ads/ad-state.ts';
+import type { PutAdOnlineInput, WriteReceipt } from '../../activities/activity-contract.ts';
+import { offHours } from '../../domain/pricing/rules-by-hours.ts';
+import type { OfflineState } from '../../domain/ads/offline-state.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { failureType } from '../kit/failure-facts.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { noteRefusedWrite } from './ad-apply.ts';
 import { repeatWaitMs } from './ad-refusal.ts';
-import { clearProblem, goOffForSwitch, moveAd, type AdTask } from './ad-task.ts';
+import { clearProblem, goOffForHours, goOffForSwitch, moveAd, type AdTask } from './ad-task.ts';
 import { watchOffline } from './ad-waiting.ts';
 
 /** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
@@ -29,17 +30,22 @@ export async function takeOffline(task: AdTask): Promise<void> {
  * Keeps an ad off the market that someone took off it: sends it offline until a read confirms it, and then only looks.
  * One that the merchant puts online in the app meanwhile is left there, unpriced, and a human is asked.
  */
-export async function stayOffMarket(task: AdTask, state: Extract<AdState, { kind: 'offline' }>): Promise<void> {
-  const { run, troubles, settings } = task;
+export async function stayOffMarket(task: AdTask, state: OfflineState): Promise<void> {
+  const { run, settings } = task;
   const { revision } = run;
+  const wasBack = run.memory.offlineConfirmed && 'offline' in run.memory.troubles;
   if (!run.memory.offlineConfirmed) await goOffline(task);
   if (run.revision !== revision) return;
   const periodMs = run.memory.offlineConfirmed ? settings.watchPeriodMs : (repeatWaitMs(task) ?? firstWaitMs);
   await watchOffline(task, periodMs);
-  const { state: now, seenStatus, offlineConfirmed } = run.memory;
-  if (now !== state || task.input.mode === 'shadow') return;
-  if (seenStatus === 'offline') confirm(task);
-  else if (offlineConfirmed && seenStatus === 'online') troubles.note('offline', backInApp);
+  if (run.memory.state === state && task.input.mode !== 'shadow') noteSeen(task, state, wasBack);
+}
+
+/** `wasBack`: the merchant had put it online in the app. */
+function noteSeen(task: AdTask, { cause }: OfflineState, wasBack: boolean): void {
+  const { seenStatus, offlineConfirmed } = task.run.memory;
+  if (seenStatus === 'offline') return wasBack && cause === 'hours' ? leaveToMerchant(task) : confirm(task);
+  if (offlineConfirmed && seenStatus === 'online') task.troubles.note('offline', backInApp);
 }
 
 async function goOffline(task: AdTask): Promise<void> {
@@ -59,6 +65,15 @@ const notYet =
 /** The merchant put it online in the app, which stays. */
 const backInApp =
   'the ad is online at the service although this desk took it offline: resume prices it, offline takes it off again';
+
+/** The merchant put it online in the app outside its hours, and took it off again: it is his from now on. */
+function leaveToMerchant(task: AdTask): void {
+  const { run, troubles } = task;
+  run.remember({ takenOffline: false });
+  troubles.clear('offline');
+  moveAd(task, { type: 'hours-open', atMs: Date.now() });
+  moveAd(task, { type: 'offline', cause: 'ad', reason: 'the ad is offline at the service', atMs: Date.now() });
+}
 
 function confirm(task: AdTask): void {
   task.run.remember({ offlineConfirmed: true, refusalsInARow: 0 });
@@ -85,13 +100,21 @@ export async function bringOnline(task: AdTask): Promise<void> {
   const { limits } = run.memory.rules;
   const { revision } = run;
   const writes = repeatableWrites('Resumed: putting the ad online');
-  const receipt = await written(task, () => writes.putAdOnline({ mode, adNumber, limits }));
+  const receipt = await written(task, () => writes.putAdOnline({ mode, adNumber, limits, ...withinHours(task) }));
   if (receipt === null) return waitPaused(task, revision);
   const { ad } = run.memory;
   run.remember({ takenOffline: false, offlineConfirmed: false, comesBack: false });
   if (ad !== null && receipt.kind === 'applied') run.remember({ ad: { ...ad, status: 'online' } });
   task.troubles.clear('offline');
   clearProblem(task);
+}
+
+/** An ad with hours may come back by itself, so it is priced before it is online; one that is paused keeps its price. */
+function withinHours({ run }: AdTask): Pick<PutAdOnlineInput, 'hours' | 'pricing'> {
+  const { rules, override, learnedRange, state } = run.memory;
+  const hours = offHours(rules);
+  if (hours === null) return {};
+  return { hours, ...(state.kind === 'running' ? { pricing: { rules, override, learnedRange } } : {}) };
 }
 
 /** A refusal moves a running ad into a state with an end; a paused one would try again at once. */
@@ -112,6 +135,7 @@ async function written(task: AdTask, work: () => Promise<WriteReceipt>): Promise
     return receipt;
   } catch (error) {
     if (failureType(error) === 'ADS_SWITCHED_OFF') goOffForSwitch(task);
+    else if (failureType(error) === 'OUTSIDE_HOURS') goOffForHours(task);
     else
       await noteRefused(task, error, { referencePrice: memory.referencePrice ?? memory.ad?.price ?? null, revision });
     return null;

@@ -57,6 +57,7 @@ function factLines(view: AdView): string[] {
     ...(view.lookedAtMs === null ? [] : [`- **Looked at** ${moment(view.lookedAtMs)}; the running watch knows more`]),
     `- **Strategy** ${strategyWords(strategy)}`,
     `- **Limits** floor ${limits.floor}, ceiling ${limits.ceiling}`,
+    ...hoursLines(view),
     ...overrideLines(view),
     ...changeLines(view),
     ...(view.businessStatus === null ? [] : [`- **Business at the service** ${view.businessStatus}`]),
@@ -69,6 +70,13 @@ function changeLines({ mode, intents, reprices, lastChangeAtMs }: AdView): strin
   return [
     mode === 'shadow' ? `- **Price changes intended** ${intents}${last}` : `- **Price changes** ${reprices}${last}`,
   ];
+}
+
+function hoursLines({ rules, opening }: AdView): string[] {
+  if (rules.hours === null) return [];
+  const now =
+    opening === null ? '' : `; now ${opening.isOpen ? 'open' : 'over'}, until ${opening.until ?? 'further notice'}`;
+  return [`- **Hours** ${plainText(`${rules.hours.open} (${rules.hours.timezone})${now}`)}`];
 }
 
 function overrideLines({ override }: AdView): string[] {

@@ -43,6 +43,7 @@ function freshMemory(input: AdTaskInput): AdMemory {
     seenStatus: null,
     offlineConfirmed: false,
     comesBack: false,
+    opening: null,
     lastProblem: null,
     learnedRange: null,
     overlap: emptyOverlapWindow,
@@ -85,6 +86,12 @@ export function goOffForSwitch(task: AdTask, { by, why }: { by?: string; why?: s
     pauses: false,
     atMs: Date.now(),
   });
+}
+
+/** Its hours are over: a call that brings it back may have left, so a read confirms anew that it is offline. */
+export function goOffForHours(task: AdTask): void {
+  task.run.remember({ offlineConfirmed: false });
+  moveAd(task, { type: 'outside-hours', atMs: Date.now() });
 }
 
 /** Clears the shown problem: nothing fails any more. */

@@ -22,6 +22,7 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
     lookedAtMs: memory.lookedAtMs,
     rules,
     override: memory.override,
+    opening: rules.hours === null ? null : memory.opening,
     reprices: memory.reprices,
     intents: memory.intents,
     lastChangeAtMs: memory.lastChangeAtMs,
@@ -44,15 +45,53 @@ function asksOf(memory: AdMemory): string[] {
 /** What a human ordered asks no one, unless he wants it to. */
 function isManual(state: AdState): boolean {
   if (state.kind !== 'offline') return state.kind === 'dead';
-  return state.cause === 'command' ? state.urgent === true : state.cause !== 'ad';
+  if (state.cause === 'command') return state.urgent === true;
+  return state.cause === 'business' || state.cause === 'limit';
 }
 
 /** Explains the ad's state in words that a merchant understands. */
 export function whyText(memory: AdMemory): string {
   const { state, takenOffline, comesBack } = memory;
-  if (state.kind === 'offline' && state.cause === 'command') return takenOffText(memory, state);
+  const own = offByDeskText(memory);
+  if (own !== null) return own;
   const returns = comesBack || (state.kind === 'running' && takenOffline);
-  return `${returns ? 'being put online again; ' : ''}${stateText(state) ?? lookText(memory)}`;
+  return `${returns ? 'being put online again; ' : ''}${stateText(state) ?? runningText(memory)}`;
+}
+
+/** What someone, or the hours, took off the market; null: nothing did. */
+function offByDeskText(memory: AdMemory): string | null {
+  const { state, takenOffline, comesBack } = memory;
+  if (state.kind === 'paused') {
+    return takenOffline && !comesBack ? `${stateText(state)}; off the market since its hours` : null;
+  }
+  if (state.kind !== 'offline') return null;
+  if (state.cause === 'command') return takenOffText(memory, state);
+  return state.cause === 'hours' ? asleepText(memory, state) : null;
+}
+
+/** Outside hours with a resting price the ad runs, at that price. */
+function runningText(memory: AdMemory): string {
+  const { rules, opening } = memory;
+  const price = rules.hours?.restingPrice ?? null;
+  const rests = price !== null && opening?.isOpen === false;
+  return rests ? `outside its hours${untilText(memory)}: rests at ${price}; ${lookText(memory)}` : lookText(memory);
+}
+
+function untilText({ opening }: AdMemory): string {
+  const until = opening?.until ?? null;
+  return until === null ? '' : ` until ${until}`;
+}
+
+function asleepText(memory: AdMemory, { paused }: OfflineState): string {
+  const { offlineConfirmed, comesBack, troubles } = memory;
+  const off = offlineConfirmed ? 'taken offline' : 'being taken offline, not confirmed by a read yet';
+  const rest =
+    paused === undefined || comesBack
+      ? 'then online by itself'
+      : `paused by ${paused.by}, so only resume or online puts it back`;
+  const trouble = troubles['offline'];
+  const head = `outside its hours${untilText(memory)}, ${rest}`;
+  return trouble === undefined ? `${head}: ${off}` : `${head}: ${trouble.text}`;
 }
 
 function takenOffText(memory: AdMemory, { by = 'someone', reason, paused }: OfflineState): string {
@@ -94,6 +133,7 @@ function offlineText({ cause, reason }: OfflineState): string {
     case 'business':
       return `${reason}; continues when a human resumes`;
     case 'command':
+    case 'hours':
       return reason;
     case 'limit':
       return `${reason}: taken offline; it is put online again when a human resumes, not when the limit no longer binds`;

@@ -1,7 +1,8 @@
 /** The waits of an ad: a timer, the merchant's business or the ad itself, the end of a ban. */
 import { isCancellation } from '@temporalio/workflow';
+import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import { isTakenOff } from '../../domain/ads/ad-state.ts';
-import type { BusinessLook } from '../../activities/activity-contract.ts';
+import type { BusinessLook, WatchBusinessInput } from '../../activities/activity-contract.ts';
 import { reads, watchers } from '../kit/activity-proxies.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { moveAd, type AdTask } from './ad-task.ts';
@@ -27,21 +28,34 @@ export async function watchOffline(task: AdTask, periodMs = task.settings.watchP
   const known = { status: memory.businessStatus, adStatus: memory.ad?.status ?? memory.seenStatus };
   // Hundreds of ads that the desk took off would each read the business of their merchant.
   const adOnly = isTakenOff(memory.state);
-  const watch = { ...known, adNumber: input.adNumber, periodMs, ...(adOnly ? { adOnly } : {}) };
+  const watch = { ...known, adNumber: input.adNumber, periodMs, ...(adOnly ? { adOnly } : {}), ...watchedHours(task) };
   const watcher = watchers(adOnly ? 'Reading the ad every 15 s' : 'Reading the business status every 15 s', settings);
   const work = () => watcher.watchBusiness(watch).catch((error: unknown) => unknownLook(error, known));
   const look = await workOrChange(run, { revision, work, onChange: 'abandon' });
   if (look === null) return;
+  if (look.opening !== undefined) task.troubles.clear('hours');
+  else if ('hours' in watch) task.troubles.note('hours', hoursNotTold);
   noteLook(task, look);
 }
 
-function noteLook(task: AdTask, { status, adStatus }: BusinessLook): void {
+const hoursNotTold = 'its worker does not tell whether its hours are open: does its machine know their time zone?';
+
+/** Only an ad that its hours took off the market comes back with them. */
+function watchedHours({ run }: AdTask): Pick<WatchBusinessInput, 'hours' | 'opening'> {
+  const { state, rules, opening } = run.memory;
+  const hours = offHours(rules);
+  if (hours === null || state.kind !== 'offline' || state.cause !== 'hours') return {};
+  return { hours, ...(opening === null ? {} : { opening }) };
+}
+
+function noteLook(task: AdTask, { status, adStatus, opening }: BusinessLook): void {
   const { run } = task;
   const { ad } = run.memory;
-  run.remember({ businessStatus: status, seenStatus: adStatus });
+  run.remember({ businessStatus: status, seenStatus: adStatus, ...(opening === undefined ? {} : { opening }) });
   if (ad !== null && adStatus !== null) run.remember({ ad: { ...ad, status: adStatus } });
   if (adStatus === 'online') moveAd(task, { type: 'online', atMs: Date.now() });
   if (adStatus === 'closed') moveAd(task, { type: 'closed', atMs: Date.now() });
+  if (opening?.isOpen === true) moveAd(task, { type: 'hours-open', atMs: Date.now() });
 }
 
 function unknownLook(error: unknown, { adStatus }: BusinessLook): BusinessLook {

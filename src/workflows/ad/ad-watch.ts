@@ -14,7 +14,7 @@ import { workOrChange } from '../kit/wait.ts';
 import { applyDecision } from './ad-apply.ts';
 import { takeOffline } from './ad-offline.ts';
 import { noteRefusal, noteTrouble } from './ad-refusal.ts';
-import { clearProblem, goOffForSwitch, moveAd, pauseItself, type AdTask } from './ad-task.ts';
+import { clearProblem, goOffForHours, goOffForSwitch, moveAd, pauseItself, type AdTask } from './ad-task.ts';
 
 type Look = Extract<WatchMarketVerdict, { kind: 'set' | 'quiet' }>;
 
@@ -53,6 +53,9 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
     case 'switched-off':
       run.remember({ ad: verdict.ad });
       return goOffForSwitch(task, verdict);
+    case 'outside-hours':
+      run.remember({ ad: verdict.ad, opening: verdict.opening });
+      return goOffForHours(task);
     case 'ad-missing':
       return noteMissing(task, verdict);
     case 'problem':
@@ -138,16 +141,17 @@ function wantsQuickLook({ run }: AdTask): boolean {
   return ad === null || run.settledRevision < run.revision || lastProblem !== null || missing.hits.length > 0;
 }
 
-function shownLook({ lastDecision, lookedAtMs, boundSinceMs, troubles }: AdMemory): ShownLook | null {
+function shownLook({ lastDecision, lookedAtMs, boundSinceMs, troubles, opening }: AdMemory): ShownLook | null {
   if (lookedAtMs === null) return null;
   const { rank = null, reason = null } = lastDecision ?? {};
-  return { rank, reason, boundSinceMs, isAlarmed: 'limit' in troubles, atMs: lookedAtMs };
+  const hours = opening === null ? {} : { isOpen: opening.isOpen };
+  return { rank, reason, boundSinceMs, isAlarmed: 'limit' in troubles, ...hours, atMs: lookedAtMs };
 }
 
 /** Remembers the result of a look: the ad answered, so a series of 404 answers is over. */
 function noteLook(
   task: AdTask,
-  { ad, decision, referencePrice, boundSinceMs, guardHits = noGuardHits, atMs }: Look,
+  { ad, decision, referencePrice, boundSinceMs, guardHits = noGuardHits, opening, atMs }: Look,
 ): void {
   const { run, settings, troubles } = task;
   const { override } = run.memory;
@@ -158,6 +162,7 @@ function noteLook(
     referencePrice,
     boundSinceMs,
     guardHits,
+    opening: opening ?? null,
     override: override !== null && atMs >= override.untilMs ? null : override,
     missing: emptyMissingTracker,
   });

@@ -4,6 +4,7 @@ import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
 import type { PriceDiff } from '../../domain/diff/price-diff.ts';
+import type { Opening } from '../../domain/hours/opening.ts';
 import { modes, type Mode } from '../../domain/mode.ts';
 import type { GuardHits } from '../../domain/pricing/guard-hits.ts';
 import type { OverlapWindow } from '../../domain/pricing/overlap-window.ts';
@@ -61,6 +62,8 @@ export interface AdMemory {
   offlineConfirmed: boolean;
   /** Someone said to put the ad online: to be done as soon as the service accepts it. */
   comesBack: boolean;
+  /** Of its hours, as its worker last said; null: it has none, or was not looked at yet. */
+  opening: Opening | null;
   /** Null once it is over. */
   lastProblem: AdProblem | null;
   learnedRange: LearnedRange | null;
@@ -133,6 +136,8 @@ export interface AdView {
   lookedAtMs: number | null;
   rules: PricingRules;
   override: PriceOverride | null;
+  /** Whether its hours are open, and until when; null: it has none. */
+  opening: Opening | null;
   reprices: number;
   intents: number;
   lastChangeAtMs: number | null;
@@ -189,7 +194,7 @@ export const adCommands = {
   resume: adCommand(
     'resume',
     operatorSchema,
-    'Continue: the only way out of paused and of a closed business; also puts an ad online that this desk took offline',
+    'Continue: the only way out of paused and of a closed business; also puts an ad online that this desk took offline, within its hours',
   ),
   repriceNow: adCommand('repriceNow', operatorSchema, 'Look at the market now; ends a cooldown or a block early'),
   setRules: adCommand(

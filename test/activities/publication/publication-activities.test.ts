@@ -55,6 +55,19 @@ describe('interface 4.2, EP-5: what is looked up before an ad is published', () 
     expect(found).toMatchObject({ ready: { price: '9.96', methods: [{ identifier: 'TigoMoney' }] } });
   });
 
+  it('0036: outside its hours an ad is not published, and one with a resting price is published at it', async () => {
+    const world = await openActivityWorld();
+    const never = { open: 'always', timezone: 'UTC', exceptions: [], restingPrice: null };
+    const nowMs = world.clock.now();
+    const closed = [0, 1].map((day) => new Date(nowMs + day * 86_400_000).toISOString().slice(0, 10));
+    const off = await check(world, { rules: { ...rules, hours: { ...never, closed } } });
+    expect(off).toEqual({ kind: 'unpublishable', why: expect.stringMatching(/^outside its hours until .* \(UTC\)/) });
+    const resting = { ...never, closed, restingPrice: '10.30' };
+    expect(await check(world, { rules: { ...rules, hours: resting } })).toMatchObject({ ready: { price: '10.30' } });
+    const nowhere = { ...never, closed, timezone: 'America/Atlantis' };
+    expect(await check(world, { rules: { ...rules, hours: nowhere } })).toMatchObject({ kind: 'unpublishable' });
+  });
+
   it.each<[string, Partial<CheckPublicationInput>, string]>([
     [
       'a payment method that the account has not',

@@ -1,3 +1,4 @@
+import { hoursCases } from './ad-changes.ts';
 import { none, type KeyChange } from './changes.ts';
 
 const restart = (variable: string): string[] => [`needs a restart: [temporal] (${variable}): `];
@@ -202,6 +203,15 @@ const wayChanges: readonly KeyChange[] = [
 
 const live = { 'account.main.mode': 'live' };
 
+/** Those of its ads that have none of their own. */
+const hoursChanges: readonly KeyChange[] = hoursCases.map(([key, from, to]) => ({
+  key: `account.*.${key}`,
+  at: 'account.main.hours',
+  from,
+  to,
+  there: ['change main: ad 11: hours ', 'change main: ad of-fresh: hours '],
+}));
+
 export const accountChanges: readonly KeyChange[] = [
   { key: 'account.*.egress', from: 'home', to: 'other', there: ['drop main: '], back: ['add main'] },
   { key: 'account.*.service', from: 'https://a.example.com', to: 'https://b.example.com', there: begins('service') },
@@ -260,5 +270,6 @@ export const accountChanges: readonly KeyChange[] = [
   })),
   ...counterpartyChanges,
   ...killChanges,
+  ...hoursChanges,
   ...wayChanges,
 ];

@@ -71,7 +71,19 @@ const plainCases: readonly (readonly [key: string, from: unknown, to: unknown])[
   ['pause_after_hits', { hits: 3, within_ms: 60_000 }, 'off'],
 ];
 
+const hours = { open: 'Mon-Sat 08:00-22:00', timezone: 'America/La_Paz' };
+
+/** Hours, by key: what the file says before and after. */
+export const hoursCases: readonly (readonly [key: string, from: object, to: object])[] = [
+  ['hours.open', hours, { ...hours, open: 'always' }],
+  ['hours.timezone', hours, { ...hours, timezone: 'America/Lima' }],
+  ['hours.closed', { ...hours, closed: ['2026-12-25'] }, hours],
+  ['hours.exceptions', hours, { ...hours, exceptions: ['2026-12-24 08:00-12:00'] }],
+  ['hours.resting_price', { ...hours, resting_price: '9.90' }, { ...hours, resting_price: 'off' }],
+];
+
 const ruleCases: readonly RuleCase[] = [
+  ...hoursCases.map(([key, from, to]): RuleCase => [key, 'hours', from, to]),
   ...strategyCases,
   ...plainCases.map(([key, from, to]): RuleCase => [key, key, from, to]),
   ['fallback.kind', 'fallback', { kind: 'hold' }, { kind: 'offline' }],

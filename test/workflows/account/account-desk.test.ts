@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { defineSignal } from '@temporalio/workflow';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WatchOrdersInput } from '../../../src/activities/activity-contract.ts';
+import type { WatchOrdersInput } from '../../../src/activities/order/intake-contract.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { AccountDeskInput, IntakeReport } from '../../../src/workflows/contract/definitions.ts';

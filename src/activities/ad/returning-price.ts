@@ -1,0 +1,31 @@
+import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { firstPrice } from '../../domain/pricing/first-price.ts';
+import type { PutAdOnlineInput } from '../activity-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { newcomerInput } from './newcomer-input.ts';
+
+interface Returning {
+  ad: AdFacts;
+  /** The own ads of its pair. */
+  own: readonly AdFacts[];
+}
+
+/**
+ * Returns the price at which an ad comes back to the market, or why it has none: one that comes back by itself after a
+ * night is priced by its rules and guards first, as a new ad is, because nobody has agreed to its price of yesterday.
+ */
+export async function returningPrice(
+  deps: ActivityDependencies,
+  { pricing }: PutAdOnlineInput,
+  { ad, own }: Returning,
+): Promise<{ price: string } | { price: null; why: string }> {
+  if (pricing === undefined) return { price: ad.price };
+  const { asset, fiat, side, adNumber, priceScale } = ad;
+  const others = own.filter((one) => one.adNumber !== adNumber);
+  const snapshot = await deps.market.snapshot({ asset, fiat, side });
+  const wantsFee = pricing.rules.minimumMargin !== null;
+  const makerFee = wantsFee ? await deps.market.makerFee({ asset, fiat, side }) : null;
+  const input = await newcomerInput(deps, pricing, { side, snapshot, own: others, makerFee });
+  const first = firstPrice({ ...input, adNumber, priceScale, terms: ad });
+  return first.price === null ? { price: null, why: `it cannot be priced: ${first.why}` } : { price: first.price };
+}

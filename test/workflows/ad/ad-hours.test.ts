@@ -1,0 +1,264 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdFacts } from '../../../src/domain/ads/ad-facts.ts';
+import type { Opening } from '../../../src/domain/hours/opening.ts';
+import type {
+  BusinessLook,
+  PutAdOnlineInput,
+  WatchBusinessInput,
+  WatchMarketInput,
+  WatchMarketVerdict,
+} from '../../../src/activities/activity-contract.ts';
+import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
+import * as definitions from '../../../src/workflows/contract/definitions.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
+import { me, offlineLook, quietAt, viewOf, withAd, type AdHandle } from './ad-fixture.ts';
+import { adFacts, rules as plainRules } from '../fixtures.ts';
+import { heldUntilCancelled, quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+// A real server: the one that skips time loses a task that cancels an activity which has not begun.
+beforeAll(async () => {
+  quietRuntime();
+  env = await createLocalEnv();
+});
+afterAll(() => env.teardown());
+
+const hours = { open: 'Mon-Sat 08:00-22:00', timezone: 'America/La_Paz' };
+const rules = pricingRulesSchema.parse({ ...plainRules, hours });
+const night: Opening = { isOpen: false, untilMs: 9_000, until: '2026-11-23 08:00 (America/La_Paz)' };
+const day: Opening = { isOpen: true, untilMs: 99_000, until: '2026-11-23 22:00 (America/La_Paz)' };
+
+interface World {
+  activities: FakeActivities;
+  /** Statuses as they were written, in order. */
+  writes: string[];
+  put: PutAdOnlineInput[];
+  looks: WatchBusinessInput[];
+  status: AdFacts['status'];
+  opening: Opening;
+  /** Lets the running watches look again. */
+  look: () => void;
+}
+
+/** A service that takes every write, and a worker whose clock the test turns. */
+function world(): World {
+  let bell = Promise.withResolvers<void>();
+  const rung = async <T>(): Promise<T | null> => {
+    const done = await Promise.race([bell.promise.then(() => null), heldUntilCancelled()]);
+    return done as T | null;
+  };
+  const marketLook = (): WatchMarketVerdict => {
+    if (at.status !== 'online') return offlineLook(at.status);
+    if (!at.opening.isOpen) return { kind: 'outside-hours', ad: adFacts(), opening: at.opening };
+    return quietAt('9.50', { opening: at.opening });
+  };
+  const watchMarket = async (input: WatchMarketInput): Promise<WatchMarketVerdict> => {
+    if (input.periodMs !== 0 && marketLook().kind === 'quiet') await rung();
+    return marketLook();
+  };
+  const watchBusiness = async (input: WatchBusinessInput): Promise<BusinessLook> => {
+    at.looks.push(input);
+    const isKnown = (): boolean =>
+      input.adStatus === at.status && (input.hours === undefined || input.opening?.isOpen === at.opening.isOpen);
+    while (isKnown() && input.periodMs > 60_000) await rung();
+    return { status: input.status, adStatus: at.status, ...(input.hours === undefined ? {} : { opening: at.opening }) };
+  };
+  const takeAdOffline: FakeActivities['takeAdOffline'] = async () => {
+    at.writes.push('offline');
+    at.status = 'offline';
+    return { kind: 'applied', atMs: 5 };
+  };
+  const putAdOnline: FakeActivities['putAdOnline'] = async (input) => {
+    if (input.hours !== undefined && !at.opening.isOpen)
+      throw ApplicationFailure.nonRetryable('outside its hours', 'OUTSIDE_HOURS');
+    at.put.push(input);
+    at.writes.push('online');
+    at.status = 'online';
+    return { kind: 'applied', atMs: 6 };
+  };
+  const at: World = {
+    activities: { watchMarket, watchBusiness, takeAdOffline, putAdOnline, readOpening: async () => at.opening },
+    writes: [],
+    put: [],
+    looks: [],
+    status: 'online',
+    opening: night,
+    look: () => {
+      const before = bell;
+      bell = Promise.withResolvers<void>();
+      before.resolve();
+    },
+  };
+  return at;
+}
+
+const { adCommands } = definitions;
+
+const told = (handle: AdHandle, name: 'resume' | 'online' | 'pause' | 'offline' | 'setRules', arg: object = me) =>
+  handle.executeUpdate<definitions.AdView, [never]>(adCommands[name].name, { args: [arg as never] });
+
+const run = (account: string, { activities }: World) => ({ env, account, activities, input: { rules } });
+const asleep = ({ state, why }: definitions.AdView): boolean =>
+  state.kind === 'offline' && state.cause === 'hours' && why.endsWith(': taken offline');
+const awake = ({ state, why }: definitions.AdView): boolean => state.kind === 'running' && !why.includes('being put');
+
+function turn(at: World, opening: Opening): void {
+  at.opening = opening;
+  at.look();
+}
+
+describe('ADR 0036: an ad keeps its hours', () => {
+  it('goes offline outside them, asks no one, and comes back by itself, priced anew', async () => {
+    const at = world();
+    await withAd(run('hours-night', at), async (handle) => {
+      const view = await viewOf(handle, asleep);
+      expect(view).toMatchObject({
+        state: { kind: 'offline', cause: 'hours' },
+        why: 'outside its hours until 2026-11-23 08:00 (America/La_Paz), then online by itself: taken offline',
+        opening: night,
+        needsHuman: false,
+        asks: [],
+      });
+      turn(at, day);
+      await viewOf(handle, awake);
+      expect(at.writes).toEqual(['offline', 'online']);
+      expect(at.put).toMatchObject([{ hours, pricing: { rules } }]);
+      turn(at, night);
+      await viewOf(handle, asleep);
+      expect(at.writes).toEqual(['offline', 'online', 'offline']);
+    });
+  });
+
+  it('what a person took off the market stays off it, and a resume at night waits for the morning', async () => {
+    const at = world();
+    at.opening = day;
+    await withAd(run('hours-command', at), async (handle) => {
+      await viewOf(handle, ({ price }) => price !== null);
+      await told(handle, 'offline');
+      turn(at, night);
+      turn(at, day);
+      await viewOf(handle, ({ why }) => why.includes('only online or resume'));
+      turn(at, night);
+      await told(handle, 'resume');
+      await viewOf(handle, asleep);
+      expect(at.writes).not.toContain('online');
+      turn(at, day);
+      await viewOf(handle, awake);
+      expect(at.writes.filter((status) => status === 'online')).toHaveLength(1);
+    });
+  });
+
+  it('what a person takes off the market in the night stays off it in the morning', async () => {
+    const at = world();
+    await withAd(run('hours-then-command', at), async (handle) => {
+      await viewOf(handle, asleep);
+      await told(handle, 'offline', { by: 'ana', note: 'ill' });
+      turn(at, day);
+      await viewOf(handle, ({ why }) => why.startsWith('taken offline by ana'));
+      expect(at.writes).not.toContain('online');
+      await told(handle, 'resume');
+      await viewOf(handle, awake);
+    });
+  });
+
+  it('a paused ad leaves the market when its hours end, and comes back by resume alone', async () => {
+    const at = world();
+    at.opening = { ...day, untilMs: 0 };
+    await withAd(run('hours-paused', at), async (handle) => {
+      await viewOf(handle, ({ price }) => price !== null);
+      await told(handle, 'pause');
+      at.opening = night;
+      const off = await viewOf(handle, ({ state, why }) => state.kind === 'offline' && why.endsWith(': taken offline'));
+      expect(off).toMatchObject({
+        state: { cause: 'hours', paused: { by: 'ana' } },
+        why: expect.stringContaining('paused by ana'),
+      });
+      turn(at, day);
+      const paused = await viewOf(handle, ({ state }) => state.kind === 'paused');
+      expect(paused.why).toBe('paused by ana; continues on resume; off the market since its hours');
+      expect(at.writes).toEqual(['offline']);
+      await told(handle, 'resume');
+      await viewOf(handle, awake);
+      expect(at.writes).toEqual(['offline', 'online']);
+    });
+  });
+
+  it('a pause in the night keeps it off in the morning, and online puts it back as it was, at its price', async () => {
+    const at = world();
+    await withAd(run('hours-then-paused', at), async (handle) => {
+      await viewOf(handle, asleep);
+      await told(handle, 'pause');
+      turn(at, day);
+      await viewOf(handle, ({ state }) => state.kind === 'paused');
+      expect(at.writes).toEqual(['offline']);
+      await told(handle, 'online');
+      await untilView(
+        async () => at.writes.length,
+        (count) => count === 2,
+      );
+      expect(await viewOf(handle, ({ why }) => !why.includes('being put'))).toMatchObject({
+        state: { kind: 'paused' },
+      });
+      expect(at.put[0]).not.toHaveProperty('pricing');
+    });
+  });
+
+  it('what the merchant took offline in the app is not brought back', async () => {
+    const at = world();
+    at.opening = day;
+    at.status = 'offline';
+    await withAd(run('hours-app', at), async (handle) => {
+      await viewOf(handle, ({ state }) => state.kind === 'offline' && state.cause === 'ad');
+      turn(at, night);
+      turn(at, day);
+      expect(at.looks.every((look) => look.hours === undefined)).toBe(true);
+      expect(at.writes).toEqual([]);
+    });
+  });
+
+  it('put online in the app at night it is left there; taken off there again it is the merchant’s', async () => {
+    const at = world();
+    await withAd(run('hours-app-night', at), async (handle) => {
+      await viewOf(handle, asleep);
+      at.status = 'online';
+      at.look();
+      await viewOf(handle, ({ why }) => why.includes('the ad is online at the service although'));
+      at.status = 'offline';
+      at.look();
+      await viewOf(handle, ({ state }) => state.kind === 'offline' && state.cause === 'ad');
+      turn(at, day);
+      expect(at.writes).toEqual(['offline']);
+    });
+  });
+
+  it('an ad that loses its hours at night comes back at once', async () => {
+    const at = world();
+    await withAd(run('hours-off', at), async (handle) => {
+      await viewOf(handle, asleep);
+      at.opening = day;
+      await told(handle, 'setRules', { hours: null });
+      await viewOf(handle, ({ state, opening }) => state.kind === 'running' && opening === null);
+      await untilView(
+        async () => at.writes,
+        (writes) => writes.includes('online'),
+      );
+      expect(at.put[0]).not.toHaveProperty('hours');
+    });
+  });
+
+  it('a resting price outside the limits is refused unless it is meant', async () => {
+    const at = world();
+    at.opening = day;
+    await withAd(run('hours-resting', at), async (handle) => {
+      await viewOf(handle, ({ price }) => price !== null);
+      const odd = told(handle, 'setRules', { hours: { ...hours, restingPrice: '99' } });
+      await expect(odd).rejects.toMatchObject({ cause: { message: expect.stringContaining('resting price 99') } });
+      await told(handle, 'setRules', { hours: { ...hours, restingPrice: '9.90' } });
+      const view = await viewOf(handle, ({ rules: now }) => now.hours?.restingPrice === '9.90');
+      expect(view.state.kind).toBe('running');
+    });
+  });
+});
