@@ -11,6 +11,7 @@ import { createPlacementActivities } from './order/placement-activities.ts';
 import { createAdChangeActivities } from './publication/ad-change-activities.ts';
 import { createPublicationActivities } from './publication/publication-activities.ts';
 import { createPublishAd } from './publication/publish-ad.ts';
+import { createSetBusiness } from './account/set-business.ts';
 import { createSettingsActivities } from './account/settings-activities.ts';
 import { createWatchBusiness } from './account/watch-business.ts';
 import { beating } from './kit/pause.ts';
@@ -23,6 +24,7 @@ export function createActingActivities(deps: ActivityDependencies) {
     ...createAdActivities(deps),
     ...createAdStatusActivities(deps),
     ...createGuardActivities(deps),
+    ...createSetBusiness(deps),
     ...createOrderActivities(deps),
     ...createPlacementActivities(deps),
     ...createPublicationActivities(deps),

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { BusinessAct } from '../domain/ads/business-act.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { groupOf, type GroupWish } from './account-group.ts';
 import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
@@ -26,6 +27,8 @@ export interface DeskControl {
   stop(operator: Operator): Promise<DeskView>;
   /** Takes orders in by another mode; running orders keep theirs. */
   changeMode(mode: Mode, operator: Operator): Promise<DeskView>;
+  /** Opens or closes the business, or begins or ends a break; the view says what came of it. */
+  business(act: BusinessAct, operator: Operator): Promise<DeskView>;
   /** Returns the same control with another time limit for its commands, in milliseconds. */
   within(timeoutMs: number): DeskControl;
 }
@@ -67,7 +70,7 @@ function deskWithin(client: Client, workflowId: string, timeoutMs: number): Desk
       answerOf({ client, workflowId, timeoutMs }, (updateId) =>
         handle.executeUpdate(update, { args: [arg], updateId }),
       );
-  const { stop, changeMode } = definitions.deskCommands;
+  const { stop, changeMode, business } = definitions.deskCommands;
   return {
     workflowId,
     state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.deskStateQuery)),
@@ -75,6 +78,7 @@ function deskWithin(client: Client, workflowId: string, timeoutMs: number): Desk
       (await watchHeartbeat<{ lookedAtMs: number | null }>(handle, 'watchOrders'))?.lookedAtMs ?? null,
     stop: command(stop),
     changeMode: (mode, operator) => command(changeMode)({ mode, ...operator }),
+    business: (act, operator) => command(business)({ act, ...operator }),
     within: (otherMs) => deskWithin(client, workflowId, otherMs),
   };
 }

@@ -44,7 +44,7 @@ describe('the command line', () => {
         'init list'.split(' ').map((name) => `approver ${name}`),
         'new-key serve check'.split(' ').map((name) => `codec ${name}`),
         'status promote drain'.split(' ').map((name) => `deploy ${name}`),
-        'start show set clear-ban stop kill open block unblock'.split(' ').map((name) => `desk ${name}`),
+        'start show set clear-ban stop kill open break business block unblock'.split(' ').map((name) => `desk ${name}`),
       ]
         .flat()
         .toSorted(),

@@ -11,6 +11,7 @@ export interface Caller {
     | 'adPublication'
     | 'adChange'
     | 'adMaintenance'
+    | 'accountDesk'
     | 'accountNotices'
     | 'lead'
     | 'adWatchdog';

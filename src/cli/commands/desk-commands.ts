@@ -2,6 +2,7 @@ import type { CommandGroup } from '../command-spec.ts';
 import { modeOptions, operatorOptions, pricingOptions, releaseOptions, sessionOptions } from './common-options.ts';
 
 const reasonOption = { flags: '--reason <text>', text: 'why; recorded in the history' };
+const consentOption = { flags: '--yes', text: 'confirm it: required for mode live' };
 const operatorName = { flags: '--by <name>', text: 'who does it; recorded in the history (default: $USER)' };
 
 export const deskGroup: CommandGroup = {
@@ -98,6 +99,24 @@ export const deskGroup: CommandGroup = {
       examples: ['peerdesk desk open releases --reason "bank is back"'],
       notes: 'Lifts only the named switch and prints which others stay engaged.',
       load: async () => (await import('../desk/desk-guard.ts')).deskOpen,
+    },
+    {
+      usage: 'break <what>',
+      summary: 'begin (start) or end (end) a break of the merchant: no ad can be traded during it',
+      options: [consentOption, ...operatorOptions, ...sessionOptions],
+      examples: ['peerdesk desk break start --note lunch', 'peerdesk desk break end --yes'],
+      notes:
+        'The service says how long a break lasts. Prices are refused meanwhile (83230): an ad that meets it is offline\nuntil `peerdesk ad resume`, also when the break is over.',
+      load: async () => (await import('../desk/desk-business.ts')).deskBreak,
+    },
+    {
+      usage: 'business <what>',
+      summary: 'open (open) or close (close) the merchant’s business at the service',
+      options: [consentOption, ...operatorOptions, ...sessionOptions],
+      examples: ['peerdesk desk business close --note holidays --yes', 'peerdesk desk business open --yes'],
+      notes:
+        'Closed, no ad can be traded and prices are refused (83229): an ad that meets it is offline until `peerdesk ad\nresume`, also when the business is open again. Opening needs open kill switches ads and repricing.',
+      load: async () => (await import('../desk/desk-business.ts')).deskBusiness,
     },
     {
       usage: 'block <counterparty>',

@@ -38,6 +38,7 @@ export function deskText(view: DeskView, around: DeskSurroundings): string {
     ]),
     ...guardFields(guard),
     ['intake', intakeText(view, lookedAtMs)],
+    ...(view.business === null ? [] : [['business', businessText(view.business)] as const]),
     ...orderFields(view),
     ['adopted ads', view.adopted.length === 0 ? 'none' : view.adopted.join(', ')],
     ...view.leftAlone.map(({ adNumber, why }): Field => ['ad left as it is', `${adNumber}: ${why}`]),
@@ -45,6 +46,22 @@ export function deskText(view: DeskView, around: DeskSurroundings): string {
     ...(lead === null ? [] : processFields(lead)),
   ]);
 }
+
+/** Returns what a person said to do with the business, and what came of it. */
+export function businessText({ act, by, note, sinceMs, outcome }: NonNullable<DeskView['business']>): string {
+  const why = note === null ? '' : ` (${note})`;
+  const said = `${act} by ${by} at ${timeText(sinceMs)}${why}`;
+  if (outcome === null) return `${said}: under way`;
+  const until = outcome.untilMs === null ? '' : ` until ${timeText(outcome.untilMs)}`;
+  return `${said}: ${outcomeWords[outcome.kind]}${outcome.text}${until}`;
+}
+
+const outcomeWords = {
+  applied: 'now ',
+  'there-already': 'nothing was sent, it was ',
+  intent: 'nothing is sent in shadow, it stays ',
+  refused: 'refused: ',
+} as const;
 
 function stateText(view: DeskView, end: WorkflowEnd | null): string {
   if (end === null) return view.needsHuman ? `${view.state} (needs you)` : view.state;

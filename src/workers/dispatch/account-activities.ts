@@ -25,6 +25,7 @@ export const workKinds: Kinds = {
     takeAdOffline: 'call',
     putAdOnline: 'call',
     readEndedGuard: 'call',
+    setBusiness: 'call',
     takeAdsOff: 'call',
     wakeOrders: 'call',
     readOpening: 'call',

@@ -17,6 +17,7 @@ import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { createRun } from '../kit/run.ts';
 import { watchTroubles } from '../kit/trouble.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
+import { keepBusiness } from './desk-business.ts';
 import { deskTrouble, registerDeskMessages, takeReport, type Desk } from './desk-messages.ts';
 import { deskPage } from './desk-page.ts';
 
@@ -44,7 +45,8 @@ const cancelText =
   'a cancellation of this desk was requested: it continues, because its orders would be lost. `peerdesk desk stop` ends it, `peerdesk desk start` confirms that it continues';
 
 function freshMemory({ mode }: AccountDeskInput): DeskMemory {
-  return { mode, report: null, intake: null, adoption: null, stopped: false, troubles: {}, refused: noRefusedMessages };
+  const nothing = { report: null, intake: null, adoption: null, business: null };
+  return { mode, ...nothing, stopped: false, troubles: {}, refused: noRefusedMessages };
 }
 
 /** Takes orders in, and adopts ads beside it, until it is stopped or the history is long. */
@@ -59,7 +61,9 @@ async function work(desk: Desk): Promise<void> {
     while (!isDone()) await takeOrdersIn(desk);
     adopting.cancel();
   };
-  await Promise.all([intake(), adoption === null ? null : adopting.run(() => adoptAds(desk, adoption))]);
+  const adopt = () => (adoption === null ? null : adopting.run(() => adoptAds(desk, adoption)));
+  // In this order, in which recorded histories have their first activities.
+  await Promise.all([intake(), adopt(), keepBusiness(desk, isDone)]);
   run.settle(Number.MAX_SAFE_INTEGER);
 }
 

@@ -37,6 +37,7 @@ function deskDetails(view: DeskView, state: string): string {
     '',
     ...troubleLines(view),
     ...(view.report === null ? ['- **Orders** none seen yet'] : reportLines(view.report)),
+    ...businessLines(view),
     ...(view.adopted.length === 0 ? [] : [`- **Ads taken over** ${view.adopted.length}`]),
     ...namedLines('Ad left as it is', view.leftAlone),
     ...(view.refused.last === null
@@ -45,6 +46,13 @@ function deskDetails(view: DeskView, state: string): string {
     '',
     ...(view.state === 'stopped' ? [] : commandBlock(commandsFor(view))),
   ].join('\n');
+}
+
+function businessLines({ business }: DeskView): string[] {
+  if (business === null) return [];
+  const { act, by, sinceMs, outcome } = business;
+  const now = outcome === null ? 'under way' : `${outcome.kind}: ${outcome.text}`;
+  return [`- **Business** ${act} by ${plainText(by)} at ${moment(sinceMs)}: ${plainText(now)}`];
 }
 
 function troubleLines({ troubles }: DeskView): string[] {

@@ -3,7 +3,7 @@ import { urgentTroubles } from '../kit/trouble.ts';
 
 /** Answers the `state` query. */
 export function deskView(input: AccountDeskInput, memory: DeskMemory): DeskView {
-  const { mode, report, adoption, troubles, refused, stopped } = memory;
+  const { mode, report, adoption, business, troubles, refused, stopped } = memory;
   return {
     account: input.account,
     mode,
@@ -12,6 +12,7 @@ export function deskView(input: AccountDeskInput, memory: DeskMemory): DeskView 
     report,
     adopted: adoption?.adopted ?? [],
     leftAlone: adoption?.leftAlone ?? [],
+    business,
     troubles,
     refused,
     needsHuman: needsHuman(memory),

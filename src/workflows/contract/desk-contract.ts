@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { businessActs, type BusinessAct } from '../../domain/ads/business-act.ts';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { guardMemorySchema } from '../../domain/guard/guard-memory.ts';
 import { modes, type Mode } from '../../domain/mode.ts';
@@ -63,6 +64,25 @@ export interface Adoption {
   leftAlone: { adNumber: string; why: string }[];
 }
 
+/** What a person said to do with the merchant's business. */
+export interface BusinessWish {
+  act: BusinessAct;
+  by: string;
+  note: string | null;
+  sinceMs: number;
+  /** Null: under way. */
+  outcome: BusinessOutcome | null;
+}
+
+export interface BusinessOutcome {
+  kind: 'applied' | 'there-already' | 'intent' | 'refused';
+  /** The status of the business, or why it was refused. */
+  text: string;
+  /** The end of a break that began; null: none, or not told. */
+  untilMs: number | null;
+  atMs: number;
+}
+
 export interface DeskMemory extends TroubleMemory {
   mode: Mode;
   report: IntakeReport | null;
@@ -70,6 +90,8 @@ export interface DeskMemory extends TroubleMemory {
   intake: IntakeMemory | null;
   /** null: still to be done, or not wanted. */
   adoption: Adoption | null;
+  /** The last one; null: none. */
+  business: BusinessWish | null;
   stopped: boolean;
 }
 
@@ -86,7 +108,7 @@ export const accountDeskInputSchema = z.strictObject({
   adoptAds: adoptRulesSchema.nullable(),
   settings: settingsSchema.optional(),
   /** Set by continue-as-new only. */
-  memory: z.custom<DeskMemory>((value) => typeof value === 'object' && value !== null).optional(),
+  memory: z.custom<Partial<DeskMemory>>((value) => typeof value === 'object' && value !== null).optional(),
 });
 
 export type AccountDeskInput = z.infer<typeof accountDeskInputSchema>;
@@ -100,6 +122,8 @@ export interface DeskView {
   report: IntakeReport | null;
   adopted: string[];
   leftAlone: Adoption['leftAlone'];
+  /** What a person last said to do with the business, and what came of it; null: nothing. */
+  business: BusinessWish | null;
   troubles: Record<string, Trouble>;
   refused: RefusedMessages;
   needsHuman: boolean;
@@ -113,6 +137,11 @@ export const deskCommands = {
     'changeMode',
     operatorSchema.extend({ mode: modeSchema }),
     'Take orders in by another mode; those that run keep theirs',
+  ),
+  business: deskCommand(
+    'business',
+    operatorSchema.extend({ act: z.enum(businessActs, `must be one of ${businessActs.join(', ')}`) }),
+    'Open or close the business at the service, or begin or end a break',
   ),
 };
 

@@ -1,0 +1,28 @@
+/** What a merchant does with his whole business at the service: EP-27, EP-22, EP-28 and EP-23. */
+export const businessActs = ['open', 'close', 'start-break', 'end-break'] as const;
+export type BusinessAct = (typeof businessActs)[number];
+
+/** What the service says once it is done. */
+const statusAfter: Readonly<Record<BusinessAct, string>> = {
+  open: 'open',
+  close: 'closed',
+  'start-break': 'taking a break',
+  'end-break': 'open',
+};
+
+/** Reports whether a business has the status that an act leads to; one that is not told is not known. */
+export function reaches(act: BusinessAct, status: string | null): boolean | null {
+  return status === null ? null : status === statusAfter[act];
+}
+
+/** Reports whether an act lets takers find the ads again: that needs open switches, the way off the market does not. */
+export function bringsBack(act: BusinessAct): boolean {
+  return act === 'open' || act === 'end-break';
+}
+
+/** Returns why the status forbids an act, with the one that is meant; null: it does not. */
+export function businessRefusal(act: BusinessAct, status: string | null): string | null {
+  if (status !== 'closed') return null;
+  if (act === 'end-break') return 'the business is closed, so there is no break to end: open the business';
+  return act === 'start-break' ? 'the business is closed: a break needs an open one' : null;
+}

@@ -1,0 +1,45 @@
+import { ActivityFailure, condition } from '@temporalio/workflow';
+import type { BusinessOutcome, BusinessWish } from '../contract/desk-contract.ts';
+import { repeatableWrites } from '../kit/activity-proxies.ts';
+import { anyFailureFacts } from '../kit/failure-facts.ts';
+import { workUnless } from '../kit/wait.ts';
+import type { Desk } from './desk-messages.ts';
+
+/**
+ * Carries out what a person says about the business, beside the intake. A refusal ends the wish: a person gave it, and
+ * gives it again; one that opened the business hours later would surprise.
+ */
+export async function keepBusiness(desk: Desk, isDone: () => boolean): Promise<void> {
+  const { run } = desk;
+  const pending = (): BusinessWish | null => (run.memory.business?.outcome === null ? run.memory.business : null);
+  for (;;) {
+    await condition(() => pending() !== null || isDone());
+    const wish = pending();
+    // A new run carries it on.
+    if (wish === null || isDone()) return;
+    const outcome = await outcomeOf(desk, wish);
+    if (outcome === null || run.memory.business !== wish) continue;
+    run.remember({ business: { ...wish, outcome } });
+    run.present();
+  }
+}
+
+/** Null: another wish has replaced it; the answer to a call that has left was awaited. */
+async function outcomeOf({ run }: Desk, wish: BusinessWish): Promise<BusinessOutcome | null> {
+  const { act, by } = wish;
+  const { mode } = run.memory;
+  const writes = repeatableWrites(`Business: ${act}, by ${by}`.slice(0, 120));
+  const isOvertaken = (): boolean => run.memory.business !== wish;
+  try {
+    const work = () => writes.setBusiness({ mode, act });
+    const receipt = await workUnless({ isOvertaken, work, onChange: 'await-end' });
+    if (receipt === null) return null;
+    const { kind, status, untilMs, atMs } = receipt;
+    return { kind, text: status ?? 'not told by the service', untilMs, atMs };
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    const { code, message } = anyFailureFacts(error);
+    const text = code === null ? message : `${code} ${message}`;
+    return { kind: 'refused', text, untilMs: null, atMs: Date.now() };
+  }
+}
