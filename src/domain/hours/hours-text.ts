@@ -54,9 +54,10 @@ function wordsOf(text: string): string[] {
 
 /** "sat", or "fri-mon" over the end of the week. */
 function daysOf(word: string): number[] | null {
-  const [first = '', last = first, ...more] = word.split('-');
-  const [from, to] = [weekdays.indexOf(first), weekdays.indexOf(last)];
-  if (from === -1 || to === -1 || more.length > 0) return null;
+  const found = /^([a-z]+)(?:-([a-z]+))?$/.exec(word);
+  if (found === null) return null;
+  const [from, to] = [weekdays.indexOf(String(found[1])), weekdays.indexOf(String(found[2] ?? found[1]))];
+  if (from === -1 || to === -1) return null;
   const count = ((to - from + 7) % 7) + 1;
   return Array.from({ length: count }, (_, index) => (from + index) % 7);
 }

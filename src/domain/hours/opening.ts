@@ -44,11 +44,11 @@ function changeAfter(open: Iterable<Stretch>, nowMs: number): Pick<Opening, 'isO
 /** The stretches that end after `nowMs`, by their beginning. */
 function* stretches(rule: HoursRule, offset: ZoneOffset, nowMs: number): Generator<Stretch> {
   const exceptions = exceptionDays(rule);
-  const week = weekFromText(rule.open) ?? [];
+  const week = weekFromText(rule.open);
   const today = Math.floor((nowMs + offset(nowMs)) / dayMs);
   // A range of yesterday may end today, and a clock that was turned back shows a day twice.
   for (let day = today - 2; day <= today + horizonDays; day += 1) {
-    const ranges = exceptions.get(day) ?? week[weekdayOf(day)] ?? [];
+    const ranges = exceptions.get(day) ?? week?.[weekdayOf(day)] ?? [];
     for (const { fromMinute, toMinute } of byBeginning(ranges)) {
       const fromMs = firstInstant(day * dayMs + fromMinute * minuteMs, offset);
       const toMs = firstInstant(day * dayMs + toMinute * minuteMs, offset);

@@ -79,6 +79,11 @@ describe('ADR 0036: hours on the clock of their zone', () => {
     });
   });
 
+  it('that no one can read are never open', () => {
+    const odd = { ...rule({}), open: 'whenever' };
+    expect(openingAt(odd, at('2026-11-23T12:00:00Z'))).toEqual({ isOpen: false, untilMs: null, until: null });
+  });
+
   it('a zone that the machine does not know gives no answer', () => {
     expect(openAt({ timezone: 'America/Atlantis' }, '2026-11-23T12:00:00Z')).toBeNull();
   });

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { advanceAd, isTakenOff, type AdState } from '../../../src/domain/ads/ad-state.ts';
+
+const end = { type: 'outside-hours', atMs: 5 } as const;
+const begin = { type: 'hours-open', atMs: 9 } as const;
+const asleep = advanceAd({ kind: 'running' }, end);
+const paused: AdState = { kind: 'paused', by: 'ana', sinceMs: 1 };
+
+describe('ADR 0036: the hours and what else keeps an ad off the market', () => {
+  it('the hours end and begin by themselves', () => {
+    expect(asleep).toEqual({ kind: 'offline', cause: 'hours', reason: 'outside its active hours', sinceMs: 5 });
+    expect(isTakenOff(asleep)).toBe(true);
+    expect(advanceAd(asleep, { ...end, atMs: 7 })).toBe(asleep);
+    expect(advanceAd(asleep, begin)).toEqual({ kind: 'running' });
+    expect(advanceAd({ kind: 'running' }, begin)).toEqual({ kind: 'running' });
+  });
+
+  it('a pause from before stays beneath them, and one that is given then, too', () => {
+    const off = advanceAd(paused, end);
+    expect(off).toMatchObject({ cause: 'hours', paused: { by: 'ana', sinceMs: 1 } });
+    expect(advanceAd(off, begin)).toEqual(paused);
+    expect(advanceAd(advanceAd(asleep, { type: 'pause', by: 'ana', atMs: 1 }), begin)).toEqual(paused);
+    expect(advanceAd(off, { type: 'resume', atMs: 8 })).toEqual({ kind: 'running' });
+  });
+
+  it.each<[string, AdState]>([
+    ['the merchant', { kind: 'offline', cause: 'ad', reason: 'in the app', sinceMs: 1 }],
+    ['a closed business', { kind: 'offline', cause: 'business', reason: 'Business closed', sinceMs: 1 }],
+    ['a limit', { kind: 'offline', cause: 'limit', reason: 'the floor', sinceMs: 1 }],
+    ['a person', { kind: 'offline', cause: 'command', reason: 'ill', sinceMs: 1, by: 'ana' }],
+  ])('what %s took off the market is not the hours’ concern', (_, state) => {
+    expect(advanceAd(state, end)).toBe(state);
+    expect(advanceAd(state, begin)).toBe(state);
+  });
+
+  it('a person’s word at night is stronger than the hours, and outlives them', () => {
+    const told = { type: 'take-off', by: 'ana', reason: 'ill', urgent: false, pauses: false, atMs: 6 } as const;
+    const off = advanceAd(asleep, told);
+    expect(advanceAd(off, begin)).toMatchObject({ cause: 'command', by: 'ana' });
+  });
+});
