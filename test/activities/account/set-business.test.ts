@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BusinessReceipt } from '../../../src/activities/account/business-contract.ts';
+import type { BusinessReceipt, SetBusinessInput } from '../../../src/activities/account/business-contract.ts';
 import type { BusinessAct } from '../../../src/domain/ads/business-act.ts';
 import { deskWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
 import { asWorkflow, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
@@ -53,7 +53,8 @@ describe('interface 4.7: break and business of a merchant', () => {
     expect(await set(world, 'close', 'shadow')).toMatchObject({ kind: 'intent', status: 'open' });
     expect(world.callsOf('merchant/closeBusiness')).toBe(0);
     const adNumber = world.addAd({ price: '10.20' });
-    const foreign = world.asAd(adNumber).run(world.acting.setBusiness, { mode: 'sim', act: 'close' });
+    const input: SetBusinessInput = { mode: 'sim', act: 'close' };
+    const foreign = world.asAd(adNumber).run(world.acting.setBusiness, input);
     await expect(foreign).rejects.toThrow('only the workflow desk:');
   });
 });
