@@ -9,7 +9,15 @@ it('ADR 0031: an order is taken up when its workflow has begun, so that many of 
   const { client } = await openDeskWorld();
   const guard = { look: () => Promise.resolve({ rules: null }) } as unknown as GuardPort;
   // No process serves this group.
-  const port = createTemporalDeskPort({ client, account, group: 'nobody', overrides: {}, shadowAds: [], clock: Date, guard });
+  const port = createTemporalDeskPort({
+    client,
+    account,
+    group: 'nobody',
+    overrides: {},
+    shadowAds: [],
+    clock: Date,
+    guard,
+  });
   const orderNumber = '20000000000000001001';
   const facts = { side: 'SELL', asset: 'USDT', fiat: 'BOB', amount: '50', price: '10.10', status: 'PAID' } as const;
   let isTakenUp = false;
