@@ -19,32 +19,11 @@ export function zoneClock(timezone: string): ZoneClock | null {
 }
 
 function clockOf(timeZone: string): ZoneClock {
-  const offsets = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  const texts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  // Swedish writes dates as ISO 8601 does: "2026-11-23 08:00:00".
+  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return {
-    offsetMs: (epochMs) => offsetOf(offsets.format(epochMs)),
-    text: (epochMs) => {
-      const parts = new Map(texts.formatToParts(epochMs).map(({ type, value }) => [type, value]));
-      const [year, month, day, hour, minute] = textParts.map((part) => parts.get(part));
-      return `${year}-${month}-${day} ${hour}:${minute}`;
-    },
+    offsetMs: (epochMs) =>
+      Date.parse(`${shown.format(epochMs).replace(' ', 'T')}Z`) - Math.floor(epochMs / 1_000) * 1_000,
+    text: (epochMs) => shown.format(epochMs).slice(0, 'YYYY-MM-DD hh:mm'.length),
   };
-}
-
-const textParts = ['year', 'month', 'day', 'hour', 'minute'] as const;
-
-/** Of "7/1/2026, GMT-04:00"; UTC itself is "GMT". */
-function offsetOf(text: string): number {
-  const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(text) ?? [];
-  if (sign === undefined) return 0;
-  const ms = (Number(hours) * 60 + Number(minutes)) * 60_000;
-  return sign === '-' ? -ms : ms;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf, weekdayOf } from '../../../src/domain/hours/calendar.ts';
-import { hoursRuleSchema } from '../../../src/domain/hours/hours-rule.ts';
+import { hoursRuleSchema, unknownZone } from '../../../src/domain/hours/hours-rule.ts';
 import { HoursNow } from '../../../src/domain/hours/hours-now.ts';
 import { isOffNow, rulesDuring } from '../../../src/domain/pricing/rules-by-hours.ts';
 import { rangesFromText, weekFromText } from '../../../src/domain/hours/hours-text.ts';
+import { zoneClock } from '../../../src/domain/hours/time-zone.ts';
 import { pricingRulesSchema, questionFixedPrice } from '../../../src/domain/pricing/pricing-rules.ts';
 
 const day = (from: number, to: number) => ({ fromMinute: from * 60, toMinute: to * 60 });
@@ -95,6 +96,13 @@ describe('ADR 0036: what the hours make of the rules', () => {
     expect(questionFixedPrice(rules({ hours: { ...hours, restingPrice: '10.01' } }))).toMatch(/resting price 10\.01/);
     expect(questionFixedPrice(rules({ hours, strategy: { kind: 'fixed', price: '8.99' } }))).toMatch(
       /fixed price 8\.99/,
+    );
+  });
+
+  it('name the zone that a machine does not know, and how zones are written', () => {
+    expect(zoneClock('America/Nowhere')).toBeNull();
+    expect(unknownZone({ timezone: 'America/Nowhere' })).toBe(
+      'there is no time zone America/Nowhere on this machine: write a name of the IANA list, such as America/La_Paz',
     );
   });
 
