@@ -14,8 +14,8 @@ export function dayOf(date: string): number | null {
   return day < 1 || day > length ? null : dayNumber(year, month, day);
 }
 
-/** The count of days by the rules of the Gregorian calendar, with years that begin in March. */
-function dayNumber(year: number, month: number, day: number): number {
+/** Returns the day of a date counted from 1970-01-01, by the Gregorian calendar with years that begin in March. */
+export function dayNumber(year: number, month: number, day: number): number {
   const marchYear = month <= 2 ? year - 1 : year;
   const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
   const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);

@@ -1,3 +1,5 @@
+import { dayMs, dayNumber, minuteMs } from './calendar.ts';
+
 /** The clock of a time zone. */
 export interface ZoneClock {
   /** How far it is ahead of UTC at an instant, in ms. */
@@ -18,12 +20,17 @@ export function zoneClock(timezone: string): ZoneClock | null {
   }
 }
 
+type Shown = [year: number, month: number, day: number, hour: number, minute: number, second: number];
+
 function clockOf(timeZone: string): ZoneClock {
   // Swedish writes dates as ISO 8601 does: "2026-11-23 08:00:00".
   const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return {
-    offsetMs: (epochMs) =>
-      Date.parse(`${shown.format(epochMs).replace(' ', 'T')}Z`) - Math.floor(epochMs / 1_000) * 1_000,
+    offsetMs: (epochMs) => {
+      const [year, month, day, hour, minute, second] = shown.format(epochMs).split(/\D/).map(Number) as Shown;
+      const ms = dayNumber(year, month, day) * dayMs + (hour * 60 + minute) * minuteMs + second * 1_000;
+      return ms - Math.floor(epochMs / 1_000) * 1_000;
+    },
     text: (epochMs) => shown.format(epochMs).slice(0, 'YYYY-MM-DD hh:mm'.length),
   };
 }
