@@ -85,8 +85,10 @@ function registerStateCommands(task: AdTask): void {
   });
   command(task, adCommands.stop, { apply: () => run.change(move({ type: 'stop', atMs: Date.now() })) });
   command(task, adCommands.changeMode, {
-    refusal: ({ mode }) => (mode === task.input.mode ? `the ad is kept in mode ${mode} already` : null),
-    apply: ({ mode }) => run.change({ nextMode: mode }),
+    // One that is on its way counts: a demotion right after a promotion takes it back.
+    refusal: ({ mode }) =>
+      mode === (run.memory.nextMode ?? task.input.mode) ? `the ad is kept in mode ${mode} already` : null,
+    apply: ({ mode }) => run.change({ nextMode: mode === task.input.mode ? null : mode }),
   });
   command(task, adCommands.repriceNow, { apply: () => run.change(endTimedState(run.memory.state)) });
   command(task, adCommands.resume, {

@@ -105,7 +105,7 @@ function registerHoldCommands(order: OrderRun): void {
   });
   command(order, orderCommands.changeMode, {
     refusal: ({ mode }) => modeRefusal(order, mode),
-    apply: ({ mode }) => run.change({ nextMode: mode }),
+    apply: ({ mode }) => run.change({ nextMode: mode === order.input.mode ? null : mode }),
   });
   command(order, orderCommands.unhold, {
     refusal: () => (run.memory.held === null ? 'the order is not held' : null),
@@ -114,7 +114,8 @@ function registerHoldCommands(order: OrderRun): void {
 }
 
 function modeRefusal({ run, input }: OrderRun, mode: string): string | null {
-  if (mode === input.mode) return `the order is carried in mode ${mode} already`;
+  // One that is on its way counts: it can be taken back.
+  if (mode === (run.memory.nextMode ?? input.mode)) return `the order is carried in mode ${mode} already`;
   return run.memory.sending === null ? null : 'a money step is on its way: try again when its end is known';
 }
 

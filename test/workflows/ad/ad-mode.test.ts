@@ -1,6 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adControl } from '../../../src/client/index.ts';
+import { adCommands } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { market, me, setTo, viewOf, withAd } from './ad-fixture.ts';
 import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
@@ -48,6 +49,34 @@ describe('design 2: an ad goes on in another mode', () => {
       await viewOf(handle, () => inputs.length > looks);
       expect(inputs.at(-1)).toMatchObject({ assumedPrice: null, lastChangeAtMs: null });
     });
+    expect(writes).toEqual([{ mode: 'shadow', price: '9.49' }]);
+  });
+
+  it('a demotion takes back a promotion that has not begun its run', async () => {
+    const account = 'ad-mode-back';
+    const { watchMarket } = market([setTo('9.49')]);
+    const { writes, updateAdPrice } = writing();
+    const [left, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow: typeof updateAdPrice = async (input) => {
+      left.resolve();
+      await answered.promise;
+      return updateAdPrice(input);
+    };
+    await withAd(
+      { env, account, activities: { watchMarket, updateAdPrice: slow }, input: { mode: 'shadow' } },
+      async (handle) => {
+        await left.promise;
+        const { signal } = adCommands.changeMode;
+        for (const mode of ['live', 'shadow'] as const) await handle.signal(signal, { mode, by: 'ana' });
+        await viewOf(handle, () => true);
+        answered.resolve();
+        expect(await viewOf(handle, ({ intents }) => intents === 1)).toMatchObject({
+          mode: 'shadow',
+          refused: { count: 0 },
+        });
+        expect((await handle.describe()).runId).toBe(handle.firstExecutionRunId);
+      },
+    );
     expect(writes).toEqual([{ mode: 'shadow', price: '9.49' }]);
   });
 });

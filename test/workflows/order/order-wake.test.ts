@@ -133,6 +133,38 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
     });
     expect(truth.reads).toBe(3);
   });
+
+  it('a mode is taken back by the one before, as long as its new run has not begun', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
+    const read = door();
+    const readOrder: FakeActivities['readOrder'] = async () => {
+      truth.reads += 1;
+      await read.pass();
+      return truth.order;
+    };
+    const world = {
+      account: 'wake-mode',
+      activities: { ...activities, readOrder },
+      input: { mode: 'shadow' } as const,
+    };
+    await desk.withOrder(env, world, async (handle) => {
+      await desk.waitsFor(handle, 'awaiting-payment');
+      read.shut();
+      await desk.tell(handle, null);
+      await untilView(
+        async () => truth.reads,
+        (reads) => reads === 2,
+      );
+      for (const mode of ['live', 'shadow'] as const) {
+        await handle.signal(orderCommands.changeMode.signal, { mode, by: 'ana' });
+      }
+      expect((await desk.stateOf(handle)).refused).toMatchObject({ count: 0 });
+      desk.become(truth, OrderStatus.CANCELLED);
+      read.letGo();
+      await desk.resultOf(handle);
+      expect(await desk.stateOf(handle)).toMatchObject({ mode: 'shadow' });
+    });
+  });
 });
 
 describe('design 6: a new run', () => {
