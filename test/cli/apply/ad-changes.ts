@@ -26,6 +26,7 @@ const strategies: readonly (readonly [key: string, from: object, to: object])[] 
     { kind: 'own-ad', ad_number: '12', percent: '100' },
     { kind: 'own-ad', ad_number: '13', percent: '100' },
   ],
+  ['symbol', { kind: 'spot', symbol: 'USDCUSDT' }, { kind: 'spot', symbol: 'BTCUSDT' }],
   ['price', { kind: 'fixed', price: '10' }, { kind: 'fixed', price: '10.1' }],
 ];
 
