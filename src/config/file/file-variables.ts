@@ -134,5 +134,12 @@ export function unsetVariables(variables: readonly FileVariable[], env: Environm
 /** Returns the environment with the file's variables where it sets none: environment over file. */
 export function completedEnvironment(env: Environment, variables: readonly FileVariable[]): Environment {
   const filled = unsetVariables(variables, env).map(({ variable, value }) => [variable, value] as const);
-  return { ...env, ...Object.fromEntries(filled) };
+  return { ...env, ...Object.fromEntries(filled), ...heldByEither(env, variables) };
+}
+
+/** An ad is held where either holds it: a variable that was to hold one more frees none of the file's. */
+function heldByEither(env: Environment, variables: readonly FileVariable[]): Environment {
+  const own = env['PEERDESK_SHADOW_ADS'];
+  const ofFile = variables.find(({ variable }) => variable === 'PEERDESK_SHADOW_ADS')?.value;
+  return isSet(own) && ofFile !== undefined ? { PEERDESK_SHADOW_ADS: `${own},${ofFile}` } : {};
 }

@@ -55,6 +55,15 @@ describe('what a process of the file serves', () => {
     expect(account.overrides).toEqual({ marketIntervalMs: 4_000, orderRows: 8, orderPollIntervalMs: 9 });
   });
 
+  it('ADR 0038: an ad is held in shadow where the file or the variable holds it', () => {
+    const text = `${goodFile.replace('mode = "shadow"', 'mode = "live"')}\n[ads.777]\nmode = "shadow"\nfloor = "9"\nceiling = "10"\n`;
+    const held = (env: Record<string, string>) =>
+      readFileEgress(load(text), { env: { ...keys, ...env } }).accounts[0].shadowAds;
+    expect(held({})).toEqual(['777']);
+    expect(held({ PEERDESK_SHADOW_ADS: '888' })).toEqual(['777', '888']);
+    expect(held({ PEERDESK_SHADOW_ADS: '' })).toEqual(['777']);
+  });
+
   it('the names of the interface count as the environment too', () => {
     const env = { ...keys, ERROR_187XXX_RETRY_SLEEP_SEC: '2' };
     const [account] = readFileEgress(load(`${goodFile}volume_sync_sleep_ms = 1\n`), { env }).accounts;
