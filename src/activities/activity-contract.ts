@@ -99,6 +99,11 @@ export interface AdStatusInput {
   adNumber: string;
 }
 
+export interface TakeAdOfflineInput extends AdStatusInput {
+  /** A person, a kill switch or the watchdog said so, and no rule: a process that holds the ad in shadow obeys, too. */
+  commanded?: boolean;
+}
+
 export interface PutAdOnlineInput extends AdStatusInput {
   limits: { floor: string; ceiling: string };
   /** It is refused outside them; absent: none. */

@@ -7,7 +7,7 @@ import { unknownZone } from '../../domain/hours/hours-rule.ts';
 import { openingAt } from '../../domain/hours/opening.ts';
 import { ExchangeError, toAdFacts, toPriceUpdate, toStatusUpdate } from '../../exchange/index.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import type { AdStatusInput, PutAdOnlineInput, WriteReceipt } from '../activity-contract.ts';
+import type { AdStatusInput, PutAdOnlineInput, TakeAdOfflineInput, WriteReceipt } from '../activity-contract.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { attemptFence, write } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
@@ -19,7 +19,7 @@ import { returningPrice } from './returning-price.ts';
 export function createAdStatusActivities(deps: ActivityDependencies) {
   return {
     /** Takes an ad offline, confirmed by a read (EP-2); its price stays as it is. */
-    takeAdOffline: (input: AdStatusInput): Promise<WriteReceipt> =>
+    takeAdOffline: (input: TakeAdOfflineInput): Promise<WriteReceipt> =>
       write(deps, input.mode, () => leaveMarket(deps, input)),
 
     /** Puts an ad online, with a new price first if its price now collides with other own ads. */
@@ -30,10 +30,14 @@ export function createAdStatusActivities(deps: ActivityDependencies) {
 
 type Status = 'online' | 'offline';
 
-/** No switch keeps an ad on the market: the way off it is always free. */
-async function leaveMarket(deps: ActivityDependencies, input: AdStatusInput): Promise<WriteReceipt> {
+/**
+ * No switch keeps an ad on the market: the way off it is always free. An ad that wrote until its worker began to hold it
+ * stands at its last price: its rules take it nowhere any more, and whoever says so takes it off (ADR 0038).
+ */
+async function leaveMarket(deps: ActivityDependencies, input: TakeAdOfflineInput): Promise<WriteReceipt> {
   refuseForeignAd(deps, input);
-  if (deps.isIntentOnly(input.mode, input.adNumber)) return intended(deps, input, 'offline');
+  if (deps.isIntentOnly(input.mode, input.commanded === true ? undefined : input.adNumber))
+    return intended(deps, input, 'offline');
   await sendStatus(deps, input, 'offline');
   return confirmed(deps, input, 'offline');
 }

@@ -32,6 +32,7 @@ export interface WatchdogDependencies {
   isSwitchOpen: () => Promise<boolean | null>;
   /** Rejects with the reason why this process may not write at the account's service. */
   admit: () => Promise<void>;
+  /** By the mode alone: an ad that its worker holds in shadow leaves the market, too, when its workflow writes. */
   isIntentOnly: (mode: Mode) => boolean;
   /** Obeys a ban, until a later one is known. */
   obeyBan: (untilMs: number | null) => void;

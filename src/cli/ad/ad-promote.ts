@@ -50,6 +50,10 @@ export const adPromote: CommandRun = (call, context) =>
 export const adDemote: CommandRun = (call, context) =>
   moved(call, context, async (ad) => {
     await changeMode(ad, 'shadow', operatorOf(ad.options, context.env));
+    note(
+      context,
+      'it stays at the service as it is: neither a kill switch nor the watchdog takes an ad in shadow off the market',
+    );
     if (readShadowAds(context.env).includes(ad.adNumber)) return;
     note(
       context,

@@ -86,7 +86,9 @@ async function sendOffline(task: AdTask, summary: string): Promise<WriteReceipt 
   const { input, run } = task;
   const { mode, adNumber } = input;
   const writes = repeatableWrites(summary);
-  const receipt = await written(task, () => writes.takeAdOffline({ mode, adNumber }));
+  const { state } = run.memory;
+  const said = state.kind === 'offline' && state.cause === 'command' ? { commanded: true } : {};
+  const receipt = await written(task, () => writes.takeAdOffline({ mode, adNumber, ...said }));
   const { ad } = run.memory;
   if (receipt?.kind === 'applied')
     run.remember({ seenStatus: 'offline', ...(ad === null ? {} : { ad: { ...ad, status: 'offline' } }) });

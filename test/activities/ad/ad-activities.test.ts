@@ -97,7 +97,7 @@ describe('EP-7: a price is set by number and price alone', () => {
     expect(world.callsOf('ads/update')).toBe(0);
   });
 
-  it('design 2, ADR 0038: an ad that this worker holds in shadow is not written, whoever started it live; others are', async () => {
+  it('design 2, ADR 0038: an ad that this worker holds in shadow is not written, whoever started it live, but leaves the market when someone says so', async () => {
     const held = { shadowAds: [] as string[] };
     const isIntentOnly = createWriteGuard({ allowLive: true, shadowAds: held.shadowAds, service: () => 'real' });
     const world = await openActivityWorld({ parts: { isIntentOnly } });
@@ -113,7 +113,14 @@ describe('EP-7: a price is set by number and price alone', () => {
     }
     expect(await update(world, input(adNumber, { mode: 'shadow' }))).toMatchObject({ kind: 'intent' });
     expect(world.callsOf('ads/update') + world.callsOf('ads/updateStatus')).toBe(0);
+    const shadowed = { mode: 'shadow', adNumber, commanded: true };
+    expect(await asAd(world.acting.takeAdOffline, shadowed)).toMatchObject({ kind: 'intent' });
+    const said = { mode: 'live', adNumber, commanded: true };
+    expect(await asAd(world.acting.takeAdOffline, said)).toMatchObject({ kind: 'applied' });
+    expect(world.callsOf('ads/updateStatus')).toBe(1);
+    await expect(asAd(world.acting.putAdOnline, { ...said, limits })).rejects.toMatchObject(refused);
     held.shadowAds.length = 0;
+    expect(await asAd(world.acting.putAdOnline, { mode: 'live', adNumber, limits })).toMatchObject({ kind: 'applied' });
     expect(await update(world, input(adNumber, { mode: 'live' }))).toMatchObject({ kind: 'applied' });
   });
 
