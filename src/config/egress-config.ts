@@ -14,6 +14,10 @@ export interface EgressConfig {
   allowDevServer: boolean;
   /** Live writes may be controlled by payloads in clear. */
   allowPlainPayloads: boolean;
+  /** Live writes may be controlled over a network in clear. */
+  allowPlainTemporal: boolean;
+  /** What is not sealed is obeyed: nothing is sealed at all, or a desk changes over. */
+  obeysUnsealed: boolean;
   /** What counts for the process as a whole: how much its workers do at once. */
   settings: DeskSettings;
   /** The request weight a minute that the service allows the address; null: as the service says. */

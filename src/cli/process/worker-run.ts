@@ -5,6 +5,8 @@ import { readCodec } from '../../codec/codec-environment.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { proveSimulator } from '../../workers/simulator-proof.ts';
 import type { EgressConfig } from '../../config/egress-config.ts';
+import { boundEnvironment } from '../../config/environment/process-consents.ts';
+import { refusal } from '../cli-failure.ts';
 import { ownVersion } from './own-version.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -36,16 +38,18 @@ const schema = z.object({
 export const worker: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const plan = readWorkerPlan(options, context);
-  const { env } = plan;
-  const address = await workerTemporalAddress(env, { isSimulator: () => areSimulators(plan.config) });
-  refusePlainTemporal(env, { address, allowLive: plan.config.accounts.some(({ allowLive }) => allowLive) });
+  const address = await workerTemporalAddress(plan.env, { isSimulator: () => areSimulators(plan.config) });
+  // Before anything is agreed to: a first start that is refused agrees to nothing.
+  refusePlainTemporal(plan.env, { address, allowLive: mayWrite(plan.config) });
   await refuseClosedPort(address);
   const modes = new AccountModes();
   const logger = workerLog(context, { plan, modes, level: logLevelOf(options, context.env) });
   warnOfSettings(plan, logger);
-  const version = await ownVersion(env);
   const followed = followFile(plan, { wish: options, context, logger });
   const { config } = followed;
+  const env = boundEnvironment(plan.env, config);
+  refuseUnagreed(env, { address, config });
+  const version = await ownVersion(env);
   const atTerminal = process.stdin.isTTY;
   const end = listenForEnd({ logger, env, configs: () => [plan.config, followed.config], atTerminal });
   const services = await openServices(options, { env: context.env, standing: () => followed.standing() });
@@ -79,6 +83,19 @@ export const worker: CommandRun = async (call, context) => {
   }
   return end.isFatal() ? ExitCode.ERROR : undefined;
 };
+
+const mayWrite = ({ accounts }: EgressConfig): boolean => accounts.some(({ allowLive }) => allowLive);
+
+/** Throws a refusal for a connection in clear that the file allows by now, and that no one has agreed to. */
+function refuseUnagreed(env: WorkerPlan['env'], { address, config }: { address: string; config: EgressConfig }): void {
+  try {
+    refusePlainTemporal(env, { address, allowLive: mayWrite(config) });
+  } catch {
+    throw refusal(
+      `no one has agreed yet that the connection to Temporal at ${address} is not encrypted: start the worker with the [temporal] of before and let \`peerdesk config reload\` ask, or set TEMPORAL_TLS=true`,
+    );
+  }
+}
 
 /** What is set and hardly meant stands in the log, which is read later, too. */
 function warnOfSettings({ env, openFiles }: WorkerPlan, logger: Logger): void {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { EgressConfig } from '../../config/egress-config.ts';
+import { boundEnvironment } from '../../config/environment/process-consents.ts';
 import type { Environment } from '../../config/environment/service-environment.ts';
 import { FileMistakes, mistakeLine } from '../../config/file/load-file.ts';
 import {
@@ -103,13 +104,13 @@ export class FollowedFile {
     }
     const { plan, bound, isStale } = read;
     const todo = planReload(this.#config, bound.config);
-    const { env } = this.#options.started;
+    const running = boundEnvironment(this.#options.started.env, this.#atStart);
     const outcome = {
       ...toldPlan(todo),
       held: bound.held.map(heldText),
       consent: fingerprintOf(wantedBy(plan.config)),
       isStale,
-      restart: [...restartReasons(this.#atStart, bound.config), ...temporalReasons(env, plan.env)],
+      restart: [...restartReasons(this.#atStart, bound.config), ...temporalReasons(running, plan.env)],
     };
     if (isTrial || isStale) return this.#report({ ...outcome, refused: refusedTexts(worker) });
     const again = worker.refused().map(({ account }) => account);

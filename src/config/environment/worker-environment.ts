@@ -11,6 +11,7 @@ import {
   readServiceWays,
   type Environment,
 } from './service-environment.ts';
+import { readProcessConsents } from './process-consents.ts';
 import { readNoticeConfig } from './notice-environment.ts';
 import { readReleasePermission } from './release-permission.ts';
 import { readSettings } from './settings-environment.ts';
@@ -24,8 +25,7 @@ export function readEgressConfig(env: Environment): EgressConfig {
     egress: readAlias(env, { name: 'PEERDESK_EGRESS', fallback: 'default' }),
     group: account.account,
     accounts: [account],
-    allowDevServer: readConsent(env, 'PEERDESK_ALLOW_DEV_SERVER'),
-    allowPlainPayloads: readConsent(env, 'PEERDESK_ALLOW_PLAIN_PAYLOADS'),
+    ...readProcessConsents(env),
     settings: account.settings,
     ipWeightPerMinute: null,
     processes: 1,

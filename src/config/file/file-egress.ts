@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { AccountConfig, EgressConfig } from '../egress-config.ts';
-import { ConfigurationError, readConsent, type Environment } from '../environment/service-environment.ts';
+import { readProcessConsents } from '../environment/process-consents.ts';
+import { ConfigurationError, type Environment } from '../environment/service-environment.ts';
 import { readSettings } from '../environment/settings-environment.ts';
 import { readAccountConfig } from '../environment/worker-environment.ts';
 import { domainTable } from './domain-section.ts';
@@ -37,8 +38,7 @@ export function readFileEgress(loaded: LoadedFile, { env, egress: wanted }: Proc
     egress,
     group: egress,
     accounts: [first, ...others],
-    allowDevServer: readConsent(temporal, 'PEERDESK_ALLOW_DEV_SERVER'),
-    allowPlainPayloads: readConsent(temporal, 'PEERDESK_ALLOW_PLAIN_PAYLOADS'),
+    ...readProcessConsents(temporal),
     settings: processSettings(loaded, env),
     ipWeightPerMinute: ip_weight_per_minute,
     processes,

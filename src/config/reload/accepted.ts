@@ -23,6 +23,9 @@ const accountPermissionSchema: z.ZodType<AccountPermission> = z.strictObject({
 export const acceptedSchema = z.strictObject({
   allowDevServer: z.boolean(),
   allowPlainPayloads: z.boolean(),
+  // A record of an earlier version does not say: what the file says then is agreed to, once.
+  allowPlainTemporal: z.boolean().default(true),
+  obeysUnsealed: z.boolean().default(true),
   accounts: z.record(z.string(), accountPermissionSchema),
 });
 export type Accepted = z.infer<typeof acceptedSchema>;
@@ -41,9 +44,16 @@ export interface BoundConfig {
 }
 
 /** Returns what is asked for when everything in a configuration is accepted. */
-export function wantedBy({ accounts, allowDevServer, allowPlainPayloads }: EgressConfig): Accepted {
+export function wantedBy({ accounts, ...process }: EgressConfig): Accepted {
+  const { allowDevServer, allowPlainPayloads, allowPlainTemporal, obeysUnsealed } = process;
   const entries = accounts.map((account) => [account.account, permissionWanted(account)] as const);
-  return { allowDevServer, allowPlainPayloads, accounts: Object.fromEntries(entries) };
+  return {
+    allowDevServer,
+    allowPlainPayloads,
+    allowPlainTemporal,
+    obeysUnsealed,
+    accounts: Object.fromEntries(entries),
+  };
 }
 
 function permissionWanted({
@@ -89,17 +99,21 @@ export function boundConfig(wanted: EgressConfig, accepted: Accepted | null): Bo
   };
 }
 
-function boundFlags(wanted: EgressConfig, accepted: Accepted) {
-  const flags = [
-    ['allowDevServer', 'a development server controls live writes'],
-    ['allowPlainPayloads', 'payloads in clear control live writes'],
-  ] as const;
+const flags = [
+  ['allowDevServer', 'a development server controls live writes'],
+  ['allowPlainPayloads', 'payloads in clear control live writes'],
+  ['allowPlainTemporal', 'a connection in clear controls live writes'],
+  ['obeysUnsealed', 'what is not sealed is obeyed'],
+] as const;
+type Flags = Pick<EgressConfig, (typeof flags)[number][0]>;
+
+function boundFlags(wanted: EgressConfig, accepted: Accepted): { part: Flags; held: HeldValue[] } {
   const held = flags.filter(([name]) => wanted[name] && !accepted[name]);
+  const part = Object.fromEntries(flags.map(([name]) => [name, wanted[name] && accepted[name]])) as Flags;
+  // Keys that were taken away leave nothing to be strict with: then no live write is controlled by it.
+  const isUnsealed = held.some(([name]) => name === 'obeysUnsealed');
   return {
-    part: Object.fromEntries(flags.map(([name]) => [name, wanted[name] && accepted[name]])) as Pick<
-      EgressConfig,
-      'allowDevServer' | 'allowPlainPayloads'
-    >,
+    part: { ...part, allowPlainPayloads: part.allowPlainPayloads && !isUnsealed },
     held: held.map(([, text]): HeldValue => ({ account: null, text })),
   };
 }

@@ -37,7 +37,13 @@ export const temporalChanges: readonly KeyChange[] = [
     there: [...allBegin('allow_plain_payloads'), held('payloads in clear control live writes')],
     back: allBegin('allow_plain_payloads'),
   },
-  { key: 'temporal.allow_plain', from: false, to: true, there: restart('PEERDESK_ALLOW_PLAIN_TEMPORAL') },
+  {
+    key: 'temporal.allow_plain',
+    from: false,
+    to: true,
+    there: [held('a connection in clear controls live writes'), ...restart('PEERDESK_ALLOW_PLAIN_TEMPORAL')],
+    back: restart('PEERDESK_ALLOW_PLAIN_TEMPORAL'),
+  },
 ];
 
 export const egressChanges: readonly KeyChange[] = [

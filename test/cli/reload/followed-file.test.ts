@@ -105,6 +105,34 @@ describe('a worker and its file', () => {
     expect(followed.config.accounts[0].allowLive).toBe(false);
   });
 
+  it('a restart does not begin to obey what is not sealed, nor a connection in clear; consent does, for the next start', async () => {
+    const temporal = (rest: string): string => `[temporal]\ncodec_keys_file = "keys"\n${rest}${shadow}`;
+    const { write, start } = await openFile(temporal(''));
+    start();
+    write(temporal('codec = "migrate"\nallow_plain = true\n'));
+    const restarted = start();
+    expect(restarted.config).toMatchObject({ obeysUnsealed: false, allowPlainTemporal: false });
+    restarted.follow(notingWorker().worker);
+    const { consent, held } = await restarted.reload({ consent: null, isTrial: true });
+    expect(held).toEqual(['a connection in clear controls live writes', 'what is not sealed is obeyed']);
+    const { restart, changed } = await restarted.reload({ consent, isTrial: false });
+    expect({ restart: restart.length, changed }).toEqual({ restart: 2, changed: [] });
+    expect(start().config).toMatchObject({ obeysUnsealed: true, allowPlainTemporal: true });
+  });
+
+  it('a live worker does not start over a connection in clear that a later file allows', async () => {
+    const away = (allowed: boolean): string =>
+      `[temporal]\naddress = "192.0.2.1:7233"\ntls = false\nallow_plain = ${allowed}\n${live}`;
+    const { state, path, write, start } = await openFile(away(false));
+    start();
+    write(away(true));
+    const worker = await runInProcess(['worker', '--config', path], { ...env, PEERDESK_STATE_DIR: state });
+    expect(worker).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('no one has agreed yet that the connection to Temporal at 192.0.2.1:7233'),
+    });
+  });
+
   it('what was made stricter is not made looser again without consent', async () => {
     const { write, start } = await openFile(live);
     const followed = start();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
 import type { AccountConfig, EgressConfig } from '../../../src/config/egress-config.ts';
-import { boundConfig, fingerprintOf, wantedBy } from '../../../src/config/reload/accepted.ts';
+import { acceptedSchema, boundConfig, fingerprintOf, wantedBy } from '../../../src/config/reload/accepted.ts';
 import { planReload, restartReasons } from '../../../src/config/reload/reload-plan.ts';
 
 const env = {
@@ -119,11 +119,32 @@ describe('a configuration is bounded by what was agreed to', () => {
   });
 
   it('holds what loosens the process', () => {
-    const wanted = { ...base, allowDevServer: true, allowPlainPayloads: true };
-    const { config, held } = boundConfig(wanted, wantedBy(base));
-    expect(config).toMatchObject({ allowDevServer: false, allowPlainPayloads: false });
-    expect(held.map(({ account }) => account)).toEqual([null, null]);
+    const before = { ...base, obeysUnsealed: false };
+    const wanted = { ...base, allowDevServer: true, allowPlainPayloads: true, allowPlainTemporal: true };
+    const { config, held } = boundConfig(wanted, wantedBy(before));
+    const strict = {
+      allowDevServer: false,
+      allowPlainPayloads: false,
+      allowPlainTemporal: false,
+      obeysUnsealed: false,
+    };
+    expect(config).toMatchObject(strict);
+    expect(held.map(({ account }) => account)).toEqual([null, null, null, null]);
     expect(boundConfig(wanted, wantedBy(wanted)).held).toEqual([]);
+    expect(boundConfig(before, wantedBy(wanted)).config).toMatchObject(strict);
+  });
+
+  it('without the keys that sealed, live writes are not controlled by what is in clear, whatever was agreed to before', () => {
+    const sealed = { ...base, allowPlainPayloads: true, obeysUnsealed: false };
+    const { config, held } = boundConfig({ ...sealed, obeysUnsealed: true }, wantedBy(sealed));
+    expect(config).toMatchObject({ allowPlainPayloads: false, obeysUnsealed: false });
+    expect(held).toEqual([{ account: null, text: 'what is not sealed is obeyed' }]);
+  });
+
+  it('a record of an earlier version holds nothing that it does not know', () => {
+    const { allowPlainTemporal: _plain, obeysUnsealed: _unsealed, ...earlier } = wantedBy(base);
+    const wanted = { ...base, allowPlainTemporal: true };
+    expect(boundConfig(wanted, acceptedSchema.parse(earlier))).toEqual({ config: wanted, held: [] });
   });
 
   it('consent is to these values and no others', () => {
