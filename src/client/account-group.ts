@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { groupOfTaskQueue } from '../workflows/contract/task-queues.ts';
+import { peerdeskAccount } from '../workflows/contract/search-attributes.ts';
+import { groupOfTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { deskWorkflowId, guardWorkflowId, noticesWorkflowId } from '../workflows/contract/workflow-ids.ts';
 
 /** Which group serves the account of a start. */
@@ -48,6 +49,27 @@ export async function carriedElsewhere(client: Client, account: string, group: s
   return [...carried].flatMap(([workflowId, its]) =>
     its === null || its === group ? [] : [{ workflowId, group: its }],
   );
+}
+
+/** So many are enough to name an account and some of what runs of it. */
+const listedAtMost = 1_000;
+
+/** Returns by account what runs in the queues of these groups of accounts besides the given ones; without what tells their merchants. */
+export async function leftBehind(
+  client: Client,
+  { groups, accounts }: Readonly<Record<'groups' | 'accounts', readonly string[]>>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const listOf = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+  const query = `TaskQueue IN (${listOf(groups.map(groupTaskQueue))}) AND PeerdeskAccount NOT IN (${listOf(accounts)}) AND ExecutionStatus = 'Running'`;
+  const left = new Map<string, string[]>();
+  let listed = 0;
+  for await (const { workflowId, typedSearchAttributes } of client.workflow.list({ query })) {
+    const account = typedSearchAttributes.get(peerdeskAccount);
+    if (account !== undefined && workflowId !== noticesWorkflowId(account))
+      left.set(account, [...(left.get(account) ?? []), workflowId]);
+    if ((listed += 1) === listedAtMost) break;
+  }
+  return left;
 }
 
 async function found(client: Client, workflowId: string): Promise<Found | null> {

@@ -1,5 +1,5 @@
 /** `peerdesk/client`: start, signal, query and update the desk's workflows from code. */
-export { carriedElsewhere, groupOf } from './account-group.ts';
+export { carriedElsewhere, groupOf, leftBehind } from './account-group.ts';
 export type { Carried, GroupWish } from './account-group.ts';
 export { adControl, startAd } from './ad-client.ts';
 export type { AdControl, AdExplanation, AdStart, StartedAd } from './ad-client.ts';

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { adControl, deskControl, guardControl } from '../../src/client/index.ts';
@@ -148,6 +148,13 @@ min_order = "100"\nmax_order = "${max}"\npay_methods = ["BANK"]\n`;
   ]);
   expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0 });
   expect(await diff()).toEqual(same);
+
+  expect((await run('diff')).stderr).not.toContain('left ');
+  writeFileSync(path, readFileSync(path, 'utf8').replace(`[account.${account}]`, '[account.nobody]'));
+  expect(await run('diff')).toMatchObject({
+    exitCode: 10,
+    stderr: expect.stringMatching(/^left acme: .* no worker of the file answers for .*guard:acme/m),
+  });
 
   writeFileSync(path, 'mode = ');
   expect(await run('apply', '--yes')).toMatchObject({

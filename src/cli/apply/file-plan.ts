@@ -4,12 +4,12 @@ import { loadPlace, type LoadedFile } from '../../config/file/load-file.ts';
 import { doubledAd, keptDifferences, planAccount, type AccountWish, type PlannedChange } from '../../config/plan.ts';
 import type { TermDifference } from '../../domain/ads/listed-terms.ts';
 import { misuse, refusal } from '../cli-failure.ts';
-import type { CommandContext } from '../command-context.ts';
+import { note, type CommandContext } from '../command-context.ts';
 import { aliasValue, durationValue, flagValue, textValue } from '../option-values.ts';
 import { withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { neededFile } from '../config/file-context.ts';
 import { differenceText } from './change-text.ts';
-import { requireOwnGroup } from './other-group.ts';
+import { leftLines, requireOwnGroup } from './other-group.ts';
 import { runningState } from './running-state.ts';
 
 /** Options of the commands that compare the file with what runs. */
@@ -51,6 +51,7 @@ export async function withPlans<T>(
     temporalVariables(loaded.file, { folder: loaded.folder, env: context.env }),
   );
   return await withTemporal({ ...context, env }, options, async (session) => {
+    if (options.account === undefined) for (const line of await leftLines(session, wishes)) note(context, line);
     const plans: AccountPlan[] = [];
     for (const wish of wishes) {
       const own = { ...session, account: wish.account, group: () => Promise.resolve(wish.egress) };

@@ -1,4 +1,4 @@
-import { carriedElsewhere, type Carried } from '../../client/index.ts';
+import { carriedElsewhere, leftBehind, type Carried } from '../../client/index.ts';
 import type { AccountWish } from '../../config/plan.ts';
 import { refusal } from '../cli-failure.ts';
 import type { TemporalSession } from '../temporal-session.ts';
@@ -20,11 +20,31 @@ function otherGroupText(
   elsewhere: readonly Carried[],
 ): string {
   const groups = [...new Set(elsewhere.map(({ group }) => group))].join(' and ');
-  const ids = elsewhere.map(({ workflowId }) => workflowId).toSorted();
-  const more = ids.length > namedAtMost ? ` and ${ids.length - namedAtMost} more` : '';
   return (
     `account ${account} is carried by ${groups}, and the file puts it behind ${egress}, where nobody would answer for ` +
-    `${ids.slice(0, namedAtMost).join(', ')}${more}: name ${groups} as its egress again, or let it move ` +
+    `${someOf(elsewhere.map(({ workflowId }) => workflowId))}: name ${groups} as its egress again, or let it move ` +
     '(docs/configuration.md, "Moving an account")'
+  );
+}
+
+function someOf(ids: readonly string[]): string {
+  const more = ids.length > namedAtMost ? ` and ${ids.length - namedAtMost} more` : '';
+  return `${ids.toSorted().slice(0, namedAtMost).join(', ')}${more}`;
+}
+
+/**
+ * Returns a line for each account that the workers of the file carried and that the file does not name any more: what
+ * runs of it goes on, and nobody answers for it.
+ */
+export async function leftLines(
+  { client }: Pick<TemporalSession, 'client'>,
+  wishes: readonly AccountWish[],
+): Promise<string[]> {
+  const groups = [...new Set(wishes.map(({ egress }) => egress))];
+  const left = await leftBehind(client, { groups, accounts: wishes.map(({ account }) => account) });
+  return [...left].map(
+    ([account, ids]) =>
+      `left ${account}: the file does not name it, and no worker of the file answers for ${someOf(ids)}: to end them write it back ` +
+      'with desk = false and without ads, or end them in Temporal; its ads stay online at their prices',
   );
 }

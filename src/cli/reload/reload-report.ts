@@ -41,14 +41,21 @@ export const heldLine = (text: string): string =>
 
 const staleLine = 'the file was changed meanwhile: nothing was done, look again';
 
+/** A workflow reads its settings when a run of it begins. */
+const ofRuns = (parts: readonly string[]): string =>
+  parts.includes('settings') ? ', and its desk, ads and orders keep their settings until their next run' : '';
+
 /** Returns what a process did with its file, a line each. */
 export function reloadLines(report: ReloadReport): string[] {
   const { mistakes, added, dropped, changed, held, restart, refused, warnings, isStale } = report;
   if (isStale) return [staleLine];
   if (mistakes.length > 0) return [...mistakes, 'nothing has changed: the worker goes on with the last good file'];
   const lines = [
-    ...dropped.map((account) => `drop ${account}: it is not behind egress ${report.egress} of the file any more`),
-    ...changed.map(({ account, parts }) => `change ${account}: ${parts.join(', ')}; it begins again`),
+    ...dropped.map(
+      (account) =>
+        `drop ${account}: it is not behind egress ${report.egress} of the file any more; what runs of it goes on, and waits for a worker`,
+    ),
+    ...changed.map(({ account, parts }) => `change ${account}: ${parts.join(', ')}; it begins again${ofRuns(parts)}`),
     ...added.map((account) => `add ${account}`),
     ...held.map(heldLine),
     ...restart.map((text) => `needs a restart: ${text}`),

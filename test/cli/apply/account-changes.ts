@@ -219,7 +219,13 @@ const hoursChanges: readonly KeyChange[] = hoursCases.map(([key, from, to]) => (
 }));
 
 export const accountChanges: readonly KeyChange[] = [
-  { key: 'account.*.egress', from: 'home', to: 'other', there: ['drop main: '], back: ['add main'] },
+  {
+    key: 'account.*.egress',
+    from: 'home',
+    to: 'other',
+    there: ['drop main: …any more; what runs of it goes on, and waits for a worker'],
+    back: ['add main'],
+  },
   { key: 'account.*.service', from: 'https://a.example.com', to: 'https://b.example.com', there: begins('service') },
   {
     key: 'account.*.service',

@@ -24,7 +24,12 @@ function settingChange(name: string, value: unknown, accounts: readonly string[]
   const fewer = other(value);
   const begin = [
     // The share of an account counts when it begins; what the workers run at once, when they are made.
-    ...(name === 'workflowSlots' ? none : accounts.map((account) => `change ${account}: settings; it begins again`)),
+    ...(name === 'workflowSlots'
+      ? none
+      : accounts.map(
+          (account) =>
+            `change ${account}: settings; it begins again, and its desk, ads and orders keep their settings until their next run`,
+        )),
     ...(madeOnce.includes(name) ? [`needs a restart: settings.${snakeName(name)}: `] : none),
   ];
   const [larger = '', smaller = ''] = [looserWhenLarger[name], looserWhenSmaller[name]];
