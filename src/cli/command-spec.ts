@@ -46,3 +46,9 @@ export interface CommandGroup {
   summary: string;
   commands: readonly CommandSpec[];
 }
+
+/** What can be completed: the commands of the top, and the groups. */
+export interface CommandTree {
+  singles: readonly CommandSpec[];
+  groups: readonly CommandGroup[];
+}

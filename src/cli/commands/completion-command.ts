@@ -1,11 +1,5 @@
-import type { CommandGroup, CommandSpec } from '../command-spec.ts';
+import type { CommandSpec, CommandTree } from '../command-spec.ts';
 import { jsonOption } from './common-options.ts';
-
-/** What can be completed: the commands of the top, and the groups. */
-export interface CommandTree {
-  singles: readonly CommandSpec[];
-  groups: readonly CommandGroup[];
-}
 
 /** `peerdesk completion`, over the commands that `tree` returns when it runs. */
 export function completionCommand(tree: () => CommandTree): CommandSpec {

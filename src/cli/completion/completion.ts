@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { print } from '../command-context.ts';
-import type { CommandRun, CommandSpec } from '../command-spec.ts';
-import type { CommandTree } from '../commands/completion-command.ts';
+import type { CommandRun, CommandSpec, CommandTree } from '../command-spec.ts';
 import { flagValue, readOptions } from '../option-values.ts';
 
 const schema = z.object({ json: flagValue });
