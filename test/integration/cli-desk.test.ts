@@ -47,6 +47,21 @@ describe('an ad from the command line', () => {
     });
     const demoted = await peerdesk('ad', 'demote', ad, '--json');
     expect(json(demoted)).toMatchObject({ mode: 'shadow' });
+    const elsewhere = { PEERDESK_BASE_URL: '', PEERDESK_API_KEY: '', PEERDESK_API_SECRET: '' };
+    const promotedWith = (part: object) =>
+      operatorOf({ ...world, env: { ...world.env, ...part } })('ad', 'promote', ad, '--timeout', '120s');
+    await until(
+      'ADR 0038: what the worker holds is not promoted, however well it was looked at',
+      () => promotedWith({ PEERDESK_SHADOW_ADS: `7,${ad}` }),
+      ({ exitCode, stderr }) => exitCode === 6 && stderr.includes('is held in shadow by its table in the file'),
+    );
+    const unconfirmed = expect.stringMatching(/writes its prices to a real service from now on .*: add --confirm-live/);
+    expect(await promotedWith(elsewhere)).toMatchObject({ exitCode: 6, stderr: unconfirmed });
+    expect(await promotedWith({ ...elsewhere, PEERDESK_ALLOW_LIVE: 'no' })).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('is not in mode live, and no ad writes more than its account'),
+    });
+    expect(json(await peerdesk('ad', 'show', ad, '--json'))).toMatchObject({ mode: 'shadow' });
     const promoted = await until(
       'the shadow has been looked at, so that it may be promoted',
       () => peerdesk('ad', 'promote', ad, '--json'),
