@@ -41,7 +41,9 @@ export function createWriteGuard({ allowLive, shadowAds, service }: WritePermiss
 /** Whoever starts an ad's workflow writes its mode, too: what this process holds is not written in any. */
 function refuseHeld(shadowAds: readonly string[], adNumber: string | undefined): void {
   if (adNumber === undefined || !shadowAds.includes(adNumber)) return;
-  throw refused(`this worker holds ad ${adNumber} in shadow: PEERDESK_SHADOW_ADS, or mode of the ad in its file`);
+  throw refused(
+    `this worker holds ad ${adNumber} in shadow: PEERDESK_SHADOW_ADS, or mode of the ad in its file; one that the file frees by now waits for \`peerdesk config reload\``,
+  );
 }
 
 function refused(message: string): ApplicationFailure {

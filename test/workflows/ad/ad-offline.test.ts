@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdStatusInput, PutAdOnlineInput } from '../../../src/activities/activity-contract.ts';
+import type { PutAdOnlineInput, TakeAdOfflineInput } from '../../../src/activities/activity-contract.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { market, me, quietAt, refusal, viewOf, withAd, type FakeMarket } from './ad-fixture.ts';
@@ -21,7 +21,7 @@ const text = 'the ceiling 10.00 binds: the rules want 10.94, so the ad sells bel
 const boundAt = (atMs: number) => quietAt('10.00', { decision: bound, boundSinceMs: 1_000, atMs });
 
 interface Written {
-  offline: AdStatusInput[];
+  offline: TakeAdOfflineInput[];
   online: PutAdOnlineInput[];
 }
 
@@ -80,6 +80,20 @@ describe('design 6: a limit that binds for long may take the ad offline', () => 
       expect(back).toMatchObject({ needsHuman: false, asks: [] });
       // The limit must bind for as long again before the ad goes offline once more.
       expect(inputs.at(-1)?.shown?.boundSinceMs ?? null).toBeNull();
+    });
+  });
+
+  it('ADR 0038: the call says whether someone told it to, which a process that holds the ad in shadow obeys alone', async () => {
+    const { activities, written } = binding();
+    await withAd({ env, account: 'bound-told', activities, input: { rules: offlineRules } }, async (handle) => {
+      await viewOf(handle, ({ state }) => state.kind === 'offline');
+      await handle.executeUpdate(definitions.adCommands.offline.update, { args: [me] });
+      await viewOf(handle, ({ state }) => state.kind === 'offline' && state.cause === 'command');
+      await untilView(
+        async () => written.offline.length,
+        (calls) => calls === 2,
+      );
+      expect(written.offline.map(({ commanded }) => commanded)).toEqual([undefined, true]);
     });
   });
 
