@@ -2,6 +2,7 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import { mergeDiff, type PriceDiff } from '../domain/diff/price-diff.ts';
 import type { PricingDecision } from '../domain/pricing/pricing-decision.ts';
 import { decisionText } from '../domain/pricing/decision-text.ts';
+import { restingText } from '../domain/pricing/rules-by-hours.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { groupOf, type GroupWish } from './account-group.ts';
 import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
@@ -153,7 +154,8 @@ function withBeat(view: AdView, { decision, atMs, price }: LastLook): AdView {
   if (decision === null || atMs === null || atMs < (view.lookedAtMs ?? 0)) return view;
   const isOver = view.override !== null && atMs >= view.override.untilMs;
   const override = isOver ? null : view.override;
-  const seen = { rank: decision.rank, why: decisionText(decision), price: price ?? view.price };
+  const why = restingText(view.rules, view.opening, decisionText(decision));
+  const seen = { rank: decision.rank, why, price: price ?? view.price };
   return { ...view, ...seen, override, lookedAtMs: atMs };
 }
 

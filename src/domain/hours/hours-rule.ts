@@ -55,9 +55,15 @@ function exceptionOf(text: string): readonly [day: number, ranges: readonly DayR
   return day === null || ranges === null || !/^\s/.test(text.trim().slice(10)) ? null : [day, ranges];
 }
 
-/** Returns which dates differ from their weekday; a date that is closed and has times of its own is closed. */
+/**
+ * Returns which dates differ from their weekday. The times of a date that is named twice add up; a date that is closed
+ * and has times of its own is closed.
+ */
 export function exceptionDays({ closed, exceptions }: HoursRule): ReadonlyMap<number, readonly DayRange[]> {
-  const own = exceptions.map(exceptionOf).filter((entry) => entry !== null);
-  const shut = closed.map(dayOf).filter((day) => day !== null);
-  return new Map([...own, ...shut.map((day) => [day, []] as const)]);
+  const days = new Map<number, readonly DayRange[]>();
+  for (const [day, ranges] of exceptions.map(exceptionOf).filter((entry) => entry !== null)) {
+    days.set(day, [...(days.get(day) ?? []), ...ranges]);
+  }
+  for (const day of closed.map(dayOf).filter((one) => one !== null)) days.set(day, []);
+  return days;
 }

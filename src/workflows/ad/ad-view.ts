@@ -1,5 +1,6 @@
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import { decisionText } from '../../domain/pricing/decision-text.ts';
+import { restingText } from '../../domain/pricing/rules-by-hours.ts';
 import type { OfflineState } from '../../domain/ads/offline-state.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
@@ -55,7 +56,7 @@ export function whyText(memory: AdMemory): string {
   const own = offByDeskText(memory);
   if (own !== null) return own;
   const returns = comesBack || (state.kind === 'running' && takenOffline);
-  return `${returns ? 'being put online again; ' : ''}${stateText(state) ?? runningText(memory)}`;
+  return `${returns ? 'being put online again; ' : ''}${stateText(state) ?? restingText(memory.rules, memory.opening, lookText(memory))}`;
 }
 
 /** What someone, or the hours, took off the market; null: nothing did. */
@@ -67,14 +68,6 @@ function offByDeskText(memory: AdMemory): string | null {
   if (state.kind !== 'offline') return null;
   if (state.cause === 'command') return takenOffText(memory, state);
   return state.cause === 'hours' ? asleepText(memory, state) : null;
-}
-
-/** Outside hours with a resting price the ad runs, at that price. */
-function runningText(memory: AdMemory): string {
-  const { rules, opening } = memory;
-  const price = rules.hours?.restingPrice ?? null;
-  const rests = price !== null && opening?.isOpen === false;
-  return rests ? `outside its hours${untilText(memory)}: rests at ${price}; ${lookText(memory)}` : lookText(memory);
 }
 
 function untilText({ opening }: AdMemory): string {

@@ -40,6 +40,18 @@ describe('ADR 0036: hours on the clock of their zone', () => {
     });
   });
 
+  it('add up when a date is named twice', () => {
+    const twice = { exceptions: ['2026-12-24 14:00-16:00', '2026-12-24 08:00-12:00'] };
+    expect(openAt(twice, '2026-12-24T13:00:00Z')).toMatchObject({
+      isOpen: true,
+      until: '2026-12-24 12:00 (America/La_Paz)',
+    });
+    expect(openAt(twice, '2026-12-24T19:00:00Z')).toMatchObject({
+      isOpen: true,
+      until: '2026-12-24 16:00 (America/La_Paz)',
+    });
+  });
+
   it('belong to the day on which they begin, also over midnight', () => {
     const nights = { open: 'Fri 20:00-02:00', closed: ['2026-12-04'] };
     expect(openAt(nights, '2026-11-28T05:59:00Z')).toMatchObject({ isOpen: true, untilMs: at('2026-11-28T06:00:00Z') });
@@ -86,6 +98,14 @@ describe('ADR 0036: hours on the clock of their zone', () => {
 
   it('a zone that the machine does not know gives no answer', () => {
     expect(openAt({ timezone: 'America/Atlantis' }, '2026-11-23T12:00:00Z')).toBeNull();
+  });
+
+  it('a clock is as far from UTC as it shows, to the second, on either side', () => {
+    const offsetMs = (timezone: string, text: string) => zoneClock(timezone)?.offsetMs(at(text));
+    expect(offsetMs('UTC', '2026-11-22T23:59:59.999Z')).toBe(0);
+    expect(offsetMs('America/La_Paz', '2026-11-22T00:00:00.001Z')).toBe(-4 * 3_600_000);
+    expect(offsetMs('Asia/Kathmandu', '2026-12-31T20:00:00Z')).toBe(5.75 * 3_600_000);
+    expect(offsetMs('Pacific/Kiritimati', '1969-12-31T23:59:59.500Z')).toBe(-(10 * 60 + 40) * 60_000);
   });
 
   it('a time that the clock skips is the instant of the skip, and one that it shows twice the first', () => {
