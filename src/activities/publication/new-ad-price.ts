@@ -1,15 +1,12 @@
 import type { ListedAd, ListedMethod } from '../../domain/ads/listed-terms.ts';
 import { Decimal } from '../../domain/decimal.ts';
-import { unknownZone } from '../../domain/hours/hours-rule.ts';
-import { openingAt } from '../../domain/hours/opening.ts';
 import { firstPrice } from '../../domain/pricing/first-price.ts';
-import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import { isOffNow, rulesDuring } from '../../domain/pricing/rules-by-hours.ts';
 import type { CheckPublicationInput, ReadyAd } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { turnOf } from '../kit/calls.ts';
 import type { MarketSnapshot } from '../market/market-facts.ts';
 import { newcomerInput } from '../ad/newcomer-input.ts';
+import { rulesNow } from '../ad/rules-now.ts';
 
 type Priced = Pick<ReadyAd, 'price' | 'priceScale' | 'note' | 'referencePrice'>;
 
@@ -17,18 +14,6 @@ interface Surroundings {
   /** The own ads of the pair. */
   market: readonly ListedAd[];
   methods: readonly ListedMethod[];
-}
-
-/** Returns the rules that hold now, or why their hours keep an ad from being published. */
-function rulesNow({ clock }: ActivityDependencies, rules: PricingRules): { rules: PricingRules } | { why: string } {
-  // A check that an earlier version scheduled has no hours.
-  const hours = rules.hours ?? null;
-  if (hours === null) return { rules };
-  const opening = openingAt(hours, clock.now());
-  if (opening === null) return { why: unknownZone(hours) };
-  return isOffNow(rules, opening)
-    ? { why: `outside its hours until ${opening.until ?? 'they change'}: publish it then` }
-    : { rules: rulesDuring(rules, opening) };
 }
 
 /** What the service says of a pair: decimals, and the reference price. */
@@ -44,7 +29,7 @@ export async function priceOfNewAd(
   input: CheckPublicationInput,
   around: Surroundings,
 ): Promise<Priced | { why: string }> {
-  const byHours = rulesNow(deps, input.rules);
+  const byHours = rulesNow(deps, input.rules, 'publish it then');
   if ('why' in byHours) return byHours;
   const { asset, fiat, side } = input.terms;
   const snapshot = await deps.market.snapshot({ asset, fiat, side });

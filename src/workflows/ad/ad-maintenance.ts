@@ -9,7 +9,7 @@ import { settingsOf } from '../kit/settings.ts';
 import { sleepOutsideHours, stayPaused } from './ad-hours.ts';
 import { bringOnline, stayOffMarket } from './ad-offline.ts';
 import { registerAdMessages } from './ad-messages.ts';
-import { createAdTask, type AdTask } from './ad-task.ts';
+import { createAdTask, pausedBy, type AdTask } from './ad-task.ts';
 import { whyText } from './ad-view.ts';
 import { waitOutBan, waitUntil, watchOffline } from './ad-waiting.ts';
 import { watchAndAct } from './ad-watch.ts';
@@ -100,10 +100,7 @@ function holdForHuman({ run, troubles }: AdTask): void {
   if (isFinalAdState(state)) return;
   troubles.noteUrgent('cancel', 'a cancellation was requested: resume continues, stop ends it');
   const by = 'a cancel request';
-  const atMs = Date.now();
-  run.change({
-    state: isTakenOff(state) ? advanceAd(state, { type: 'pause', by, atMs }) : { kind: 'paused', by, sinceMs: atMs },
-  });
+  run.change(isTakenOff(state) ? pausedBy(run.memory, by) : { state: { kind: 'paused', by, sinceMs: Date.now() } });
 }
 
 function finalState({ run }: AdTask): AdResult['state'] {

@@ -3,6 +3,7 @@ import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../dom
 import { clearDiff } from '../../domain/diff/price-diff.ts';
 import type { TakeOffEvent } from '../../domain/ads/offline-state.ts';
 import { compare } from '../../domain/decimal.ts';
+import type { Opening } from '../../domain/hours/opening.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import {
   pricingRulesSchema,
@@ -21,7 +22,7 @@ import {
 } from '../contract/ad-contract.ts';
 import type { Command } from '../contract/message.ts';
 import { accept, acceptUnknownSignals } from '../kit/command.ts';
-import type { AdTask } from './ad-task.ts';
+import { pausedBy, type AdTask } from './ad-task.ts';
 import { adView } from './ad-view.ts';
 
 /** Registers every message of an ad's workflow. Call it first: a message may arrive with the start. */
@@ -69,7 +70,7 @@ function registerStateCommands(task: AdTask): void {
   command(task, adCommands.pause, {
     apply: ({ by, note, offline = run.memory.rules.whenPaused === 'offline' }) => {
       if (offline) takeOff(task, { by, reason: note ?? 'paused', urgent: false, pauses: true });
-      else run.change(move({ type: 'pause', by, atMs: Date.now() }));
+      else run.change(pausedBy(run.memory, by));
     },
   });
   command(task, adCommands.offline, {
@@ -123,12 +124,18 @@ function registerPricingCommands(task: AdTask): void {
       run.change({
         rules: pricingRulesSchema.parse({ ...run.memory.rules, ...part }),
         diff: clearDiff(run.memory.diff, Date.now()),
+        ...(part.hours === undefined ? {} : { opening: withoutTime(run.memory.opening) }),
       }),
   });
   command(task, adCommands.overridePrice, {
     refusal: ({ price }) => priceRefusal(run.memory, price),
     apply: ({ price, forMs }) => run.change({ override: { price, untilMs: Date.now() + forMs } }),
   });
+}
+
+/** When other hours change is not known before the next look. */
+function withoutTime(opening: Opening | null): Opening | null {
+  return opening === null ? null : { ...opening, untilMs: null, until: null };
 }
 
 /** Rules that look mistyped are taken when they are confirmed. */

@@ -31,21 +31,31 @@ export async function takeOffline(task: AdTask): Promise<void> {
  * One that the merchant puts online in the app meanwhile is left there, unpriced, and a human is asked.
  */
 export async function stayOffMarket(task: AdTask, state: OfflineState): Promise<void> {
-  const { run, settings } = task;
+  const { run } = task;
   const { revision } = run;
   const wasBack = run.memory.offlineConfirmed && 'offline' in run.memory.troubles;
   if (!run.memory.offlineConfirmed) await goOffline(task);
   if (run.revision !== revision) return;
-  const periodMs = run.memory.offlineConfirmed ? settings.watchPeriodMs : (repeatWaitMs(task) ?? firstWaitMs);
-  await watchOffline(task, periodMs);
+  await watchOffline(task, offPeriodMs(task) ?? repeatWaitMs(task) ?? firstWaitMs);
   if (run.memory.state === state && task.input.mode !== 'shadow') noteSeen(task, state, wasBack);
+}
+
+/** What is not settled is soon looked at again. */
+function offPeriodMs({ run, settings }: AdTask): number | null {
+  const { offlineConfirmed, maybeBack, troubles } = run.memory;
+  if (!offlineConfirmed) return null;
+  return maybeBack && !('offline' in troubles) ? settings.moneySettleMs : settings.watchPeriodMs;
 }
 
 /** `wasBack`: the merchant had put it online in the app. */
 function noteSeen(task: AdTask, { cause }: OfflineState, wasBack: boolean): void {
-  const { seenStatus, offlineConfirmed } = task.run.memory;
+  const { run } = task;
+  const { seenStatus, offlineConfirmed, maybeBack } = run.memory;
   if (seenStatus === 'offline') return wasBack && cause === 'hours' ? leaveToMerchant(task) : confirm(task);
-  if (offlineConfirmed && seenStatus === 'online') task.troubles.note('offline', backInApp);
+  if (!offlineConfirmed || seenStatus !== 'online') return;
+  // The reads of a service lag behind its writes: one that shows the ad where it was is not the merchant's word.
+  if (cause === 'hours' && !maybeBack) run.remember({ maybeBack: true });
+  else task.troubles.note('offline', backInApp);
 }
 
 async function goOffline(task: AdTask): Promise<void> {
@@ -76,7 +86,7 @@ function leaveToMerchant(task: AdTask): void {
 }
 
 function confirm(task: AdTask): void {
-  task.run.remember({ offlineConfirmed: true, refusalsInARow: 0 });
+  task.run.remember({ offlineConfirmed: true, maybeBack: false, refusalsInARow: 0 });
   task.troubles.clear('offline');
   clearProblem(task);
 }
@@ -111,12 +121,19 @@ export async function bringOnline(task: AdTask): Promise<void> {
   clearProblem(task);
 }
 
-/** An ad with hours may come back by itself, so it is priced before it is online; one that is paused keeps its price. */
+/**
+ * An ad with hours may come back by itself, so it is priced before it is online, also when they were just taken from it
+ * or got a resting price; one that is paused keeps its price.
+ */
 function withinHours({ run }: AdTask): Pick<PutAdOnlineInput, 'hours' | 'pricing'> {
-  const { rules, override, learnedRange, state } = run.memory;
+  const { rules, override, learnedRange, state, opening } = run.memory;
   const hours = offHours(rules);
-  if (hours === null) return {};
-  return { hours, ...(state.kind === 'running' ? { pricing: { rules, override, learnedRange } } : {}) };
+  // What its worker said of them stays until the next look.
+  const hadHours = hours !== null || opening !== null;
+  return {
+    ...(hours === null ? {} : { hours }),
+    ...(hadHours && state.kind === 'running' ? { pricing: { rules, override, learnedRange } } : {}),
+  };
 }
 
 /** A refusal moves a running ad into a state with an end; a paused one would try again at once. */

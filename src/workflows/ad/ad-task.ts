@@ -42,6 +42,7 @@ function freshMemory(input: AdTaskInput): AdMemory {
     takenOffline: false,
     seenStatus: null,
     offlineConfirmed: false,
+    maybeBack: false,
     comesBack: false,
     opening: null,
     lastProblem: null,
@@ -74,6 +75,15 @@ export function pauseItself(task: AdTask, reason: string): void {
   moveAd(task, { type: 'take-off', by, reason, urgent: false, pauses: true, atMs });
 }
 
+/**
+ * Returns what a person's pause makes of an ad. Outside its hours, what was to bring it back ends with it: nobody looks
+ * at the price of a paused ad.
+ */
+export function pausedBy({ state }: AdMemory, by: string): Partial<AdMemory> {
+  const paused = advanceAd(state, { type: 'pause', by, atMs: Date.now() });
+  return state.kind === 'offline' && state.cause === 'hours' ? { state: paused, comesBack: false } : { state: paused };
+}
+
 /** The kill switch of the ads is engaged: lifting it brings nothing back, only a person's word to the ad does. */
 export function goOffForSwitch(task: AdTask, { by, why }: { by?: string; why?: string } = {}): void {
   task.run.remember({ offlineConfirmed: false, comesBack: false });
@@ -90,7 +100,7 @@ export function goOffForSwitch(task: AdTask, { by, why }: { by?: string; why?: s
 
 /** Its hours are over: a call that brings it back may have left, so a read confirms anew that it is offline. */
 export function goOffForHours(task: AdTask): void {
-  task.run.remember({ offlineConfirmed: false });
+  task.run.remember({ offlineConfirmed: false, maybeBack: false });
   moveAd(task, { type: 'outside-hours', atMs: Date.now() });
 }
 

@@ -60,6 +60,8 @@ export interface AdMemory {
   seenStatus: AdFacts['status'] | null;
   /** A read has shown that the ad which someone took off the market is offline. */
   offlineConfirmed: boolean;
+  /** Seen online once although its hours took it off: a late read, or the merchant in the app. */
+  maybeBack: boolean;
   /** Someone said to put the ad online: to be done as soon as the service accepts it. */
   comesBack: boolean;
   /** Of its hours, as its worker last said; null: it has none, or was not looked at yet. */

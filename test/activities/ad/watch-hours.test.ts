@@ -119,6 +119,10 @@ describe('ADR 0036: back on the market in the morning', () => {
       hours: whole(hours),
       pricing: { rules, override: null, learnedRange: null },
     });
+  const stands = (world: ActivityWorld, adNumber: string) => {
+    const { status, price } = world.simulator.snapshot().ads.find(({ advNo }) => advNo === adNumber) ?? {};
+    return { status, price };
+  };
 
   it('an ad is priced before it is online, not at the price of yesterday', async () => {
     const world = await openActivityWorld();
@@ -126,8 +130,25 @@ describe('ADR 0036: back on the market in the morning', () => {
     await comeBack(world, adNumber, bare(hoursAround(world, { isOpen: true, minutes: 30 })));
     const { entries } = world.simulator.ledger();
     expect(entries.map(({ kind }) => kind)).toEqual(['reprice', 'ad-status']);
-    const { status, price } = world.simulator.snapshot().ads.find(({ advNo }) => advNo === adNumber) ?? {};
-    expect({ status, price }).toEqual({ status: SimAdStatus.ONLINE, price: '10.04' });
+    expect(stands(world, adNumber)).toEqual({ status: SimAdStatus.ONLINE, price: '10.04' });
+  });
+
+  it('an ad that got a resting price in the night comes back at that price, not at the one of the day', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '9.60', status: SimAdStatus.OFFLINE });
+    const around = bare(hoursAround(world, { isOpen: false, minutes: 30 }));
+    const back = (hours: object) =>
+      world.asAd(adNumber).run(world.acting.putAdOnline, {
+        mode: 'sim' as const,
+        adNumber,
+        limits: rules.limits,
+        pricing: { rules: { ...rules, hours: whole(hours) }, override: null, learnedRange: null },
+      });
+    const unknown = back({ ...around, timezone: 'America/Atlantis', restingPrice: '10.40' });
+    await expect(unknown).rejects.toMatchObject({ type: 'STALE_DECISION' });
+    await back({ ...around, restingPrice: '10.40' });
+    expect(world.simulator.ledger().entries.map(({ kind }) => kind)).toEqual(['reprice', 'ad-status']);
+    expect(stands(world, adNumber)).toEqual({ status: SimAdStatus.ONLINE, price: '10.40' });
   });
 
   it('an attempt that comes too late, when the hours are over again, puts nothing online', async () => {

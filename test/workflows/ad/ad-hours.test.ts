@@ -1,21 +1,14 @@
-import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdFacts } from '../../../src/domain/ads/ad-facts.ts';
 import type { Opening } from '../../../src/domain/hours/opening.ts';
-import type {
-  BusinessLook,
-  PutAdOnlineInput,
-  WatchBusinessInput,
-  WatchMarketInput,
-  WatchMarketVerdict,
-} from '../../../src/activities/activity-contract.ts';
+import type { WatchBusinessInput } from '../../../src/activities/activity-contract.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
-import { me, offlineLook, quietAt, viewOf, withAd, type AdHandle } from './ad-fixture.ts';
-import { adFacts, rules as plainRules } from '../fixtures.ts';
-import { heldUntilCancelled, quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
+import { me, viewOf, withAd, type AdHandle } from './ad-fixture.ts';
+import { day, hoursWorld as world, night, type HoursWorld as World } from './hours-world.ts';
+import { rules as plainRules } from '../fixtures.ts';
+import { quietRuntime, untilView } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -28,79 +21,19 @@ afterAll(() => env.teardown());
 
 const hours = { open: 'Mon-Sat 08:00-22:00', timezone: 'America/La_Paz' };
 const rules = pricingRulesSchema.parse({ ...plainRules, hours });
-const night: Opening = { isOpen: false, untilMs: 9_000, until: '2026-11-23 08:00 (America/La_Paz)' };
-const day: Opening = { isOpen: true, untilMs: 99_000, until: '2026-11-23 22:00 (America/La_Paz)' };
-
-interface World {
-  activities: FakeActivities;
-  /** Statuses as they were written, in order. */
-  writes: string[];
-  put: PutAdOnlineInput[];
-  looks: WatchBusinessInput[];
-  status: AdFacts['status'];
-  opening: Opening;
-  /** Lets the running watches look again. */
-  look: () => void;
-}
-
-/** A service that takes every write, and a worker whose clock the test turns. */
-function world(): World {
-  let bell = Promise.withResolvers<void>();
-  const rung = async <T>(): Promise<T | null> => {
-    const done = await Promise.race([bell.promise.then(() => null), heldUntilCancelled()]);
-    return done as T | null;
-  };
-  const marketLook = (): WatchMarketVerdict => {
-    if (at.status !== 'online') return offlineLook(at.status);
-    if (!at.opening.isOpen) return { kind: 'outside-hours', ad: adFacts(), opening: at.opening };
-    return quietAt('9.50', { opening: at.opening });
-  };
-  const watchMarket = async (input: WatchMarketInput): Promise<WatchMarketVerdict> => {
-    if (input.periodMs !== 0 && marketLook().kind === 'quiet') await rung();
-    return marketLook();
-  };
-  const watchBusiness = async (input: WatchBusinessInput): Promise<BusinessLook> => {
-    at.looks.push(input);
-    const isKnown = (): boolean =>
-      input.adStatus === at.status && (input.hours === undefined || input.opening?.isOpen === at.opening.isOpen);
-    while (isKnown() && input.periodMs > 60_000) await rung();
-    return { status: input.status, adStatus: at.status, ...(input.hours === undefined ? {} : { opening: at.opening }) };
-  };
-  const takeAdOffline: FakeActivities['takeAdOffline'] = async () => {
-    at.writes.push('offline');
-    at.status = 'offline';
-    return { kind: 'applied', atMs: 5 };
-  };
-  const putAdOnline: FakeActivities['putAdOnline'] = async (input) => {
-    if (input.hours !== undefined && !at.opening.isOpen)
-      throw ApplicationFailure.nonRetryable('outside its hours', 'OUTSIDE_HOURS');
-    at.put.push(input);
-    at.writes.push('online');
-    at.status = 'online';
-    return { kind: 'applied', atMs: 6 };
-  };
-  const at: World = {
-    activities: { watchMarket, watchBusiness, takeAdOffline, putAdOnline, readOpening: async () => at.opening },
-    writes: [],
-    put: [],
-    looks: [],
-    status: 'online',
-    opening: night,
-    look: () => {
-      const before = bell;
-      bell = Promise.withResolvers<void>();
-      before.resolve();
-    },
-  };
-  return at;
-}
 
 const { adCommands } = definitions;
 
 const told = (handle: AdHandle, name: 'resume' | 'online' | 'pause' | 'offline' | 'setRules', arg: object = me) =>
   handle.executeUpdate<definitions.AdView, [never]>(adCommands[name].name, { args: [arg as never] });
 
-const run = (account: string, { activities }: World) => ({ env, account, activities, input: { rules } });
+/** By default a listing shows a status at once: what is seen is what is so. */
+const run = (account: string, { activities }: World, moneySettleMs = 0) => ({
+  env,
+  account,
+  activities,
+  input: { rules, settings: { moneySettleMs } },
+});
 const asleep = ({ state, why }: definitions.AdView): boolean =>
   state.kind === 'offline' && state.cause === 'hours' && why.endsWith(': taken offline');
 const awake = ({ state, why }: definitions.AdView): boolean => state.kind === 'running' && !why.includes('being put');
@@ -246,6 +179,55 @@ describe('ADR 0036: an ad keeps its hours', () => {
         (writes) => writes.includes('online'),
       );
       expect(at.put[0]).not.toHaveProperty('hours');
+      expect(at.put[0]?.pricing?.rules.hours).toBeNull();
+    });
+  });
+
+  it('an ad that gets a resting price at night comes back at once, priced by it and not at the price of yesterday', async () => {
+    const at = world();
+    await withAd(run('hours-then-resting', at), async (handle) => {
+      await viewOf(handle, asleep);
+      const resting = { ...hours, restingPrice: '9.90' };
+      await told(handle, 'setRules', { hours: resting });
+      await untilView(
+        async () => at.put.length,
+        (count) => count > 0,
+      );
+      expect(at.put[0]?.pricing?.rules.hours).toMatchObject(resting);
+    });
+  });
+
+  it('an online at night, followed by a pause, does not bring the ad back in the morning', async () => {
+    const at = world();
+    await withAd(run('hours-online-pause', at), async (handle) => {
+      await viewOf(handle, asleep);
+      await told(handle, 'online');
+      await viewOf(handle, asleep);
+      await told(handle, 'pause');
+      turn(at, day);
+      const { why } = await viewOf(handle, ({ state }) => state.kind === 'paused');
+      expect(why).toBe('paused by ana; continues on resume; off the market since its hours');
+      expect(at.put).toEqual([]);
+    });
+  });
+
+  it('a listing that still shows the ad online shortly after it went off is not the merchant’s word', async () => {
+    const at = world();
+    const settleMs = 120_000;
+    const lastLook = (holds: (look: WatchBusinessInput | undefined) => boolean) =>
+      untilView(async () => at.looks.at(-1), holds);
+    await withAd(run('hours-late-listing', at, settleMs), async (handle) => {
+      await viewOf(handle, asleep);
+      at.status = 'online';
+      at.look();
+      await lastLook((look) => look?.adStatus === 'online' && look.periodMs === settleMs);
+      at.status = 'offline';
+      at.look();
+      await lastLook((look) => look?.adStatus === 'offline' && look.periodMs > settleMs);
+      expect(await viewOf(handle, asleep)).toMatchObject({ needsHuman: false });
+      turn(at, day);
+      await viewOf(handle, awake);
+      expect(at.writes).toEqual(['offline', 'online']);
     });
   });
 

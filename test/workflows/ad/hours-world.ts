@@ -1,0 +1,81 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { AdFacts } from '../../../src/domain/ads/ad-facts.ts';
+import type { Opening } from '../../../src/domain/hours/opening.ts';
+import type {
+  BusinessLook,
+  PutAdOnlineInput,
+  WatchBusinessInput,
+  WatchMarketInput,
+  WatchMarketVerdict,
+} from '../../../src/activities/activity-contract.ts';
+import { offlineLook, quietAt } from './ad-fixture.ts';
+import { adFacts } from '../fixtures.ts';
+import { heldUntilCancelled, type FakeActivities } from '../workflow-harness.ts';
+
+export const night: Opening = { isOpen: false, untilMs: 9_000, until: '2026-11-23 08:00 (America/La_Paz)' };
+export const day: Opening = { isOpen: true, untilMs: 99_000, until: '2026-11-23 22:00 (America/La_Paz)' };
+
+/** A service and a worker’s clock of one test. */
+export interface HoursWorld {
+  activities: FakeActivities;
+  /** Statuses as they were written, in order. */
+  writes: string[];
+  put: PutAdOnlineInput[];
+  looks: WatchBusinessInput[];
+  status: AdFacts['status'];
+  opening: Opening;
+  /** Lets the running watches look again. */
+  look: () => void;
+}
+
+/** A service that takes every write, and a worker whose clock the test turns. */
+export function hoursWorld(): HoursWorld {
+  let bell = Promise.withResolvers<void>();
+  const rung = async <T>(): Promise<T | null> => {
+    const done = await Promise.race([bell.promise.then(() => null), heldUntilCancelled()]);
+    return done as T | null;
+  };
+  const marketLook = (): WatchMarketVerdict => {
+    if (at.status !== 'online') return offlineLook(at.status);
+    if (!at.opening.isOpen) return { kind: 'outside-hours', ad: adFacts(), opening: at.opening };
+    return quietAt('9.50', { opening: at.opening });
+  };
+  const watchMarket = async (input: WatchMarketInput): Promise<WatchMarketVerdict> => {
+    if (input.periodMs !== 0 && marketLook().kind === 'quiet') await rung();
+    return marketLook();
+  };
+  const watchBusiness = async (input: WatchBusinessInput): Promise<BusinessLook> => {
+    at.looks.push(input);
+    const isKnown = (): boolean =>
+      input.adStatus === at.status && (input.hours === undefined || input.opening?.isOpen === at.opening.isOpen);
+    while (isKnown() && input.periodMs > 60_000) await rung();
+    return { status: input.status, adStatus: at.status, ...(input.hours === undefined ? {} : { opening: at.opening }) };
+  };
+  const takeAdOffline: FakeActivities['takeAdOffline'] = async () => {
+    at.writes.push('offline');
+    at.status = 'offline';
+    return { kind: 'applied', atMs: 5 };
+  };
+  const putAdOnline: FakeActivities['putAdOnline'] = async (input) => {
+    if (input.hours !== undefined && !at.opening.isOpen)
+      throw ApplicationFailure.nonRetryable('outside its hours', 'OUTSIDE_HOURS');
+    at.put.push(input);
+    at.writes.push('online');
+    at.status = 'online';
+    return { kind: 'applied', atMs: 6 };
+  };
+  const at: HoursWorld = {
+    activities: { watchMarket, watchBusiness, takeAdOffline, putAdOnline, readOpening: async () => at.opening },
+    writes: [],
+    put: [],
+    looks: [],
+    status: 'online',
+    opening: night,
+    look: () => {
+      const before = bell;
+      bell = Promise.withResolvers<void>();
+      before.resolve();
+    },
+  };
+  return at;
+}
