@@ -14,7 +14,7 @@ import {
 } from '../client/index.ts';
 import { isPricedState } from '../domain/ads/ad-state.ts';
 import { Decimal } from '../domain/decimal.ts';
-import { thrownBy } from '../domain/guard/guard-memory.ts';
+import { thrownBy, type GuardMemory } from '../domain/guard/guard-memory.ts';
 import { noReleaseRules } from '../domain/orders/release-rules.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import { deskWorkflowId, intakeReportFact } from '../workflows/contract/definitions.ts';
@@ -67,7 +67,7 @@ export function createTemporalDeskPort(options: PortOptions): DeskPort {
       const filter = { type: 'orderLifecycle', account, running: true, limit: maxRunning } as const;
       return (await listWorkflows(client, filter)).map((order) => order.subject);
     },
-    killSwitch: (name) => switchState(guard, name),
+    killSwitch: async (name, maxAgeMs = guardTtlMs) => switchState(await guard.look(maxAgeMs), name),
     takeAdsOff: (wish, which) => takeAdsOff(options, wish, which),
     keepAd: async (ad, rules, deskMode) => {
       const mode = options.shadowAds.includes(ad.adNumber) ? 'shadow' : deskMode;
@@ -122,8 +122,7 @@ function summaryOf(order: SeenOrder): string {
 }
 
 /** A guard that does not answer: unknown, and callers fail closed. */
-async function switchState(guard: GuardPort, name: AdSwitch): Promise<'open' | 'closed' | 'unknown'> {
-  const kept = await guard.look(guardTtlMs);
+function switchState(kept: GuardMemory | null, name: AdSwitch): 'open' | 'closed' | 'unknown' {
   if (kept === null) return 'unknown';
   if (name === 'ads') return thrownBy(kept.switches, name) === null ? 'open' : 'closed';
   return kept.switches.all === null && kept.switches[name] === null ? 'open' : 'closed';

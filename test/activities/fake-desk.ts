@@ -12,6 +12,8 @@ export interface FakeDesk extends DeskPort {
   kept: { adNumber: string; rules: PricingRules }[];
   reports: IntakeReport[];
   switches: Record<AdSwitch, 'open' | 'closed' | 'unknown'>;
+  /** How old the answers about switches might be; undefined: as old as usual. */
+  switchAges: (number | undefined)[];
   /** Those who took every ad off the market. */
   takenOff: (TakeAdOff & { which: 'all' | 'priced' })[];
   /** Orders with a completed workflow. */
@@ -29,6 +31,7 @@ export function createFakeDesk(): FakeDesk {
     kept: [],
     reports: [],
     switches: { repricing: 'open', ads: 'open' },
+    switchAges: [],
     takenOff: [],
     ended: new Set(),
     unreachable: new Set(),
@@ -48,7 +51,10 @@ export function createFakeDesk(): FakeDesk {
       desk.told.push({ orderNumber, status: null });
     },
     runningOrders: async () => desk.running,
-    killSwitch: async (name) => desk.switches[name],
+    killSwitch: async (name, maxAgeMs) => {
+      desk.switchAges.push(maxAgeMs);
+      return desk.switches[name];
+    },
     takeAdsOff: async (wish, which) => desk.takenOff.push({ ...wish, which }),
     keepAd: async ({ adNumber }, rules) => {
       const why = desk.otherwiseKept.get(adNumber);

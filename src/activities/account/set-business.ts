@@ -48,7 +48,7 @@ const callOf = {
 /** Ads that were left online would be found again although someone wants them off the market or unpriced. */
 async function refuseUnlessSwitchesAreOpen({ desk }: ActivityDependencies): Promise<void> {
   for (const name of ['ads', 'repricing'] as const) {
-    const state = await desk.killSwitch(name);
+    const state = await desk.killSwitch(name, 0);
     if (state === 'closed') throw refused(`the kill switch ${name} (or all) is engaged: lift it first`);
     if (state === 'unknown') throw refused('the guard does not answer: nothing is opened');
   }

@@ -38,9 +38,9 @@ export interface DeskPort {
   runningOrders(): Promise<string[]>;
   /**
    * Whether prices may be written, or ads be on the market, now. Unknown when the guard does not answer: callers fail
-   * closed.
+   * closed. `maxAgeMs` of 0 asks the guard anew: for someone who has just lifted a switch.
    */
-  killSwitch(name: AdSwitch): Promise<'open' | 'closed' | 'unknown'>;
+  killSwitch(name: AdSwitch, maxAgeMs?: number): Promise<'open' | 'closed' | 'unknown'>;
   /**
    * Takes each ad with a running workflow off the market, or only those whose price the desk is to keep; returns how
    * many. Rejects when one was not reached.

@@ -20,10 +20,10 @@ const businessValue = z.enum(['open', 'close'], 'must be open or close');
 
 /** `peerdesk desk break start|end`: EP-28 and EP-23. */
 export const deskBreak: CommandRun = (call, context) =>
-  setBusiness(call, context, readArgument(breakValue, call, { index: 0, name: 'start or end' }));
+  setBusiness(call, context, readArgument(breakValue, call, { index: 0, name: 'what' }));
 /** `peerdesk desk business open|close`: EP-27 and EP-22. */
 export const deskBusiness: CommandRun = (call, context) =>
-  setBusiness(call, context, readArgument(businessValue, call, { index: 0, name: 'open or close' }));
+  setBusiness(call, context, readArgument(businessValue, call, { index: 0, name: 'what' }));
 
 const effects: Readonly<Record<BusinessAct, string>> = {
   open: 'every ad of the account that is online can be traded again',

@@ -1,7 +1,7 @@
-import { ActivityFailure, condition } from '@temporalio/workflow';
+import { ActivityFailure, TimeoutFailure, condition } from '@temporalio/workflow';
 import type { BusinessOutcome, BusinessWish } from '../contract/desk-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
-import { anyFailureFacts } from '../kit/failure-facts.ts';
+import { anyFailureFacts, failureType } from '../kit/failure-facts.ts';
 import { workUnless } from '../kit/wait.ts';
 import type { Desk } from './desk-messages.ts';
 
@@ -38,8 +38,16 @@ async function outcomeOf({ run }: Desk, wish: BusinessWish): Promise<BusinessOut
     return { kind, text: status ?? 'not told by the service', untilMs, atMs };
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    const { code, message } = anyFailureFacts(error);
-    const text = code === null ? message : `${code} ${message}`;
-    return { kind: 'refused', text, untilMs: null, atMs: Date.now() };
+    return { kind: 'refused', text: refusalText(error), untilMs: null, atMs: Date.now() };
   }
+}
+
+/** The last attempt may have been carried out before its process died. */
+const noAnswer = 'no answer in time: it may have been done, so look at the business before you say it again';
+
+function refusalText(error: ActivityFailure): string {
+  if (error.cause instanceof TimeoutFailure) return noAnswer;
+  if (failureType(error) === 'BUSINESS_REFUSED') return error.cause?.message ?? error.message;
+  const { code, message } = anyFailureFacts(error);
+  return code === null ? message : `${code} ${message}`;
 }

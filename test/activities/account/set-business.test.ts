@@ -46,6 +46,8 @@ describe('interface 4.7: break and business of a merchant', () => {
       world.fakeDesk.switches[name] = 'open';
     }
     expect(world.callsOf('merchant/startBusiness')).toBe(0);
+    // Who has just lifted a switch is not refused because of what was known before.
+    expect(new Set(world.fakeDesk.switchAges)).toEqual(new Set([0]));
   });
 
   it('in shadow it is an intent, and another workflow may not ask for it', async () => {

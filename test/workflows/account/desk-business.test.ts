@@ -5,7 +5,7 @@ import type { SetBusinessInput } from '../../../src/activities/account/business-
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { view, watchOrders, withDesk, type Handle } from './desk-fixture.ts';
-import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
+import { heldUntilCancelled, quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -40,6 +40,24 @@ describe('interface 4.7: a person closes and opens the business', () => {
     });
   });
 
+  it('a wish whose answer is lost may have been carried out, and says so', async () => {
+    const { activities } = service();
+    const setBusiness: FakeActivities['setBusiness'] = () => heldUntilCancelled();
+    await withDesk(
+      env,
+      { account: 'desk-business-lost', activities: { ...activities, setBusiness } },
+      async (handle) => {
+        await told(handle, 'close');
+        await env.sleep('50 seconds');
+        const shown = await view(handle, ({ business }) => (business?.outcome ?? null) !== null);
+        expect(shown.business?.outcome).toMatchObject({
+          kind: 'refused',
+          text: expect.stringMatching(/may have been done/),
+        });
+      },
+    );
+  });
+
   it('a refusal is told with its reason and not tried again; a malformed word changes nothing', async () => {
     const { asked, activities } = service();
     await withDesk(env, { account: 'desk-business-refused', activities }, async (handle) => {
@@ -47,7 +65,7 @@ describe('interface 4.7: a person closes and opens the business', () => {
       const shown = await view(handle, ({ business }) => (business?.outcome ?? null) !== null);
       expect(shown.business?.outcome).toMatchObject({
         kind: 'refused',
-        text: expect.stringContaining('kill switch ads'),
+        text: 'the kill switch ads is engaged',
       });
       await expect(told(handle, 'shut')).rejects.toThrow();
       expect(asked).toHaveLength(1);
