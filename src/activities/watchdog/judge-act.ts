@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import type { Mode } from '../../domain/mode.ts';
 import { OwnAdPages } from '../market/own-ad-pages.ts';
 import { beat } from '../kit/pause.ts';
 import { preventedBy } from './prevented.ts';
@@ -58,15 +59,26 @@ function looksAgain({ lookedAtMs, isHeld, ads }: DeskReport, before: number): bo
 function verdictOn(deps: WatchdogDependencies, { ads }: DeskReport, online: readonly AdFacts[]): ActVerdict {
   const kept = ads.filter(({ adNumber }) => online.some((ad) => ad.adNumber === adNumber));
   if (kept.length === 0) return { kind: 'nothing-online' };
+  const judged = kept.map(({ adNumber, mode }) => ({ adNumber, verdict: verdictOnMode(deps, mode) }));
+  const numbersOf = (kind: ModeVerdict['kind']): string[] =>
+    judged.flatMap(({ adNumber, verdict }) => (verdict.kind === kind ? [adNumber] : []));
+  const adNumbers = numbersOf('writes');
+  if (adNumbers.length > 0) return { kind: 'act', adNumbers };
+  // One ad of a mode that is allowed nowhere, started by hand, must not keep the others on the market.
+  for (const { verdict } of judged) if (verdict.kind === 'refused') return preventedBy(verdict.error, deps);
+  const intended = numbersOf('intended');
+  for (const adNumber of intended) {
+    deps.onIntent({ operation: 'ads/updateStatus', subject: adNumber, detail: { status: 'offline' } });
+  }
+  return { kind: 'intended', ads: intended.length };
+}
+
+type ModeVerdict = { kind: 'writes' | 'intended' } | { kind: 'refused'; error: unknown };
+
+function verdictOnMode({ isIntentOnly }: WatchdogDependencies, mode: Mode): ModeVerdict {
   try {
-    const intended = kept.filter(({ mode }) => deps.isIntentOnly(mode));
-    const adNumbers = kept.filter((ad) => !intended.includes(ad)).map(({ adNumber }) => adNumber);
-    if (adNumbers.length > 0) return { kind: 'act', adNumbers };
-    for (const { adNumber } of intended) {
-      deps.onIntent({ operation: 'ads/updateStatus', subject: adNumber, detail: { status: 'offline' } });
-    }
-    return { kind: 'intended', ads: intended.length };
+    return { kind: isIntentOnly(mode) ? 'intended' : 'writes' };
   } catch (error) {
-    return preventedBy(error, deps);
+    return { kind: 'refused', error };
   }
 }

@@ -1,84 +1,12 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createWatchdogActivities } from '../../../src/activities/watchdog/watchdog-activities.ts';
-import type { DeskReport, WatchdogDependencies } from '../../../src/activities/watchdog/watchdog-dependencies.ts';
+import { createWriteGuard } from '../../../src/workers/write-guard.ts';
+import { describe, expect, it } from 'vitest';
+import type { DeskReport } from '../../../src/activities/watchdog/watchdog-dependencies.ts';
 import { NotAdmitted } from '../../../src/activities/watchdog/prevented.ts';
-import type { NoticeMessage } from '../../../src/activities/notices/notice-message.ts';
 import { NoticeNotDelivered } from '../../../src/activities/notices/notice-activities.ts';
-import type { Mode } from '../../../src/domain/mode.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { watchdogWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
-import { mockEnv, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
-
-const mark = 1_768_000_000_000;
-
-interface WatchdogWorld extends ActivityWorld {
-  /** What Temporal tells of the desk. */
-  sight: DeskReport;
-  switchOpen: boolean | null;
-  marks: string[];
-  bans: (number | null)[];
-  told: NoticeMessage[];
-  watchdog: ReturnType<typeof createWatchdogActivities>;
-  /** Runs an activity as the watchdog's workflow, or as another one. */
-  run: <Input, Result>(work: (input: Input) => Promise<Result>, input: Input, workflowId?: string) => Promise<Result>;
-  adNumbers: string[];
-}
-
-/** A watchdog's activities at the simulator, with three own ads online and a desk that looks at nothing. */
-async function openWatchdog(part: Partial<WatchdogDependencies> = {}, mode: Mode = 'sim'): Promise<WatchdogWorld> {
-  const world = await openActivityWorld({ settings: { moneySettleMs: 20, watchdogMs: 10_000 } });
-  const { deps, clock } = world;
-  const adNumbers = ['SELL', 'BUY', 'SELL'].map((side, at) =>
-    world.simulator.ads.add({
-      account: deps.account,
-      side: side as 'SELL' | 'BUY',
-      asset: 'USDT',
-      fiat: 'BOB',
-      price: side === 'BUY' ? '9.50' : `10.${at + 4}0`,
-    }),
-  );
-  const stop = new AbortController();
-  onTestFinished(() => stop.abort());
-  const ads = adNumbers.slice(0, 2).map((adNumber) => ({ adNumber, mode }));
-  const watched: Omit<WatchdogWorld, keyof ActivityWorld | 'watchdog' | 'run'> = {
-    sight: { lookedAtMs: mark, isHeld: false, banUntilMs: null, ads },
-    switchOpen: null,
-    marks: [],
-    bans: [],
-    told: [],
-    adNumbers,
-  };
-  const whole: WatchdogDependencies = {
-    account: deps.account,
-    exchange: deps.exchange,
-    settings: deps.settings,
-    readDesk: async () => watched.sight,
-    engageSwitch: async (reason) => void watched.marks.push(reason),
-    isSwitchOpen: async () => watched.switchOpen,
-    admit: async () => undefined,
-    isIntentOnly: (asked) => asked === 'shadow',
-    obeyBan: (untilMs) => void watched.bans.push(untilMs),
-    hasOwnAddress: false,
-    couriers: { url: { deliver: async (message) => watched.told.push(message) } },
-    clock: { now: () => clock.now(), elapsed: () => clock.now() },
-    onIntent: deps.onIntent,
-    report: deps.report,
-    stopping: stop.signal,
-    ...part,
-  };
-  const watchdog = createWatchdogActivities(whole);
-  const run: WatchdogWorld['run'] = (work, input, workflowId = watchdogWorkflowId(deps.account)) => {
-    const nowMs = clock.now();
-    return mockEnv({
-      workflowType: 'adWatchdog',
-      workflowExecution: { workflowId, runId: 'run' },
-      currentAttemptScheduledTimestampMs: nowMs,
-      scheduledTimestampMs: nowMs,
-      startToCloseTimeoutMs: 120_000,
-    }).run(work, input);
-  };
-  return Object.assign(watched, world, { watchdog, run });
-}
+import { mockEnv } from '../activity-fixture.ts';
+import { mark, openWatchdog, type WatchdogWorld } from './watchdog-fixture.ts';
 
 const noBan = { banUntilMs: null };
 async function onlineOf({ admin, adNumbers }: WatchdogWorld): Promise<string[]> {
@@ -147,6 +75,18 @@ describe('ADR 0034: before it acts, the watchdog asks once more', () => {
       ads: 2,
     });
     expect(shadow.intents.map(({ detail }) => detail)).toEqual([{ status: 'offline' }, { status: 'offline' }]);
+  });
+
+  it('an ad of a mode that this process refuses keeps no other one on the market', async () => {
+    const isIntentOnly = createWriteGuard({ allowLive: true, shadowAds: [], service: () => 'real' });
+    const world = await openWatchdog({ isIntentOnly }, 'live');
+    const [forged = '', other = ''] = world.adNumbers;
+    const ads = [{ adNumber: forged, mode: 'sim' as const }];
+    world.sight = { ...world.sight, ads: [...ads, { adNumber: other, mode: 'live' }] };
+    const judge = () => world.run(world.watchdog.judgeAct, { lookedAtMs: mark, ...noBan });
+    expect(await judge()).toEqual({ kind: 'act', adNumbers: [other] });
+    world.sight = { ...world.sight, ads };
+    expect(await judge()).toMatchObject({ kind: 'prevented', why: expect.stringContaining('mode sim') });
   });
 
   it('an ad that is offline already, or has a floating price, is none of its business', async () => {
