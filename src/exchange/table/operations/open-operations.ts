@@ -38,7 +38,7 @@ export const publicOperations = defineGroup('public', {
     envelope: 'bare',
     refusals: ['-1121'],
     source: 'wire-facts 11',
-    examples: [{ symbol: 'USDTBRL' }],
+    examples: [{ symbol: 'USDTBOB' }],
   },
 });
 
