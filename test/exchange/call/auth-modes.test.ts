@@ -28,7 +28,8 @@ async function record(respond: Responder): Promise<Recorder> {
 
 function replyFor(operation: Operation): Reply {
   const data = sampleData[operation.name];
-  if (operation.envelope === 'bare') return serverTime(1_768_000_000_000);
+  if (operation.name === 'time') return serverTime(1_768_000_000_000);
+  if (operation.envelope === 'bare') return { body: JSON.stringify(data) };
   return operation.envelope === 'page' ? page(data as unknown[]) : success(data);
 }
 
