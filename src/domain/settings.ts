@@ -93,6 +93,11 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
   adShowIntervalMs: count
     .default(360_000)
     .describe('shortest time between two renewals of the rank and reason of an ad'),
+  // ADR 0037: the quantity of an ad
+  stockLookMs: count
+    .min(5_000)
+    .default(60_000)
+    .describe('how often the quantity of an ad with inventory rules is read, a call for each'),
   // ADR 0020: how a person is notified
   noticeLookIntervalMs: count.default(5_000).describe('how often a worker looks at what waits for a human, to tell it'),
   noticeUrgentMs: count

@@ -69,6 +69,12 @@ const adEvents: fc.Arbitrary<AdEvent> = fc.oneof(
     atMs: fc.nat(),
   }),
   fc.record({ type: fc.constant('online' as const), atMs: fc.nat() }),
+  fc.record({
+    type: fc.constant('offline' as const),
+    cause: fc.constantFrom('stock', 'limit'),
+    reason: fc.string(),
+    atMs: fc.nat(),
+  }),
   fc.record({ type: fc.constant('cool' as const), untilMs: fc.nat(), atMs: fc.nat() }),
   fc.record({
     type: fc.constant('block' as const),
@@ -77,7 +83,10 @@ const adEvents: fc.Arbitrary<AdEvent> = fc.oneof(
     message: fc.string(),
     atMs: fc.nat(),
   }),
-  fc.record({ type: fc.constantFrom('resume', 'stop', 'expire', 'dead', 'closed', 'put-back'), atMs: fc.nat() }),
+  fc.record({
+    type: fc.constantFrom('resume', 'stop', 'expire', 'dead', 'closed', 'put-back', 'restocked'),
+    atMs: fc.nat(),
+  }),
   fc.record({
     type: fc.constant('take-off' as const),
     by: fc.string(),
@@ -101,8 +110,9 @@ describe('design 6: ads', () => {
           if (leaves && state.kind === 'paused') expect([...endings, 'take-off']).toContain(event.type);
           if (leaves && state.kind === 'offline') {
             const online = state.cause === 'ad' ? ['online'] : [];
+            const stock = state.cause === 'stock' && state.paused === undefined ? ['restocked'] : [];
             const other = isTakenOff(state) ? ['put-back'] : ['pause', 'put-back'];
-            expect([...endings, ...online, ...other]).toContain(event.type);
+            expect([...endings, ...online, ...stock, ...other]).toContain(event.type);
           }
           state = next;
         }

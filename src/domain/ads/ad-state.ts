@@ -33,6 +33,8 @@ export type AdEvent =
   | { readonly type: 'hours-open'; readonly atMs: number }
   /** The ad is online at the service. Ends `offline` when the ad caused it, not when the business or the desk did. */
   | { readonly type: 'online'; readonly atMs: number }
+  /** What kept the ad off the market for its stock is over (ADR 0037); a paused one waits for its human. */
+  | { readonly type: 'restocked'; readonly atMs: number }
   | { readonly type: 'cool'; readonly untilMs: number; readonly atMs: number }
   | {
       readonly type: 'block';
@@ -78,7 +80,7 @@ function giveUp(_state: AdState, { atMs }: { readonly atMs: number }): AdState {
   return { kind: 'dead', sinceMs: atMs };
 }
 
-/** Reports whether the desk itself took the ad off the market, or is about to: only a human puts it back. */
+/** Reports whether the desk itself took the ad off the market, or is about to: no news of the service puts it back. */
 export function isTakenOff(state: AdState): boolean {
   return state.kind === 'offline' && isDesksOwn(state.cause);
 }
@@ -118,6 +120,10 @@ const handlers: Handlers = {
   'outside-hours': (state, { atMs }) => (state.kind === 'offline' ? state : outsideHours(atMs, pausedBefore(state))),
   'hours-open': (state) => (state.kind === 'offline' && state.cause === 'hours' ? putBack(state) : state),
   online: (state) => (state.kind === 'offline' && state.cause === 'ad' ? { kind: 'running' } : state),
+  restocked: (state) => {
+    const isOver = state.kind === 'offline' && state.cause === 'stock' && state.paused === undefined;
+    return isOver ? { kind: 'running' } : state;
+  },
   cool: (state, { untilMs }) => {
     const longer = state.kind === 'cooling' && state.untilMs >= untilMs;
     return longer || outweighs(state, 'cooling') ? state : { kind: 'cooling', untilMs };
@@ -153,7 +159,7 @@ function handle<Type extends AdEvent['type']>(state: AdState, event: EventOf<Typ
 /**
  * Returns the state after the event; the same object when nothing changes. Only `resume` leaves `paused`; only it and
  * `put-back` leave `offline` when the business (interface 7.4 AD_OFFLINE: recovery is manual) or the desk caused it. What
- * the hours caused ends with them, too.
+ * the hours caused ends with them, too, and what the ad's stock caused with `restocked`.
  */
 export function advanceAd(state: AdState, event: AdEvent): AdState {
   return isFinalAdState(state) ? state : handle(state, event);

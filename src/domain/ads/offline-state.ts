@@ -1,9 +1,10 @@
 /**
  * business: the service refuses prices because the merchant's business is closed or on a break (83229, 83230). ad: the
  * merchant took the ad offline at the service. limit: the desk took it offline, by the ad's rules, because a limit
- * bound it. command: someone told the desk to take it offline. hours: it is outside its active hours.
+ * bound it. stock: the desk took it offline, by the ad's rules, because there is too little to sell, and puts it back.
+ * command: someone told the desk to take it offline. hours: it is outside its active hours.
  */
-type OfflineCause = 'business' | 'ad' | 'limit' | 'command' | 'hours';
+type OfflineCause = 'business' | 'ad' | 'limit' | 'stock' | 'command' | 'hours';
 
 /** A human's pause. */
 export interface Pause {
@@ -47,7 +48,7 @@ export interface TakeOffEvent {
 
 /** Reports whether the desk takes an ad offline for that cause, in contrast to the service or the merchant in the app. */
 export function isDesksOwn(cause: OfflineCause): boolean {
-  return cause === 'command' || cause === 'limit' || cause === 'hours';
+  return cause === 'command' || cause === 'limit' || cause === 'hours' || cause === 'stock';
 }
 
 /** Returns the state of an ad that someone takes off the market; `before` is the pause that it was in. */

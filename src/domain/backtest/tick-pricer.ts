@@ -66,7 +66,7 @@ export function compileRules(rules: PricingRules, market: TickMarket): TickPrice
 /** Reports whether all fields but those that are compiled, and those that choose competitors, have no effect. */
 function hasPlainGuards(rules: PricingRules): boolean {
   const { strategy, limits, filter, minimumChangeTicks, minimumHoldMs, answerHoldMs } = rules;
-  const { order, behindOwn, whenBound, whenPaused } = rules;
+  const { order, behindOwn, whenBound, whenPaused, inventory } = rules;
   const times = { minimumChangeTicks, minimumHoldMs, answerHoldMs };
   const plain = pricingRulesSchema.parse({
     strategy,
@@ -77,6 +77,7 @@ function hasPlainGuards(rules: PricingRules): boolean {
     behindOwn,
     whenBound,
     whenPaused,
+    inventory,
   });
   return JSON.stringify(sorted(plain)) === JSON.stringify(sorted(rules));
 }

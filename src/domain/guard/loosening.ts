@@ -1,3 +1,4 @@
+import type { InventoryRule } from '../ads/inventory.ts';
 import type { TermDifference } from '../ads/listed-terms.ts';
 import { compare, isDecimalText } from '../decimal.ts';
 import type { Mode } from '../mode.ts';
@@ -83,6 +84,17 @@ export function looserTerms(differences: readonly TermDifference[]): string[] {
     const words = term.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
     return `${words} ${listed} becomes ${wanted}`;
   });
+}
+
+/** Returns by what a new inventory rule lets an ad offer more than the present one, in words; empty: by nothing. */
+export function looserInventory(from: InventoryRule | null, to: InventoryRule | null): string[] {
+  if (to === null) return [];
+  const { target, total } = to;
+  if (from === null) return [`the ad may be refilled to ${target}, ${total} in all`];
+  return [
+    ...(compare(target, from.target) > 0 ? [`target ${from.target} becomes ${target}`] : []),
+    ...(compare(total, from.total) > 0 ? [`total ${from.total} becomes ${total}`] : []),
+  ];
 }
 
 function isLooserTerm({ term, listed, wanted }: TermDifference): boolean {

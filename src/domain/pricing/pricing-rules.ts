@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inventoryRuleSchema } from '../ads/inventory.ts';
 import { competitorFilterSchema } from './competitor-filter.ts';
 import { compare, Decimal, isPositiveDecimalText } from '../decimal.ts';
 import { hoursRuleSchema } from '../hours/hours-rule.ts';
@@ -62,6 +63,8 @@ const ruleFields = {
     .nullable(),
   /** When the ad is on the market; null: always. Outside them it goes offline, or rests at a price. */
   hours: hoursRuleSchema.nullable(),
+  /** How much of the asset the ad is kept to offer; null: as much as it does. */
+  inventory: inventoryRuleSchema.nullable(),
 };
 
 /** How a merchant wants one ad priced. */
@@ -81,6 +84,7 @@ export const pricingRulesSchema = z.strictObject({
   whenPaused: ruleFields.whenPaused.default('keep'),
   pauseAfterHits: ruleFields.pauseAfterHits.default(null),
   hours: ruleFields.hours.default(null),
+  inventory: ruleFields.inventory.default(null),
 });
 
 export type PricingRules = z.infer<typeof pricingRulesSchema>;

@@ -37,6 +37,8 @@ const takeOff: AdEvent = {
 const putBack: AdEvent = { type: 'put-back', atMs: 20 };
 const taken: AdState = { kind: 'offline', cause: 'command', reason: 'bank is down', sinceMs: 10, by: 'ana' };
 const bound: AdState = { kind: 'offline', cause: 'limit', reason: 'the ceiling binds', sinceMs: 1 };
+const outOfStock: AdState = { kind: 'offline', cause: 'stock', reason: '40 left', sinceMs: 1 };
+const restocked: AdEvent = { type: 'restocked', atMs: 30 };
 const everyEvent = [
   pause,
   resume,
@@ -50,6 +52,7 @@ const everyEvent = [
   close,
   takeOff,
   putBack,
+  restocked,
 ] as const;
 
 describe('design 6: the states of an ad', () => {
@@ -221,4 +224,25 @@ it('ADR 0034: the desk is to keep the price of an ad that runs, cools or is bloc
   const states = [running, cooling, blocked, paused, offline, adOffline, dead, stopped];
   expect(states.map(({ kind }) => isPricedState(kind))).toEqual([true, true, true, ...Array(5).fill(false)]);
   expect(isPricedState(null)).toBe(false);
+});
+
+describe('ADR 0037: an ad that its stock keeps off the market', () => {
+  it('goes on by itself once there is enough', () => {
+    const { reason } = outOfStock;
+    expect(advanceAd(running, { type: 'offline', cause: 'stock', reason, atMs: 1 })).toEqual(outOfStock);
+    expect(advanceAd(outOfStock, restocked)).toEqual(running);
+  });
+
+  it.each([taken, bound, offline, paused, blocked, running])('nothing else ends with its stock', (state) => {
+    expect(advanceAd(state, restocked)).toBe(state);
+  });
+
+  it('a pause in it waits for its human, and no news of the service ends it', () => {
+    const both = advanceAd(outOfStock, pause);
+    expect(both).toEqual({ ...outOfStock, paused: { by: 'luis', sinceMs: 10 } });
+    expect(advanceAd(both, restocked)).toBe(both);
+    expect(advanceAd(outOfStock, goOnline)).toBe(outOfStock);
+    expect(advanceAd(outOfStock, goOffline)).toBe(outOfStock);
+    expect(advanceAd(outOfStock, takeOff)).toMatchObject({ cause: 'command' });
+  });
 });

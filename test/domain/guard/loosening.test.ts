@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { looserMode, looserRules, looserTerms } from '../../../src/domain/guard/loosening.ts';
+import { looserInventory, looserMode, looserRules, looserTerms } from '../../../src/domain/guard/loosening.ts';
+import { inventoryRuleSchema } from '../../../src/domain/ads/inventory.ts';
 import type { TermDifference } from '../../../src/domain/ads/listed-terms.ts';
 import { noReleaseRules, type ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 
@@ -76,5 +77,20 @@ describe('a change of terms loosens', () => {
     ['minRegisterDays', '7', 'many', true],
   ])('%s from %s to %s: %s', (...[term, listed, wanted, isLooser]) => {
     expect(looserTerms([{ term, listed, wanted, isForLife: false }])).toHaveLength(isLooser ? 1 : 0);
+  });
+});
+
+describe('a change of the inventory loosens', () => {
+  const rule = inventoryRuleSchema.parse({ target: '500', refillBelow: '300', total: '2000' });
+
+  it('when the ad may offer more than before', () => {
+    expect(looserInventory(null, rule)).toEqual(['the ad may be refilled to 500, 2000 in all']);
+    expect(looserInventory(rule, { ...rule, target: '501' })).toEqual(['target 500 becomes 501']);
+    expect(looserInventory(rule, { ...rule, total: '3000' })).toEqual(['total 2000 becomes 3000']);
+  });
+
+  it('when it may offer as much or less: not', () => {
+    expect(looserInventory(rule, null)).toEqual([]);
+    expect(looserInventory(rule, { ...rule, target: '400', refillBelow: '200', total: '1000' })).toEqual([]);
   });
 });

@@ -116,6 +116,7 @@ describe('design 6: pricing rules', () => {
       whenPaused: 'keep',
       pauseAfterHits: null,
       hours: null,
+      inventory: null,
     });
   });
 
