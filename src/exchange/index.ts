@@ -31,7 +31,14 @@ export {
   toPriceUpdate,
   toStatusUpdate,
 } from './mapping/ad-mapping.ts';
-export { toAdPost, toCatalogueMethod, toListedAd, toOwnMethod, toTermsUpdate } from './mapping/ad-terms-mapping.ts';
+export {
+  toAdPost,
+  toCatalogueMethod,
+  toListedAd,
+  toOwnMethod,
+  toStockFacts,
+  toTermsUpdate,
+} from './mapping/ad-terms-mapping.ts';
 export { toMakerFee } from './mapping/fee-mapping.ts';
 export { toCounterparty, toOrderFacts, toOrdersOfAd, toPlaceOrder } from './mapping/order-mapping.ts';
 export { createOneTimeCodes } from './one-time-code.ts';

@@ -1,4 +1,6 @@
+import { Decimal } from '../../domain/decimal.ts';
 import type { ListedAd, ListedMethod } from '../../domain/ads/listed-terms.ts';
+import type { StockFacts } from '../../domain/ads/inventory.ts';
 import type { PublishedTerms, TermsPart } from '../../domain/ads/published-terms.ts';
 import type { WireTradeMethod } from '../table/schemas/account-schema.ts';
 import type { WireAd } from '../table/schemas/ad-schema.ts';
@@ -21,6 +23,27 @@ export function toListedAd(ad: WireAd): ListedAd {
     createdAtMs: ad.createTime ?? null,
   };
 }
+
+/** Converts an ad of EP-2 to what it tells of its stock; null: it does not tell its quantities or their decimals. */
+export function toStockFacts(ad: WireAd): StockFacts | null {
+  const { initAmount, surplusAmount, assetScale, assetVo, advVisibleRet } = ad;
+  const scale = assetScale ?? assetVo?.decimalScale;
+  if (!isKnown(initAmount) || !isKnown(surplusAmount) || !isKnown(scale)) return null;
+  const covers = advVisibleRet?.freeAmountVisible;
+  const walletCovers = covers === 0 || covers === 1 ? covers === 1 : null;
+  return {
+    side: toAdFacts(ad).side,
+    quantity: plain(initAmount),
+    remaining: plain(surplusAmount),
+    scale,
+    walletCovers,
+  };
+}
+
+/** Without the zeros that the wire puts at the end. */
+const plain = (quantity: string): string => new Decimal(quantity).toFixed();
+
+const isKnown = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
 /** An ad without any of these fields has none. */
 function conditionsOf(ad: WireAd) {
