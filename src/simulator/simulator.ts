@@ -1,3 +1,4 @@
+import { fillWallet, type WalletFill } from './trade/wallet.ts';
 import { addAd, type NewAd } from './trade/ad-desk.ts';
 import { createAdminApi } from './http/admin-api.ts';
 import { createCallPipeline } from './http/call-pipeline.ts';
@@ -42,6 +43,8 @@ export interface Simulator {
   counterparties: Counterparties;
   /** Opens or closes an account's business, or sends it on a break until a moment. */
   setMerchant: (account: string, status: 'open' | 'closed' | 'break', untilMs?: number) => void;
+  /** Limits what an account's wallet has free of an asset. */
+  fillWallet: (fill: WalletFill) => void;
   /** Replaces the fault script. */
   setFaults: (rules: FaultScript) => void;
   addFaults: (rules: FaultScript) => void;
@@ -100,6 +103,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
         restUntilMs: untilMs ?? null,
       });
     },
+    fillWallet: (fill) => fillWallet(marketplace, fill),
     setFaults: marketplace.faults.set,
     addFaults: marketplace.faults.add,
     ban: keeper.ban,

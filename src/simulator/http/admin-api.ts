@@ -3,6 +3,7 @@ import { Amount, readDecimal } from '../world/amounts.ts';
 import { createCounterparties } from '../trade/counterparties.ts';
 import { faultScriptSchema } from '../world/fault-script.ts';
 import { addAd, priceAtScale } from '../trade/ad-desk.ts';
+import { fillWallet } from '../trade/wallet.ts';
 import { answerIdentity, identityPath } from './identity.ts';
 import { merchantOf, type Marketplace } from '../world/marketplace.ts';
 import type { RateKeeper } from './rate-keeper.ts';
@@ -37,6 +38,7 @@ const merchantSchema = z.object({
   status: z.enum(['open', 'closed', 'break']),
   untilMs: z.number().optional(),
 });
+const walletSchema = z.object({ account: z.string().optional(), asset: z.string(), free: decimal });
 /** Settings that may change while the service runs; the rest is fixed at its start. */
 const settingsSchema = z
   .strictObject({
@@ -150,6 +152,12 @@ function worldRoutes(marketplace: Marketplace, keeper: RateKeeper): Record<strin
       const { account, status, untilMs } = merchantSchema.parse(body);
       const merchant = merchantOf(marketplace, accountOf(marketplace, account));
       return Object.assign(merchant, { status: businessStatuses[status], restUntilMs: untilMs ?? null });
+    },
+    'POST wallet': (body) => {
+      const { account, asset, free } = walletSchema.parse(body);
+      const wallet = { account: accountOf(marketplace, account), asset, free };
+      fillWallet(marketplace, wallet);
+      return wallet;
     },
     'POST clock': (body) => {
       marketplace.clock.shiftTo(z.number().parse(body['shiftMs']));

@@ -13,6 +13,7 @@ import {
   type TradeSide,
 } from '../world/simulator-state.ts';
 import { holdsLeastOrder } from './tradable-amount.ts';
+import { walletCovers } from './wallet.ts';
 
 /** An ad to add to the marketplace; omitted fields get sensible values. */
 export interface NewAd {
@@ -147,8 +148,12 @@ export function floatingPrice(marketplace: Marketplace, ad: PricedAd, ratio: str
 export function isTradable(marketplace: Marketplace, ad: AdRecord): boolean {
   if (ad.status !== SimAdStatus.ONLINE || merchantOf(marketplace, ad.account).status !== BusinessStatus.OPEN)
     return false;
-  return hasEnough(marketplace, ad);
+  return hasEnough(marketplace, ad) && isCovered(marketplace, ad);
 }
+
+/** Whether its merchant's wallet suffices for the ad. */
+export const isCovered = (marketplace: Marketplace, ad: AdRecord): boolean =>
+  walletCovers(marketplace, ad, priceOf(marketplace, ad));
 
 /** Whether the remainder of an ad suffices for the smallest order. */
 export const hasEnough = (marketplace: Marketplace, ad: AdRecord): boolean =>

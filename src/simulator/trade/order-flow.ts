@@ -2,7 +2,7 @@ import { sayEvent, sayText } from './chat-log.ts';
 import { bookMoneyStep, enter, type LedgerEntry } from '../world/ledger.ts';
 import { noteOrder, type Marketplace } from '../world/marketplace.ts';
 import type { OrderEventKind } from '../world/sim-event.ts';
-import { giveBack } from './reserved-amount.ts';
+import { giveBack, handOver } from './reserved-amount.ts';
 import {
   alreadyCompleted,
   foreignOrder,
@@ -178,6 +178,7 @@ function complete(marketplace: Marketplace, order: OrderRecord): void {
   order.releasedAtMs ??= marketplace.clock.now();
   order.releasingUntilMs = null;
   order.plan = [];
+  handOver(marketplace, order);
   marketplace.ledger.orders.completed += 1;
   marketplace.ledger.orders.open -= 1;
   enter(marketplace.ledger, entryFor(marketplace, order, 'complete'));

@@ -2,6 +2,7 @@ import { Amount, atScale } from '../world/amounts.ts';
 import type { Offer } from '../world/market-feed.ts';
 import type { Marketplace } from '../world/marketplace.ts';
 import type { OrderRecord } from '../world/simulator-state.ts';
+import { moveFree } from './wallet.ts';
 
 /** The fee of the maker: its share of the amount, cut to the decimals of the asset (wire-facts 2.4). */
 export const commissionOf = ({ amount, commissionRate, assetScale }: OrderRecord): string =>
@@ -14,12 +15,25 @@ export function reservedBy(order: OrderRecord): Amount {
 }
 
 /** Reserves the order's amount from the remainder of its ad, or of the competitor's offer. */
-export const reserve = (marketplace: Marketplace, order: OrderRecord): void =>
+export function reserve(marketplace: Marketplace, order: OrderRecord): void {
   changeRemainder(marketplace, order.advNo, reservedBy(order).neg());
+  moveFree(marketplace, sellersWallet(order), reservedBy(order).neg());
+}
 
 /** Returns the amount of a failed order. */
-export const giveBack = (marketplace: Marketplace, order: OrderRecord): void =>
+export function giveBack(marketplace: Marketplace, order: OrderRecord): void {
   changeRemainder(marketplace, order.advNo, reservedBy(order));
+  moveFree(marketplace, sellersWallet(order), reservedBy(order));
+}
+
+/** Gives the amount of a completed order to its buyer; the seller's was locked with the order. */
+export const handOver = (marketplace: Marketplace, { maker, taker, makerSide, asset, amount }: OrderRecord): void =>
+  moveFree(marketplace, { account: (makerSide === 'BUY' ? maker : taker).account, asset }, new Amount(amount));
+
+const sellersWallet = ({ maker, taker, makerSide, asset }: OrderRecord) => ({
+  account: (makerSide === 'SELL' ? maker : taker).account,
+  asset,
+});
 
 function changeRemainder({ ads, state }: Marketplace, advNo: string, change: Amount): void {
   const ad = ads.get(advNo);

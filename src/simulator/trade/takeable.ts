@@ -1,3 +1,4 @@
+import { Amount } from '../world/amounts.ts';
 import { isTradable, priceOf } from './ad-desk.ts';
 import type { MarketBook, Offer } from '../world/market-feed.ts';
 import type { Marketplace } from '../world/marketplace.ts';
@@ -6,6 +7,7 @@ import { paymentMethodOf } from './payment-method.ts';
 import { remainderOf } from './reserved-amount.ts';
 import type { AdRecord, OrderParty, PaymentMethod, TradeSide } from '../world/simulator-state.ts';
 import { holdsLeastOrder } from './tradable-amount.ts';
+import { freeOf } from './wallet.ts';
 
 /** What can be taken: an ad of an account, or an offer of a simulated merchant. */
 export interface Takeable {
@@ -65,7 +67,7 @@ function findOffer(book: MarketBook, advNo: string): FoundOffer | null {
 }
 
 function fromAd(marketplace: Marketplace, ad: AdRecord): Takeable {
-  const { advNo, side, asset, fiat, priceScale, assetScale, fiatScale, minFiat, maxFiat, surplusAmount } = ad;
+  const { advNo, side, asset, fiat, priceScale, assetScale, fiatScale, minFiat, maxFiat } = ad;
   const { payTimeLimitMinutes, remarks, autoReply, additionalKyc, commissionRate, paymentMethods } = ad;
   return {
     advNo,
@@ -76,7 +78,7 @@ function fromAd(marketplace: Marketplace, ad: AdRecord): Takeable {
     fiatScale,
     minFiat,
     maxFiat,
-    surplusAmount,
+    surplusAmount: sellable(marketplace, ad),
     payTimeLimitMinutes,
     remarks,
     autoReply,
@@ -87,6 +89,12 @@ function fromAd(marketplace: Marketplace, ad: AdRecord): Takeable {
     maker: accountParty(ad.account),
     price: priceOf(marketplace, ad),
   };
+}
+
+/** What is left of an ad, as far as the wallet has it. */
+function sellable(marketplace: Marketplace, { account, asset, side, surplusAmount }: AdRecord): string {
+  const free = side === 'SELL' ? freeOf(marketplace, account, asset) : null;
+  return free === null ? surplusAmount : Amount.min(free, surplusAmount).toString();
 }
 
 function fromOffer(book: MarketBook, { offer, makerSide }: FoundOffer, surplusAmount: string): Takeable {

@@ -60,3 +60,5 @@ export const businessClosed = (): SimRefusal => new SimRefusal(83229, 'The busin
 export const takesBreak = (): SimRefusal => new SimRefusal(83230, 'The merchant is taking a break.');
 /** A quantity below the service's minimum (wire-facts 2.3). */
 export const quantityTooSmall = (): SimRefusal => wrapped('187040');
+/** More is offered than the wallet has free (interface section 7.3). */
+export const notEnoughFree = (): SimRefusal => new SimRefusal(-2019, 'Margin is insufficient.');

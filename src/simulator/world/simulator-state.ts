@@ -199,6 +199,8 @@ export interface SimulatorState {
   usedCodes: string[];
   /** How much of each competitor's offer is taken, by its number; absent while none was. */
   taken?: Record<string, string>;
+  /** What the wallets of accounts have free, by account and asset; absent: as much as anyone asks for. */
+  wallets?: Record<string, string>;
   ledger: Ledger;
 }
 

@@ -26,8 +26,16 @@ import {
   type SimAnswer,
   type SimCall,
 } from '../../world/sim-call.ts';
-import { illegalParameter, missingParameters, quantityTooSmall, SimRefusal, wrapped } from '../../world/sim-refusal.ts';
+import {
+  illegalParameter,
+  missingParameters,
+  notEnoughFree,
+  quantityTooSmall,
+  SimRefusal,
+  wrapped,
+} from '../../world/sim-refusal.ts';
 import type { AdRecord } from '../../world/simulator-state.ts';
+import { freeOf } from '../../trade/wallet.ts';
 import { wantedMethods } from './wanted-methods.ts';
 
 /** Counts the attempt in the ledger before anything can stop it. */
@@ -161,7 +169,14 @@ function plannedAmounts(call: SimCall, ad: AdRecord, price: string) {
   // Editing never changes the sold amount: the remainder moves with the total.
   const left = new Amount(ad.surplusAmount).plus(initAmount).minus(ad.initAmount);
   if (left.lt(0)) throw quantityTooSmall();
+  if (left.gt(ad.surplusAmount)) requireFree(call, ad, left);
   return { initAmount, minFiat, maxFiat, surplusAmount: left.toString() };
+}
+
+/** A selling ad may not be raised above what the wallet has free. */
+function requireFree({ marketplace }: SimCall, { side, account, asset }: AdRecord, left: Amount): void {
+  const free = side === 'SELL' ? freeOf(marketplace, account, asset) : null;
+  if (free !== null && left.gt(free)) throw notEnoughFree();
 }
 
 function requireStatus(call: SimCall, ad: AdRecord, status: number): void {

@@ -1,4 +1,4 @@
-import { hasEnough, isTradable, priceOf } from '../../trade/ad-desk.ts';
+import { hasEnough, isCovered, isTradable, priceOf } from '../../trade/ad-desk.ts';
 import { termsToWire } from './ad-terms.ts';
 import { atScale, quantityFor, withEightDecimals } from '../../world/amounts.ts';
 import { assetToWire, fiatToWire } from './currency.ts';
@@ -98,9 +98,9 @@ export function adDetailToWire(marketplace: Marketplace, ad: AdRecord): Record<s
     ...adToWire(marketplace, ad),
     advVisibleRet: {
       userSetVisible: 1,
-      orderFlowVisible: shown === 1 || !enough ? 1 : 0,
+      orderFlowVisible: shown === 1 || !enough || !isCovered(marketplace, ad) ? 1 : 0,
       surplusAmountVisible: enough ? 1 : 0,
-      freeAmountVisible: 1,
+      freeAmountVisible: isCovered(marketplace, ad) ? 1 : 0,
     },
     assetVo: assetToWire(ad),
     fiatVo: fiatToWire(ad),
