@@ -1,8 +1,7 @@
 /** Inputs and results of activities. Plain JSON; workflows import these as types only. */
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { ComparedFrom, SeenPrices } from '../domain/diff/price-diff.ts';
-import type { ListedMethod } from '../domain/ads/listed-terms.ts';
-import type { PublishedTerms } from '../domain/ads/published-terms.ts';
+import type { InventoryRule, ShownStock, StockDecision, StockWish } from '../domain/ads/inventory.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { HoursRule } from '../domain/hours/hours-rule.ts';
 import type { Opening } from '../domain/hours/opening.ts';
@@ -32,6 +31,8 @@ export interface WatchMarketInput extends ComparedFrom {
   learnedRange: { range: PriceRange; untilMs: number } | null;
   /** The price a shadow desk assumes to have set; null: the ad's real price. */
   assumedPrice: string | null;
+  /** What is remembered of the ad's stock; absent: its rules keep none. */
+  stock?: StockWish;
   /** The watch ends after this time, so that code and settings roll over. */
   periodMs: number;
   /** What the workflow shows of the last look; null: nothing yet. A look that differs enough returns. */
@@ -59,6 +60,8 @@ export interface LookFacts {
   guardHits?: GuardHits;
   /** Absent from an ad without hours. */
   opening?: Opening;
+  /** Absent: nothing is known of it. */
+  stock?: ShownStock;
   atMs: number;
 }
 
@@ -72,6 +75,8 @@ type WatchEnd =
   /** The kill switch of the ads. `by` and `why`: who engaged it, where that is the watchdog; it may be offline already. */
   | { kind: 'switched-off'; ad: AdFacts; by?: string; why?: string }
   | { kind: 'outside-hours'; ad: AdFacts; opening: Opening }
+  /** The ad offers too much or too little. */
+  | { kind: 'stock'; ad: AdFacts; decision: StockDecision; seen: ShownStock | null }
   /** `atMs`: when the service answered 404. */
   | { kind: 'ad-missing'; atMs: number; untilMs: number }
   | { kind: 'problem'; category: FailureCategory; code: string | null; message: string; untilMs: number };
@@ -118,7 +123,7 @@ export interface WriteReceipt {
   atMs: number;
 }
 
-export interface WatchBusinessInput extends BusinessLook {
+export interface WatchBusinessInput extends Omit<BusinessLook, 'stock'> {
   /** Null: there is none yet, and only the business is read. */
   adNumber: string | null;
   periodMs: number;
@@ -126,6 +131,8 @@ export interface WatchBusinessInput extends BusinessLook {
   adOnly?: boolean;
   /** Of an ad that they keep off the market: the watch ends when they open, or end at another time than is known. */
   hours?: HoursRule;
+  /** The ad is off the market for its stock, which is read now and then; absent: it is not. */
+  inventory?: { rule: InventoryRule; wish: StockWish };
 }
 
 /** Known reasons why an ad receives no orders; null: the service does not report it. */
@@ -135,6 +142,8 @@ export interface BusinessLook {
   adStatus: AdFacts['status'] | null;
   /** Of the hours that were asked about; absent: none were. */
   opening?: Opening;
+  /** What the ad's stock lets it do; absent: nothing new. */
+  stock?: { decision: StockDecision; seen: ShownStock | null };
 }
 
 /** Input of the release gate, as the order's workflow knows it at one moment. */
@@ -229,58 +238,6 @@ export interface PlacementCheck {
   /** The account's order numbers on this ad before the attempt. */
   known: string[];
   readAtMs: number;
-}
-
-/** What a name is to be published with. */
-export interface CheckPublicationInput {
-  name: string;
-  terms: PublishedTerms;
-  rules: PricingRules;
-  learnedRange: { range: PriceRange; untilMs: number } | null;
-}
-
-/** Everything that the service was asked before an ad is published. */
-export interface ReadyAd {
-  price: string;
-  /** Decimal places of the price. */
-  priceScale: number;
-  /** How the price was found. */
-  note: string;
-  category: 'mass' | 'profession' | 'block';
-  methods: readonly ListedMethod[];
-  /** The own ads of the market before the attempt. */
-  known: readonly string[];
-  referencePrice: string | null;
-}
-
-export type PublicationCheck =
-  /** The name has its ad. */
-  | { kind: 'owned'; adNumber: string }
-  /** The call of an earlier run has left, and what came of it is not written down. */
-  | { kind: 'sent'; atMs: number }
-  | { kind: 'unpublishable'; why: string }
-  | { kind: 'ready'; ready: ReadyAd };
-
-export interface PublishAdInput {
-  mode: Mode;
-  name: string;
-  terms: PublishedTerms;
-  price: string;
-  priceScale: number;
-  category: 'mass' | 'profession' | 'block';
-  methods: readonly ListedMethod[];
-  online: boolean;
-  limits: { floor: string; ceiling: string };
-  fence: StepFence;
-}
-
-export interface FindPublishedAdInput {
-  name: string;
-  terms: PublishedTerms;
-  /** Ads that were there before the attempt; null: not known any more. */
-  known: readonly string[] | null;
-  /** When the attempt was scheduled: the ad is not older. */
-  sinceMs: number;
 }
 
 export interface AdoptAdsInput {

@@ -1,5 +1,6 @@
 /** The activities that a worker registers, by queue. Workflows import the types only. */
 import { createAdActivities } from './ad/ad-activities.ts';
+import { createAdStockActivities } from './ad/ad-stock.ts';
 import { createAdStatusActivities } from './ad/ad-status.ts';
 import { createAdoptAds } from './ad/adopt-ads.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -23,6 +24,7 @@ export function createActingActivities(deps: ActivityDependencies) {
   return {
     ...createAdActivities(deps),
     ...createAdStatusActivities(deps),
+    ...createAdStockActivities(deps),
     ...createGuardActivities(deps),
     ...createSetBusiness(deps),
     ...createOrderActivities(deps),

@@ -3,6 +3,7 @@ import { HoursNow } from '../../domain/hours/hours-now.ts';
 import type { Opening } from '../../domain/hours/opening.ts';
 import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
 import type { BusinessLook, WatchBusinessInput } from '../activity-contract.ts';
+import { StockLooks } from '../ad/stock-look.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { reportFirst } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
@@ -26,8 +27,11 @@ export function createWatchBusiness(deps: ActivityDependencies) {
     const endAtMs = deps.clock.now() + input.periodMs;
     const looks = { business: new Look(deps, input.status), ad: new Look(deps, input.adStatus) };
     const hours = input.hours === undefined ? null : new HoursNow(input.hours);
+    const stock = new StockLooks(deps);
     for (;;) {
       const look = await lookOnce(deps, input, looks);
+      const news = await stockNews(deps, input, stock);
+      if (news !== null) return { ...look, stock: news };
       const nowMs = deps.clock.now();
       const opening = hours?.at(nowMs) ?? undefined;
       const isOther = look.status !== input.status || look.adStatus !== input.adStatus;
@@ -67,6 +71,25 @@ function untilNextLook({ settings }: ActivityDependencies, opening: Opening | un
   const { offlineCheckIntervalMs } = settings;
   const untilMs = opening?.untilMs ?? null;
   return untilMs === null ? offlineCheckIntervalMs : Math.min(offlineCheckIntervalMs, Math.max(1, untilMs - nowMs));
+}
+
+/** Returns what lets an ad come back that its stock keeps off the market, or null. A failed read is no news. */
+async function stockNews(
+  deps: ActivityDependencies,
+  { adNumber, inventory: wanted }: WatchBusinessInput,
+  stock: StockLooks,
+): Promise<NonNullable<BusinessLook['stock']> | null> {
+  if (adNumber === null || wanted === undefined) return null;
+  try {
+    const look = await stock.look({ adNumber, ...wanted });
+    if (look === null) return null;
+    const { decision, seen } = look;
+    return decision.kind === 'change' || decision.kind === 'stocked' ? { decision, seen } : null;
+  } catch (error) {
+    if (!(error instanceof ExchangeError)) throw error;
+    reportFirst(deps, error, 1);
+    return null;
+  }
 }
 
 async function businessStatus(

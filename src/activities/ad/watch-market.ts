@@ -12,6 +12,7 @@ import { DiffRecords } from './diff-records.ts';
 import { isWorthReturning } from './look-change.ts';
 import { MarketPlanner } from './market-planner.ts';
 import { MissingAdWatch } from './missing-ad-watch.ts';
+import { StockLooks, stockVerdict } from './stock-look.ts';
 import { pairOf } from '../market/own-ads.ts';
 import { pauseFor } from '../kit/pause.ts';
 import { heartbeat, quiet, trimmed, type KeptLook, type TroubledLook } from './watch-heartbeat.ts';
@@ -24,6 +25,7 @@ interface Watch {
   readonly planner: MarketPlanner;
   readonly missing: MissingAdWatch;
   readonly diffs: DiffRecords;
+  readonly stock: StockLooks;
   /** Told of every look. */
   readonly seen: WatchedAd;
   boundSinceMs: number | null;
@@ -42,6 +44,7 @@ interface Watch {
  */
 export function createWatchMarket(deps: ActivityDependencies) {
   const missing = new MissingAdWatch(deps);
+  const stock = new StockLooks(deps);
   const planner = new MarketPlanner(deps);
   const diffs = new DiffRecords(() => longestGapMs(deps.settings));
 
@@ -57,8 +60,8 @@ export function createWatchMarket(deps: ActivityDependencies) {
       const { endAtMs } = hours;
       const begun = { seen, ...before(input), failures: 0, pair: null };
       diffs.begin(adNumber, input.diff, lastBeat()?.diff);
-      const verdict = await watched({ deps, input, planner, missing, hours, diffs, endAtMs, ...begun });
-      comesBack = verdict.kind === 'set' || verdict.kind === 'quiet';
+      const verdict = await watched({ deps, input, planner, missing, hours, stock, diffs, endAtMs, ...begun });
+      comesBack = isSoonBack(verdict);
       if (!comesBack) diffs.rested(adNumber, deps.clock.now());
       return { ...hours.told(verdict, deps.clock.now()), ...diffs.of(adNumber) };
     } finally {
@@ -66,6 +69,11 @@ export function createWatchMarket(deps: ActivityDependencies) {
       seen.end(comesBack);
     }
   };
+}
+
+/** Whether the ad is watched again once the workflow has done what the verdict says. */
+function isSoonBack(verdict: WatchMarketVerdict): boolean {
+  return verdict.kind === 'stock' ? verdict.decision.kind === 'change' : ['set', 'quiet'].includes(verdict.kind);
 }
 
 /**
@@ -140,7 +148,7 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | KeptLook> {
   // An unknown switch holds nothing on purpose, nor does it end what held before.
   if (repricing !== 'unknown') watch.seen.held(repricing === 'closed' ? deps.clock.now() : null);
   if (repricing !== 'open') return undecided(watch, ad, 'repricing is switched off');
-  return decide(watch, ad);
+  return (await stockVerdict(watch)) ?? decide(watch, ad);
 }
 
 /** Null: the rules hold with which the watch began. */
@@ -176,7 +184,8 @@ async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | K
   const isHit = (decision.hits ?? []).length > 0;
   watch.guardHits = noteGuardHits(watch.guardHits, { isHit, atMs }, watch.input.rules.pauseAfterHits);
   const { boundSinceMs, guardHits } = watch;
-  const facts = { ad, referencePrice, boundSinceMs, guardHits, atMs };
+  const stock = watch.stock.shown(ad.adNumber);
+  const facts = { ad, referencePrice, boundSinceMs, guardHits, atMs, ...(stock === null ? {} : { stock }) };
   if (decision.action === 'set') return { kind: 'set', decision: trimmed(decision), ...facts };
   return { kind: 'keep', decision, note: decision.steps.at(-1)?.note ?? decision.reason, ...facts };
 }

@@ -1,7 +1,7 @@
 import type { ListedAd, ListedMethod } from '../../domain/ads/listed-terms.ts';
 import { Decimal } from '../../domain/decimal.ts';
 import { firstPrice } from '../../domain/pricing/first-price.ts';
-import type { CheckPublicationInput, ReadyAd } from '../activity-contract.ts';
+import type { CheckPublicationInput, ReadyAd } from './publication-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { turnOf } from '../kit/calls.ts';
 import type { MarketSnapshot } from '../market/market-facts.ts';

@@ -6,7 +6,7 @@ import { TransportCondition } from '../../domain/failures/error-category.ts';
 import type { Publication } from '../../domain/guard/guard-memory.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import { ExchangeError, toListedAd } from '../../exchange/index.ts';
-import type { CheckPublicationInput, FindPublishedAdInput, PublicationCheck, ReadyAd } from '../activity-contract.ts';
+import type { CheckPublicationInput, FindPublishedAdInput, PublicationCheck, ReadyAd } from './publication-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { read, turnOf } from '../kit/calls.ts';
 import { knownMethods } from './known-methods.ts';

@@ -24,6 +24,7 @@ export const workKinds: Kinds = {
     confirmNoBan: 'call',
     takeAdOffline: 'call',
     putAdOnline: 'call',
+    updateAdStock: 'call',
     readEndedGuard: 'call',
     setBusiness: 'call',
     takeAdsOff: 'call',

@@ -82,7 +82,7 @@ const offlineReasons = {
 
 /** Null: no one is asked, because it comes back by itself or someone wants it so. */
 function offlineReason(state: Extract<AdView['state'], { kind: 'offline' }>): string | null {
-  if (state.cause === 'ad' || state.cause === 'hours') return null;
+  if (state.cause === 'ad' || state.cause === 'hours' || state.cause === 'stock') return null;
   return state.cause === 'command' && state.urgent !== true ? null : offlineReasons[state.cause];
 }
 

@@ -9,7 +9,7 @@ import { stayOffMarket } from './ad-offline.ts';
 /** Keeps an ad off the market until its hours open, or until its rules have none any more that take it off. */
 export async function sleepOutsideHours(task: AdTask, state: OfflineState): Promise<void> {
   if (offHours(task.run.memory.rules) === null) return moveAd(task, { type: 'hours-open', atMs: Date.now() });
-  return stayOffMarket(task, state);
+  await stayOffMarket(task, state);
 }
 
 /** Nobody looks at a paused ad, so its hours are asked when they may have changed; a day is the longest wait. */

@@ -1,5 +1,6 @@
 import { ApplicationFailure, allHandlersFinished, condition } from '@temporalio/workflow';
-import { advanceAd, isFinalAdState, isTakenOff, type AdState } from '../../domain/ads/ad-state.ts';
+import { advanceAd, isFinalAdState, isTakenOff } from '../../domain/ads/ad-state.ts';
+import type { OfflineState } from '../../domain/ads/offline-state.ts';
 import { clearDiff } from '../../domain/diff/price-diff.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { adInputSchema, type AdMaintenanceInput, type AdMemory, type AdResult } from '../contract/ad-contract.ts';
@@ -9,6 +10,7 @@ import { settingsOf } from '../kit/settings.ts';
 import { sleepOutsideHours, stayPaused } from './ad-hours.ts';
 import { bringOnline, stayOffMarket } from './ad-offline.ts';
 import { registerAdMessages } from './ad-messages.ts';
+import { awaitStock } from './ad-stock.ts';
 import { createAdTask, pausedBy, type AdTask } from './ad-task.ts';
 import { whyText } from './ad-view.ts';
 import { waitOutBan, waitUntil, watchOffline } from './ad-waiting.ts';
@@ -37,21 +39,22 @@ function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenance
   const { nextMode, rules } = memory;
   if (nextMode === null) return beginNewRun<typeof adMaintenance>({ ...rawInput, rules, memory });
   const diff = clearDiff(memory.diff, Date.now());
-  const kept = { ...memory, nextMode: null, diff, ...(input.mode === 'shadow' ? nothingIntended(memory.state) : {}) };
+  const kept = { ...memory, nextMode: null, diff, ...(input.mode === 'shadow' ? nothingIntended(memory) : {}) };
   return beginNewRun<typeof adMaintenance>({ ...rawInput, mode: nextMode, rules, memory: kept });
 }
 
-/** What a human said holds in the next mode, and is really done there; what a limit did in words only is forgotten. */
-function nothingIntended(state: AdState): Partial<AdMemory> {
-  const wasAtLimit = state.kind === 'offline' && state.cause === 'limit';
+/** What a human said holds in the next mode, and is really done there; what a rule did in words only is forgotten. */
+function nothingIntended({ state, stock }: AdMemory): Partial<AdMemory> {
+  const byRule = state.kind === 'offline' && (state.cause === 'limit' || state.cause === 'stock');
   const asleep = advanceAd(state, { type: 'hours-open', atMs: 0 });
   return {
     assumedPrice: null,
     lastChangeAtMs: null,
     takenOffline: false,
     offlineConfirmed: false,
+    stock: { ...stock, intended: null, lastChangeAtMs: null },
     ...(asleep === state ? {} : { state: asleep }),
-    ...(wasAtLimit ? { state: advanceAd(state, { type: 'put-back', atMs: state.sinceMs }), boundSinceMs: null } : {}),
+    ...(byRule ? { state: advanceAd(state, { type: 'put-back', atMs: state.sinceMs }), boundSinceMs: null } : {}),
   };
 }
 
@@ -81,8 +84,7 @@ async function stepIn(task: AdTask): Promise<void> {
     case 'paused':
       return run.memory.comesBack ? bringOnline(task) : stayPaused(task);
     case 'offline':
-      if (state.cause === 'hours') return sleepOutsideHours(task, state);
-      return state.cause === 'command' ? stayOffMarket(task, state) : watchOffline(task);
+      return stayOffline(task, state);
     case 'cooling':
       return waitUntil(task, state.untilMs, 'Cooling down after overlaps with own ads');
     case 'blocked':
@@ -92,6 +94,13 @@ async function stepIn(task: AdTask): Promise<void> {
     case 'stopped':
       return undefined;
   }
+}
+
+async function stayOffline(task: AdTask, state: OfflineState): Promise<void> {
+  if (state.cause === 'hours') await sleepOutsideHours(task, state);
+  else if (state.cause === 'stock') await awaitStock(task, state);
+  else if (state.cause === 'command') await stayOffMarket(task, state);
+  else await watchOffline(task);
 }
 
 /** The Web UI's "Request Cancellation" does not end an ad: it is held, and a human is asked what was meant. */

@@ -1,9 +1,9 @@
 /**
- * An ad leaves the market because a limit bound it for long, where its rules require it, or because someone said so
- * (design 6); a human's resume or online puts it back.
+ * An ad leaves the market because a limit bound it for long, where its rules require it, because there is too little to
+ * sell, or because someone said so (design 6). A human's resume or online puts it back, and its stock what that took off.
  */
 import { ActivityFailure } from '@temporalio/workflow';
-import type { PutAdOnlineInput, WriteReceipt } from '../../activities/activity-contract.ts';
+import type { BusinessLook, PutAdOnlineInput, WriteReceipt } from '../../activities/activity-contract.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import type { OfflineState } from '../../domain/ads/offline-state.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
@@ -12,7 +12,7 @@ import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { noteRefusedWrite } from './ad-apply.ts';
 import { repeatWaitMs } from './ad-refusal.ts';
 import { clearProblem, goOffForHours, goOffForSwitch, moveAd, type AdTask } from './ad-task.ts';
-import { watchOffline } from './ad-waiting.ts';
+import { watchOffline, type OfflineWatch } from './ad-waiting.ts';
 
 /** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
 export async function takeOffline(task: AdTask): Promise<void> {
@@ -27,17 +27,23 @@ export async function takeOffline(task: AdTask): Promise<void> {
 }
 
 /**
- * Keeps an ad off the market that someone took off it: sends it offline until a read confirms it, and then only looks.
- * One that the merchant puts online in the app meanwhile is left there, unpriced, and a human is asked.
+ * Keeps an ad off the market that someone, its hours or its stock took off it: sends it offline until a read confirms it,
+ * and then only looks. One that the merchant puts online in the app meanwhile is left there, unpriced, and a human is asked.
  */
-export async function stayOffMarket(task: AdTask, state: OfflineState): Promise<void> {
+export async function stayOffMarket(
+  task: AdTask,
+  state: OfflineState,
+  inventory: Pick<OfflineWatch, 'inventory'> = {},
+): Promise<BusinessLook | null> {
   const { run } = task;
   const { revision } = run;
   const wasBack = run.memory.offlineConfirmed && 'offline' in run.memory.troubles;
   if (!run.memory.offlineConfirmed) await goOffline(task);
-  if (run.revision !== revision) return;
-  await watchOffline(task, offPeriodMs(task) ?? repeatWaitMs(task) ?? firstWaitMs);
+  if (run.revision !== revision) return null;
+  const periodMs = offPeriodMs(task) ?? repeatWaitMs(task) ?? firstWaitMs;
+  const look = await watchOffline(task, { periodMs, ...inventory });
   if (run.memory.state === state && task.input.mode !== 'shadow') noteSeen(task, state, wasBack);
+  return look;
 }
 
 /** What is not settled is soon looked at again. */

@@ -1,4 +1,5 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
+import { inventoryWords } from '../../domain/ads/inventory.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
@@ -58,11 +59,18 @@ function factLines(view: AdView): string[] {
     `- **Strategy** ${strategyWords(strategy)}`,
     `- **Limits** floor ${limits.floor}, ceiling ${limits.ceiling}`,
     ...hoursLines(view),
+    ...stockLines(view),
     ...overrideLines(view),
     ...changeLines(view),
     ...(view.businessStatus === null ? [] : [`- **Business at the service** ${view.businessStatus}`]),
     ...problemLines(view),
   ];
+}
+
+function stockLines({ stock, rules }: AdView): string[] {
+  if (rules.inventory === null) return [];
+  const words = inventoryWords(rules.inventory);
+  return [`- **Quantity** ${stock === null ? words : `${stock.note}; ${words} (${moment(stock.atMs)})`}`];
 }
 
 function changeLines({ mode, intents, reprices, lastChangeAtMs }: AdView): string[] {

@@ -4,7 +4,7 @@ import { beginDiff } from '../../domain/diff/price-diff.ts';
 import { noGuardHits } from '../../domain/pricing/guard-hits.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
-import type { AdMemory, AdTaskInput } from '../contract/ad-contract.ts';
+import type { AdMemory, AdStock, AdTaskInput } from '../contract/ad-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
@@ -45,6 +45,7 @@ function freshMemory(input: AdTaskInput): AdMemory {
     maybeBack: false,
     comesBack: false,
     opening: null,
+    stock: untouchedStock,
     lastProblem: null,
     learnedRange: null,
     overlap: emptyOverlapWindow,
@@ -59,6 +60,9 @@ function freshMemory(input: AdTaskInput): AdMemory {
     diff: beginDiff({ stampMs: Date.now(), last: null }),
   };
 }
+
+/** Of an ad whose quantity this desk has not touched. */
+const untouchedStock: AdStock = { lastChangeAtMs: null, refusedUntilMs: null, intended: null, refusals: 0, seen: null };
 
 /** Moves the state of an ad. */
 export function moveAd({ run }: AdTask, event: AdEvent): void {
@@ -102,6 +106,12 @@ export function goOffForSwitch(task: AdTask, { by, why }: { by?: string; why?: s
 export function goOffForHours(task: AdTask): void {
   task.run.remember({ offlineConfirmed: false, maybeBack: false });
   moveAd(task, { type: 'outside-hours', atMs: Date.now() });
+}
+
+/** There is too little to sell: the ad comes back by itself once there is enough (ADR 0037). */
+export function goOffForStock(task: AdTask, reason: string): void {
+  task.run.remember({ offlineConfirmed: false, comesBack: false });
+  moveAd(task, { type: 'offline', cause: 'stock', reason, atMs: Date.now() });
 }
 
 /** Clears the shown problem: nothing fails any more. */

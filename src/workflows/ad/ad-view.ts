@@ -24,6 +24,7 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
     rules,
     override: memory.override,
     opening: rules.hours === null ? null : memory.opening,
+    stock: rules.inventory === null ? null : memory.stock.seen,
     reprices: memory.reprices,
     intents: memory.intents,
     lastChangeAtMs: memory.lastChangeAtMs,
@@ -59,7 +60,7 @@ export function whyText(memory: AdMemory): string {
   return `${returns ? 'being put online again; ' : ''}${stateText(state) ?? restingText(memory.rules, memory.opening, lookText(memory))}`;
 }
 
-/** What someone, or the hours, took off the market; null: nothing did. */
+/** What someone, the hours or the stock took off the market; null: nothing did. */
 function offByDeskText(memory: AdMemory): string | null {
   const { state, takenOffline, comesBack } = memory;
   if (state.kind === 'paused') {
@@ -67,6 +68,7 @@ function offByDeskText(memory: AdMemory): string | null {
   }
   if (state.kind !== 'offline') return null;
   if (state.cause === 'command') return takenOffText(memory, state);
+  if (state.cause === 'stock') return outOfStockText(memory, state);
   return state.cause === 'hours' ? asleepText(memory, state) : null;
 }
 
@@ -93,6 +95,14 @@ function takenOffText(memory: AdMemory, { by = 'someone', reason, paused }: Offl
   const trouble = memory.troubles['offline'];
   if (trouble !== undefined) return `${trouble.text} (${by}${rest}: ${reason})`;
   return `taken offline by ${by}${rest}: ${reason}; only online or resume puts it back`;
+}
+
+function outOfStockText(memory: AdMemory, { reason, paused }: OfflineState): string {
+  if (!memory.offlineConfirmed) return `being taken offline: ${reason}; not confirmed by a read yet`;
+  const trouble = memory.troubles['offline'];
+  if (trouble !== undefined) return `${trouble.text} (${reason})`;
+  if (paused !== undefined) return `taken offline: ${reason}; and paused by ${paused.by}: only resume puts it back`;
+  return `taken offline: ${reason}; it comes back by itself once there is enough`;
 }
 
 function lookText({ lastDecision, ad }: AdMemory): string {
@@ -127,6 +137,7 @@ function offlineText({ cause, reason }: OfflineState): string {
       return `${reason}; continues when a human resumes`;
     case 'command':
     case 'hours':
+    case 'stock':
       return reason;
     case 'limit':
       return `${reason}: taken offline; it is put online again when a human resumes, not when the limit no longer binds`;

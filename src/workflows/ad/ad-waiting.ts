@@ -16,26 +16,35 @@ export async function waitUntil(task: AdTask, untilMs: number, summary: string):
   moveAd(task, { type: 'expire', atMs: Math.max(untilMs, Date.now()) });
 }
 
+export interface OfflineWatch extends Pick<WatchBusinessInput, 'inventory'> {
+  periodMs?: number;
+}
+
 /**
  * Offline: reads the merchant's business status and the ad every 15 s and shows them. After 83229 and 83230 only a
  * human's resume continues (interface 7.4: recovery is manual); an ad that was taken offline in the app continues when
  * it is online again. The reads happen inside one watch, so waiting costs no history.
  */
-export async function watchOffline(task: AdTask, periodMs = task.settings.watchPeriodMs): Promise<void> {
+export async function watchOffline(
+  task: AdTask,
+  { periodMs = task.settings.watchPeriodMs, ...rest }: OfflineWatch = {},
+): Promise<BusinessLook | null> {
   const { input, settings, run } = task;
   const { revision, memory } = run;
   run.settle(revision);
   const known = { status: memory.businessStatus, adStatus: memory.ad?.status ?? memory.seenStatus };
   // Hundreds of ads that the desk took off would each read the business of their merchant.
   const adOnly = isTakenOff(memory.state);
-  const watch = { ...known, adNumber: input.adNumber, periodMs, ...(adOnly ? { adOnly } : {}), ...watchedHours(task) };
+  const own = { ...rest, ...(adOnly ? { adOnly } : {}), ...watchedHours(task) };
+  const watch = { ...known, adNumber: input.adNumber, periodMs, ...own };
   const watcher = watchers(adOnly ? 'Reading the ad every 15 s' : 'Reading the business status every 15 s', settings);
   const work = () => watcher.watchBusiness(watch).catch((error: unknown) => unknownLook(error, known));
   const look = await workOrChange(run, { revision, work, onChange: 'abandon' });
-  if (look === null) return;
+  if (look === null) return null;
   if (look.opening !== undefined) task.troubles.clear('hours');
   else if ('hours' in watch) task.troubles.note('hours', hoursNotTold);
   noteLook(task, look);
+  return look;
 }
 
 const hoursNotTold = 'its worker does not tell whether its hours are open: does its machine know their time zone?';

@@ -14,6 +14,7 @@ import { workOrChange } from '../kit/wait.ts';
 import { applyDecision } from './ad-apply.ts';
 import { takeOffline } from './ad-offline.ts';
 import { noteRefusal, noteTrouble } from './ad-refusal.ts';
+import { actOnStock, stockWish } from './ad-stock.ts';
 import { clearProblem, goOffForHours, goOffForSwitch, moveAd, pauseItself, type AdTask } from './ad-task.ts';
 
 type Look = Extract<WatchMarketVerdict, { kind: 'set' | 'quiet' }>;
@@ -50,6 +51,8 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
       return verdict.kind === 'set' ? applyDecision(task, verdict) : undefined;
     case 'ad-not-online':
       return noteNotOnline(task, verdict);
+    case 'stock':
+      return actOnStock(task, verdict);
     case 'switched-off':
       run.remember({ ad: verdict.ad });
       return goOffForSwitch(task, verdict);
@@ -121,6 +124,7 @@ function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
     ...lastSetPrice(run.memory),
     learnedRange,
     assumedPrice,
+    ...(rules.inventory === null ? {} : { stock: stockWish(task) }),
     periodMs: wantsQuickLook(task) ? 0 : settings.watchPeriodMs,
     shown: shownLook(run.memory),
     diff: { stampMs: diff.stampMs, last: diff.last },
@@ -151,10 +155,10 @@ function shownLook({ lastDecision, lookedAtMs, boundSinceMs, troubles, opening }
 /** Remembers the result of a look: the ad answered, so a series of 404 answers is over. */
 function noteLook(
   task: AdTask,
-  { ad, decision, referencePrice, boundSinceMs, guardHits = noGuardHits, opening, atMs }: Look,
+  { ad, decision, referencePrice, boundSinceMs, guardHits = noGuardHits, opening, stock: seen, atMs }: Look,
 ): void {
   const { run, settings, troubles } = task;
-  const { override } = run.memory;
+  const { override, stock } = run.memory;
   run.remember({
     ad,
     lastDecision: decision,
@@ -165,6 +169,7 @@ function noteLook(
     opening: opening ?? null,
     override: override !== null && atMs >= override.untilMs ? null : override,
     missing: emptyMissingTracker,
+    ...(seen === undefined ? {} : { stock: { ...stock, seen } }),
   });
   const bound = decision === null ? null : boundText(decision, run.memory.rules.limits);
   if (bound === null || boundSinceMs === null) troubles.clear('limit');

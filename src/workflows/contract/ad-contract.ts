@@ -2,6 +2,7 @@ import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
+import type { ShownStock, StockWish } from '../../domain/ads/inventory.ts';
 import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
 import type { PriceDiff } from '../../domain/diff/price-diff.ts';
 import type { Opening } from '../../domain/hours/opening.ts';
@@ -36,6 +37,14 @@ export interface AdTrouble {
   urgent: boolean;
 }
 
+/** What is remembered of an ad's stock (ADR 0037). */
+export interface AdStock extends Omit<StockWish, 'offlineSinceMs'> {
+  /** Refused changes in a row. */
+  refusals: number;
+  /** By the last read that came back; null: none did. */
+  seen: ShownStock | null;
+}
+
 /** The memory of one ad workflow; plain JSON, carried over continue-as-new. */
 export interface AdMemory {
   state: AdState;
@@ -66,6 +75,7 @@ export interface AdMemory {
   comesBack: boolean;
   /** Of its hours, as its worker last said; null: it has none, or was not looked at yet. */
   opening: Opening | null;
+  stock: AdStock;
   /** Null once it is over. */
   lastProblem: AdProblem | null;
   learnedRange: LearnedRange | null;
@@ -140,6 +150,8 @@ export interface AdView {
   override: PriceOverride | null;
   /** Whether its hours are open, and until when; null: it has none. */
   opening: Opening | null;
+  /** By the last read of its quantity; null: its rules keep none, or it was not read yet. */
+  stock: ShownStock | null;
   reprices: number;
   intents: number;
   lastChangeAtMs: number | null;

@@ -1,5 +1,6 @@
 import { condition, patched } from '@temporalio/workflow';
-import type { MoneyAttempt, PublicationCheck, ReadyAd } from '../../activities/activity-contract.ts';
+import type { MoneyAttempt } from '../../activities/activity-contract.ts';
+import type { PublicationCheck, ReadyAd } from '../../activities/publication/publication-contract.ts';
 import { termDifferences } from '../../domain/ads/listed-terms.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { moneySteps, reconcilingReads } from '../kit/activity-proxies.ts';

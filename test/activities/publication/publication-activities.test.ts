@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import type {
   CheckPublicationInput,
   FindPublishedAdInput,
-  MoneyAttempt,
   PublicationCheck,
   PublishAdInput,
-} from '../../../src/activities/activity-contract.ts';
+} from '../../../src/activities/publication/publication-contract.ts';
 import { emptyGuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { paymentMethodOf } from '../../../src/simulator/trade/payment-method.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';

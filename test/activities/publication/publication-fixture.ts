@@ -1,4 +1,7 @@
-import type { CheckPublicationInput, PublishAdInput } from '../../../src/activities/activity-contract.ts';
+import type {
+  CheckPublicationInput,
+  PublishAdInput,
+} from '../../../src/activities/publication/publication-contract.ts';
 import type { PublishedTerms } from '../../../src/domain/ads/published-terms.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { paymentMethodOf } from '../../../src/simulator/trade/payment-method.ts';

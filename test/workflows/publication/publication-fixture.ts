@@ -1,11 +1,11 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import type {
   CheckPublicationInput,
   FindPublishedAdInput,
-  MoneyAttempt,
   PublishAdInput,
   ReadyAd,
-} from '../../../src/activities/activity-contract.ts';
+} from '../../../src/activities/publication/publication-contract.ts';
 import type { FailureCategory } from '../../../src/domain/failures/error-category.ts';
 import type { OwnFailure } from '../../../src/domain/failures/own-failures.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';

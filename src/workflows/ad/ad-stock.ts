@@ -1,0 +1,100 @@
+/** The quantity of an ad, and the ad off the market while there is too little of it (ADR 0037). */
+import { ActivityFailure } from '@temporalio/workflow';
+import type { StockReceipt } from '../../activities/ad/stock-contract.ts';
+import type { AdState } from '../../domain/ads/ad-state.ts';
+import type { ShownStock, StockDecision, StockWish } from '../../domain/ads/inventory.ts';
+import { ErrorCategory } from '../../domain/failures/error-category.ts';
+import { repeatableWrites } from '../kit/activity-proxies.ts';
+import { anyFailureFacts, failureFacts, failureType } from '../kit/failure-facts.ts';
+import { workOrChange } from '../kit/wait.ts';
+import { stayOffMarket } from './ad-offline.ts';
+import { noteRefusal } from './ad-refusal.ts';
+import { goOffForStock, moveAd, type AdTask } from './ad-task.ts';
+
+interface StockNews {
+  readonly decision: StockDecision;
+  readonly seen: ShownStock | null;
+}
+
+/** Returns what a look at the ad's stock goes by. */
+export function stockWish({ run }: AdTask): StockWish {
+  const { state, stock } = run.memory;
+  const { lastChangeAtMs, refusedUntilMs, intended } = stock;
+  const offlineSinceMs = state.kind === 'offline' && state.cause === 'stock' ? state.sinceMs : null;
+  return { lastChangeAtMs, refusedUntilMs, intended, offlineSinceMs };
+}
+
+/** Does what a look at the stock found to be due. */
+export async function actOnStock(task: AdTask, { decision, seen }: StockNews): Promise<void> {
+  const { run } = task;
+  run.remember({ stock: { ...run.memory.stock, seen } });
+  switch (decision.kind) {
+    case 'change':
+      return changeQuantity(task, decision.note);
+    case 'empty':
+      return goOffForStock(task, decision.note);
+    case 'stocked':
+      return moveAd(task, { type: 'restocked', atMs: Date.now() });
+    case 'keep':
+      return undefined;
+  }
+}
+
+/** Keeps an ad off the market until there is enough of it, or until its rules ask for no quantity any more. */
+export async function awaitStock(task: AdTask, state: Extract<AdState, { kind: 'offline' }>): Promise<void> {
+  const { run } = task;
+  const { inventory: rule } = run.memory.rules;
+  // A paused one waits for its human, whatever its stock.
+  const isFree = state.paused === undefined;
+  if (rule === null && isFree) return moveAd(task, { type: 'restocked', atMs: Date.now() });
+  const inventory = rule === null || !isFree ? {} : { inventory: { rule, wish: stockWish(task) } };
+  const look = await stayOffMarket(task, state, inventory);
+  if (look?.stock !== undefined && run.memory.state === state) await actOnStock(task, look.stock);
+}
+
+/**
+ * The activity decides once more, on a read of its own, so that a change which is repeated, or late, sets what is right
+ * then. What was refused waits, longer each time, and its block is that of any refusal (interface 7.4).
+ */
+async function changeQuantity(task: AdTask, note: string): Promise<void> {
+  const { input, run } = task;
+  const { mode, adNumber } = input;
+  const { inventory: rule } = run.memory.rules;
+  if (rule === null) return;
+  const { revision } = run;
+  const wish = stockWish(task);
+  const writes = repeatableWrites(`Keeping its quantity: ${note}`);
+  const work = () => writes.updateAdStock({ mode, adNumber, rule, wish });
+  try {
+    const receipt = await workOrChange(run, { revision, work, onChange: 'await-end' });
+    if (receipt !== null) noteChange(task, receipt);
+  } catch (error) {
+    noteRefusedChange(task, error);
+  }
+}
+
+function noteChange({ run }: AdTask, { kind, atMs, quantity }: StockReceipt): void {
+  const { stock, intents } = run.memory;
+  const intended = kind === 'intent' ? quantity : null;
+  run.remember({ stock: { ...stock, lastChangeAtMs: atMs, intended, refusals: 0, refusedUntilMs: null } });
+  if (kind === 'intent') run.remember({ intents: intents + 1 });
+}
+
+const longestWaitMs = 21_600_000;
+
+function noteRefusedChange(task: AdTask, error: unknown): void {
+  const { run, settings } = task;
+  const { stock } = run.memory;
+  const nowMs = Date.now();
+  if (failureType(error) === 'STALE_DECISION' || failureFacts(error)?.code === 'FENCED') {
+    run.remember({ stock: { ...stock, refusedUntilMs: nowMs + settings.backoffCapMs } });
+    return;
+  }
+  if (!(error instanceof ActivityFailure)) throw error;
+  const facts = anyFailureFacts(error);
+  const isFinal = facts.category === ErrorCategory.NON_RETRIABLE_BUSINESS;
+  const firstMs = isFinal ? settings.businessBlockMs : settings.backoffCapMs;
+  const waitMs = Math.min(longestWaitMs, firstMs * 2 ** Math.min(stock.refusals + 1, 20));
+  run.remember({ stock: { ...stock, refusals: stock.refusals + 1, refusedUntilMs: nowMs + waitMs } });
+  noteRefusal(task, facts);
+}
