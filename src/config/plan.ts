@@ -1,6 +1,6 @@
 import type { TermDifference } from '../domain/ads/listed-terms.ts';
 import { publishedTermsSchema, type PublishedTerms, type TermsPart } from '../domain/ads/published-terms.ts';
-import { looserMode, looserRules, looserTerms } from '../domain/guard/loosening.ts';
+import { looserInventory, looserMode, looserRules, looserTerms } from '../domain/guard/loosening.ts';
 import type { SwitchName } from '../domain/guard/guard-memory.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { ReleaseRules } from '../domain/orders/release-rules.ts';
@@ -133,9 +133,11 @@ function adChanges({ ads, mode: accountMode, stopsOtherAds }: AccountWish, state
       return [{ kind: 'publish-ad', name, mode, terms: publishedTermsSchema.parse(terms), rules, left }];
     }
     const running = state.ads.find((ad) => ad.adNumber === adNumber);
-    const differences = state.differences[adNumber] ?? [];
+    const differences = keptByFile(rules, state.differences[adNumber] ?? []);
     const isDue = terms !== null && fileWins && differences.length > 0;
-    const edits = isDue ? [{ kind: 'ad-terms' as const, adNumber, mode, terms, differences }] : [];
+    const edits = isDue
+      ? [{ kind: 'ad-terms' as const, adNumber, mode, terms: termsToKeep(rules, terms), differences }]
+      : [];
     if (running === undefined) return [...edits, { kind: 'start-ad', adNumber, mode, rules }];
     const part = changedPart(running.rules, rules);
     return [
@@ -148,6 +150,15 @@ function adChanges({ ads, mode: accountMode, stopsOtherAds }: AccountWish, state
   return [...wanted, ...others.map(({ adNumber }) => ({ kind: 'stop-ad' as const, adNumber }))];
 }
 
+/** The quantity of an ad with inventory rules is theirs: the file's is the one that it is published with. */
+function keptByFile({ inventory }: PricingRules, differences: readonly TermDifference[]): readonly TermDifference[] {
+  return inventory === null ? differences : differences.filter(({ term }) => term !== 'quantity');
+}
+
+function termsToKeep({ inventory }: PricingRules, { quantity, ...terms }: TermsPart): TermsPart {
+  return inventory === null && quantity !== undefined ? { ...terms, quantity } : terms;
+}
+
 /** Returns the differences that stay because the app wins: reported, never changed. */
 export function keptDifferences(
   { ads }: Pick<AccountWish, 'ads'>,
@@ -157,7 +168,7 @@ export function keptDifferences(
     .filter(({ fileWins }) => !fileWins)
     .flatMap((ad) => {
       const adNumber = numberOf(ad, state);
-      const found = adNumber === null ? [] : (state.differences[adNumber] ?? []);
+      const found = adNumber === null ? [] : keptByFile(ad.rules, state.differences[adNumber] ?? []);
       return found.map((difference) => ({ adNumber: adNumber ?? '', difference }));
     });
 }
@@ -236,7 +247,10 @@ function weightOf(change: Change, { desk }: AccountState): Pick<PlannedChange, '
       return money([looserMode(desk?.mode ?? 'shadow', change.mode)]);
     case 'ad-terms':
       return { isMoney: false, loosens: looserTerms(change.differences) };
-    case 'ad-rules':
+    case 'ad-rules': {
+      const { inventory } = change.part;
+      return { isMoney: false, loosens: looserInventory(change.from.inventory, inventory ?? null) };
+    }
     case 'stop-ad':
     case 'stop-desk':
       return { isMoney: false, loosens: [] };

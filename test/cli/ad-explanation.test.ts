@@ -26,6 +26,7 @@ function viewOf(state: AdState, changes: Partial<AdView> = {}): AdView {
     }),
     override: null,
     opening: null,
+    stock: null,
     reprices: 3,
     intents: 0,
     lastChangeAtMs: nowMs,

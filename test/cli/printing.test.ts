@@ -73,6 +73,7 @@ const ad: AdView = {
   rules: pricingRulesSchema.parse({ strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '9', ceiling: '10' } }),
   override: null,
   opening: null,
+  stock: null,
   reprices: 3,
   intents: 0,
   lastChangeAtMs: atMs,

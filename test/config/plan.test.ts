@@ -53,6 +53,28 @@ const plan = (part: Partial<AccountWish>, state: Partial<AccountState> = {}) =>
 const brief = (planned: ReturnType<typeof plan>) => planned.map(({ change, loosens }) => [change.kind, ...loosens]);
 
 describe('the plan of an account', () => {
+  it('ADR 0037: the quantity of an ad with inventory rules is no difference, and is never sent', () => {
+    const inventory = { target: '500', refillBelow: '300', total: '2000', offlineBelow: null, holdMs: 60_000 };
+    const ad = { ...wanted('1', { ...rules, inventory }), terms: { quantity: '500', maxOrder: '900' } };
+    const state = { ads: [{ adNumber: '1', mode: 'shadow' as const, rules: ad.rules }] };
+    const quantity = { term: 'quantity' as const, wanted: '500', listed: '960', isForLife: false };
+    const maxOrder = { term: 'maxOrder' as const, wanted: '900', listed: '700', isForLife: false };
+    expect(plan({ ads: [ad] }, { ...state, differences: { '1': [quantity] } })).toEqual([]);
+    const planned = plan({ ads: [ad] }, { ...state, differences: { '1': [quantity, maxOrder] } });
+    expect(planned.map(({ change }) => change)).toEqual([
+      { kind: 'ad-terms', adNumber: '1', mode: 'shadow', terms: { maxOrder: '900' }, differences: [maxOrder] },
+    ]);
+    const app = { ads: [{ ...ad, fileWins: false }] };
+    expect(keptDifferences(app, { ...same, differences: { '1': [quantity] } })).toEqual([]);
+  });
+
+  it('ADR 0037: inventory rules that let an ad offer more are agreed to', () => {
+    const inventory = { target: '500', refillBelow: '300', total: '2000', offlineBelow: null, holdMs: 60_000 };
+    expect(brief(plan({ ads: [wanted('1', { ...rules, inventory })] }))).toEqual([
+      ['ad-rules', 'the ad may be refilled to 500, 2000 in all'],
+    ]);
+  });
+
   it('is empty when what runs is what the file says, whatever the order of its keys', () => {
     const turned = Object.fromEntries(Object.entries(rules).toReversed()) as typeof rules;
     expect(plan({ ads: [wanted('1', turned)] })).toEqual([]);

@@ -142,6 +142,9 @@ function stoppedText({ state, adNumber, opening }: AdView): string {
   if (state.kind !== 'offline') return `nothing: \`peerdesk ad start ${adNumber}\` begins again`;
   if (state.cause === 'hours' && state.paused === undefined)
     return `its hours begin at ${opening?.until ?? 'a time that its worker has not told yet'}, then it goes online by itself`;
+  if (state.cause === 'stock' && state.paused === undefined) {
+    return `it comes back once there is enough to sell; \`peerdesk ad resume ${adNumber}\` puts it back now`;
+  }
   return state.cause === 'ad'
     ? 'it goes on once the ad is online again'
     : `nothing until \`peerdesk ad resume ${adNumber}\``;

@@ -1,5 +1,6 @@
 import type { AdView } from '../../client/index.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
+import { inventoryWords } from '../../domain/ads/inventory.ts';
 import { sizeWords, strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CompetitorFilter } from '../../domain/pricing/competitor-filter.ts';
@@ -23,6 +24,7 @@ export function adText(view: AdView): string {
     ...ruleFields(view.rules),
     ...(view.override === null ? [] : [overrideField(view.override)]),
     ...(view.opening === null ? [] : [['hours are', openingText(view.opening)] as const]),
+    ...(view.stock === null ? [] : [stockField(view.stock)]),
     changes(view),
     ...(view.businessStatus === null ? [] : [['business', view.businessStatus] as const]),
     ...(view.lastProblem === null ? [] : [problemField(view.lastProblem)]),
@@ -82,6 +84,11 @@ function overrideField({ price, untilMs }: NonNullable<AdView['override']>): Fie
   return ['override', `${price} until ${timeText(untilMs)}`];
 }
 
+function stockField({ quantity, walletCovers, note, atMs }: NonNullable<AdView['stock']>): Field {
+  const wallet = walletCovers === false ? ', not covered by the wallet' : '';
+  return ['quantity', `${note}; ${quantity} offered in all${wallet} (read at ${timeText(atMs)})`];
+}
+
 function problemField({ category, code, message, atMs }: NonNullable<AdView['lastProblem']>): Field {
   return ['last refusal', `${message} (code ${code ?? 'none'}, category ${category}) at ${timeText(atMs)}`];
 }
@@ -126,6 +133,7 @@ function ruleFields(rules: PricingRules): Field[] {
     ],
     ['pauses itself', pauseText(rules.pauseAfterHits)],
     ['hours', hoursText(rules.hours)],
+    ['inventory', rules.inventory === null ? 'as it is' : inventoryWords(rules.inventory)],
   ];
 }
 

@@ -11,7 +11,15 @@ import {
   switchable,
   textValue,
 } from '../option-values.ts';
-import { fallbackValue, marginValue, payMethodsValue, pauseValue, stepValue, yesValue } from './pricing-values.ts';
+import {
+  fallbackValue,
+  inventoryValue,
+  marginValue,
+  payMethodsValue,
+  pauseValue,
+  stepValue,
+  yesValue,
+} from './pricing-values.ts';
 import { hoursFromOptions, hoursShape } from './hours-options.ts';
 import { strategyOf, strategyShape } from './strategy-options.ts';
 
@@ -44,6 +52,7 @@ export const pricingShape = {
   whenPaused: z.enum(['keep', 'offline'], 'must be keep or offline').optional(),
   pauseAfter: switchable(pauseValue).optional(),
   ...hoursShape,
+  inventory: switchable(inventoryValue).optional(),
 };
 
 export const limitShape = { floor: priceValue.optional(), ceiling: priceValue.optional() };
@@ -95,6 +104,7 @@ function guardChanges(options: PricingOptions, present: PricingRules['hours'] = 
     whenBound: options.whenBound,
     whenPaused: options.whenPaused,
     pauseAfterHits: options.pauseAfter,
+    inventory: options.inventory,
   });
 }
 

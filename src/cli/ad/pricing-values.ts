@@ -1,5 +1,6 @@
 /** Readers of the option values that only pricing has. */
 import { z } from 'zod';
+import { inventoryRuleSchema, type InventoryRule } from '../../domain/ads/inventory.ts';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { marginTextSchema, percentOf } from '../../domain/pricing/price-text.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
@@ -45,6 +46,24 @@ export const stepValue = readBy((text): NonNullable<PricingRules['maximumStep']>
   const percent = percentOf(text);
   return percent === null ? undefined : { percent };
 }, 'a number of ticks such as 5, or percent such as "0.5%"');
+
+/** JSON with the names of the rule: `{"target":"500","refillBelow":"300","total":"5000"}`. */
+export const inventoryValue = z.string().transform((text, context): InventoryRule => {
+  const rule = inventoryRuleSchema.safeParse(jsonOf(text));
+  if (rule.success) return rule.data;
+  const [issue] = rule.error.issues;
+  const message = `must be a rule in JSON: ${[...(issue?.path ?? []), issue?.message].join(' ')}`;
+  context.issues.push({ code: 'custom', input: text, message });
+  return z.NEVER;
+});
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
 
 /** "5/10m": five times within ten minutes. */
 export const pauseValue = readBy((text): NonNullable<PricingRules['pauseAfterHits']> | undefined => {

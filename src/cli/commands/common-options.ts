@@ -108,6 +108,10 @@ export const pricingOptions: readonly OptionSpec[] = [
     text: 'pause when guards change the price this often, such as 5/10m; "off" for never (default)',
   },
   {
+    flags: '--inventory <rule>',
+    text: 'keep its quantity, a rule in JSON such as \'{"target":"500","refillBelow":"300","total":"5000"}\'; "off" for as it is (default)',
+  },
+  {
     flags: '--when-bound <what>',
     text: 'when a limit binds for minutes: keep (report it) or offline (until resume) (default: keep)',
   },
