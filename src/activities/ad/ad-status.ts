@@ -14,6 +14,7 @@ import { pauseFor } from '../kit/pause.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { pairOf } from '../market/own-ads.ts';
 import { returningPrice } from './returning-price.ts';
+import { readStock } from './stock-look.ts';
 
 /** Takes an ad off the market and puts it back (EP-8). */
 export function createAdStatusActivities(deps: ActivityDependencies) {
@@ -152,6 +153,17 @@ async function refuseUnlessAllowed(deps: ActivityDependencies, input: PutAdOnlin
   if (ads === 'unknown') throw stale('the guard does not answer: nothing is put online');
   if ((await deps.desk.killSwitch('repricing')) !== 'open') throw stale('repricing is switched off');
   refuseOutsideHours(deps, input);
+  await refuseWithoutStock(deps, input);
+}
+
+/** An ad that would leave the market at the next look at its stock does not come to it: a taker would find the rest. */
+async function refuseWithoutStock(
+  deps: ActivityDependencies,
+  { adNumber, inventory }: PutAdOnlineInput,
+): Promise<void> {
+  if (inventory === undefined) return;
+  const { decision } = await readStock(deps, { adNumber, ...inventory });
+  if (decision.kind === 'empty') throw ApplicationFailure.nonRetryable(decision.note, 'OUT_OF_STOCK');
 }
 
 function refuseOutsideHours({ clock }: ActivityDependencies, { hours }: PutAdOnlineInput): void {

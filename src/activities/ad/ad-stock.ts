@@ -26,7 +26,7 @@ async function updateStock(deps: ActivityDependencies, input: UpdateAdStockInput
   const { ad, decision } = await readStock(deps, { adNumber, rule, wish });
   if (decision.kind !== 'change') throw stale(`nothing to change any more: ${decision.note}`);
   const { quantity } = decision;
-  if (deps.isIntentOnly(mode)) {
+  if (deps.isIntentOnly(mode, adNumber)) {
     deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { quantity } });
     return { kind: 'intent', atMs: deps.clock.now(), quantity };
   }

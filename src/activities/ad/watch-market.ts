@@ -148,7 +148,7 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | KeptLook> {
   // An unknown switch holds nothing on purpose, nor does it end what held before.
   if (repricing !== 'unknown') watch.seen.held(repricing === 'closed' ? deps.clock.now() : null);
   if (repricing !== 'open') return undecided(watch, ad, 'repricing is switched off');
-  return (await stockVerdict(watch)) ?? decide(watch, ad);
+  return decide(watch, ad);
 }
 
 /** Null: the rules hold with which the watch began. */
@@ -174,6 +174,8 @@ function undecided({ deps, guardHits, diffs }: Watch, ad: AdFacts, note: string)
 }
 
 async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | KeptLook> {
+  const byStock = await stockVerdict(watch);
+  if (byStock !== null) return byStock;
   const { decision, referencePrice, atMs, marketAtMs } = await watch.planner.decide(ad, watch.input);
   watch.seen.looked({ ad, decision, atMs, marketAtMs });
   if (decision === null) {

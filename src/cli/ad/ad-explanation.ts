@@ -1,5 +1,6 @@
 /** Why an ad does what it does, in words: its state, who stands in front, each step, and what comes next. */
 import type { AdExplanation, AdView } from '../../client/index.ts';
+import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import { durationText } from '../duration.ts';
 import { textTable, type Column } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
@@ -137,17 +138,32 @@ function runningText(
     : `${check}; the price may change ${whenText(decision.heldUntilMs, nowMs)}`;
 }
 
-function stoppedText({ state, adNumber, opening }: AdView): string {
+function stoppedText(view: AdView): string {
+  const { state, adNumber } = view;
   if (state.kind === 'paused') return `nothing until \`peerdesk ad resume ${adNumber}\``;
   if (state.kind !== 'offline') return `nothing: \`peerdesk ad start ${adNumber}\` begins again`;
-  if (state.cause === 'hours' && state.paused === undefined)
-    return `its hours begin at ${opening?.until ?? 'a time that its worker has not told yet'}, then it goes online by itself`;
-  if (state.cause === 'stock' && state.paused === undefined) {
-    return `it comes back once there is enough to sell; \`peerdesk ad resume ${adNumber}\` puts it back now`;
+  const byItself = state.paused === undefined ? returnText(view, state.cause) : null;
+  return byItself ?? `nothing until \`peerdesk ad resume ${adNumber}\``;
+}
+
+type Cause = Extract<AdView['state'], { kind: 'offline' }>['cause'];
+
+/** What brings an ad back without anyone's word; null: nothing does. */
+function returnText({ adNumber, opening, rules }: AdView, cause: Cause): string | null {
+  switch (cause) {
+    case 'ad':
+      return 'it goes on once the ad is online again';
+    case 'hours':
+      return `its hours begin at ${opening?.until ?? 'a time that its worker has not told yet'}, then it goes online by itself`;
+    case 'stock': {
+      const within = offHours(rules) === null ? '' : ', within its hours';
+      return `it comes back once there is enough to sell${within}; \`peerdesk ad resume ${adNumber}\` looks at it now`;
+    }
+    case 'business':
+    case 'limit':
+    case 'command':
+      return null;
   }
-  return state.cause === 'ad'
-    ? 'it goes on once the ad is online again'
-    : `nothing until \`peerdesk ad resume ${adNumber}\``;
 }
 
 function whenText(atMs: number, nowMs: number): string {

@@ -52,7 +52,7 @@ function nothingIntended({ state, stock }: AdMemory): Partial<AdMemory> {
     lastChangeAtMs: null,
     takenOffline: false,
     offlineConfirmed: false,
-    stock: { ...stock, intended: null, lastChangeAtMs: null },
+    stock: { ...stock, intended: null, lastChangeAtMs: null, isReturning: false },
     ...(asleep === state ? {} : { state: asleep }),
     ...(byRule ? { state: advanceAd(state, { type: 'put-back', atMs: state.sinceMs }), boundSinceMs: null } : {}),
   };

@@ -3,15 +3,15 @@
  * sell, or because someone said so (design 6). A human's resume or online puts it back, and its stock what that took off.
  */
 import { ActivityFailure } from '@temporalio/workflow';
-import type { BusinessLook, PutAdOnlineInput, WriteReceipt } from '../../activities/activity-contract.ts';
-import { offHours } from '../../domain/pricing/rules-by-hours.ts';
+import type { BusinessLook, WriteReceipt } from '../../activities/activity-contract.ts';
 import type { OfflineState } from '../../domain/ads/offline-state.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { failureType } from '../kit/failure-facts.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { noteRefusedWrite } from './ad-apply.ts';
 import { repeatWaitMs } from './ad-refusal.ts';
-import { clearProblem, goOffForHours, goOffForSwitch, moveAd, type AdTask } from './ad-task.ts';
+import { returnTerms } from './ad-return.ts';
+import { clearProblem, goOffForHours, goOffForStock, goOffForSwitch, moveAd, type AdTask } from './ad-task.ts';
 import { watchOffline, type OfflineWatch } from './ad-waiting.ts';
 
 /** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
@@ -57,10 +57,10 @@ function offPeriodMs({ run, settings }: AdTask): number | null {
 function noteSeen(task: AdTask, { cause }: OfflineState, wasBack: boolean): void {
   const { run } = task;
   const { seenStatus, offlineConfirmed, maybeBack } = run.memory;
-  if (seenStatus === 'offline') return wasBack && cause === 'hours' ? leaveToMerchant(task) : confirm(task);
+  if (seenStatus === 'offline') return wasBack && cause !== 'command' ? leaveToMerchant(task) : confirm(task);
   if (!offlineConfirmed || seenStatus !== 'online') return;
   // The reads of a service lag behind its writes: one that shows the ad where it was is not the merchant's word.
-  if (cause === 'hours' && !maybeBack) run.remember({ maybeBack: true });
+  if (cause !== 'command' && !maybeBack) run.remember({ maybeBack: true });
   else task.troubles.note('offline', backInApp);
 }
 
@@ -82,12 +82,12 @@ const notYet =
 const backInApp =
   'the ad is online at the service although this desk took it offline: resume prices it, offline takes it off again';
 
-/** The merchant put it online in the app outside its hours, and took it off again: it is his from now on. */
+/** The merchant put it online in the app, outside its hours or without stock, and took it off again: it is his from now on. */
 function leaveToMerchant(task: AdTask): void {
   const { run, troubles } = task;
   run.remember({ takenOffline: false });
   troubles.clear('offline');
-  moveAd(task, { type: 'hours-open', atMs: Date.now() });
+  moveAd(task, { type: 'put-back', atMs: Date.now() });
   moveAd(task, { type: 'offline', cause: 'ad', reason: 'the ad is offline at the service', atMs: Date.now() });
 }
 
@@ -118,28 +118,14 @@ export async function bringOnline(task: AdTask): Promise<void> {
   const { limits } = run.memory.rules;
   const { revision } = run;
   const writes = repeatableWrites('Resumed: putting the ad online');
-  const receipt = await written(task, () => writes.putAdOnline({ mode, adNumber, limits, ...withinHours(task) }));
+  const receipt = await written(task, () => writes.putAdOnline({ mode, adNumber, limits, ...returnTerms(task) }));
   if (receipt === null) return waitPaused(task, revision);
-  const { ad } = run.memory;
-  run.remember({ takenOffline: false, offlineConfirmed: false, comesBack: false });
+  const { ad, stock } = run.memory;
+  const isBack = { offlineConfirmed: false, comesBack: false, stock: { ...stock, isReturning: false } };
+  run.remember({ takenOffline: false, ...isBack });
   if (ad !== null && receipt.kind === 'applied') run.remember({ ad: { ...ad, status: 'online' } });
   task.troubles.clear('offline');
   clearProblem(task);
-}
-
-/**
- * An ad with hours may come back by itself, so it is priced before it is online, also when they were just taken from it
- * or got a resting price; one that is paused keeps its price.
- */
-function withinHours({ run }: AdTask): Pick<PutAdOnlineInput, 'hours' | 'pricing'> {
-  const { rules, override, learnedRange, state, opening } = run.memory;
-  const hours = offHours(rules);
-  // What its worker said of them stays until the next look.
-  const hadHours = hours !== null || opening !== null;
-  return {
-    ...(hours === null ? {} : { hours }),
-    ...(hadHours && state.kind === 'running' ? { pricing: { rules, override, learnedRange } } : {}),
-  };
 }
 
 /** A refusal moves a running ad into a state with an end; a paused one would try again at once. */
@@ -161,6 +147,7 @@ async function written(task: AdTask, work: () => Promise<WriteReceipt>): Promise
   } catch (error) {
     if (failureType(error) === 'ADS_SWITCHED_OFF') goOffForSwitch(task);
     else if (failureType(error) === 'OUTSIDE_HOURS') goOffForHours(task);
+    else if (failureType(error) === 'OUT_OF_STOCK') goOffForStock(task, causeOf(error));
     else
       await noteRefused(task, error, { referencePrice: memory.referencePrice ?? memory.ad?.price ?? null, revision });
     return null;
@@ -170,7 +157,13 @@ async function written(task: AdTask, work: () => Promise<WriteReceipt>): Promise
 /** An ad that cannot be put online now is a trouble: someone waits for it. */
 function noteRefused(task: AdTask, error: unknown, before: Parameters<typeof noteRefusedWrite>[2]): Promise<void> {
   if (error instanceof ActivityFailure && failureType(error) === 'STALE_DECISION') {
-    task.troubles.note('offline', error.cause?.message ?? error.message);
+    task.troubles.note('offline', causeOf(error));
   }
   return noteRefusedWrite(task, error, before);
 }
+
+/** What the activity said. */
+const causeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+};

@@ -1,27 +1,20 @@
 /** The quantity of an ad, and the ad off the market while there is too little of it (ADR 0037). */
 import { ActivityFailure } from '@temporalio/workflow';
 import type { StockReceipt } from '../../activities/ad/stock-contract.ts';
-import type { AdState } from '../../domain/ads/ad-state.ts';
-import type { ShownStock, StockDecision, StockWish } from '../../domain/ads/inventory.ts';
+import type { ShownStock, StockDecision } from '../../domain/ads/inventory.ts';
+import type { OfflineState } from '../../domain/ads/offline-state.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { anyFailureFacts, failureFacts, failureType } from '../kit/failure-facts.ts';
 import { workOrChange } from '../kit/wait.ts';
 import { stayOffMarket } from './ad-offline.ts';
 import { noteRefusal } from './ad-refusal.ts';
+import { stockWish } from './ad-return.ts';
 import { goOffForStock, moveAd, type AdTask } from './ad-task.ts';
 
 interface StockNews {
   readonly decision: StockDecision;
   readonly seen: ShownStock | null;
-}
-
-/** Returns what a look at the ad's stock goes by. */
-export function stockWish({ run }: AdTask): StockWish {
-  const { state, stock } = run.memory;
-  const { lastChangeAtMs, refusedUntilMs, intended } = stock;
-  const offlineSinceMs = state.kind === 'offline' && state.cause === 'stock' ? state.sinceMs : null;
-  return { lastChangeAtMs, refusedUntilMs, intended, offlineSinceMs };
 }
 
 /** Does what a look at the stock found to be due. */
@@ -34,22 +27,29 @@ export async function actOnStock(task: AdTask, { decision, seen }: StockNews): P
     case 'empty':
       return goOffForStock(task, decision.note);
     case 'stocked':
-      return moveAd(task, { type: 'restocked', atMs: Date.now() });
+      return comeBack(task);
     case 'keep':
       return undefined;
   }
 }
 
 /** Keeps an ad off the market until there is enough of it, or until its rules ask for no quantity any more. */
-export async function awaitStock(task: AdTask, state: Extract<AdState, { kind: 'offline' }>): Promise<void> {
+export async function awaitStock(task: AdTask, state: OfflineState): Promise<void> {
   const { run } = task;
   const { inventory: rule } = run.memory.rules;
   // A paused one waits for its human, whatever its stock.
   const isFree = state.paused === undefined;
-  if (rule === null && isFree) return moveAd(task, { type: 'restocked', atMs: Date.now() });
+  if (rule === null && isFree) return comeBack(task);
   const inventory = rule === null || !isFree ? {} : { inventory: { rule, wish: stockWish(task) } };
   const look = await stayOffMarket(task, state, inventory);
   if (look?.stock !== undefined && run.memory.state === state) await actOnStock(task, look.stock);
+}
+
+/** Nobody has asked for the return, so the ad is priced first; outside its hours it waits for them. */
+function comeBack(task: AdTask): void {
+  const { run } = task;
+  run.remember({ stock: { ...run.memory.stock, isReturning: true } });
+  moveAd(task, { type: 'restocked', atMs: Date.now() });
 }
 
 /**

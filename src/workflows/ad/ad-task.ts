@@ -62,7 +62,14 @@ function freshMemory(input: AdTaskInput): AdMemory {
 }
 
 /** Of an ad whose quantity this desk has not touched. */
-const untouchedStock: AdStock = { lastChangeAtMs: null, refusedUntilMs: null, intended: null, refusals: 0, seen: null };
+const untouchedStock: AdStock = {
+  lastChangeAtMs: null,
+  refusedUntilMs: null,
+  intended: null,
+  refusals: 0,
+  isReturning: false,
+  seen: null,
+};
 
 /** Moves the state of an ad. */
 export function moveAd({ run }: AdTask, event: AdEvent): void {
@@ -110,7 +117,7 @@ export function goOffForHours(task: AdTask): void {
 
 /** There is too little to sell: the ad comes back by itself once there is enough (ADR 0037). */
 export function goOffForStock(task: AdTask, reason: string): void {
-  task.run.remember({ offlineConfirmed: false, comesBack: false });
+  task.run.remember({ offlineConfirmed: false, maybeBack: false, comesBack: false });
   moveAd(task, { type: 'offline', cause: 'stock', reason, atMs: Date.now() });
 }
 

@@ -1,6 +1,6 @@
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import { decisionText } from '../../domain/pricing/decision-text.ts';
-import { restingText } from '../../domain/pricing/rules-by-hours.ts';
+import { offHours, restingText } from '../../domain/pricing/rules-by-hours.ts';
 import type { OfflineState } from '../../domain/ads/offline-state.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
@@ -23,8 +23,7 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
     lookedAtMs: memory.lookedAtMs,
     rules,
     override: memory.override,
-    opening: rules.hours === null ? null : memory.opening,
-    stock: rules.inventory === null ? null : memory.stock.seen,
+    ...ruledParts(memory),
     reprices: memory.reprices,
     intents: memory.intents,
     lastChangeAtMs: memory.lastChangeAtMs,
@@ -42,6 +41,14 @@ function asksOf(memory: AdMemory): string[] {
   if (state.kind === 'stopped') return [];
   const text = isManual(state) ? [whyText(memory)] : [];
   return [...text, ...urgentTroubles(memory)];
+}
+
+/** What is known of rules that not every ad has. */
+function ruledParts({ rules, opening, stock }: AdMemory): Pick<AdView, 'opening' | 'stock'> {
+  return {
+    opening: rules.hours === null ? null : opening,
+    stock: rules.inventory === null ? null : stock.seen,
+  };
 }
 
 /** What a human ordered asks no one, unless he wants it to. */
@@ -102,7 +109,8 @@ function outOfStockText(memory: AdMemory, { reason, paused }: OfflineState): str
   const trouble = memory.troubles['offline'];
   if (trouble !== undefined) return `${trouble.text} (${reason})`;
   if (paused !== undefined) return `taken offline: ${reason}; and paused by ${paused.by}: only resume puts it back`;
-  return `taken offline: ${reason}; it comes back by itself once there is enough`;
+  const within = offHours(memory.rules) === null ? '' : ', within its hours';
+  return `taken offline: ${reason}; it comes back by itself once there is enough${within}`;
 }
 
 function lookText({ lastDecision, ad }: AdMemory): string {

@@ -14,7 +14,8 @@ import { workOrChange } from '../kit/wait.ts';
 import { applyDecision } from './ad-apply.ts';
 import { takeOffline } from './ad-offline.ts';
 import { noteRefusal, noteTrouble } from './ad-refusal.ts';
-import { actOnStock, stockWish } from './ad-stock.ts';
+import { stockWish } from './ad-return.ts';
+import { actOnStock } from './ad-stock.ts';
 import { clearProblem, goOffForHours, goOffForSwitch, moveAd, pauseItself, type AdTask } from './ad-task.ts';
 
 type Look = Extract<WatchMarketVerdict, { kind: 'set' | 'quiet' }>;

@@ -41,6 +41,8 @@ export interface AdTrouble {
 export interface AdStock extends Omit<StockWish, 'offlineSinceMs'> {
   /** Refused changes in a row. */
   refusals: number;
+  /** It is enough again, and the ad on its way back to the market. */
+  isReturning: boolean;
   /** By the last read that came back; null: none did. */
   seen: ShownStock | null;
 }
@@ -69,7 +71,7 @@ export interface AdMemory {
   seenStatus: AdFacts['status'] | null;
   /** A read has shown that the ad which someone took off the market is offline. */
   offlineConfirmed: boolean;
-  /** Seen online once although its hours took it off: a late read, or the merchant in the app. */
+  /** Seen online once although its hours or its stock took it off: a late read, or the merchant in the app. */
   maybeBack: boolean;
   /** Someone said to put the ad online: to be done as soon as the service accepts it. */
   comesBack: boolean;

@@ -27,10 +27,22 @@ describe('ADR 0036: the hours and what else keeps an ad off the market', () => {
     ['the merchant', { kind: 'offline', cause: 'ad', reason: 'in the app', sinceMs: 1 }],
     ['a closed business', { kind: 'offline', cause: 'business', reason: 'Business closed', sinceMs: 1 }],
     ['a limit', { kind: 'offline', cause: 'limit', reason: 'the floor', sinceMs: 1 }],
+    ['too little to sell', { kind: 'offline', cause: 'stock', reason: '40 left', sinceMs: 1 }],
     ['a person', { kind: 'offline', cause: 'command', reason: 'ill', sinceMs: 1, by: 'ana' }],
   ])('what %s took off the market is not the hours’ concern', (_, state) => {
     expect(advanceAd(state, end)).toBe(state);
     expect(advanceAd(state, begin)).toBe(state);
+  });
+
+  it('enough to sell ends neither the hours nor a person’s word, and the hours do not end what the stock caused', () => {
+    const restocked = { type: 'restocked', atMs: 9 } as const;
+    expect(advanceAd(asleep, restocked)).toBe(asleep);
+    const empty = advanceAd({ kind: 'running' }, { type: 'offline', cause: 'stock', reason: '40 left', atMs: 4 });
+    const told = { type: 'take-off', by: 'ana', reason: 'ill', urgent: false, pauses: false, atMs: 6 } as const;
+    const off = advanceAd(empty, told);
+    expect(off).toMatchObject({ cause: 'command', by: 'ana' });
+    for (const event of [restocked, begin, end]) expect(advanceAd(off, event)).toBe(off);
+    expect(advanceAd(advanceAd(empty, end), restocked)).toEqual({ kind: 'running' });
   });
 
   it('a person’s word at night is stronger than the hours, and outlives them', () => {

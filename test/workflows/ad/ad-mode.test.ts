@@ -1,10 +1,13 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adControl } from '../../../src/client/index.ts';
-import { adCommands } from '../../../src/workflows/contract/definitions.ts';
+import { adCommands, type AdView } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
+import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { market, me, setTo, viewOf, withAd } from './ad-fixture.ts';
-import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
+import { stockWorld } from './stock-world.ts';
+import { rules } from '../fixtures.ts';
+import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -78,5 +81,37 @@ describe('design 2: an ad goes on in another mode', () => {
       },
     );
     expect(writes).toEqual([{ mode: 'shadow', price: '9.49' }]);
+  });
+});
+
+describe('ADR 0037, ADR 0038: the stock of an ad in shadow', () => {
+  const inventory = { target: '500', refillBelow: '300', total: '500', offlineBelow: '50' };
+  const hours = { open: 'Mon-Sat 08:00-22:00', timezone: 'America/La_Paz' };
+  const stocked = pricingRulesSchema.parse({ ...rules, inventory, hours });
+  const isOut = ({ state }: AdView): boolean => state.kind === 'offline' && state.cause === 'stock';
+
+  it('it leaves and comes back in words alone; in the next mode it begins where it stands', async () => {
+    const account = 'ad-mode-stock';
+    const at = stockWorld('intent');
+    const input = { rules: stocked, mode: 'shadow' as const };
+    await withAd({ env, account, activities: at.activities, input }, async (first) => {
+      const handle = env.client.workflow.getHandle(first.workflowId) as typeof first;
+      await viewOf(handle, ({ price }) => price !== null);
+      at.turn({ isEmpty: true });
+      await viewOf(handle, isOut);
+      at.turn({ isEmpty: false });
+      await viewOf(handle, ({ state, intents }) => state.kind === 'running' && intents === 2);
+      expect([at.status, at.writes]).toEqual(['online', ['offline', 'online']]);
+      at.turn({ isEmpty: true });
+      const { adNumber } = await viewOf(handle, (view) => isOut(view) && view.intents === 3);
+      const watches = at.watches.length;
+      expect(await adControl(env.client, account, adNumber).changeMode('live', me)).toMatchObject({ mode: 'live' });
+      await untilView(
+        async () => at.watches.length,
+        (count) => count > watches,
+      );
+      expect(at.watches[watches]?.stock).toMatchObject({ intended: null, lastChangeAtMs: null, offlineSinceMs: null });
+      expect(at.put).toHaveLength(1);
+    });
   });
 });
