@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { limitShape, newRules, pricingShape } from '../../../src/cli/ad/pricing-options.ts';
-import { adWishes } from '../../../src/config/file/ad-wishes.ts';
-import { readFileText } from '../../../src/config/file/read-file.ts';
-import { HoursNow } from '../../../src/domain/hours/hours-now.ts';
-import { isOffNow } from '../../../src/domain/pricing/rules-by-hours.ts';
-import { readProjectFile } from '../project-files.ts';
+import { limitShape, newRules, pricingShape } from '../../../../src/cli/ad/pricing-options.ts';
+import { adWishes } from '../../../../src/config/file/ad-wishes.ts';
+import { readFileText } from '../../../../src/config/file/read-file.ts';
+import { HoursNow } from '../../../../src/domain/hours/hours-now.ts';
+import { isOffNow } from '../../../../src/domain/pricing/rules-by-hours.ts';
+import { readProjectFile } from '../../project-files.ts';
 
 const [, after = ''] = readProjectFile('docs/ads.md').split('## Active hours\n');
 const section = after.split(/^## /m)[0] ?? '';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { inventoryValue } from '../../../src/cli/ad/pricing-values.ts';
-import { adWishes } from '../../../src/config/file/ad-wishes.ts';
-import { readFileText } from '../../../src/config/file/read-file.ts';
-import { decideStock, inventoryRuleSchema, type StockDecision } from '../../../src/domain/ads/inventory.ts';
-import { readProjectFile } from '../project-files.ts';
+import { inventoryValue } from '../../../../src/cli/ad/pricing-values.ts';
+import { adWishes } from '../../../../src/config/file/ad-wishes.ts';
+import { readFileText } from '../../../../src/config/file/read-file.ts';
+import { decideStock, inventoryRuleSchema, type StockDecision } from '../../../../src/domain/ads/inventory.ts';
+import { readProjectFile } from '../../project-files.ts';
 
 const section = /## The quantity\n([^]*?)\n## /.exec(readProjectFile('docs/ads.md'))?.[1] ?? '';
 const found = (pattern: RegExp): string => pattern.exec(section)?.[1] ?? '';
