@@ -83,6 +83,17 @@ export const hoursCases: readonly (readonly [key: string, from: object, to: obje
   ['hours.resting_price', { ...hours, resting_price: '9.90' }, { ...hours, resting_price: 'off' }],
 ];
 
+const stock = { target: '500', refill_below: '300', total: '2000', offline_below: '50' };
+
+/** A quantity, by key: a rise offers more, and asks. */
+const stockCases: readonly (readonly [key: string, from: object, to: object, looser?: string])[] = [
+  ['target', stock, { ...stock, target: '600' }, 'target 500 becomes 600'],
+  ['total', stock, { ...stock, total: '3000' }, 'total 2000 becomes 3000'],
+  ['refill_below', stock, { ...stock, refill_below: '400' }],
+  ['offline_below', stock, { ...stock, offline_below: 'off' }],
+  ['hold_ms', stock, { ...stock, hold_ms: 90_000 }],
+];
+
 const ruleCases: readonly RuleCase[] = [
   ...hoursCases.map(([key, from, to]): RuleCase => [key, 'hours', from, to]),
   ...strategyCases,
@@ -96,13 +107,28 @@ const ruleCases: readonly RuleCase[] = [
 const ruleOf = (key: string): string => key.split('.')[0] ?? '';
 
 /** Rules that several ads share. */
-export const ruleChanges: readonly KeyChange[] = ruleCases.map(([key, at, from, to]) => ({
-  key: `rules.*.${key}`,
-  at: `rules.tight.${at}`,
-  from,
-  to,
-  there: [`change main: ad 11: ${ruleOf(key)} `],
-}));
+export const ruleChanges: readonly KeyChange[] = [
+  ...ruleCases.map(([key, at, from, to]): KeyChange => ({
+    key: `rules.*.${key}`,
+    at: `rules.tight.${at}`,
+    from,
+    to,
+    there: [`change main: ad 11: ${ruleOf(key)} `],
+  })),
+  ...stockChanges('rules.*', 'rules.tight'),
+];
+
+function stockChanges(section: string, place: string): KeyChange[] {
+  const line = 'change main: ad 11: inventory ';
+  return stockCases.map(([key, from, to, looser]) => ({
+    key: `${section}.inventory.${key}`,
+    at: `${place}.inventory`,
+    from,
+    to,
+    there: [looser === undefined ? line : `${line}…; LOOSENS: ${looser}`],
+    back: [line],
+  }));
+}
 
 /** Which way a change of a term offers more, and asks. */
 type Asks = 'never' | 'there' | 'both';
@@ -149,6 +175,7 @@ export const adChanges: readonly KeyChange[] = [
     to,
     there: [`change main: ad 11: ${ruleOf(key)} `],
   })),
+  ...stockChanges('ads.*', 'ads.11'),
   ...termCases.map(termChange),
   {
     key: 'ads.*.account',
