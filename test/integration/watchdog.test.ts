@@ -92,7 +92,11 @@ it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen short
   );
   expect(await online(world)).toEqual([own]);
   const [first = ''] = kept;
-  expect(statusCalls).toHaveLength(1 + kept.length);
+  await until(
+    'each ad has made sure',
+    async () => statusCalls.length,
+    (count) => count === 1 + kept.length,
+  );
   await adControl(client, account, first).online({ by: 'ana' });
   await until(
     'the ad is priced again',
