@@ -115,7 +115,7 @@ export interface PutAdOnlineInput extends AdStatusInput {
   hours?: HoursRule;
   /** It is refused while there is too little to sell; absent: its rules keep no stock. */
   inventory?: { rule: InventoryRule; wish: StockWish };
-  /** It is priced anew before it is online: its price is as old as its absence. Absent: it keeps its price. */
+  /** It is priced again before it is online: its price is as old as its absence. Absent: it keeps its price. */
   pricing?: Pick<WatchMarketInput, 'rules' | 'override' | 'learnedRange'>;
 }
 

@@ -39,7 +39,7 @@ async function updateStock(deps: ActivityDependencies, input: UpdateAdStockInput
   return { kind: 'applied', atMs: deps.clock.now(), quantity };
 }
 
-/** Nothing is offered anew while anything of the ads is stopped, or while no one knows. */
+/** No more is offered while anything of the ads is stopped, or while no one knows. */
 async function refuseSwitchedOff({ desk, guard }: ActivityDependencies): Promise<void> {
   const kept = await guard.look(0);
   if (kept === null) throw stale('the guard does not answer');

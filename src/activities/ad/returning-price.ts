@@ -12,8 +12,9 @@ interface Returning {
 }
 
 /**
- * Returns the price at which an ad comes back to the market, or why it has none: one that comes back by itself, after a
- * night or once there is enough to sell, is priced by its rules and guards first, as a new ad is, because nobody has agreed to its price of yesterday.
+ * Returns the price at which an ad comes back to the market, or why it has none. One that comes back by itself, after a
+ * night or once there is enough to sell, is priced by its rules and guards first, as a new ad is: nobody has agreed to
+ * its price of yesterday.
  */
 export async function returningPrice(
   deps: ActivityDependencies,

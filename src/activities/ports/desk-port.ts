@@ -38,7 +38,7 @@ export interface DeskPort {
   runningOrders(): Promise<string[]>;
   /**
    * Whether prices may be written, or ads be on the market, now. Unknown when the guard does not answer: callers fail
-   * closed. `maxAgeMs` of 0 asks the guard anew: for someone who has just lifted a switch.
+   * closed. `maxAgeMs` of 0 asks the guard itself: for someone who has just lifted a switch.
    */
   killSwitch(name: AdSwitch, maxAgeMs?: number): Promise<'open' | 'closed' | 'unknown'>;
   /**

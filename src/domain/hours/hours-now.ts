@@ -4,7 +4,7 @@ import { openingAt, type Opening } from './opening.ts';
 /** How long hours that do not change within a year are believed. */
 const lastingMs = 86_400_000;
 
-/** Answers what an ad's hours say, again and again: computed anew only once they have changed. */
+/** Answers what an ad's hours say, again and again: computed again only once they have changed. */
 export class HoursNow {
   readonly #rule: HoursRule;
   #known: { opening: Opening | null; fromMs: number; toMs: number } | null = null;

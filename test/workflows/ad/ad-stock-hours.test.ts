@@ -5,7 +5,8 @@ import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { me, viewOf, withAd, type AdHandle } from './ad-fixture.ts';
-import { day, night, stockWorld, type StockWorld } from './stock-world.ts';
+import { day, night } from './hours-world.ts';
+import { stockWorld, type StockWorld } from './stock-world.ts';
 import { rules as plainRules } from '../fixtures.ts';
 import { quietRuntime, untilView } from '../workflow-harness.ts';
 

@@ -10,11 +10,9 @@ import type {
   WatchMarketVerdict,
 } from '../../../src/activities/activity-contract.ts';
 import { offlineLook, quietAt } from './ad-fixture.ts';
+import { day } from './hours-world.ts';
 import { adFacts } from '../fixtures.ts';
 import { heldUntilCancelled, type FakeActivities } from '../workflow-harness.ts';
-
-export const night: Opening = { isOpen: false, untilMs: 9_000, until: '2026-11-23 08:00 (America/La_Paz)' };
-export const day: Opening = { isOpen: true, untilMs: 99_000, until: '2026-11-23 22:00 (America/La_Paz)' };
 
 const empty: StockDecision = { kind: 'empty', note: '40 left, less than 50' };
 const enough: StockDecision = { kind: 'stocked', note: '400 left' };
