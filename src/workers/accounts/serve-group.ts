@@ -9,9 +9,10 @@ import type { Seat } from '../dispatch/seat.ts';
 import { callingWorkers, createStandingWorkers, type StandingWorkers, type WorkerPlace } from '../desk-workers.ts';
 import { isDead, takeOverFrom } from '../take-over.ts';
 import type { WorkerGroup } from '../worker-group.ts';
-import { Lead, type Term } from '../lead/lead.ts';
+import { Lead } from '../lead/lead.ts';
 import { aborted, rest } from '../lead/rest.ts';
 import { readPromotion } from '../lead/version-watch.ts';
+import { serveTerm, type TermProcess } from './serve-term.ts';
 
 /** A process that does not lead asks so often who does, and offers the lead where nothing does. */
 const offerMs = 5_000;
@@ -45,10 +46,6 @@ export interface GroupServing {
   begin: () => Promise<Standing>;
 }
 
-interface LeadingProcess extends GroupProcess {
-  linked: Promise<void>;
-}
-
 /**
  * Makes the workers that every process of a group runs, and the lead by which it calls. Nothing is called before
  * `begin` and `linked`, and only under the lead.
@@ -57,7 +54,7 @@ export async function prepareGroup(process: GroupProcess): Promise<GroupServing 
   const { client, address, workers, logger, signal } = process;
   const begun = Promise.withResolvers<Standing>();
   const linked = Promise.withResolvers<void>();
-  const leading = { ...process, linked: linked.promise };
+  const served = termOf(process, { linked: linked.promise, begun: () => begun.resolve({ kind: 'leads' }) });
   const lead = new Lead({
     client,
     words: () => ({
@@ -67,7 +64,7 @@ export async function prepareGroup(process: GroupProcess): Promise<GroupServing 
     }),
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
     stopping: signal,
-    serve: (term) => serveTerm(leading, term, () => begun.resolve({ kind: 'leads' })),
+    serve: (term) => serveTerm(served, term),
     onError: (error) => logger.warn({ event: 'lead', error: String(error) }, 'the lead is not confirmed'),
   });
   address.holdWhile('standby', () => !lead.isHeld());
@@ -86,47 +83,22 @@ export async function prepareGroup(process: GroupProcess): Promise<GroupServing 
   };
 }
 
-/** Calls the service until the term is over. What fails here ends the process. */
-async function serveTerm(process: LeadingProcess, term: Term, begun: () => void): Promise<void> {
-  const { workers, logger, signal } = process;
-  const { over } = term;
-  try {
-    const { known, running } = await beginTerm(process, term);
-    const led = known.then(() => (over.aborted ? undefined : sayLeading(logger, begun)));
-    // What cannot be known any more, since the term is over, is no reason to end the process.
-    const told = led.catch((error: unknown) => (over.aborted ? undefined : workers.fail(error)));
-    // Calls of one account may be on their way when another one is refused: the lead is kept until they have ended.
-    await Promise.all([Promise.race([told, aborted(over)]), running]);
-    if (!signal.aborted) logger.warn({ event: 'lead' }, 'this process leads no longer: it calls nothing');
-  } catch (error) {
-    workers.fail(error);
-  }
-}
-
-function sayLeading(logger: Logger, begun: () => void): void {
-  logger.info({ event: 'lead' }, 'this process leads: it calls the service');
-  begun();
-}
-
-interface BegunTerm {
-  /** Settles when each account has been asked who it serves; rejects for one that may not be served here. */
-  known: Promise<void>;
-  /** Settles when everything that was begun has ended. */
-  running: Promise<void>;
-}
-
-async function beginTerm(process: LeadingProcess, { over, former }: Term): Promise<BegunTerm> {
-  const { workers, accounts, logger, place } = process;
-  const takenOver = takeOver(process, former);
-  await Promise.race([process.linked, aborted(over)]);
-  // An account whose service is slow to say who it is delays no other one.
-  const known = accounts.beginTerm(over);
-  known.catch(() => undefined);
-  await Promise.race([takenOver, aborted(over)]);
+/** What this process serves the accounts with while it leads. */
+function termOf(process: GroupProcess, { linked, begun }: Pick<TermProcess, 'linked' | 'begun'>): TermProcess {
+  const { accounts, logger, place, signal, workers } = process;
   const seatOf = (account: string): Seat | null => accounts.seatOf(account);
   const refusalOf = (account: string) => accounts.refused().find((one) => one.account === account)?.why ?? null;
   const seats = { seatOf, refusalOf, onSentBack: sentBackLog(logger), random: Math.random };
-  return { known, running: workers.runUntil(over, callingWorkers(place, accounts.settings(), seats)) };
+  return {
+    accounts,
+    workers,
+    logger,
+    signal,
+    linked,
+    begun,
+    takeOver: (former) => takeOver(process, former),
+    wanted: () => callingWorkers(place, accounts.settings(), seats),
+  };
 }
 
 /** One line a minute for each account and reason: what is sent back comes again. */
