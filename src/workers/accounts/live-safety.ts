@@ -1,9 +1,13 @@
-import type { Client } from '@temporalio/client';
+import { isGrpcServiceError, type Client } from '@temporalio/client';
+import { temporalTrouble } from '../../client/temporal-trouble.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import { ConfigurationError } from '../../config/environment/service-environment.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
 import type { Examine } from '../lead/live-start.ts';
 import type { AccountRuntime } from './account-runtime.ts';
+
+const serverAnswerLimitMs = 10_000;
+const grpcUnimplemented = 12;
 
 /** What decides whether an account may write to a real service from this process. */
 export interface LiveSafety {
@@ -24,12 +28,33 @@ export async function refuseUnsafeLive(runtime: AccountRuntime, safety: LiveSafe
 /** A development server keeps one file without a login: it is no place for what may write to a real service. */
 async function refuseDevServer({ config }: AccountRuntime, { client }: LiveSafety): Promise<void> {
   if (config.allowDevServer) return;
-  // Where it may not be asked (a cloud) it is none.
-  const cluster = await client.workflowService.getClusterInfo({}).catch(() => null);
-  if (!/sqlite/i.test(cluster?.persistenceStore ?? '')) return;
+  if (!/sqlite/i.test(await storeOf(client))) return;
   throw new ConfigurationError(
     'the Temporal server is a development server, and this worker may write to a real service: use a server with PostgreSQL, or set PEERDESK_ALLOW_DEV_SERVER=yes',
   );
+}
+
+/**
+ * Returns what a server keeps its data in; empty where it may not be asked, since a development server answers everyone.
+ * Rejects when it does not tell for any other reason: what is not known permits nothing.
+ */
+async function storeOf(client: Client): Promise<string> {
+  try {
+    const asking = () => client.workflowService.getClusterInfo({});
+    return (await client.withDeadline(Date.now() + serverAnswerLimitMs, asking)).persistenceStore;
+  } catch (error) {
+    if (mayNotBeAsked(error)) return '';
+    const seconds = serverAnswerLimitMs / 1_000;
+    throw new Error(
+      `the Temporal server has not told within ${seconds} s whether it is a development server, and this worker may write to a real service`,
+      { cause: error },
+    );
+  }
+}
+
+function mayNotBeAsked(error: unknown): boolean {
+  if (isGrpcServiceError(error) && error.code === grpcUnimplemented) return true;
+  return error instanceof Error && temporalTrouble(error)?.kind === 'access';
 }
 
 /** Anyone with access to Temporal's store could read names and accounts, and write what workflows obey. */
