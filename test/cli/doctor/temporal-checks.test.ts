@@ -1,0 +1,174 @@
+import type { Client } from '@temporalio/client';
+import { describe, expect, it } from 'vitest';
+import { checksOf, examine } from '../../../src/cli/doctor/report.ts';
+import { temporalChecks } from '../../../src/cli/doctor/temporal-checks.ts';
+import { createManualClock } from '../../setup/manual-clock.ts';
+
+const daySeconds = 86_400;
+const nowMs = 1_768_000_000_000;
+/** How long the server takes to note a poll, and to tell of it. */
+const answerMs = 40;
+
+function grpcError(code: number, details: string): Error {
+  return Object.assign(new Error(`${code} ${details}`), { code, details, metadata: {} });
+}
+
+interface Facts {
+  version: string;
+  store: string;
+  retentionSeconds: number;
+  /** How far the server's clock is ahead of this one. */
+  aheadMs: number;
+  pollers: readonly string[];
+  /** What fails, by the name of the call. */
+  failing: Readonly<Record<string, Error>>;
+}
+
+const usual: Facts = {
+  version: '1.28.1',
+  store: 'postgres12',
+  retentionSeconds: 30 * daySeconds,
+  aheadMs: 0,
+  pollers: [],
+  failing: {},
+};
+
+/** A server with these facts, and the clock of this machine, which runs while it answers. */
+function serverOf(facts: Facts) {
+  const clock = createManualClock(nowMs);
+  const polls: string[] = [];
+  const answers = {
+    getSystemInfo: () => ({}),
+    getClusterInfo: () => ({ serverVersion: facts.version, persistenceStore: facts.store }),
+    describeNamespace: () => ({ config: { workflowExecutionRetentionTtl: { seconds: facts.retentionSeconds } } }),
+    pollActivityTaskQueue: ({ identity }: { identity: string }) => {
+      polls.push(identity);
+      return new Promise(() => undefined);
+    },
+    describeTaskQueue: ({ taskQueue }: { taskQueue: { name: string } }) => {
+      if (taskQueue.name !== 'peerdesk:doctor') return { pollers: facts.pollers.map((identity) => ({ identity })) };
+      clock.advance(answerMs);
+      const serverMs = clock.now() + facts.aheadMs;
+      clock.advance(answerMs);
+      const lastAccessTime = { seconds: Math.floor(serverMs / 1_000), nanos: (serverMs % 1_000) * 1_000_000 };
+      return { pollers: polls.map((identity) => ({ identity, lastAccessTime })) };
+    },
+  };
+  const service = Object.fromEntries(
+    Object.entries(answers).map(([name, answer]) => [
+      name,
+      async (asked: never) => {
+        const { [name]: failure } = facts.failing;
+        if (failure !== undefined) throw failure;
+        return answer(asked);
+      },
+    ]),
+  );
+  const connection = {
+    withDeadline: (_: number, call: () => Promise<unknown>) => call(),
+    withAbortSignal: (over: AbortSignal, call: () => Promise<unknown>) =>
+      Promise.race([call(), new Promise((resolve) => over.addEventListener('abort', resolve))]),
+  };
+  const client = { workflowService: service, connection, options: { namespace: 'desk' } } as unknown as Client;
+  return { client, now: () => clock.now() };
+}
+
+interface Asked {
+  live?: boolean;
+  allowDevServer?: boolean;
+}
+
+const wanted = ['reachable', 'version', 'store', 'namespace', 'pollers', 'clock'];
+
+/** What the doctor finds, by check. */
+async function look(part: Partial<Facts> = {}, { live = false, allowDevServer = false }: Asked = {}) {
+  const { client, now } = serverOf({ ...usual, ...part });
+  const accounts = [{ account: 'main', allowLive: live }];
+  const world = { address: 'temporal:7233', client: async () => client, accounts, group: 'main', allowDevServer, now };
+  const checks = temporalChecks.filter(({ id }) => wanted.includes(id));
+  const { groups } = await examine([checksOf({ title: '', checks, env: {} }, world)], 0);
+  const findings = groups.flatMap((group) => group.findings);
+  return (id: string) => findings.filter((one) => one.id === id).map(({ verdict, text }) => `${verdict}: ${text}`);
+}
+
+describe('what the doctor finds at a Temporal server', () => {
+  it('nothing worse than good, of one that serves', async () => {
+    const found = await look({ pollers: ['12@host', '12@host', '13@host'] });
+    expect(wanted.map((id) => found(id))).toEqual([
+      ['ok: a server answers at temporal:7233'],
+      ['ok: version 1.28.1'],
+      ['ok: keeps its data in postgres12'],
+      ['ok: namespace desk keeps what has ended for 30 days'],
+      ['ok: main is served by 12@host, 13@host'],
+      ['ok: this clock agrees with that of the server'],
+    ]);
+  });
+
+  it.each([
+    [1_999, 'ok: this clock agrees'],
+    [2_000, 'warning: this clock is 2.0 s behind the server'],
+    [4_999, 'warning: this clock is 5.0 s behind the server'],
+    [5_000, 'broken: this clock is 5.0 s behind the server'],
+    [-1_999, 'ok: this clock agrees'],
+    [-2_000, 'warning: this clock is 2.0 s ahead of the server'],
+    [-4_999, 'warning: this clock is 5.0 s ahead of the server'],
+    [-5_000, 'broken: this clock is 5.0 s ahead of the server'],
+  ])('design 6: a clock that is %i ms behind it: %s', async (behindMs, verdict) => {
+    // The server notes its moment between two of this machine: half of an answer is no difference.
+    const aheadMs = behindMs + Math.sign(behindMs) * answerMs;
+    expect((await look({ aheadMs }))('clock')).toEqual([expect.stringContaining(verdict)]);
+  });
+
+  it.each([
+    ['1.27.9', 'broken: version 1.27.9 is older than 1.28'],
+    ['1.28.0', 'ok: version 1.28.0'],
+    ['0.99.0', 'broken: version 0.99.0 is older than 1.28'],
+    ['2.0.0', 'ok: version 2.0.0'],
+    ['', 'skipped: the server does not tell its version'],
+    ['next', 'skipped: the server does not tell its version'],
+  ])('version %j: %s', async (version, finding) => {
+    expect((await look({ version }))('version')).toEqual([finding]);
+  });
+
+  it.each([
+    [{}, 'ok'],
+    [{ live: true }, 'broken'],
+    [{ live: true, allowDevServer: true }, 'warning'],
+  ])('S11: a development server, %j: %s', async (asked, verdict) => {
+    const found = await look({ store: 'sqlite' }, asked);
+    expect(found('store')).toEqual([`${verdict}: keeps its data in sqlite: a development server, without a login`]);
+  });
+
+  it.each([
+    [7 * daySeconds, 'ok: namespace desk keeps what has ended for 7 days'],
+    [7 * daySeconds - 1, 'warning: namespace desk keeps what has ended for 7 days: less than a week to look back'],
+    [daySeconds, 'warning: namespace desk keeps what has ended for 1 day: less than a week to look back'],
+  ])('a namespace that keeps what has ended for %i s: %s', async (retentionSeconds, finding) => {
+    expect((await look({ retentionSeconds }))('namespace')).toEqual([finding]);
+  });
+
+  it('no worker yet is no fault', async () => {
+    expect((await look())('pollers')).toEqual(['ok: no worker serves main now']);
+  });
+
+  it('a server that is away or refuses is broken with what it is, and nothing else is looked at', async () => {
+    const away = await look({ failing: { getSystemInfo: grpcError(14, 'No connection established') } });
+    expect(away('reachable')).toEqual(['broken: no Temporal server answers at temporal:7233']);
+    expect(away('clock')).toEqual(['skipped: not looked at: clock']);
+    const refuses = await look({ failing: { getSystemInfo: grpcError(16, 'invalid API key') } });
+    expect(refuses('reachable')).toEqual(['broken: temporal:7233 refuses: invalid API key']);
+  });
+
+  it('what a cloud refuses to tell is nothing broken, and a failure is', async () => {
+    const denied = grpcError(7, 'Request unauthorized.');
+    const cloud = await look({ failing: { getClusterInfo: denied, describeTaskQueue: denied } });
+    expect(['version', 'store', 'pollers', 'clock'].flatMap((id) => cloud(id))).toEqual([
+      'skipped: the server does not tell its version',
+      'skipped: the server does not tell what it keeps its data in',
+      'skipped: the server does not tell: Request unauthorized.',
+      'skipped: the server does not tell: Request unauthorized.',
+    ]);
+    const failed = await look({ failing: { describeTaskQueue: grpcError(14, 'read ECONNRESET') } });
+    expect(failed('pollers')).toEqual([expect.stringMatching(/^broken: pollers: .*read ECONNRESET/)]);
+  });
+});
