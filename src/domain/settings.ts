@@ -43,7 +43,9 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
   missingAdWindowMs: wholeMs.default(600_000).describe('window in which missingAdThreshold counts'),
   missingAdDeadAfterMs: wholeMs.default(3_600_000).describe('a row of 404 answers that lasts this long ends the ad'),
   moneyRecvWindowMs: count.max(60_000).default(3_000).describe('how long the signature of a money step is valid'),
+  /** The border of a money step takes no larger one. */
   moneyStepBoundMs: count
+    .max(600_000)
     .default(10_000)
     .describe('a money step that has not left this long after it was scheduled is refused locally'),
   /** A real exchange showed orders 8 s after a timeout: "not done" is not concluded earlier than this. */

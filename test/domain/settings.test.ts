@@ -46,6 +46,11 @@ describe('8: limits', () => {
       moneyStepBoundMs: 10_000,
       moneySettleMs: 15_000,
       reconcileWindowMs: 120_000,
+      clockSkewLimitMs: 5_000,
+      approvalLifeMs: 900_000,
+      slowReadMs: 40_000,
+      releasingStuckMs: 45_000,
+      marketMaxAgeMs: 120_000,
       marketIntervalMs: 5_000,
       orderPollIntervalMs: 3_000,
       watchPeriodMs: 900_000,
@@ -64,6 +69,23 @@ describe('8: limits', () => {
     { rateWeightSlowdownRatio: 1.1 },
   ])('8: %j is refused', (settings) => {
     expect(deskSettingsSchema.safeParse(settings).success).toBe(false);
+  });
+
+  it.each([
+    ['moneyStepBoundMs', 600_000],
+    ['moneyRecvWindowMs', 60_000],
+    ['recvWindowMs', 60_000],
+    ['clockSkewLimitMs', 60_000],
+    ['requestTimeoutMs', 600_000],
+    ['approvalLifeMs', 86_400_000],
+    ['slowReadMs', 50_000],
+    ['noticeUrgentMs', 86_400_000],
+    ['watchdogMs', 86_400_000],
+  ])('design 6: %s, by which money waits, is at most %i', (setting, mostMs) => {
+    expect(deskSettingsSchema.parse({ [setting]: mostMs })).toMatchObject({ [setting]: mostMs });
+    expect(deskSettingsSchema.safeParse({ [setting]: mostMs + 1 }).error?.issues).toMatchObject([
+      { code: 'too_big', path: [setting] },
+    ]);
   });
 
   it('8: the exchange client takes its own part of them, with the values that a desk set', () => {
