@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { changeLine } from '../../src/cli/apply/change-text.ts';
-import {
-  doubledAd,
-  keptDifferences,
-  planAccount,
-  type AccountState,
-  type AccountWish,
-  type WantedAd,
-} from '../../src/config/plan.ts';
+import type { AccountState, AccountWish, WantedAd } from '../../src/config/account-plan.ts';
+import { doubledAd, keptDifferences } from '../../src/config/ad-plan.ts';
+import { planAccount } from '../../src/config/plan.ts';
 import { noReleaseRules } from '../../src/domain/orders/release-rules.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { terms } from '../activities/publication/publication-fixture.ts';

@@ -1,4 +1,4 @@
-import type { Change, PlannedChange } from '../../config/plan.ts';
+import type { Change, PlannedChange } from '../../config/account-plan.ts';
 import type { TermDifference } from '../../domain/ads/listed-terms.ts';
 import { isTable, snakeName } from '../../config/file/key-names.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adControl, deskControl, guardControl, startAd, startDesk, type Operator } from '../../client/index.ts';
-import type { PlannedChange } from '../../config/plan.ts';
+import type { PlannedChange } from '../../config/account-plan.ts';
 import { changeAndWait, changeLineOf } from './change-and-wait.ts';
 import { publicationLine, publishAndWait } from './publish-and-wait.ts';
 import { requireConsent } from '../consent.ts';

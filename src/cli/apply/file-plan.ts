@@ -1,7 +1,9 @@
 import { accountWishes } from '../../config/file/account-wishes.ts';
 import { completedEnvironment, temporalVariables } from '../../config/file/file-variables.ts';
 import { loadPlace, type LoadedFile } from '../../config/file/load-file.ts';
-import { doubledAd, keptDifferences, planAccount, type AccountWish, type PlannedChange } from '../../config/plan.ts';
+import type { AccountWish, PlannedChange } from '../../config/account-plan.ts';
+import { doubledAd, keptDifferences } from '../../config/ad-plan.ts';
+import { planAccount } from '../../config/plan.ts';
 import type { TermDifference } from '../../domain/ads/listed-terms.ts';
 import { misuse, refusal } from '../cli-failure.ts';
 import { note, type CommandContext } from '../command-context.ts';

@@ -1,5 +1,5 @@
 import { carriedElsewhere, leftBehind, type Carried } from '../../client/index.ts';
-import type { AccountWish } from '../../config/plan.ts';
+import type { AccountWish } from '../../config/account-plan.ts';
 import { refusal } from '../cli-failure.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 

@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
 import { adControl, deskControl, guardControl, listWorkflows } from '../../client/index.ts';
-import { numberOf, type AccountState, type AccountWish } from '../../config/plan.ts';
+import type { AccountState, AccountWish } from '../../config/account-plan.ts';
+import { numberOf } from '../../config/ad-plan.ts';
 import type { TermDifference } from '../../domain/ads/listed-terms.ts';
 import type { TermsPart } from '../../domain/ads/published-terms.ts';
 import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';

@@ -4,7 +4,7 @@ import {
   type FiatAmounts,
   type ReleaseRules,
 } from '../../domain/orders/release-rules.ts';
-import type { AccountWish } from '../plan.ts';
+import type { AccountWish } from '../account-plan.ts';
 import type { AccountSection } from './account-section.ts';
 import { adWishes } from './ad-wishes.ts';
 import { fileAccounts } from './file-accounts.ts';

@@ -3,7 +3,7 @@ import { pricingRulesSchema, questionFixedPrice, type PricingRules } from '../..
 import { domainTable } from './domain-section.ts';
 import { adOf, overridesOf, type PeerdeskFile } from './file-schema.ts';
 import { isTable, snakeName, type TomlTable } from './key-names.ts';
-import type { WantedAd } from '../plan.ts';
+import type { WantedAd } from '../account-plan.ts';
 
 /** An ad as the file wants it kept. */
 interface AdWish extends WantedAd {

@@ -10,7 +10,8 @@ import { readWorkerPlan } from '../../../src/cli/reload/worker-plan.ts';
 import { accountWishes } from '../../../src/config/file/account-wishes.ts';
 import { isTable, type TomlTable } from '../../../src/config/file/key-names.ts';
 import { readFileText } from '../../../src/config/file/read-file.ts';
-import { planAccount, type AccountWish } from '../../../src/config/plan.ts';
+import type { AccountWish } from '../../../src/config/account-plan.ts';
+import { planAccount } from '../../../src/config/plan.ts';
 import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
 import { afterChange, emptyModel, ranModel, stateOf } from './desk-model.ts';
 

@@ -1,10 +1,5 @@
-import {
-  numberOf,
-  type AccountState,
-  type AccountWish,
-  type Change,
-  type PlannedChange,
-} from '../../../src/config/plan.ts';
+import type { AccountState, AccountWish, Change, PlannedChange } from '../../../src/config/account-plan.ts';
+import { numberOf } from '../../../src/config/ad-plan.ts';
 import { termDifferences } from '../../../src/domain/ads/listed-terms.ts';
 import type { TermsPart } from '../../../src/domain/ads/published-terms.ts';
 import type { SwitchName } from '../../../src/domain/guard/guard-memory.ts';

@@ -1,0 +1,84 @@
+import type { TermDifference } from '../domain/ads/listed-terms.ts';
+import type { PublishedTerms, TermsPart } from '../domain/ads/published-terms.ts';
+import type { SwitchName } from '../domain/guard/guard-memory.ts';
+import type { Mode } from '../domain/mode.ts';
+import type { ReleaseRules } from '../domain/orders/release-rules.ts';
+import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
+
+/** An ad as the file wants it. */
+export interface WantedAd {
+  /** Of its table. */
+  name: string;
+  /** Null: it is published under its name, and its number is the one that the name owns. */
+  adNumber: string | null;
+  rules: PricingRules;
+  /** What it offers; null: the file does not say. */
+  terms: TermsPart | null;
+  /** Where its terms were changed in the app: the file's are sent, or only the difference is reported. */
+  fileWins: boolean;
+  /** Null: that of its account. */
+  mode: Mode | null;
+}
+
+/** What the configuration file wants of an account. */
+export interface AccountWish {
+  account: string;
+  egress: string;
+  mode: Mode;
+  /** Whether its desk takes orders in. */
+  desk: boolean;
+  /** Kept ads that the file does not name are stopped, or left alone. */
+  stopsOtherAds: boolean;
+  /** Null: the guard's rules stay as they are. */
+  rules: ReleaseRules | null;
+  /** Null: the block list stays as it is. */
+  blocked: readonly string[] | null;
+  /** True: engaged; an absent switch stays as it is. */
+  kill: Readonly<Partial<Record<SwitchName, boolean>>>;
+  ads: readonly WantedAd[];
+}
+
+/** What runs of an account. */
+export interface AccountState {
+  /** Null: no desk takes its orders in. */
+  desk: { mode: Mode } | null;
+  /** Null: there is none yet. */
+  guard: { rules: ReleaseRules | null; blocked: readonly string[]; thrown: readonly SwitchName[] } | null;
+  ads: readonly { adNumber: string; mode: Mode; rules: PricingRules }[];
+  /** The numbers of the ads that were published by name; null: one may have been, and its number is open. */
+  published: Readonly<Record<string, string | null>>;
+  /** By ad number: the terms in which an ad differs from the file. */
+  differences: Readonly<Record<string, readonly TermDifference[]>>;
+}
+
+/** One command that brings what runs nearer to the file. */
+export type Change =
+  | { kind: 'start-desk'; mode: Mode }
+  | { kind: 'stop-desk' }
+  | { kind: 'desk-mode'; from: Mode; mode: Mode }
+  | { kind: 'release-rules'; from: ReleaseRules | null; rules: ReleaseRules }
+  | { kind: 'block' | 'unblock'; counterparty: string }
+  | { kind: 'switch'; name: SwitchName; thrown: boolean }
+  | {
+      kind: 'publish-ad';
+      name: string;
+      mode: Mode;
+      terms: PublishedTerms;
+      rules: PricingRules;
+      /** Names that own an ad and have left the file: this one may be such a name, renamed. */
+      left: readonly string[];
+    }
+  | { kind: 'start-ad'; adNumber: string; mode: Mode; rules: PricingRules }
+  | { kind: 'ad-rules'; adNumber: string; from: PricingRules; part: Partial<PricingRules> }
+  | { kind: 'ad-terms'; adNumber: string; mode: Mode; terms: TermsPart; differences: readonly TermDifference[] }
+  | { kind: 'ad-mode'; adNumber: string; from: Mode; mode: Mode }
+  | { kind: 'stop-ad'; adNumber: string };
+
+export interface PlannedChange {
+  account: string;
+  change: Change;
+  /** It concerns what is released, and to whom. */
+  isMoney: boolean;
+  /** What it lets through that is held now, in words; empty: nothing. */
+  loosens: readonly string[];
+}
