@@ -2,6 +2,7 @@ import type { TermDifference } from '../domain/ads/listed-terms.ts';
 import type { PublishedTerms, TermsPart } from '../domain/ads/published-terms.ts';
 import type { SwitchName } from '../domain/guard/guard-memory.ts';
 import type { Mode } from '../domain/mode.ts';
+import type { TradeSide } from '../domain/orders/order-facts.ts';
 import type { ReleaseRules } from '../domain/orders/release-rules.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 
@@ -38,13 +39,22 @@ export interface AccountWish {
   ads: readonly WantedAd[];
 }
 
+/** An ad that is kept. */
+export interface RunningAd {
+  adNumber: string;
+  mode: Mode;
+  rules: PricingRules;
+  /** Null: it was not looked at yet. */
+  side: TradeSide | null;
+}
+
 /** What runs of an account. */
 export interface AccountState {
   /** Null: no desk takes its orders in. */
   desk: { mode: Mode } | null;
   /** Null: there is none yet. */
   guard: { rules: ReleaseRules | null; blocked: readonly string[]; thrown: readonly SwitchName[] } | null;
-  ads: readonly { adNumber: string; mode: Mode; rules: PricingRules }[];
+  ads: readonly RunningAd[];
   /** The numbers of the ads that were published by name; null: one may have been, and its number is open. */
   published: Readonly<Record<string, string | null>>;
   /** By ad number: the terms in which an ad differs from the file. */
@@ -69,7 +79,14 @@ export type Change =
       left: readonly string[];
     }
   | { kind: 'start-ad'; adNumber: string; mode: Mode; rules: PricingRules }
-  | { kind: 'ad-rules'; adNumber: string; from: PricingRules; part: Partial<PricingRules> }
+  | {
+      kind: 'ad-rules';
+      adNumber: string;
+      from: PricingRules;
+      part: Partial<PricingRules>;
+      /** Null: not known. */
+      side: TradeSide | null;
+    }
   | { kind: 'ad-terms'; adNumber: string; mode: Mode; terms: TermsPart; differences: readonly TermDifference[] }
   | { kind: 'ad-mode'; adNumber: string; from: Mode; mode: Mode }
   | { kind: 'stop-ad'; adNumber: string };
@@ -77,7 +94,7 @@ export type Change =
 export interface PlannedChange {
   account: string;
   change: Change;
-  /** It concerns what is released, and to whom. */
+  /** It concerns what is released and to whom, or what bounds the prices of an ad. */
   isMoney: boolean;
   /** What it lets through that is held now, in words; empty: nothing. */
   loosens: readonly string[];

@@ -21,9 +21,10 @@ export function adChanges({ ads, mode: accountMode, stopsOtherAds }: AccountWish
       : [];
     if (running === undefined) return [...edits, { kind: 'start-ad', adNumber, mode, rules }];
     const part = changedPart(running.rules, rules);
+    const side = running.side ?? terms?.side ?? null;
     return [
       ...edits,
-      ...(part === null ? [] : [{ kind: 'ad-rules' as const, adNumber, from: running.rules, part }]),
+      ...(part === null ? [] : [{ kind: 'ad-rules' as const, adNumber, from: running.rules, part, side }]),
       ...(running.mode === mode ? [] : [{ kind: 'ad-mode' as const, adNumber, from: running.mode, mode }]),
     ];
   });

@@ -1,7 +1,8 @@
 import type { AccountState, AccountWish, Change, PlannedChange } from './account-plan.ts';
 import { adChanges } from './ad-plan.ts';
 import { isSame } from './same-value.ts';
-import { looserInventory, looserMode, looserRules, looserTerms } from '../domain/guard/loosening.ts';
+import { looserMode, looserRules, looserTerms } from '../domain/guard/loosening.ts';
+import { weightOfRules } from '../domain/guard/looser-pricing.ts';
 import type { SwitchName } from '../domain/guard/guard-memory.ts';
 
 /**
@@ -69,8 +70,8 @@ function weightOf(change: Change, { desk }: AccountState): Pick<PlannedChange, '
     case 'ad-terms':
       return { isMoney: false, loosens: looserTerms(change.differences) };
     case 'ad-rules': {
-      const { inventory } = change.part;
-      return { isMoney: false, loosens: looserInventory(change.from.inventory, inventory ?? null) };
+      const { isBound, loosens } = weightOfRules(change.from, change.part, change.side);
+      return { isMoney: isBound, loosens };
     }
     case 'stop-ad':
     case 'stop-desk':

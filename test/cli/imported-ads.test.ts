@@ -58,7 +58,7 @@ it('what it prints publishes nothing and changes no terms: the ads are kept, and
   const state = { desk: { mode: wanted.mode }, guard: null, ads: [], published: {}, differences: {} };
   const first = planAccount({ ...wanted, rules: null, blocked: null, desk: true, kill: {} }, state);
   expect(first.map(({ change }) => change.kind)).toEqual(['start-ad', 'start-ad']);
-  const kept = first.flatMap(({ change }) => (change.kind === 'start-ad' ? [change] : []));
+  const kept = first.flatMap(({ change }) => (change.kind === 'start-ad' ? [{ ...change, side: null }] : []));
   expect(planAccount({ ...wanted, rules: null, blocked: null, desk: true, kill: {} }, { ...state, ads: kept })).toEqual(
     [],
   );

@@ -37,7 +37,7 @@ const wish: AccountWish = {
 const same: AccountState = {
   desk: { mode: 'shadow' },
   guard: { rules: cap, blocked: ['mallory'], thrown: [] },
-  ads: [{ adNumber: '1', mode: 'shadow', rules }],
+  ads: [{ adNumber: '1', mode: 'shadow', rules, side: 'SELL' }],
   published: {},
   differences: {},
 };
@@ -51,7 +51,7 @@ describe('the plan of an account', () => {
   it('ADR 0037: the quantity of an ad with inventory rules is no difference, and is never sent', () => {
     const inventory = { target: '500', refillBelow: '300', total: '2000', offlineBelow: null, holdMs: 60_000 };
     const ad = { ...wanted('1', { ...rules, inventory }), terms: { quantity: '500', maxOrder: '900' } };
-    const state = { ads: [{ adNumber: '1', mode: 'shadow' as const, rules: ad.rules }] };
+    const state = { ads: [{ adNumber: '1', mode: 'shadow' as const, rules: ad.rules, side: 'SELL' as const }] };
     const quantity = { term: 'quantity' as const, wanted: '500', listed: '960', isForLife: false };
     const maxOrder = { term: 'maxOrder' as const, wanted: '900', listed: '700', isForLife: false };
     expect(plan({ ads: [ad] }, { ...state, differences: { '1': [quantity] } })).toEqual([]);
@@ -78,12 +78,15 @@ describe('the plan of an account', () => {
   it('an ad with a mode of its own is held in it beside the others, and freeing it loosens', () => {
     const held: WantedAd = { ...wanted('1'), mode: 'shadow' };
     const live = { mode: 'live' as const, ads: [held, wanted('2')] };
-    const runs = { desk: { mode: 'live' as const }, ads: [{ adNumber: '1', mode: 'live' as const, rules }] };
+    const runs = {
+      desk: { mode: 'live' as const },
+      ads: [{ adNumber: '1', mode: 'live' as const, rules, side: 'SELL' as const }],
+    };
     expect(plan(live, runs).map(({ change }) => change)).toMatchObject([
       { kind: 'ad-mode', adNumber: '1', from: 'live', mode: 'shadow' },
       { kind: 'start-ad', adNumber: '2', mode: 'live' },
     ]);
-    const inShadow = { ...runs, ads: [{ adNumber: '1', mode: 'shadow' as const, rules }] };
+    const inShadow = { ...runs, ads: [{ adNumber: '1', mode: 'shadow' as const, rules, side: 'SELL' as const }] };
     expect(brief(plan({ mode: 'live', ads: [wanted('1')] }, inShadow))).toEqual([
       ['ad-mode', 'mode shadow becomes live'],
     ]);
@@ -139,7 +142,13 @@ describe('the plan of an account', () => {
   });
 
   it.each<[string, Partial<AccountWish>, Partial<AccountState>, string[][]]>([
-    ['a limit', { ads: [wanted('1', wider)] }, {}, [['ad-rules']]],
+    ['the limit that holds worse prices', { ads: [wanted('1', wider)] }, {}, [['ad-rules', 'floor 9.50 becomes 9.00']]],
+    [
+      'a limit that holds better prices',
+      { ads: [wanted('1', { ...rules, limits: { floor: '9.50', ceiling: '11' } })] },
+      {},
+      [['ad-rules']],
+    ],
     [
       'a mode',
       { mode: 'live' },
@@ -178,12 +187,40 @@ describe('the plan of an account', () => {
     [
       'an ad more beside a desk that writes',
       { mode: 'live', ads: [...wish.ads, wanted('2')] },
-      { desk: { mode: 'live' }, ads: [{ adNumber: '1', mode: 'live', rules }] },
+      { desk: { mode: 'live' }, ads: [{ adNumber: '1', mode: 'live', rules, side: 'SELL' }] },
       [['start-ad']],
     ],
   ])('%s', (...change) => {
     const [, part, state, expected] = change;
     expect(brief(plan(part, state))).toEqual(expected);
+  });
+
+  it('of an ad that was not looked at yet the terms tell the side; without them both limits count', () => {
+    const ads = [{ adNumber: '1', mode: 'shadow' as const, rules, side: null }];
+    const other = { ...rules, limits: { floor: '9.50', ceiling: '11' } };
+    const asBuyer = { ...wanted('1', other), terms: { side: 'BUY' as const } };
+    const asSeller = { ...wanted('1', other), terms: { side: 'SELL' as const } };
+    const higher = ['ad-rules', 'ceiling 10.50 becomes 11'];
+    expect(brief(plan({ ads: [asBuyer] }, { ads }))).toEqual([higher]);
+    expect(brief(plan({ ads: [asSeller] }, { ads }))).toEqual([['ad-rules']]);
+    expect(brief(plan({ ads: [wanted('1', other)] }, { ads }))).toEqual([higher]);
+  });
+
+  it('a stricter limit comes before what bounds nothing, a looser one after it', () => {
+    const aim = { ...rules, strategy: { kind: 'match' as const } };
+    const stricter = { ...rules, limits: { floor: '9.60', ceiling: '10.50' } };
+    const ads = ['1', '2', '3'].map((adNumber) => ({
+      adNumber,
+      mode: 'shadow' as const,
+      rules,
+      side: 'SELL' as const,
+    }));
+    const planned = plan({ ads: [wanted('1', wider), wanted('2', aim), wanted('3', stricter)] }, { ads });
+    expect(planned.map(({ change, isMoney }) => [change.kind === 'ad-rules' && change.adNumber, isMoney])).toEqual([
+      ['3', true],
+      ['2', false],
+      ['1', true],
+    ]);
   });
 
   it('names only the rules of an ad that differ', () => {

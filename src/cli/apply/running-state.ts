@@ -47,7 +47,7 @@ export async function runningState(session: TemporalSession, wish: AccountWish):
           },
     ads: ads
       .filter((ad) => ad !== null && ad.state.kind !== 'stopped' && ad.state.kind !== 'dead')
-      .flatMap((ad) => (ad === null ? [] : [{ adNumber: ad.adNumber, mode: ad.mode, rules: ad.rules }])),
+      .flatMap((ad) => (ad === null ? [] : [{ adNumber: ad.adNumber, mode: ad.mode, rules: ad.rules, side: ad.side }])),
   };
 }
 

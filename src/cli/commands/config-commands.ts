@@ -65,7 +65,7 @@ export const configGroup: CommandGroup = {
       ],
       examples: ['peerdesk config apply', 'peerdesk config apply --yes --note "cap agreed with ana"'],
       notes:
-        'Asks before it loosens: a policy that asks for less, a higher cap, fewer approvers, a lower demand on the\ncounterparty, a switch that is lifted, a shorter block list, a mode that writes. Stricter changes come first, and a\nrun that was cut off is repeated. Exit code 1 when a workflow refused a change.',
+        'Asks before it loosens: a policy that asks for less, a higher cap, fewer approvers, a lower demand on the\ncounterparty, a switch that is lifted, a shorter block list, a mode that writes, an ad whose limits let worse prices\nthrough. Stricter changes come first, and a run that was cut off is repeated. Exit code 1 when a workflow refused a change.',
       load: async () => (await import('../apply/config-apply.ts')).configApply,
     },
     {

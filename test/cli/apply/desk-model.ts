@@ -11,6 +11,8 @@ export interface DeskModel {
   offers: Readonly<Record<string, TermsPart>>;
 }
 
+const side = 'SELL' as const;
+
 /** An ad that is kept beside those of the file. */
 export const otherAd = '99';
 
@@ -21,7 +23,7 @@ export function ranModel(wish: AccountWish): DeskModel {
   );
   const numbered = wish.ads.map((ad) => ({ ...ad, adNumber: numberOf(ad, { published }) ?? '' }));
   const [first] = wish.ads;
-  const ads = numbered.map(({ adNumber, rules, mode }) => ({ adNumber, rules, mode: mode ?? wish.mode }));
+  const ads = numbered.map(({ adNumber, rules, mode }) => ({ adNumber, rules, mode: mode ?? wish.mode, side }));
   const switches = Object.entries(wish.kill) as [SwitchName, boolean][];
   return {
     state: {
@@ -31,7 +33,7 @@ export function ranModel(wish: AccountWish): DeskModel {
         blocked: wish.blocked ?? [],
         thrown: switches.filter(([, thrown]) => thrown).map(([name]) => name),
       },
-      ads: first === undefined ? ads : [...ads, { adNumber: otherAd, rules: first.rules, mode: wish.mode }],
+      ads: first === undefined ? ads : [...ads, { adNumber: otherAd, rules: first.rules, mode: wish.mode, side }],
       published,
     },
     offers: Object.fromEntries(numbered.map(({ adNumber, terms }) => [adNumber, terms ?? {}])),
@@ -106,7 +108,7 @@ function guardAfter(guard: AccountState['guard'], change: Change): AccountState[
 function adsAfter(ads: AccountState['ads'], change: Change): AccountState['ads'] {
   switch (change.kind) {
     case 'start-ad':
-      return [...ads, { adNumber: change.adNumber, mode: change.mode, rules: change.rules }];
+      return [...ads, { adNumber: change.adNumber, mode: change.mode, rules: change.rules, side }];
     case 'ad-rules':
       return ads.map((ad) =>
         ad.adNumber === change.adNumber ? { ...ad, rules: { ...ad.rules, ...change.part } } : ad,

@@ -56,7 +56,8 @@ it('docs/ads.md, one ad after the other: its file holds both ads, and without th
     if (Array.isArray(read)) throw new Error(JSON.stringify(read));
     const [wish] = accountWishes(read.file);
     if (wish === undefined) throw new Error('no account');
-    const ads = wish.ads.map(({ adNumber, rules }) => ({ adNumber: adNumber ?? '', rules, mode: 'shadow' as const }));
+    const runs = { mode: 'shadow', side: 'SELL' } as const;
+    const ads = wish.ads.map(({ adNumber, rules }) => ({ adNumber: adNumber ?? '', rules, ...runs }));
     const state = { desk: { mode: 'live' as const }, guard: null, ads, published: {}, differences: {} };
     return { held: shadowAdsOf(read.file, 'main'), changes: planAccount(wish, state) };
   };
