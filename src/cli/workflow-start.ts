@@ -6,12 +6,23 @@ import { note, type CommandContext, type Environment } from './command-context.t
 import type { TemporalSession } from './temporal-session.ts';
 
 /** True when a workflow with this id runs now. */
-export async function runsAlready({ client }: TemporalSession, workflowId: string): Promise<boolean> {
+export async function runsAlready(session: TemporalSession, workflowId: string): Promise<boolean> {
+  const status = await statusOf(session, workflowId);
+  return status === 'RUNNING' || status === 'PAUSED';
+}
+
+/** True when the last run of this id has ended by itself. */
+export async function hasCompleted(session: TemporalSession, workflowId: string): Promise<boolean> {
+  return (await statusOf(session, workflowId)) === 'COMPLETED';
+}
+
+/** Null: there is none, or it is forgotten. */
+async function statusOf({ client }: TemporalSession, workflowId: string): Promise<string | null> {
   try {
     const { status } = await client.workflow.getHandle(workflowId).describe();
-    return status.name === 'RUNNING' || status.name === 'PAUSED';
+    return status.name;
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
+    if (error instanceof WorkflowNotFoundError) return null;
     throw error;
   }
 }

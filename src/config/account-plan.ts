@@ -40,7 +40,7 @@ export interface AccountWish {
 }
 
 /** An ad that is kept. */
-export interface RunningAd {
+interface RunningAd {
   adNumber: string;
   mode: Mode;
   rules: PricingRules;
@@ -59,6 +59,10 @@ export interface AccountState {
   published: Readonly<Record<string, string | null>>;
   /** By ad number: the terms in which an ad differs from the file. */
   differences: Readonly<Record<string, readonly TermDifference[]>>;
+  /** By ad number: why an ad offers nothing that could differ: there is none, or it is closed for good. */
+  unread: Readonly<Record<string, string>>;
+  /** By name: the ads that a shadow desk would publish, as its last run said. */
+  intents: Readonly<Record<string, { terms: PublishedTerms; rules: PricingRules }>>;
 }
 
 /** One command that brings what runs nearer to the file. */

@@ -1,58 +1,89 @@
 import type { AccountState, AccountWish, Change, WantedAd } from './account-plan.ts';
 import { isSame } from './same-value.ts';
 import type { TermDifference } from '../domain/ads/listed-terms.ts';
-import { publishedTermsSchema, type TermsPart } from '../domain/ads/published-terms.ts';
+import { publishedTermsSchema } from '../domain/ads/published-terms.ts';
+import { looserMode } from '../domain/guard/loosening.ts';
+import type { Mode } from '../domain/mode.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 
 /** Returns what makes the ads of an account those of the file. */
-export function adChanges({ ads, mode: accountMode, stopsOtherAds }: AccountWish, state: AccountState): Change[] {
-  const left = leftNames({ ads }, state);
-  const known = ads.map((ad) => ({ ...ad, adNumber: numberOf(ad, state) }));
-  const wanted = known.flatMap(({ name, adNumber, rules, terms, fileWins, mode: own }): Change[] => {
-    const mode = own ?? accountMode;
-    if (adNumber === null) {
-      return [{ kind: 'publish-ad', name, mode, terms: publishedTermsSchema.parse(terms), rules, left }];
-    }
-    const running = state.ads.find((ad) => ad.adNumber === adNumber);
-    const differences = keptByFile(rules, state.differences[adNumber] ?? []);
-    const isDue = terms !== null && fileWins && differences.length > 0;
-    const edits = isDue
-      ? [{ kind: 'ad-terms' as const, adNumber, mode, terms: termsToKeep(rules, terms), differences }]
-      : [];
-    if (running === undefined) return [...edits, { kind: 'start-ad', adNumber, mode, rules }];
-    const part = changedPart(running.rules, rules);
-    const side = running.side ?? terms?.side ?? null;
-    return [
-      ...edits,
-      ...(part === null ? [] : [{ kind: 'ad-rules' as const, adNumber, from: running.rules, part, side }]),
-      ...(running.mode === mode ? [] : [{ kind: 'ad-mode' as const, adNumber, from: running.mode, mode }]),
-    ];
+export function adChanges({ ads, mode, stopsOtherAds }: AccountWish, state: AccountState): Change[] {
+  const wanted = ads.flatMap((ad): Change[] => {
+    const wish = { ...ad, mode: ad.mode ?? mode };
+    const adNumber = numberOf(ad, state);
+    return adNumber === null ? publication(wish, { ads, state }) : keptAd({ ...wish, adNumber }, state);
   });
-  const others = state.ads.filter(({ adNumber }) => stopsOtherAds && !known.some((ad) => ad.adNumber === adNumber));
+  const numbers = new Set(ads.map((ad) => numberOf(ad, state)));
+  const others = state.ads.filter(({ adNumber }) => stopsOtherAds && !numbers.has(adNumber));
   return [...wanted, ...others.map(({ adNumber }) => ({ kind: 'stop-ad' as const, adNumber }))];
 }
 
-/** The quantity of an ad with inventory rules is theirs: the file's is the one that it is published with. */
-function keptByFile({ inventory }: PricingRules, differences: readonly TermDifference[]): readonly TermDifference[] {
-  return inventory === null ? differences : differences.filter(({ term }) => term !== 'quantity');
+/** An ad as the file wants it, in the mode that it is to have. */
+type AdWish = WantedAd & { mode: Mode };
+
+function publication(ad: AdWish, { ads, state }: Pick<AccountWish, 'ads'> & { state: AccountState }): Change[] {
+  if (isIntended(ad, state)) return [];
+  const { name, mode, terms, rules } = ad;
+  const left = leftNames({ ads }, state);
+  return [{ kind: 'publish-ad', name, mode, terms: publishedTermsSchema.parse(terms), rules, left }];
 }
 
-function termsToKeep({ inventory }: PricingRules, { quantity, ...terms }: TermsPart): TermsPart {
-  return inventory === null && quantity !== undefined ? { ...terms, quantity } : terms;
+/** A shadow desk has said that it would publish just this: saying it again changes nothing. */
+export function isIntended({ name, mode, terms, rules }: AdWish, { intents }: Pick<AccountState, 'intents'>): boolean {
+  const intent = new Map(Object.entries(intents)).get(name);
+  return mode === 'shadow' && intent !== undefined && isSame(intent, { terms, rules });
 }
 
-/** Returns the differences that stay because the app wins: reported, never changed. */
-export function keptDifferences(
-  { ads }: Pick<AccountWish, 'ads'>,
-  state: Pick<AccountState, 'published' | 'differences'>,
-): { adNumber: string; difference: TermDifference }[] {
-  return ads
-    .filter(({ fileWins }) => !fileWins)
-    .flatMap((ad) => {
-      const adNumber = numberOf(ad, state);
-      const found = adNumber === null ? [] : keptByFile(ad.rules, state.differences[adNumber] ?? []);
-      return found.map((difference) => ({ adNumber: adNumber ?? '', difference }));
-    });
+function keptAd(ad: AdWish & { adNumber: string }, state: AccountState): Change[] {
+  const { adNumber, rules, terms, mode } = ad;
+  const running = state.ads.find((one) => one.adNumber === adNumber);
+  const modeChange =
+    running === undefined || running.mode === mode
+      ? []
+      : [{ kind: 'ad-mode' as const, adNumber, from: running.mode, mode }];
+  const found = differencesOf(ad, state);
+  // The rules of the file are for another ad than this one.
+  if (found.some(isIdentity)) return modeChange.filter(({ from }) => looserMode(from, mode) === null);
+  const edits = termChanges(ad, found);
+  if (running === undefined) {
+    return adNumber in state.unread ? [] : [...edits, { kind: 'start-ad', adNumber, mode, rules }];
+  }
+  const part = changedPart(running.rules, rules);
+  const side = running.side ?? terms?.side ?? null;
+  return [
+    ...edits,
+    ...(part === null ? [] : [{ kind: 'ad-rules' as const, adNumber, from: running.rules, part, side }]),
+    ...modeChange,
+  ];
+}
+
+/** Returns the differences that the file says nothing against: the quantity of an ad with inventory rules is theirs. */
+export function differencesOf(
+  { adNumber, rules: { inventory } }: Pick<WantedAd, 'rules'> & { adNumber: string },
+  { differences }: Pick<AccountState, 'differences'>,
+): readonly TermDifference[] {
+  const found = differences[adNumber] ?? [];
+  return inventory === null ? found : found.filter(({ term }) => term !== 'quantity');
+}
+
+const identity: ReadonlySet<string> = new Set(['asset', 'fiat', 'side']);
+
+/** A difference by which the ad is another one than the file means. */
+export const isIdentity = ({ term }: TermDifference): boolean => identity.has(term);
+
+/** Whether a difference can be taken away: not what an ad keeps for life, and nothing where nothing is written. */
+export function isDue({ isForLife }: TermDifference, { fileWins, mode }: Pick<AdWish, 'fileWins' | 'mode'>): boolean {
+  return fileWins && mode !== 'shadow' && !isForLife;
+}
+
+function termChanges(ad: AdWish & { adNumber: string }, found: readonly TermDifference[]): Change[] {
+  const { adNumber, mode, terms, rules } = ad;
+  const differences = found.filter((one) => isDue(one, ad));
+  if (terms === null || differences.length === 0) return [];
+  const lasting = new Set<string>(found.filter(({ isForLife }) => isForLife).map(({ term }) => term));
+  if (rules.inventory !== null) lasting.add('quantity');
+  const sent = Object.fromEntries(Object.entries(terms).filter(([term]) => !lasting.has(term)));
+  return [{ kind: 'ad-terms', adNumber, mode, terms: sent, differences }];
 }
 
 /** Returns the number of an ad: its own, else the one that its name owns; null: it is not published yet. */

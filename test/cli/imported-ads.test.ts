@@ -55,7 +55,15 @@ it('what it prints publishes nothing and changes no terms: the ads are kept, and
   expect(referenceProblems(read.file)).toEqual([]);
   const [wanted] = accountWishes(read.file);
   if (wanted === undefined) throw new Error('no account');
-  const state = { desk: { mode: wanted.mode }, guard: null, ads: [], published: {}, differences: {} };
+  const state = {
+    desk: { mode: wanted.mode },
+    guard: null,
+    ads: [],
+    published: {},
+    differences: {},
+    unread: {},
+    intents: {},
+  };
   const first = planAccount({ ...wanted, rules: null, blocked: null, desk: true, kill: {} }, state);
   expect(first.map(({ change }) => change.kind)).toEqual(['start-ad', 'start-ad']);
   const kept = first.flatMap(({ change }) => (change.kind === 'start-ad' ? [{ ...change, side: null }] : []));

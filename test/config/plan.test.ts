@@ -1,66 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { changeLine } from '../../src/cli/apply/change-text.ts';
 import type { AccountState, AccountWish, WantedAd } from '../../src/config/account-plan.ts';
-import { doubledAd, keptDifferences } from '../../src/config/ad-plan.ts';
+import { doubledAd } from '../../src/config/ad-plan.ts';
 import { planAccount } from '../../src/config/plan.ts';
-import { noReleaseRules } from '../../src/domain/orders/release-rules.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
+import { remarksOf } from '../../src/config/remarks.ts';
 import { terms } from '../activities/publication/publication-fixture.ts';
-
-const rules = pricingRulesSchema.parse({
-  strategy: { kind: 'undercut', ticks: 1 },
-  limits: { floor: '9.50', ceiling: '10.50' },
-});
-const wider = { ...rules, limits: { floor: '9.00', ceiling: '10.50' } };
-const cap = { ...noReleaseRules, amountCap: { BOB: '5' } };
-
-const wanted = (adNumber: string, its = rules): WantedAd => ({
-  name: adNumber,
-  adNumber,
-  rules: its,
-  terms: null,
-  fileWins: true,
-  mode: null,
-});
-
-const wish: AccountWish = {
-  account: 'main',
-  egress: 'home',
-  mode: 'shadow',
-  desk: true,
-  stopsOtherAds: true,
-  rules: cap,
-  blocked: ['mallory'],
-  kill: {},
-  ads: [wanted('1', rules)],
-};
-const same: AccountState = {
-  desk: { mode: 'shadow' },
-  guard: { rules: cap, blocked: ['mallory'], thrown: [] },
-  ads: [{ adNumber: '1', mode: 'shadow', rules, side: 'SELL' }],
-  published: {},
-  differences: {},
-};
-const nothing: AccountState = { desk: null, guard: null, ads: [], published: {}, differences: {} };
-
-const plan = (part: Partial<AccountWish>, state: Partial<AccountState> = {}) =>
-  planAccount({ ...wish, ...part }, { ...same, ...state });
-const brief = (planned: ReturnType<typeof plan>) => planned.map(({ change, loosens }) => [change.kind, ...loosens]);
+import { brief, cap, live, nothing, plan, rules, runsLive, same, wanted, wider, wish } from './plan-fixture.ts';
 
 describe('the plan of an account', () => {
   it('ADR 0037: the quantity of an ad with inventory rules is no difference, and is never sent', () => {
     const inventory = { target: '500', refillBelow: '300', total: '2000', offlineBelow: null, holdMs: 60_000 };
     const ad = { ...wanted('1', { ...rules, inventory }), terms: { quantity: '500', maxOrder: '900' } };
-    const state = { ads: [{ adNumber: '1', mode: 'shadow' as const, rules: ad.rules, side: 'SELL' as const }] };
+    const state = { ...runsLive, ads: runsLive.ads.map((one) => ({ ...one, rules: ad.rules })) };
     const quantity = { term: 'quantity' as const, wanted: '500', listed: '960', isForLife: false };
     const maxOrder = { term: 'maxOrder' as const, wanted: '900', listed: '700', isForLife: false };
-    expect(plan({ ads: [ad] }, { ...state, differences: { '1': [quantity] } })).toEqual([]);
-    const planned = plan({ ads: [ad] }, { ...state, differences: { '1': [quantity, maxOrder] } });
+    expect(plan({ ...live, ads: [ad] }, { ...state, differences: { '1': [quantity] } })).toEqual([]);
+    const planned = plan({ ...live, ads: [ad] }, { ...state, differences: { '1': [quantity, maxOrder] } });
     expect(planned.map(({ change }) => change)).toEqual([
-      { kind: 'ad-terms', adNumber: '1', mode: 'shadow', terms: { maxOrder: '900' }, differences: [maxOrder] },
+      { kind: 'ad-terms', adNumber: '1', mode: 'live', terms: { maxOrder: '900' }, differences: [maxOrder] },
     ]);
-    const app = { ads: [{ ...ad, fileWins: false }] };
-    expect(keptDifferences(app, { ...same, differences: { '1': [quantity] } })).toEqual([]);
+    const app = { ...live, ads: [{ ...ad, fileWins: false }] };
+    expect(remarksOf(app, { ...same, differences: { '1': [quantity] } })).toEqual([]);
   });
 
   it('ADR 0037: inventory rules that let an ad offer more are agreed to', () => {
@@ -95,25 +55,28 @@ describe('the plan of an account', () => {
   it('terms that were changed in the app are sent again, or only reported, as the file says', () => {
     const differences = { '1': [{ term: 'maxOrder' as const, wanted: '900', listed: '700', isForLife: false }] };
     const ad = { ...wanted('1'), terms: { maxOrder: '900' } };
-    expect(plan({ ads: [ad] }, { differences }).map(({ change }) => change)).toMatchObject([
+    const runs = { ...runsLive, differences };
+    expect(plan({ ...live, ads: [ad] }, runs).map(({ change }) => change)).toMatchObject([
       { kind: 'ad-terms', adNumber: '1', terms: { maxOrder: '900' } },
     ]);
     const app = { ...ad, fileWins: false };
-    expect(plan({ ads: [app] }, { differences })).toEqual([]);
-    expect(keptDifferences({ ads: [app] }, { ...same, differences })).toMatchObject([{ adNumber: '1' }]);
-    expect(keptDifferences({ ads: [ad] }, { ...same, differences })).toEqual([]);
+    expect(plan({ ...live, ads: [app] }, runs)).toEqual([]);
+    expect(remarksOf({ ...live, ads: [app] }, { ...same, differences })).toMatchObject([
+      { kind: 'app-wins', adNumber: '1' },
+    ]);
+    expect(remarksOf({ ...live, ads: [ad] }, { ...same, differences })).toEqual([]);
   });
 
   it('terms of the file that offer more than the app has now are agreed to first: a limit lowered there stays', () => {
     const differences = [{ term: 'maxOrder' as const, wanted: '900', listed: '700', isForLife: false }];
     const ad = { ...wanted('1'), terms: { maxOrder: '900' } };
-    expect(brief(plan({ ads: [ad] }, { differences: { '1': differences } }))).toEqual([
+    expect(brief(plan({ ...live, ads: [ad] }, { ...runsLive, differences: { '1': differences } }))).toEqual([
       ['ad-terms', 'max order 700 becomes 900'],
     ]);
     const [less] = differences.map((one) => ({ ...one, listed: '1000' }));
-    expect(brief(plan({ ads: [ad] }, { differences: { '1': less === undefined ? [] : [less] } }))).toEqual([
-      ['ad-terms'],
-    ]);
+    expect(
+      brief(plan({ ...live, ads: [ad] }, { ...runsLive, differences: { '1': less === undefined ? [] : [less] } })),
+    ).toEqual([['ad-terms']]);
   });
 
   it('a name that is new beside a name that has left the file: the table may have been renamed', () => {

@@ -81,6 +81,19 @@ ${Object.entries(ads)
   expect(await run('apply')).toMatchObject({ exitCode: 0, stdout: `${same.lines[0]}\n` });
   expect(await desk.state()).toMatchObject({ mode: 'shadow', state: 'running' });
 
+  const published = `[ads.fresh]\nfloor = "10.30"\nceiling = "10.50"\nstrategy = { kind = "fixed", price = "10.33" }
+[ads.fresh.terms]\nasset = "USDT"\nfiat = "BOB"\nside = "SELL"\nquantity = "200"\nmin_order = "100"\nmax_order = "900"
+pay_methods = ["BANK"]\n`;
+  write({ ads: { [ad]: { floor: '9.50' } }, more: published });
+  expect((await diff()).lines).toEqual([expect.stringMatching(/^publish acme: ad fresh, mode shadow, SELL 200 USDT/)]);
+  expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('NOT done') });
+  expect(await run('diff')).toMatchObject({
+    exitCode: 0,
+    stdout: `${same.lines[0]}\n`,
+    stderr: expect.stringContaining('kept acme: ad fresh: mode shadow would publish it'),
+  });
+  expect(world.simulator.ledger().entries.filter(({ kind }) => kind === 'ad-post')).toEqual([]);
+
   write({ mode: 'sim', cap: '500 BOB', blocked: [], ads: { [ad]: { floor: '9.60' } } });
   const refused = await run('apply');
   expect(refused.exitCode).toBe(6);
@@ -99,12 +112,7 @@ ${Object.entries(ads)
   );
 
   const kept = { mode: 'sim', cap: '500 BOB', blocked: [], ads: { [ad]: { floor: '9.60' } } };
-  write({
-    ...kept,
-    more: `[ads.fresh]\nfloor = "10.30"\nceiling = "10.50"\nstrategy = { kind = "fixed", price = "10.33" }
-[ads.fresh.terms]\nasset = "USDT"\nfiat = "BOB"\nside = "SELL"\nquantity = "200"\nmin_order = "100"\nmax_order = "900"
-pay_methods = ["BANK"]\n`,
-  });
+  write({ ...kept, more: published });
   expect((await diff()).lines).toEqual([
     expect.stringMatching(/^publish acme: ad fresh, mode sim, SELL 200 USDT for BOB/),
   ]);
@@ -130,6 +138,14 @@ min_order = "100"\nmax_order = "${max}"\npay_methods = ["BANK"]\n`;
   expect(await run('apply')).toMatchObject({ exitCode: 0, stdout: `change acme: ${differs}\n` });
   expect(await diff()).toEqual(same);
   expect(world.simulator.snapshot().ads.find(({ advNo }) => advNo === fresh)).toMatchObject({ maxFiat: '850' });
+  write({ ...kept, more: more('850', 'file').replace('side = "SELL"', 'side = "BUY"') });
+  const wrong = {
+    exitCode: 6,
+    stdout: 'nothing that can be done: what is wrong in the file stands above\n',
+    stderr: expect.stringContaining(`wrong acme: ad ${fresh}: side is SELL in the app, BUY in the file`),
+  };
+  expect(await run('apply')).toMatchObject(wrong);
+  expect(await run('diff')).toMatchObject(wrong);
   await adControl(world.client, account, fresh ?? '')
     .within(120_000)
     .stop({ by: 'the test' });

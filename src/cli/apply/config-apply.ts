@@ -12,7 +12,8 @@ import { flagValue, operatorShape, readOptions } from '../option-values.ts';
 import { inFreshTime, warnWhenUnserved } from '../temporal-session.ts';
 import { prepareNamespace } from '../workflow-start.ts';
 import { changeLine } from './change-text.ts';
-import { planShape, withPlans, type AccountPlan } from './file-plan.ts';
+import { planShape, remarkLines, withPlans, type AccountPlan } from './file-plan.ts';
+import { planText } from './plan-text.ts';
 import { workerPart } from './worker-part.ts';
 
 const schema = z.object({ ...planShape, ...operatorShape, yes: flagValue });
@@ -27,6 +28,8 @@ export const configApply: CommandRun = async (call, context) => {
   return await withPlans(options, context, async (plans, session) => {
     const workers = await workerPart(options, context);
     const changes = plans.flatMap((plan) => plan.changes);
+    const { wrong } = remarkLines(plans);
+    for (const line of wrong) note(context, line);
     await agree({ changes, held: workers.held }, options, context);
     const done: string[] = [];
     const refused: string[] = [];
@@ -47,14 +50,13 @@ export const configApply: CommandRun = async (call, context) => {
     done.push(...tightened.done, ...loosened.done);
     refused.push(...new Set([...tightened.refused, ...loosened.refused]));
     await carryOutAll(comesLast);
-    print(context, { json: options.json, data: { done, refused }, text: () => outcome([...done, ...refused]) });
+    const text = () => planText([...done, ...refused], wrong);
+    print(context, { json: options.json, data: { done, refused, wrong }, text });
     for (const plan of plans) await warnWhenUnserved(context, plan.session);
-    return refused.length === 0 ? ExitCode.OK : ExitCode.ERROR;
+    if (refused.length > 0) return ExitCode.ERROR;
+    return wrong.length === 0 ? ExitCode.OK : ExitCode.REFUSED;
   });
 };
-
-const outcome = (lines: readonly string[]): string =>
-  lines.length === 0 ? 'nothing to do: what runs is what the file says' : lines.join('\n');
 
 const isLooser = ({ loosens }: PlannedChange): boolean => loosens.length > 0;
 

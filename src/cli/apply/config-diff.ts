@@ -4,7 +4,8 @@ import type { CommandRun } from '../command-spec.ts';
 import { ExitCode } from '../exit-code.ts';
 import { readOptions } from '../option-values.ts';
 import { changeLine, verbOf } from './change-text.ts';
-import { planShape, withPlans } from './file-plan.ts';
+import { planShape, remarkLines, withPlans } from './file-plan.ts';
+import { planText } from './plan-text.ts';
 import { workerPart } from './worker-part.ts';
 
 const schema = z.object(planShape);
@@ -16,17 +17,19 @@ export const configDiff: CommandRun = async (call, context) => {
   return await withPlans(options, context, (plans) => {
     const changes = plans.flatMap((plan) => plan.changes);
     const lines = [...changes.map(changeLine), ...workers.lines];
-    const kept = plans.flatMap((plan) => plan.kept);
-    for (const line of kept) note(context, line);
+    const { kept, wrong } = remarkLines(plans);
+    for (const line of [...kept, ...wrong]) note(context, line);
     print(context, {
       json: options.json,
       data: {
         kept,
+        wrong,
         changes: changes.map((planned) => ({ ...planned, does: verbOf(planned.change), text: changeLine(planned) })),
         workers: workers.lines,
       },
-      text: () => (lines.length === 0 ? 'nothing to do: what runs is what the file says' : lines.join('\n')),
+      text: () => planText(lines, wrong),
     });
-    return Promise.resolve(lines.length === 0 ? ExitCode.OK : ExitCode.DIFFERENT);
+    const done = wrong.length === 0 ? ExitCode.OK : ExitCode.REFUSED;
+    return Promise.resolve(lines.length === 0 ? done : ExitCode.DIFFERENT);
   });
 };

@@ -2,16 +2,16 @@ import { accountWishes } from '../../config/file/account-wishes.ts';
 import { completedEnvironment, temporalVariables } from '../../config/file/file-variables.ts';
 import { loadPlace, type LoadedFile } from '../../config/file/load-file.ts';
 import type { AccountWish, PlannedChange } from '../../config/account-plan.ts';
-import { doubledAd, keptDifferences } from '../../config/ad-plan.ts';
+import { doubledAd } from '../../config/ad-plan.ts';
 import { planAccount } from '../../config/plan.ts';
-import type { TermDifference } from '../../domain/ads/listed-terms.ts';
+import { isWrong, remarksOf, type Remark } from '../../config/remarks.ts';
 import { misuse, refusal } from '../cli-failure.ts';
 import { note, type CommandContext } from '../command-context.ts';
 import { aliasValue, durationValue, flagValue, textValue } from '../option-values.ts';
 import { withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { neededFile } from '../config/file-context.ts';
-import { differenceText } from './change-text.ts';
 import { leftLines, requireOwnGroup } from './other-group.ts';
+import { remarkLine } from './remark-text.ts';
 import { runningState } from './running-state.ts';
 
 /** Options of the commands that compare the file with what runs. */
@@ -33,8 +33,8 @@ export interface AccountPlan {
   session: TemporalSession;
   wish: AccountWish;
   changes: PlannedChange[];
-  /** Differences that stay, because the app wins; a line each. */
-  kept: string[];
+  /** What stays different from the file whatever is applied. */
+  remarks: Remark[];
 }
 
 /**
@@ -61,17 +61,18 @@ export async function withPlans<T>(
       const state = await runningState(own, wish);
       const doubled = doubledAd(wish, state);
       if (doubled !== null) throw refusal(doubled);
-      const kept = keptDifferences(wish, state).map(({ adNumber, difference }) =>
-        keptLine(wish.account, adNumber, difference),
-      );
-      plans.push({ session: own, wish, changes: planAccount(wish, state), kept });
+      plans.push({ session: own, wish, changes: planAccount(wish, state), remarks: remarksOf(wish, state) });
     }
     return await use(plans, session);
   });
 }
 
-const keptLine = (account: string, adNumber: string, difference: TermDifference): string =>
-  `kept ${account}: ad ${adNumber}: ${differenceText(difference)}; the app wins`;
+/** Returns the remarks of all accounts, a line each: what is meant to stay, and what another file alone ends. */
+export function remarkLines(plans: readonly AccountPlan[]): { kept: string[]; wrong: string[] } {
+  const linesOf = (isMeant: (remark: Remark) => boolean): string[] =>
+    plans.flatMap(({ wish, remarks }) => remarks.filter(isMeant).map((remark) => remarkLine(wish.account, remark)));
+  return { kept: linesOf((remark) => !isWrong(remark)), wrong: linesOf(isWrong) };
+}
 
 function wishesOf({ file, path }: LoadedFile, account: string | undefined): AccountWish[] {
   const wishes = accountWishes(file);

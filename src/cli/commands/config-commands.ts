@@ -52,7 +52,8 @@ export const configGroup: CommandGroup = {
       summary: 'compare the file with what runs, and print what apply would do',
       options: planOptions,
       examples: ['peerdesk config diff', 'peerdesk config diff --account main --json'],
-      notes: 'Exit code 0 when there is nothing to do, 10 when there is something. Changes about money are marked.',
+      notes:
+        'Exit code 0 when there is nothing to do, 10 when there is something, 6 when only another file ends what differs.\nChanges about money are marked.',
       load: async () => (await import('../apply/config-diff.ts')).configDiff,
     },
     {
@@ -65,7 +66,7 @@ export const configGroup: CommandGroup = {
       ],
       examples: ['peerdesk config apply', 'peerdesk config apply --yes --note "cap agreed with ana"'],
       notes:
-        'Asks before it loosens: a policy that asks for less, a higher cap, fewer approvers, a lower demand on the\ncounterparty, a switch that is lifted, a shorter block list, a mode that writes, an ad whose limits let worse prices\nthrough. Stricter changes come first, and a run that was cut off is repeated. Exit code 1 when a workflow refused a change.',
+        'Asks before it loosens: a policy that asks for less, a higher cap, fewer approvers, a lower demand on the\ncounterparty, a switch that is lifted, a shorter block list, a mode that writes, an ad whose limits let worse prices\nthrough. Stricter changes come first, and a run that was cut off is repeated. Exit code 1 when a workflow refused a change,\n6 when the file wants of an ad what it can never be.',
       load: async () => (await import('../apply/config-apply.ts')).configApply,
     },
     {

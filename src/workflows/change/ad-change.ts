@@ -109,7 +109,8 @@ function endOf(
   { status }: ListedAd,
   differences: readonly TermDifference[],
 ): Pick<AdChangeResult, 'state' | 'why'> | null {
-  if (act === 'compare') return { state: 'done', why: `${differences.length} differences` };
+  // What it offered no one can take: it has nothing to compare.
+  if (act === 'compare' && status !== 'closed') return { state: 'done', why: `${differences.length} differences` };
   if (status === 'closed') {
     return act === 'close'
       ? { state: 'done', why: 'it is closed' }

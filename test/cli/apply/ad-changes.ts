@@ -1,20 +1,20 @@
 import { ruleChangesOf } from './rule-changes.ts';
 import { none, type KeyChange } from './changes.ts';
 
-/** Which way a change of a term offers more, and asks. */
-type Asks = 'never' | 'there' | 'both';
+/** Which way a change of a term offers more, and asks; `life`: an ad keeps it. */
+type Asks = 'never' | 'there' | 'both' | 'life';
 
 type TermCase = readonly [key: string, from: unknown, to: unknown, asks: Asks];
 
 const termCases: readonly TermCase[] = [
-  ['asset', 'USDT', 'BTC', 'never'],
-  ['fiat', 'BOB', 'VES', 'never'],
-  ['side', 'SELL', 'BUY', 'never'],
+  ['asset', 'USDT', 'BTC', 'life'],
+  ['fiat', 'BOB', 'VES', 'life'],
+  ['side', 'SELL', 'BUY', 'life'],
   ['quantity', '500', '600', 'there'],
   ['min_order', '100', '50', 'never'],
   ['max_order', '2000', '3000', 'there'],
   ['pay_methods', ['BANK'], ['TigoMoney'], 'both'],
-  ['category', 'mass', 'profession', 'never'],
+  ['category', 'mass', 'profession', 'life'],
   ['pay_time_minutes', 15, 30, 'there'],
   ['remarks', 'one', 'two', 'never'],
   ['auto_reply', 'one', 'two', 'never'],
@@ -23,24 +23,45 @@ const termCases: readonly TermCase[] = [
   ['min_register_days', 30, 10, 'there'],
 ];
 
-function termChange([key, from, to, asks]: TermCase): KeyChange {
+const differs = (key: string, [listed, wanted]: readonly [unknown, unknown]): string =>
+  `main: ad of-fresh: ${key} is ${String(listed)} in the app, ${String(wanted)} in the file`;
+
+function changeOf([key, from, to, asks]: TermCase): KeyChange {
   const line = (listed: unknown, wanted: unknown, isAsked: boolean): string => {
+    if (asks === 'life') return `wrong ${differs(key, [listed, wanted])}; an ad keeps it for life: `;
     const looser = `; LOOSENS: ${key.replaceAll('_', ' ')} ${String(listed)} becomes ${String(wanted)}`;
-    return `change main: ad of-fresh: ${key} is ${String(listed)} in the app, ${String(wanted)} in the file${isAsked ? looser : ''}`;
+    return `change ${differs(key, [listed, wanted])}${isAsked ? looser : ''}`;
   };
   return {
     key: `ads.*.terms.${key}`,
     at: `ads.fresh.terms.${key}`,
     from,
     to,
+    beside: { 'account.main.mode': 'live' },
     there: [line(from, to, asks !== 'never')],
     back: [line(to, from, asks === 'both')],
   };
 }
 
+/** The same where nothing is sent: it stays as it is, and is no change. */
+function shadowChangeOf([key, from, to, asks]: TermCase): KeyChange {
+  const end = asks === 'life' ? 'an ad keeps it for life: ' : 'mode shadow sends nothing';
+  const line = (values: readonly [unknown, unknown]): string =>
+    `${asks === 'life' ? 'wrong' : 'kept'} ${differs(key, values)}; ${end}`;
+  return {
+    key: `ads.*.terms.${key}`,
+    at: `ads.fresh.terms.${key}`,
+    from,
+    to,
+    there: [line([from, to])],
+    back: [line([to, from])],
+  };
+}
+
 export const adChanges: readonly KeyChange[] = [
   ...ruleChangesOf('ads.*', 'ads.11'),
-  ...termCases.map(termChange),
+  ...termCases.map(changeOf),
+  ...termCases.map(shadowChangeOf),
   {
     key: 'ads.*.account',
     from: 'main',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { stringify } from 'smol-toml';
 import { changeLine } from '../../../src/cli/apply/change-text.ts';
+import { remarkLine } from '../../../src/cli/apply/remark-text.ts';
 import { passingRecord } from '../../../src/cli/reload/accepted-record.ts';
 import { FollowedFile } from '../../../src/cli/reload/followed-file.ts';
 import { differs, reloadLines, type ReloadReport } from '../../../src/cli/reload/reload-report.ts';
@@ -12,6 +13,7 @@ import { isTable, type TomlTable } from '../../../src/config/file/key-names.ts';
 import { readFileText } from '../../../src/config/file/read-file.ts';
 import type { AccountWish } from '../../../src/config/account-plan.ts';
 import { planAccount } from '../../../src/config/plan.ts';
+import { remarksOf } from '../../../src/config/remarks.ts';
 import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
 import { afterChange, emptyModel, ranModel, stateOf } from './desk-model.ts';
 
@@ -163,6 +165,7 @@ function planLines(before: readonly AccountWish[], after: readonly AccountWish[]
     const planned = planAccount(wish, stateOf(ran, wish));
     const left = planAccount(wish, stateOf(planned.reduce(afterChange, ran), wish));
     if (left.length > 0) throw new Error(`applying does not settle: ${left.map(changeLine).join('; ')}`);
-    return planned.map(changeLine);
+    const remarks = remarksOf(wish, stateOf(ran, wish)).map((remark) => remarkLine(wish.account, remark));
+    return [...planned.map(changeLine), ...remarks];
   });
 }

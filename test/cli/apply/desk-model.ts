@@ -7,7 +7,7 @@ import { listedAd } from '../../domain/ads/terms-fixture.ts';
 
 /** What runs of an account, and what its ads offer at the service. */
 export interface DeskModel {
-  state: Omit<AccountState, 'differences'>;
+  state: Omit<AccountState, 'differences' | 'unread'>;
   offers: Readonly<Record<string, TermsPart>>;
 }
 
@@ -35,13 +35,17 @@ export function ranModel(wish: AccountWish): DeskModel {
       },
       ads: first === undefined ? ads : [...ads, { adNumber: otherAd, rules: first.rules, mode: wish.mode, side }],
       published,
+      intents: {},
     },
     offers: Object.fromEntries(numbered.map(({ adNumber, terms }) => [adNumber, terms ?? {}])),
   };
 }
 
 /** An account of which nothing runs. */
-export const emptyModel: DeskModel = { state: { desk: null, guard: null, ads: [], published: {} }, offers: {} };
+export const emptyModel: DeskModel = {
+  state: { desk: null, guard: null, ads: [], published: {}, intents: {} },
+  offers: {},
+};
 
 /** Returns what a plan is made from: what runs, and in what the offers differ from the file. */
 export function stateOf({ state, offers }: DeskModel, { ads }: AccountWish): AccountState {
@@ -50,7 +54,7 @@ export function stateOf({ state, offers }: DeskModel, { ads }: AccountWish): Acc
     if (adNumber === null || ad.terms === null) return [];
     return [[adNumber, termDifferences(ad.terms, listedOf(offers[adNumber] ?? {}))] as const];
   });
-  return { ...state, differences: Object.fromEntries(compared) };
+  return { ...state, differences: Object.fromEntries(compared), unread: {} };
 }
 
 function listedOf({ payMethods, ...terms }: TermsPart) {
@@ -63,7 +67,14 @@ function listedOf({ payMethods, ...terms }: TermsPart) {
 export function afterChange(model: DeskModel, { change }: PlannedChange): DeskModel {
   const { state, offers } = model;
   if (change.kind === 'ad-terms') {
+    // As the worker does: nothing leaves in shadow, and what an ad keeps for life is refused with all that is sent beside it.
+    const isRefused = change.mode === 'shadow' || change.differences.some(({ isForLife }) => isForLife);
+    if (isRefused) return model;
     return { state, offers: { ...offers, [change.adNumber]: { ...offers[change.adNumber], ...change.terms } } };
+  }
+  if (change.kind === 'publish-ad' && change.mode === 'shadow') {
+    const { name, terms, rules } = change;
+    return { offers, state: { ...state, intents: { ...state.intents, [name]: { terms, rules } } } };
   }
   if (change.kind === 'publish-ad') {
     const adNumber = `of-${change.name}`;

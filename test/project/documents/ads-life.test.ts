@@ -17,7 +17,15 @@ it('docs/ads.md, the life of an ad: its file is complete, and publishes what the
   if (Array.isArray(read)) throw new Error(JSON.stringify(read));
   const [wish] = accountWishes(read.file);
   if (wish === undefined) throw new Error('no account');
-  const state = { desk: { mode: 'shadow' as const }, guard: null, ads: [], published: {}, differences: {} };
+  const state = {
+    desk: { mode: 'shadow' as const },
+    guard: null,
+    ads: [],
+    published: {},
+    differences: {},
+    unread: {},
+    intents: {},
+  };
   expect(planAccount(wish, state)).toMatchObject([
     { change: { kind: 'publish-ad', name: 'usdt-bob', terms: { quantity: '500', payMethods: ['BANK'] } } },
   ]);

@@ -58,7 +58,15 @@ it('docs/ads.md, one ad after the other: its file holds both ads, and without th
     if (wish === undefined) throw new Error('no account');
     const runs = { mode: 'shadow', side: 'SELL' } as const;
     const ads = wish.ads.map(({ adNumber, rules }) => ({ adNumber: adNumber ?? '', rules, ...runs }));
-    const state = { desk: { mode: 'live' as const }, guard: null, ads, published: {}, differences: {} };
+    const state = {
+      desk: { mode: 'live' as const },
+      guard: null,
+      ads,
+      published: {},
+      differences: {},
+      unread: {},
+      intents: {},
+    };
     return { held: shadowAdsOf(read.file, 'main'), changes: planAccount(wish, state) };
   };
   expect(planned(toml)).toEqual({ held: ['111', '222'], changes: [] });

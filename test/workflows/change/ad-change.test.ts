@@ -65,6 +65,18 @@ describe('interface 4.2 rule 2, EP-7: the terms of an ad are changed without its
     });
   });
 
+  it('an ad that is closed for good has nothing to compare: it is refused, and no difference is left to take away', async () => {
+    await market(env, [], async (world) => {
+      const adNumber = world.add({ price: '10.20', maxFiat: '2000' });
+      expect(await changed(world, adNumber, { act: 'close', terms: {} })).toMatchObject({ state: 'done' });
+      const terms = { maxOrder: '3000' };
+      expect(await changed(world, adNumber, { terms, act: 'compare' })).toMatchObject({
+        state: 'refused',
+        why: 'it is closed for good',
+      });
+    });
+  });
+
   it('a change of what an ad keeps for life, an unknown ad and an unknown payment method are refused', async () => {
     await market(env, [], async (world) => {
       const adNumber = world.add({ price: '10.20' });
