@@ -6,7 +6,6 @@ import { runWorker } from '../../workers/run-worker.ts';
 import { proveSimulator } from '../../workers/simulator-proof.ts';
 import type { EgressConfig } from '../../config/egress-config.ts';
 import { boundEnvironment } from '../../config/environment/process-consents.ts';
-import { refusal } from '../cli-failure.ts';
 import { ownVersion } from './own-version.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -14,6 +13,7 @@ import { liveExamination } from '../doctor/live-examination.ts';
 import { misspeltTexts } from '../effective-environment.ts';
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
 import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
+import { mayWrite, refuseUnagreed } from '../reload/agreed-plan.ts';
 import { followFile, listenForReload } from '../reload/follow-worker.ts';
 import { logLevelOf, logLevelShape } from './process-log.ts';
 import { sayReady } from './ready-line.ts';
@@ -83,19 +83,6 @@ export const worker: CommandRun = async (call, context) => {
   }
   return end.isFatal() ? ExitCode.ERROR : undefined;
 };
-
-const mayWrite = ({ accounts }: EgressConfig): boolean => accounts.some(({ allowLive }) => allowLive);
-
-/** Throws a refusal for a connection in clear that the file allows by now, and that no one has agreed to. */
-function refuseUnagreed(env: WorkerPlan['env'], { address, config }: { address: string; config: EgressConfig }): void {
-  try {
-    refusePlainTemporal(env, { address, allowLive: mayWrite(config) });
-  } catch {
-    throw refusal(
-      `no one has agreed yet that the connection to Temporal at ${address} is not encrypted: start the worker with the [temporal] of before and let \`peerdesk config reload\` ask, or set TEMPORAL_TLS=true`,
-    );
-  }
-}
 
 /** What is set and hardly meant stands in the log, which is read later, too. */
 function warnOfSettings({ env, openFiles }: WorkerPlan, logger: Logger): void {

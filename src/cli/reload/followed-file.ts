@@ -14,7 +14,7 @@ import { planReload, restartReasons, type ReloadPlan } from '../../config/reload
 import type { RunningWorker } from '../../workers/accounts/running-worker.ts';
 import type { WorkerPlan } from './worker-plan.ts';
 import type { AcceptedRecord } from './accepted-record.ts';
-import { heldLine, isWhole, reloadLines, type ReloadReport } from './reload-report.ts';
+import { heldLine, heldText, isWhole, reloadLines, type ReloadReport } from './reload-report.ts';
 
 /** A wish to re-read: what it may loosen, and whether it only asks. */
 export interface ReloadWish {
@@ -192,8 +192,6 @@ const toldPlan = ({ added, dropped, changed }: ReloadPlan): Pick<ReloadReport, '
 
 const refusedTexts = (worker: RunningWorker): string[] =>
   worker.refused().map(({ account, why }) => `${account}: ${why}`);
-
-const heldText = ({ account, text }: HeldValue): string => `${account === null ? '' : `${account}: `}${text}`;
 
 /** Every account at once: one that waits for its money calls keeps no other one waiting. */
 async function carryOut(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HeldValue } from '../../config/reload/accepted.ts';
 
 const textList = z.array(z.string());
 
@@ -38,6 +39,9 @@ export const differs = ({ mistakes, added, dropped, changed, held, restart }: Re
 /** Says that a value of the file is not in effect. */
 export const heldLine = (text: string): string =>
   `HELD ${text}: the stricter value counts until somebody agrees (\`peerdesk config reload\` asks)`;
+
+/** A value of the file that waits for consent, with its account. */
+export const heldText = ({ account, text }: HeldValue): string => `${account === null ? '' : `${account}: `}${text}`;
 
 const staleLine = 'the file was changed meanwhile: nothing was done, look again';
 

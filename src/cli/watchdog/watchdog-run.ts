@@ -14,6 +14,7 @@ import { aliasValue, durationValue, flagValue, readOptions, textValue } from '..
 import { printableJsonLine } from '../printable-text.ts';
 import { createProcessLog, logLevelOf, logLevelShape } from '../process/process-log.ts';
 import { listenForEnd } from '../process/process-end.ts';
+import { agreedPlan, mayWrite, refuseUnagreed } from '../reload/agreed-plan.ts';
 import { readWorkerPlan, type WorkerPlan } from '../reload/worker-plan.ts';
 import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
 import { lookOnce } from './watchdog-look.ts';
@@ -32,14 +33,18 @@ const schema = z.object({
 /** `peerdesk watchdog`: takes the ads offline when no process looks; with --once it looks, and acts on nothing. */
 export const watchdog: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
-  const plan = readWorkerPlan(options, context);
+  const wanted = readWorkerPlan(options, context);
+  const address = await workerTemporalAddress(wanted.env, { isSimulator: () => areSimulators(wanted) });
+  refusePlainTemporal(wanted.env, { address, allowLive: mayWrite(wanted.config) });
+  // It obeys what comes from Temporal as a worker does: no looser than a person has agreed to.
+  const { plan, held } = agreedPlan(wanted, context.env);
   const { config, env } = plan;
-  const address = await workerTemporalAddress(env, { isSimulator: () => areSimulators(plan) });
-  refusePlainTemporal(env, { address, allowLive: config.accounts.some(({ allowLive }) => allowLive) });
+  refuseUnagreed(env, { address, config });
   await refuseClosedPort(address);
   if (options.once) return lookOnce(context, { config, temporal: { address, env }, json: options.json });
   const base = { service: new URL(config.accounts[0].baseUrl).host, role: 'watchdog' };
   const logger = createProcessLog(context, { level: logLevelOf(options, context.env), base });
+  for (const text of held) logger.warn({ event: 'configuration' }, text);
   installTemporalRuntime(logger);
   const end = listenForEnd({ logger, env, configs: () => [config] });
   const ends = options.for === undefined ? [] : [AbortSignal.timeout(options.for)];

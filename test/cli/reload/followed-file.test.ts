@@ -1,20 +1,12 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AccountConfig } from '../../../src/config/egress-config.ts';
 import { openReloadDoor } from '../../../src/cli/reload/reload-door.ts';
-import { followFile } from '../../../src/cli/reload/follow-worker.ts';
-import type { FollowedFile } from '../../../src/cli/reload/followed-file.ts';
 import { leaveNote, notedWorkers } from '../../../src/cli/reload/worker-note.ts';
-import { readWorkerPlan } from '../../../src/cli/reload/worker-plan.ts';
 import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
-import { temporaryDirectory } from '../../setup/temporary-directory.ts';
-
-const env = { MAIN_KEY: 'the-key', MAIN_SECRET: 'the-secret' };
-const account = (name: string, rest = ''): string =>
-  `[account.${name}]\nservice = "https://${name}.example.com"\napi_key_env = "MAIN_KEY"\napi_secret_env = "MAIN_SECRET"\n${rest}`;
+import { account, env, live, openFile, shadow } from './followed-world.ts';
 
 /** A running worker that notes what it is asked to serve, and refuses the accounts that the test names. */
 function notingWorker(unsafe: Record<string, string> = {}) {
@@ -36,25 +28,6 @@ function notingWorker(unsafe: Record<string, string> = {}) {
   return { worker, calls, served };
 }
 
-async function openFile(text: string) {
-  const folder = await temporaryDirectory();
-  const state = join(folder, 'state');
-  const path = join(folder, 'peerdesk.toml');
-  const write = (next: string): void => writeFileSync(path, `[egress.home]\n${next}`, { mode: 0o600 });
-  write(text);
-  const said: string[] = [];
-  const silent = { write: () => undefined };
-  const context = { env: { ...env, PEERDESK_STATE_DIR: state }, stdout: silent, stderr: silent, cwd: folder };
-  const start = (): FollowedFile => {
-    const wish = { config: path };
-    const logger = pino({}, { write: (line) => void said.push((JSON.parse(line) as { msg: string }).msg) });
-    return followFile(readWorkerPlan(wish, context), { wish, context, logger });
-  };
-  return { state, path, write, said, start };
-}
-
-const live = account('main', 'mode = "live"\nrelease = { max = "900 BOB" }\n');
-const shadow = account('main', 'release = { max = "100 BOB" }\n');
 const plain = { consent: null, isTrial: false };
 
 describe('a worker and its file', () => {
