@@ -35,7 +35,7 @@ function runsTypeScript(version) {
 
 /**
  * Starts a process that lasts once more, as the same process, with an allocator and a heap that keep less (ADR 0031).
- * Whoever has set either of them is believed.
+ * An allocator or a size that is set already is kept.
  */
 function saveMemory() {
   const { argv, env, execArgv, execPath } = process;

@@ -15,7 +15,7 @@ const answerLimitMs = 120_000;
 /** What a disturbance needs to reach every part: timeouts, breakers, queues. */
 const spreadMs = 20_000;
 
-/** The delays of the accounts that nobody disturbs, in ms. */
+/** The delays of the accounts that no one disturbs, in ms. */
 interface Delays {
   reprices: number[];
   releases: number[];

@@ -39,7 +39,7 @@ export async function carriedElsewhere(client: Client, account: string, group: s
   const carried = new Map<string, string | null>();
   const query = `PeerdeskAccount = '${account}' AND ExecutionStatus = 'Running'`;
   for await (const { workflowId, taskQueue } of client.workflow.list({ query })) {
-    // The process that leads begins it again, and it calls the service for nobody.
+    // The process that leads begins it again, and it calls the service for no one.
     if (workflowId !== noticesWorkflowId(account)) carried.set(workflowId, groupOfTaskQueue(taskQueue));
   }
   for (const id of [deskWorkflowId(account), guardWorkflowId(account)]) {

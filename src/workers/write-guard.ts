@@ -38,7 +38,7 @@ export function createWriteGuard({ allowLive, shadowAds, service }: WritePermiss
   };
 }
 
-/** Whoever starts an ad's workflow writes its mode, too: what this process holds is not written in any. */
+/** The one who starts an ad's workflow writes its mode, too: what this process holds is not written in any. */
 function refuseHeld(shadowAds: readonly string[], adNumber: string | undefined): void {
   if (adNumber === undefined || !shadowAds.includes(adNumber)) return;
   throw refused(

@@ -51,7 +51,7 @@ it('I27, interface 7.1: a worker that was frozen (SIGSTOP) while others met a ba
   );
   // A call of the second worker may have been on its way when the ban began.
   await until(
-    'nobody calls any more',
+    'no one calls any more',
     async () => {
       const { requests } = simulator.ledger();
       await delay(500);

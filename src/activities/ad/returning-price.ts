@@ -13,7 +13,7 @@ interface Returning {
 
 /**
  * Returns the price at which an ad comes back to the market, or why it has none. One that comes back by itself, after a
- * night or once there is enough to sell, is priced by its rules and guards first, as a new ad is: nobody has agreed to
+ * night or once there is enough to sell, is priced by its rules and guards first, as a new ad is: no one has agreed to
  * its price of yesterday.
  */
 export async function returningPrice(

@@ -30,7 +30,7 @@ function refuseStranger(deps: ActivityDependencies, adNumber: string): void {
   refuseForeignCaller({ workflowType: 'adChange', workflowId: adChangeWorkflowId(deps.account, adNumber) });
 }
 
-/** What an ad offers stays while everything is stopped, or while nobody knows; closing it is always free. */
+/** What an ad offers stays while everything is stopped, or while no one knows; closing it is always free. */
 async function refuseSwitchedOff({ guard }: ActivityDependencies): Promise<void> {
   const kept = await guard.look(0);
   if (kept === null) throw ApplicationFailure.create({ type: OwnFailure.GUARD_SILENT, message: 'no answer' });

@@ -83,7 +83,7 @@ const resolveSchema = z.object({
   yes: flagValue,
 });
 const mayRepeat =
-  'after "not-done" the ad is published anew when you ask for it: if it is there already, there are two';
+  'after "not-done" the ad is published again when you ask for it: if it is there already, there are two';
 
 /** `peerdesk ad resolve`: a human says whether an ad was published, where the service cannot tell. */
 export const adResolve: CommandRun = async (call, context) => {

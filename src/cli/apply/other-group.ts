@@ -21,7 +21,7 @@ function otherGroupText(
 ): string {
   const groups = [...new Set(elsewhere.map(({ group }) => group))].join(' and ');
   return (
-    `account ${account} is carried by ${groups}, and the file puts it behind ${egress}, where nobody would answer for ` +
+    `account ${account} is carried by ${groups}, and the file puts it behind ${egress}, where no one would answer for ` +
     `${someOf(elsewhere.map(({ workflowId }) => workflowId))}: name ${groups} as its egress again, or let it move ` +
     '(docs/configuration.md, "Moving an account")'
   );
@@ -34,7 +34,7 @@ function someOf(ids: readonly string[]): string {
 
 /**
  * Returns a line for each account that the workers of the file carried and that the file does not name any more: what
- * runs of it goes on, and nobody answers for it.
+ * runs of it goes on, and no one answers for it.
  */
 export async function leftLines(
   { client }: Pick<TemporalSession, 'client'>,

@@ -65,8 +65,8 @@ interface OldPublication {
 }
 
 /**
- * A publication that was begun with another table of the file would publish what nobody wants any more: one that waits
- * is given up when a person publishes anew. One whose call may be on its way is never.
+ * A publication that was begun with another table of the file would publish what no one wants any more: one that waits
+ * is given up when a person publishes again. One whose call may be on its way is never.
  */
 async function beginAnew(
   session: TemporalSession,
@@ -83,7 +83,7 @@ async function beginAnew(
 const otherUnderWay = ({ name, state, why }: PublicationView): Error =>
   refusal(
     `${name} is being published already, with other terms, rules or mode than the file has now: it is ${state}: ${why}. ` +
-      `While it waits, \`peerdesk ad publish ${name}\` gives it up and begins anew`,
+      `While it waits, \`peerdesk ad publish ${name}\` gives it up and begins again`,
   );
 
 /** One publication in a line. */

@@ -62,7 +62,7 @@ export const adGroup: CommandGroup = {
       ],
       examples: ['peerdesk ad publish usdt-bob'],
       notes:
-        'The name owns its ad for ever: a second call finds it and publishes nothing. One that waits for a human, because\nthe business was closed or the service refused it, is tried again. Waits for an answer for 1 minute by default.',
+        'The name owns its ad forever: a second call finds it and publishes nothing. One that waits for a human, because\nthe business was closed or the service refused it, is tried again. Waits for an answer for 1 minute by default.',
       load: async () => (await import('../apply/ad-publish.ts')).adPublish,
     },
     {

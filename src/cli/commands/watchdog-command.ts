@@ -9,7 +9,7 @@ export const watchdogCommand: CommandSpec = {
     { flags: '--egress <name>', text: 'which outgoing address of the configuration file; needed when it has several' },
     configOption,
     { flags: '--for <duration>', text: 'end after this time (default: run until SIGINT or SIGTERM)' },
-    { flags: '--once', text: 'look once, print what is seen, act on nothing; exit code 1: nobody looks at the market' },
+    { flags: '--once', text: 'look once, print what is seen, act on nothing; exit code 1: no one looks at the market' },
     {
       flags: '--own-address',
       text: 'this machine calls from another address than the workers: a ban of theirs does not hold here',

@@ -87,7 +87,7 @@ function unguarded({ account, approvers, notices, releasePermission }: AccountCo
     ...(approvers === null
       ? [
           warning(
-            `${account}: whoever reaches Temporal can approve a release`,
+            `${account}: anyone who reaches Temporal can approve a release`,
             'PEERDESK_APPROVALS=signed, with keys of `peerdesk approver init`',
           ),
         ]

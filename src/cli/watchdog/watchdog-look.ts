@@ -71,7 +71,7 @@ function lookText({ account, lookedAtMs, isStale, isHeld, ads, watchdog, servedB
       ? 'no market was looked at yet'
       : `last look ${durationText(Math.max(0, Date.now() - lookedAtMs))} ago`;
   return [
-    `${account}: ${isStale ? 'NOBODY LOOKS: ' : ''}${looked}`,
+    `${account}: ${isStale ? 'NO ONE LOOKS: ' : ''}${looked}`,
     `${ads} ads to price`,
     ...(isHeld ? ['prices are held by a kill switch'] : []),
     ...(banUntilMs === null ? [] : [`its address is banned until ${timeText(banUntilMs)}`]),

@@ -57,6 +57,6 @@ export async function startWatchdog(client: Client, { account, group }: Watchdog
       { key: attributes.peerdeskState, value: 'watching' },
       { key: attributes.peerdeskNeedsHuman, value: false },
     ],
-    staticSummary: `Watchdog of ${account}: takes the ads offline when nobody looks at the market`,
+    staticSummary: `Watchdog of ${account}: takes the ads offline when no one looks at the market`,
   });
 }

@@ -31,7 +31,7 @@ export interface FailureHandling extends Wait {
   /** Who waits: the attempt that runs, Temporal's server (a pending retry), or the workflow (it shows the wait). */
   readonly waits: 'attempt' | 'server' | 'workflow';
   /** Who does something before the next try. */
-  readonly acts: 'nobody' | 'client' | 'workflow' | 'human';
+  readonly acts: 'no one' | 'client' | 'workflow' | 'human';
   readonly asksHuman: AsksHuman;
 }
 
@@ -76,9 +76,9 @@ function cell(who: Pick<FailureHandling, 'waits' | 'acts'>, wait: Wait, asksHuma
   return { ...who, ...wait, asksHuman };
 }
 
-const server = { waits: 'server', acts: 'nobody' } as const;
-const attempt = { waits: 'attempt', acts: 'nobody' } as const;
-const workflow = { waits: 'workflow', acts: 'nobody' } as const;
+const server = { waits: 'server', acts: 'no one' } as const;
+const attempt = { waits: 'attempt', acts: 'no one' } as const;
+const workflow = { waits: 'workflow', acts: 'no one' } as const;
 const remedied = { waits: 'workflow', acts: 'workflow' } as const;
 const manual = { waits: 'workflow', acts: 'human' } as const;
 

@@ -14,7 +14,7 @@ interface AddressLimits {
 /** How much of the weight calls of each priority may use up: what is less important leaves room for the rest. */
 const shares: Readonly<Record<Priority, number>> = { money: 1, price: 0.95, order: 0.9, market: 0.8 };
 
-/** The part of the weight that is divided evenly among the accounts; the rest is for whoever comes first. */
+/** The part of the weight that is divided evenly among the accounts; the rest is for the one that comes first. */
 const dividedShare = 0.75;
 
 const minuteS = 60;

@@ -58,7 +58,7 @@ export function createCounterparties(marketplace: Marketplace): Counterparties {
 
 function takeByPerson(marketplace: Marketplace, take: Take): OrderRecord {
   const target = findTakeable(marketplace, take.adNumber);
-  if (target === null) throw new SimRefusal(404, `Nobody can take the ad ${take.adNumber} now.`, 404);
+  if (target === null) throw new SimRefusal(404, `No one can take the ad ${take.adNumber} now.`, 404);
   const nickname = take.nickname ?? `User-${marketplace.random.integer(10_000, 99_999)}`;
   const quantity: Quantity =
     take.amount === undefined ? { totalPrice: take.totalPrice ?? target.minFiat } : { amount: take.amount };

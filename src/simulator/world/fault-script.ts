@@ -83,7 +83,7 @@ export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;
 export interface FaultTarget {
   /** Events of the chat socket are hit by their own kinds of fault, or by rules that name `chat`. */
   isEvent?: boolean;
-  /** Whose API key the call carries; absent: nobody's. */
+  /** Whose API key the call carries; absent: no one's. */
   account?: string | null;
   operations: readonly string[];
   orderNumbers: readonly string[];

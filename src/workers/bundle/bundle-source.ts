@@ -20,7 +20,7 @@ export type BundleKind = 'clear' | 'sealed';
 const workflowsPath = workflowModule('index');
 const interceptors = workflowModule('kit/interceptors');
 
-/** Stack traces name files and lines; the text of the sources, half a bundle, is shown to nobody (ADR 0031). */
+/** Stack traces name files and lines; the text of the sources, half a bundle, is shown to no one (ADR 0031). */
 const devtool = 'inline-nosources-source-map';
 /** What is done to a bundle after that: part of its key. */
 const finish = 'one byte a letter';

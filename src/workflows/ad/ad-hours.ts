@@ -12,12 +12,12 @@ export async function sleepOutsideHours(task: AdTask, state: OfflineState): Prom
   await stayOffMarket(task, state);
 }
 
-/** Nobody looks at a paused ad, so its hours are asked when they may have changed; a day is the longest wait. */
+/** No one looks at a paused ad, so its hours are asked when they may have changed; a day is the longest wait. */
 const longestWaitMs = 86_400_000;
 
 /**
  * Waits for a word to a paused ad. One that is online leaves the market when its hours end, and stays off it until it is
- * resumed: nobody has looked at its price since.
+ * resumed: no one has looked at its price since.
  */
 export async function stayPaused(task: AdTask): Promise<void> {
   const { run } = task;

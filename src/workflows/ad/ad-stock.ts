@@ -45,7 +45,7 @@ export async function awaitStock(task: AdTask, state: OfflineState): Promise<voi
   if (look?.stock !== undefined && run.memory.state === state) await actOnStock(task, look.stock);
 }
 
-/** Nobody has asked for the return, so the ad is priced first; outside its hours it waits for them. */
+/** No one has asked for the return, so the ad is priced first; outside its hours it waits for them. */
 function comeBack(task: AdTask): void {
   const { run } = task;
   run.remember({ stock: { ...run.memory.stock, isReturning: true } });

@@ -87,7 +87,7 @@ export function pauseItself(task: AdTask, reason: string): void {
 }
 
 /**
- * Returns what a person's pause makes of an ad. Outside its hours, what was to bring it back ends with it: nobody looks
+ * Returns what a person's pause makes of an ad. Outside its hours, what was to bring it back ends with it: no one looks
  * at the price of a paused ad.
  */
 export function pausedBy({ state }: AdMemory, by: string): Partial<AdMemory> {
@@ -109,7 +109,7 @@ export function goOffForSwitch(task: AdTask, { by, why }: { by?: string; why?: s
   });
 }
 
-/** Its hours are over: a call that brings it back may have left, so a read confirms anew that it is offline. */
+/** Its hours are over: a call that brings it back may have left, so a read confirms again that it is offline. */
 export function goOffForHours(task: AdTask): void {
   task.run.remember({ offlineConfirmed: false, maybeBack: false });
   moveAd(task, { type: 'outside-hours', atMs: Date.now() });

@@ -180,7 +180,7 @@ async function awaitRuling(publication: PublicationRun, why: string): Promise<Pu
 /** Runs from before it believed the typed number. */
 const ruledAdIsRead = 'the-ruled-ad-is-read';
 
-/** The name owns the ad for ever and prices it by its rules: a slip in the typed number would give it another one. */
+/** The name owns the ad forever and prices it by its rules: a slip in the typed number would give it another one. */
 async function ruledProblem(publication: PublicationRun, adNumber: string): Promise<string | null> {
   const { asset, fiat, side } = publication.input.terms;
   const ad = await readPatiently(publication, `Reading ad ${adNumber}`, (activities) =>

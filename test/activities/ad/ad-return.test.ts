@@ -93,7 +93,7 @@ describe('ADR 0037: an ad comes back with enough to sell', () => {
   });
 });
 
-it('ADR 0037, ADR 0038: the quantity of an ad that this worker holds in shadow is not written, whoever started it live', async () => {
+it('ADR 0037, ADR 0038: the quantity of an ad that this worker holds in shadow is not written, although someone started it live', async () => {
   const shadowAds: string[] = [];
   const isIntentOnly = createWriteGuard({ allowLive: true, shadowAds, service: () => 'real' });
   const world = await openActivityWorld({ parts: { isIntentOnly } });

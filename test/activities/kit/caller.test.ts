@@ -72,7 +72,7 @@ describe.each(steps)('design 6, who may ask for a money step: %s', (step) => {
 
   const again: [string, (nowMs: number) => MockInfo][] = [
     ['a second attempt', () => ({ attempt: 2 })],
-    ['a reset: attempt 1, scheduled anew', (nowMs) => ({ currentAttemptScheduledTimestampMs: nowMs + 1 })],
+    ['a reset: attempt 1, scheduled again', (nowMs) => ({ currentAttemptScheduledTimestampMs: nowMs + 1 })],
     ['a clock that went back', (nowMs) => ({ currentAttemptScheduledTimestampMs: nowMs - 1 })],
   ];
 

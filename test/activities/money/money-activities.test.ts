@@ -162,7 +162,7 @@ describe.each(steps)('design 6, money step $name', (step) => {
     ['-1000', { kind: 'error', code: -1000 }],
     ['-9000', { kind: 'error', code: -9000, message: 'busy' }],
     ['HTTP 502', { kind: 'http', status: 502, body: 'Bad Gateway' }],
-    ['a code that nobody knows', { kind: 'error', code: 990_001 }],
+    ['a code that no one knows', { kind: 'error', code: 990_001 }],
   ] as const)('I4: %s leaves the outcome unknown, and nothing is sent again', async (_name, fault) => {
     const world = await faulty(fault);
     expect(await step.run(world)).toMatchObject({ kind: 'unknown' });

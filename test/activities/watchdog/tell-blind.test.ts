@@ -4,7 +4,7 @@ import type { NoticeMessage } from '../../../src/activities/notices/notice-messa
 import { BlindTeller } from '../../../src/activities/watchdog/tell-blind.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 
-it('ADR 0034: a person is told once that it could not judge, again on a way that failed, and anew another time', async () => {
+it('ADR 0034: a person is told once that it could not judge, again on a way that failed, and once more another time', async () => {
   let tries = 0;
   const told: string[] = [];
   const failed: string[] = [];

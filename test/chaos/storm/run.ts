@@ -128,7 +128,7 @@ async function refusedOffline(world: StormWorld, adNumber: string): Promise<void
   await ad.resume({ by: 'storm' });
 }
 
-/** The ad keeps off the market by its own wish: only this command prices it again, whoever puts it online in the app. */
+/** The ad keeps off the market by its own wish: only this command prices it again, also when someone puts it online in the app. */
 async function putOnline({ client }: StormWorld, adNumber: string): Promise<void> {
   const ad = adControl(client, account, adNumber);
   await until(

@@ -26,7 +26,7 @@ describe('ADR 0034: a person is told when the watchdog could not judge for three
     expect(blindAfter([still, ...times(18, null)])).toBe(180_000);
   });
 
-  it('a Temporal that is silent more often than the limit, while nobody looks', () => {
+  it('a Temporal that is silent more often than the limit, while no one looks', () => {
     const flaps = flapping(still);
     expect(blindAfter([...flaps, ...flaps, ...flaps, still])).toBe(180_000);
   });
@@ -36,7 +36,7 @@ describe('ADR 0034: a person is told when the watchdog could not judge for three
   });
 });
 
-describe('ADR 0034: nobody is told', () => {
+describe('ADR 0034: no one is told', () => {
   it.each<[string, DeskSight]>([
     ['a look of the desk is seen in between', { ...still, lookedAtMs: 501 }],
     ['no ad is to be priced', { ...still, ads: 0 }],

@@ -10,7 +10,7 @@ const moves = [
   ['10.15', '10.14'],
 ] as const;
 
-/** The account that nobody disturbs releases an order and follows the market, twice. */
+/** The account that no one disturbs releases an order and follows the market, twice. */
 async function goesOn(world: DeskWorld, adNumber: string): Promise<void> {
   for (const move of moves) await goesOnce(world, adNumber, move);
 }

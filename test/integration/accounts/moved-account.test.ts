@@ -46,7 +46,7 @@ desk = ${desk}\napi_key_env = "ACME_KEY"\napi_secret_env = "ACME_SECRET"\n`,
     expect(await config(...command)).toMatchObject({
       exitCode: 6,
       stderr: expect.stringMatching(
-        /account acme is carried by home, and the file puts it behind away, where nobody would answer for desk:acme, guard:acme: /,
+        /account acme is carried by home, and the file puts it behind away, where no one would answer for desk:acme, guard:acme: /,
       ),
     });
   }

@@ -14,7 +14,7 @@ function asksText(asks: AsksHuman): string {
 }
 
 function handlingText({ waits, waitText, acts, asksHuman }: FailureHandling): string {
-  return `${waits} waits: ${waitText}; ${acts === 'nobody' ? 'no one' : acts} acts; ${asksText(asksHuman)}`;
+  return `${waits} waits: ${waitText}; ${acts} acts; ${asksText(asksHuman)}`;
 }
 
 /** One row per category: its name, then what each use does. */

@@ -44,7 +44,7 @@ function turn(at: World, opening: Opening): void {
 }
 
 describe('ADR 0036: an ad keeps its hours', () => {
-  it('goes offline outside them, asks no one, and comes back by itself, priced anew', async () => {
+  it('goes offline outside them, asks no one, and comes back by itself, priced again', async () => {
     const at = world();
     await withAd(run('hours-night', at), async (handle) => {
       const view = await viewOf(handle, asleep);
