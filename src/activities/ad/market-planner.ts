@@ -6,12 +6,12 @@ import { partsOf } from '../../domain/pricing/price-strategy.ts';
 import type { MarketView } from '../../domain/pricing/pricing-input.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { AnchorAd, SpotPrice } from '../../domain/pricing/strategy-target.ts';
-import { intersect, rangeAround, type PriceRange } from '../../domain/pricing/price-range.ts';
 import type { WatchMarketInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { MarketSnapshot } from '../market/market-facts.ts';
 import { pairOf, type OwnListing } from '../market/own-ads.ts';
 import { spotPrices } from '../market/spot-prices.ts';
+import { knownServiceRange, marketAges } from './market-bounds.ts';
 
 /**
  * For how many rounds an ad's wish counts after its watch returned with a price to set: the next watch brings a new
@@ -123,7 +123,7 @@ export class MarketPlanner {
   /** Decides the price of an ad together with its neighbours. Rejects with ExchangeError. */
   async decide(ad: AdFacts, input: WatchMarketInput): Promise<PlannedLook> {
     const { asset, fiat, side } = ad;
-    const { market, ownAds, clock } = this.#deps;
+    const { market, ownAds, clock, settings } = this.#deps;
     const snapshot = await market.snapshot({ asset, fiat, side });
     const listing = await ownAds.listing();
     const { referencePrice, readAtMs: marketAtMs } = snapshot;
@@ -132,7 +132,8 @@ export class MarketPlanner {
     // No other ad pays for the read of the fee.
     const wantsFee = rules.some(({ minimumMargin }) => minimumMargin !== null);
     const makerFee = wantsFee ? await market.makerFee({ asset, fiat, side }) : null;
-    const spots = await spotPrices(market, rules, { nowMs: () => clock.now(), maxAgeMs: this.#maxOffersAgeMs() });
+    const { maxOffersAgeMs: maxAgeMs } = marketAges(settings);
+    const spots = await spotPrices(market, rules, { nowMs: () => clock.now(), maxAgeMs });
     const atMs = clock.now();
     if (this.#awaitsOthers(ad, listing, atMs)) return { decision: null, referencePrice, atMs, marketAtMs };
     // An ad with intents only plans with the other ads' intents; one that writes sees the real prices.
@@ -147,11 +148,6 @@ export class MarketPlanner {
 
   #rulesOf(pair: string): PricingRules[] {
     return [...this.#wishes.values()].filter((wish) => wish.pair === pair).map(({ input }) => input.rules);
-  }
-
-  #maxOffersAgeMs(): number {
-    const { marketMaxAgeMs, marketIntervalMs } = this.#deps.settings;
-    return Math.max(marketMaxAgeMs, 3 * marketIntervalMs);
   }
 
   /** In the first round of this process ads arrive one after the other: the first must not price alone. */
@@ -226,9 +222,7 @@ export class MarketPlanner {
   #view({ side }: AdFacts, look: MarketFacts & { isIntent: boolean; atMs: number }): MarketView {
     const { snapshot, listing, makerFee, spots, isIntent, atMs: nowMs } = look;
     const { offers, readAtMs: offersAtMs, referencePrice, referenceAtMs } = snapshot;
-    const { marketMaxAgeMs, priceRangeTtlMs, exclusionZoneTicks } = this.#deps.settings;
-    const maxOffersAgeMs = this.#maxOffersAgeMs();
-    const maxReferenceAgeMs = marketMaxAgeMs + priceRangeTtlMs;
+    const { settings } = this.#deps;
     return {
       side,
       offers,
@@ -237,9 +231,9 @@ export class MarketPlanner {
       makerFee,
       anchors: this.#anchors(listing, isIntent),
       spots,
-      readAt: { offersAtMs, maxOffersAgeMs, referenceAtMs, maxReferenceAgeMs },
+      readAt: { offersAtMs, referenceAtMs, ...marketAges(settings) },
       nowMs,
-      zoneTicks: exclusionZoneTicks,
+      zoneTicks: settings.exclusionZoneTicks,
     };
   }
 
@@ -274,18 +268,7 @@ export class MarketPlanner {
 
   #wishOf(input: WatchMarketInput, look: { atMs: number; referencePrice: string | null }): AdWish {
     const { rules, override, lastChangeAtMs, answers = 0 } = input;
-    return { rules, override, lastChangeAtMs, answers, serviceRange: this.#serviceRange(input, look) };
-  }
-
-  /** About ±10 % of the reference price (interface 8), narrowed by a recent range from a refusal. */
-  #serviceRange(
-    { learnedRange }: WatchMarketInput,
-    { atMs, referencePrice }: { atMs: number; referencePrice: string | null },
-  ): PriceRange | null {
-    const { priceRangeMarginRatio } = this.#deps.settings;
-    const around = referencePrice === null ? null : rangeAround(referencePrice, priceRangeMarginRatio);
-    const learned = learnedRange !== null && learnedRange.untilMs > atMs ? learnedRange.range : null;
-    if (around === null || learned === null) return learned ?? around;
-    return intersect(around, learned) ?? learned;
+    const serviceRange = knownServiceRange(this.#deps.settings, input, look);
+    return { rules, override, lastChangeAtMs, answers, serviceRange };
   }
 }

@@ -1,10 +1,10 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { PricingInput } from '../../domain/pricing/pricing-input.ts';
-import { intersect, rangeAround, type PriceRange } from '../../domain/pricing/price-range.ts';
 import type { WatchMarketInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { MarketSnapshot } from '../market/market-facts.ts';
 import { spotPrices } from '../market/spot-prices.ts';
+import { knownServiceRange, marketAges } from './market-bounds.ts';
 
 interface Surroundings {
   side: AdFacts['side'];
@@ -23,13 +23,10 @@ export async function newcomerInput(
   { side, snapshot, own, makerFee }: Surroundings,
 ): Promise<NewcomerInput> {
   const { offers, readAtMs: offersAtMs, referencePrice, referenceAtMs } = snapshot;
-  const { marketMaxAgeMs, marketIntervalMs, priceRangeTtlMs, priceRangeMarginRatio, exclusionZoneTicks } = settings;
-  const maxOffersAgeMs = Math.max(marketMaxAgeMs, 3 * marketIntervalMs);
-  const spots = await spotPrices(market, [rules], { nowMs: () => clock.now(), maxAgeMs: maxOffersAgeMs });
+  const ages = marketAges(settings);
+  const spots = await spotPrices(market, [rules], { nowMs: () => clock.now(), maxAgeMs: ages.maxOffersAgeMs });
   const nowMs = clock.now();
   const online = own.filter(({ status }) => status === 'online');
-  const around = referencePrice === null ? null : rangeAround(referencePrice, priceRangeMarginRatio);
-  const learned = learnedRange !== null && learnedRange.untilMs > nowMs ? learnedRange.range : null;
   return {
     side,
     offers,
@@ -38,24 +35,14 @@ export async function newcomerInput(
     makerFee,
     anchors: online.map(({ adNumber, price }) => ({ adNumber, price, isDerived: false })),
     spots,
-    readAt: {
-      offersAtMs,
-      maxOffersAgeMs,
-      referenceAtMs,
-      maxReferenceAgeMs: marketMaxAgeMs + priceRangeTtlMs,
-    },
+    readAt: { offersAtMs, referenceAtMs, ...ages },
     nowMs,
-    zoneTicks: exclusionZoneTicks,
+    zoneTicks: settings.exclusionZoneTicks,
     rules,
-    serviceRange: narrowed(around, learned),
+    serviceRange: knownServiceRange(settings, { learnedRange }, { atMs: nowMs, referencePrice }),
     ownPrices: online.map(({ adNumber, price, side: ownSide }) => ({ adNumber, price, side: ownSide })),
     lastChangeAtMs: null,
     answers: 0,
     override,
   };
-}
-
-function narrowed(around: PriceRange | null, learned: PriceRange | null): PriceRange | null {
-  if (around === null || learned === null) return learned ?? around;
-  return intersect(around, learned) ?? learned;
 }
