@@ -34,6 +34,8 @@ export interface Move {
   /** Of each ad, from the move to its price at the marketplace, sorted. */
   tookMs: number[];
   calls: Calls;
+  /** For how long an own ad stood before one that belongs before it, at most: they are written in any order. */
+  outOfOrderMs: number;
 }
 
 /**
@@ -91,15 +93,46 @@ export async function measureMove(
   for (const fiat of fiats) where.set(fiat, (where.get(fiat) ?? 0) + 1);
   const target = new Map(ads.map((ad) => [ad.adNumber, wanted(ad, where.get(ad.fiat) ?? 0)]));
   const startedMs = performance.now();
+  const order = new OrderWatch(ads, (adNumber) => Number(simulator.marketplace.ads.get(adNumber)?.price));
   const leave = simulator.on((event) => {
     if (event.type === 'request') calls[kindOf(event.operation)] += 1;
-    if (event.type === 'price' && target.get(event.adNumber) === event.price)
-      took.set(event.adNumber, performance.now() - startedMs);
+    if (event.type !== 'price') return;
+    order.look(performance.now());
+    if (target.get(event.adNumber) === event.price) took.set(event.adNumber, performance.now() - startedMs);
   });
   for (const fiat of fiats) market.moveOne(fiat, bestAt(where.get(fiat) ?? 0));
   await until(() => took.size === ads.length);
   leave();
-  return { tookMs: [...took.values()].toSorted((left, right) => left - right), calls };
+  const { longestMs: outOfOrderMs } = order;
+  return { tookMs: [...took.values()].toSorted((left, right) => left - right), calls, outOfOrderMs };
+}
+
+/** Measures for how long own ads of a market and side are not in the order of their places. */
+class OrderWatch {
+  longestMs = 0;
+  readonly #lists: readonly (readonly BenchAd[])[];
+  readonly #priceOf: (adNumber: string) => number;
+  /** By list, when its order was lost. */
+  readonly #lostAtMs = new Map<readonly BenchAd[], number>();
+
+  constructor(ads: readonly BenchAd[], priceOf: (adNumber: string) => number) {
+    this.#lists = [...Map.groupBy(ads, ({ fiat, side }) => `${fiat} ${side}`).values()];
+    this.#priceOf = priceOf;
+  }
+
+  look(nowMs: number): void {
+    for (const list of this.#lists) {
+      const lostAtMs = this.#lostAtMs.get(list);
+      if (lostAtMs !== undefined) this.longestMs = Math.max(this.longestMs, nowMs - lostAtMs);
+      if (this.#isOrdered(list)) this.#lostAtMs.delete(list);
+      else this.#lostAtMs.set(list, lostAtMs ?? nowMs);
+    }
+  }
+
+  #isOrdered(list: readonly BenchAd[]): boolean {
+    const prices = list.map(({ adNumber, side }) => (side === 'SELL' ? 1 : -1) * this.#priceOf(adNumber));
+    return prices.every((price, index) => index === 0 || price > (prices[index - 1] ?? price));
+  }
 }
 
 function kindOf(operation: string): keyof Calls {

@@ -37,9 +37,9 @@ async function measure(markets: number, runs: { name: string; moved: number; tim
       }
       report(`${ads.length} ads on ${markets} market(s), ${run.name}`, moves);
     }
-    const { pricesInZone, ownUndercuts, rejected, callsOverLimit } = world.simulator.ledger();
+    const { pricesInZone, ownUndercuts, ownPasses, rejected, callsOverLimit } = world.simulator.ledger();
     say(
-      `  prices in an own zone ${pricesInZone}, own undercuts ${ownUndercuts}, above the limit ${callsOverLimit}, refused ${JSON.stringify(rejected)}`,
+      `  prices in an own zone ${pricesInZone}, own undercuts ${ownUndercuts} (of ${ownPasses} prices that passed an own ad on their way), above the limit ${callsOverLimit}, refused ${JSON.stringify(rejected)}`,
     );
   } finally {
     await world.close();
@@ -55,13 +55,10 @@ function report(title: string, moves: readonly Move[]): void {
   say(
     `  move to price: p50 ${at(0.5)} s, p95 ${at(0.95)} s, last ${last.map(seconds).join(' ')} s; ${writes} writes alone take ${writes / accountRequestsPerSecond} s of the budget`,
   );
-  for (const { calls, tookMs: sorted } of moves) {
+  for (const { calls, outOfOrderMs, tookMs: sorted } of moves) {
     const rounds = (sorted.at(-1) ?? 0) / marketIntervalMs;
-    say(
-      `  ${rounds.toFixed(1)} rounds: ${Object.entries(calls)
-        .map(([kind, count]) => `${kind} ${count}`)
-        .join(', ')}`,
-    );
+    const made = Object.entries(calls).map(([kind, count]) => `${kind} ${count}`);
+    say(`  ${rounds.toFixed(1)} rounds: ${made.join(', ')}; out of order for ${seconds(outOfOrderMs)} s`);
   }
 }
 

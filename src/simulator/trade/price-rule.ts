@@ -1,4 +1,5 @@
 import { floatingPrice, priceOf, type PricedAd } from './ad-desk.ts';
+import { countPasses } from './own-passes.ts';
 import { Amount, atScale, decimalsOf, tickSize } from '../world/amounts.ts';
 import { enter } from '../world/ledger.ts';
 import { pairKey } from '../world/market-feed.ts';
@@ -100,28 +101,10 @@ function bookReprice(marketplace: Marketplace, ad: AdRecord, before: string): vo
   const { price } = ad;
   const atMs = clock.now();
   ledger.reprices += 1;
-  if (passesOwnAd(marketplace, ad, before)) ledger.ownUndercuts += 1;
+  countPasses(marketplace, ad, before);
   enter(ledger, { atMs, kind: 'reprice', account: ad.account, adNumber: ad.advNo, price });
   emit({ type: 'price', adNumber: ad.advNo, price, atMs });
 }
-
-/** An ad that stays ahead of another one undercuts nothing: only one that was behind, and no longer is. */
-function passesOwnAd(marketplace: Marketplace, ad: AdRecord, before: string): boolean {
-  const isBetter = (a: string, b: string): boolean => (ad.side === 'SELL' ? new Amount(a).lt(b) : new Amount(a).gt(b));
-  return [...marketplace.ads.values()].some((other) => {
-    if (ad.status !== SimAdStatus.ONLINE || !isSister(ad, other)) return false;
-    const price = priceOf(marketplace, other);
-    return isBetter(ad.price, price) && !isBetter(before, price);
-  });
-}
-
-/** Whether takers see both ads in the same list. */
-const isSister = (ad: AdRecord, other: AdRecord): boolean =>
-  other.advNo !== ad.advNo &&
-  other.account === ad.account &&
-  other.side === ad.side &&
-  other.status === SimAdStatus.ONLINE &&
-  pairKey(other) === pairKey(ad);
 
 /** The service's own number for it is unknown: clients recognise the words. */
 const rangeCode = 187020;

@@ -53,7 +53,12 @@ export interface Ledger {
   callsBeforeRetryAfter: number;
   pricesInZone: number;
   pricesOutsideLimits: number;
-  /** Prices that passed another online ad of the same account, market and side: own ads undercutting each other. */
+  /**
+   * Prices that passed another online ad of the same account, market and side. Harmless by itself: ads that follow a
+   * moved market arrive in any order, and the last one restores it.
+   */
+  ownPasses: number;
+  /** Those that passed an own ad with the best price of the market: no rival was beaten, only the own ad was undercut. */
   ownUndercuts: number;
   reprices: number;
   requests: number;
@@ -81,6 +86,7 @@ export function emptyLedger(): Ledger {
     callsBeforeRetryAfter: 0,
     pricesInZone: 0,
     pricesOutsideLimits: 0,
+    ownPasses: 0,
     ownUndercuts: 0,
     reprices: 0,
     requests: 0,

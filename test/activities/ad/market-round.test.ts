@@ -100,6 +100,6 @@ describe('design 8, I16: five own ads a side', () => {
       );
       expect(world.callsOf('ads/update') - before).toBe(10);
     }
-    expect(world.simulator.ledger()).toMatchObject({ pricesInZone: 0, pricesOutsideLimits: 0 });
+    expect(world.simulator.ledger()).toMatchObject({ pricesInZone: 0, pricesOutsideLimits: 0, ownUndercuts: 0 });
   });
 });

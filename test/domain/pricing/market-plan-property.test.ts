@@ -125,6 +125,19 @@ function run(input: MarketPlanInput, seed: number, onWrite: (ads: readonly PlanA
   throw new Error('the ads never come to rest');
 }
 
+/** One rule for all. */
+const undercutting: AdWish = {
+  rules: pricingRulesSchema.parse({
+    strategy: { kind: 'undercut', ticks: 1 },
+    limits: { floor: '5.00', ceiling: '20.00' },
+    filter: { maxDeviationRatio: null },
+  }),
+  override: null,
+  lastChangeAtMs: null,
+  answers: 0,
+  serviceRange: null,
+};
+
 describe('design 6, I16: own ads of a market are priced together', () => {
   it('I16, I19: whichever ad writes first, no write collides, and all come to rest', () => {
     check(
@@ -153,17 +166,11 @@ describe('design 6, I16: own ads of a market are priced together', () => {
   });
 
   it('I16: no own ad undercuts another: with one rule for all, the first in order has the price best for the taker', () => {
-    const rules = pricingRulesSchema.parse({
-      strategy: { kind: 'undercut', ticks: 1 },
-      limits: { floor: '5.00', ceiling: '20.00' },
-      filter: { maxDeviationRatio: null },
-    });
-    const wish = { rules, override: null, lastChangeAtMs: null, answers: 0, serviceRange: null };
     check(
       fc.property(markets({ wide: true }), (draw) => {
         const input = {
           ...draw,
-          ads: draw.ads.map((ad) => ({ ...ad, wish })),
+          ads: draw.ads.map((ad) => ({ ...ad, wish: undercutting })),
           offers: [...draw.offers, offerAt(1_000)],
         };
         const { ads } = run(input, 0);
@@ -177,4 +184,39 @@ describe('design 6, I16: own ads of a market are priced together', () => {
       150,
     );
   });
+
+  it('I16: whichever ad writes first, none passes an own ad that has the best price of the market', () => {
+    check(
+      fc.property(markets({ wide: true }), fc.nat({ max: 5 }), (draw, seed) => {
+        if (collisions(draw.ads, draw.zoneTicks).length > 0) return;
+        const offers = [...draw.offers, offerAt(1_000)];
+        let ads: readonly PlanAd[] = draw.ads.map((ad) => ({ ...ad, wish: undercutting }));
+        run({ ...draw, ads, offers }, seed, (now) => {
+          expect(undercuts(ads, now, { side: draw.side, offers })).toEqual([]);
+          ads = now;
+        });
+      }),
+      150,
+    );
+  });
 });
+
+/** Ads that a write put before an own ad which no rival had beaten. */
+function undercuts(
+  before: readonly PlanAd[],
+  after: readonly PlanAd[],
+  { side, offers }: Pick<MarketPlanInput, 'side' | 'offers'>,
+): string[] {
+  const isBetter = (price: string, other: string): boolean => (side === 'SELL' ? 1 : -1) * compare(other, price) > 0;
+  const leaders = before.filter((ad) => offers.every(({ price }) => isBetter(ad.currentPrice, price)));
+  return after.flatMap((ad, index) => {
+    const old = before[index]?.currentPrice ?? ad.currentPrice;
+    const passed = leaders.find(
+      (leader) =>
+        leader.adNumber !== ad.adNumber &&
+        isBetter(ad.currentPrice, leader.currentPrice) &&
+        !isBetter(old, leader.currentPrice),
+    );
+    return passed === undefined ? [] : [`${ad.adNumber} at ${ad.currentPrice} before ${passed.adNumber}`];
+  });
+}

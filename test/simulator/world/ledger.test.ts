@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askAdNo, openWorld, stillMarket, type SimWorld } from '../sim-fixture.ts';
+import { askAdNo, openWorld, stillMarket } from '../sim-fixture.ts';
 
 describe('the ledger counts effects, and effects that happened again', () => {
   it('refuses the second payment and release by default: attempts, no doubles', async () => {
@@ -107,64 +107,6 @@ describe('the ledger counts effects, and effects that happened again', () => {
     simulator.counterparties.cancel(cancelled);
     await desk.data('orderMatch/releaseCoin', { orderNumber: done });
     expect(simulator.marketplace.ads.get(advNo)?.surplusAmount).toBe('919.67');
-  });
-});
-
-describe('the ledger counts what own ads do to each other', () => {
-  const price = async ({ desk }: SimWorld, advNo: string, to: string): Promise<unknown> =>
-    desk.code('ads/update', { advNo, price: to });
-
-  it('passing an own ad of the same side is an undercut; staying ahead, staying behind and the other side are none', async () => {
-    const world = await openWorld();
-    const { simulator, addAd } = world;
-    const [ahead, behind] = [addAd({ price: '10.20' }), addAd({ price: '10.40' })];
-    addAd({ side: 'BUY', price: '9.80' });
-    for (const [advNo, to] of [
-      [ahead, '10.15'],
-      [behind, '10.30'],
-      [ahead, '10.22'],
-    ] as const)
-      expect(await price(world, advNo, to)).toBe('000000');
-    expect(simulator.ledger()).toMatchObject({ reprices: 3, ownUndercuts: 0 });
-    expect(await price(world, behind, '10.10')).toBe('000000');
-    expect(await price(world, ahead, '10.00')).toBe('000000');
-    expect(simulator.ledger()).toMatchObject({ reprices: 5, ownUndercuts: 2 });
-  });
-
-  it('of the BUY side the higher price is the better one', async () => {
-    const world = await openWorld();
-    const { simulator, addAd } = world;
-    const [ahead, behind] = [addAd({ side: 'BUY', price: '9.80' }), addAd({ side: 'BUY', price: '9.60' })];
-    expect(await price(world, ahead, '9.90')).toBe('000000');
-    expect(simulator.ledger().ownUndercuts).toBe(0);
-    expect(await price(world, behind, '10.00')).toBe('000000');
-    expect(simulator.ledger().ownUndercuts).toBe(1);
-  });
-
-  it('ads that are offline or of another account are not undercut', async () => {
-    const world = await openWorld();
-    const { simulator, addAd, admin } = world;
-    const [hidden, shown] = [addAd({ price: '10.20' }), addAd({ price: '10.40' })];
-    addAd({ account: 'rival', price: '10.30' });
-    await admin(`ads/${hidden}`, { status: 'offline' });
-    expect(await price(world, shown, '10.10')).toBe('000000');
-    expect(await price(world, hidden, '9.90')).toBe('000000');
-    expect(simulator.ledger()).toMatchObject({ reprices: 2, ownUndercuts: 0 });
-  });
-
-  it('an attempt within four ticks of an own ad of either side counts, though it is refused', async () => {
-    const world = await openWorld();
-    const { simulator, addAd } = world;
-    const advNo = addAd({ price: '10.20' });
-    const near = addAd({ price: '10.40' });
-    addAd({ side: 'BUY', price: '9.80' });
-    expect(await price(world, advNo, '10.36')).toBe(187055);
-    expect(simulator.ledger().entries).toMatchObject([
-      { kind: 'in-zone', adNumber: advNo, price: '10.36', beside: { adNumber: near, price: '10.40' } },
-    ]);
-    expect(await price(world, advNo, '9.84')).toBe(187055);
-    expect(await price(world, advNo, '10.35')).toBe('000000');
-    expect(simulator.ledger()).toMatchObject({ reprices: 1, pricesInZone: 2, ownUndercuts: 0 });
   });
 });
 
