@@ -49,8 +49,15 @@ const placeWords = {
 
 /** Names and values of a report, for each set of rules, in the order of the rules. */
 export function reportRows(fiat: string, replayed: readonly ReplayedRules[]): [name: string, ...values: string[]][] {
-  return rowsFor(fiat).map(([name, value]) => [name, ...replayed.map(({ result }) => value(result))]);
+  const rows = replayed.some(({ result }) => result.awayMs > 0) ? [awayRow, ...rowsFor(fiat)] : rowsFor(fiat);
+  return rows.map(([name, value]) => [name, ...replayed.map(({ result }) => value(result))]);
 }
+
+/** The other shares are of the time on the market. */
+const awayRow: Row = [
+  'off the market by its hours',
+  (result) => share(result.awayMs, result.awayMs + result.coveredMs),
+];
 
 /** Describes the recording in one line. */
 export function tapeText({ asset, fiat, side, rows, skipped }: Tape, result: Backtest): string {

@@ -1,12 +1,14 @@
 import { lookOfPrices, rulesForPrices } from '../../domain/backtest/price-rows.ts';
 import { runBacktest, type Backtest } from '../../domain/backtest/backtest.ts';
 import type { Demand } from '../../domain/backtest/demand.ts';
+import { withinHours } from '../../domain/backtest/hours-pricer.ts';
 import { qualifiedBook, rulesPricer, type MarketLook } from '../../domain/backtest/rules-pricer.ts';
 import { competitorTicks, maxDeviationOf, type TickBook } from '../../domain/backtest/tick-book.ts';
 import { compileRules, type TickMarket } from '../../domain/backtest/tick-pricer.ts';
 import { ticksOf } from '../../domain/backtest/ticks.ts';
 import { roundToScale } from '../../domain/decimal.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import type { Tape } from './tape-file.ts';
 
 /** Part of a tape's rows, counted from 0; `to` is not included. */
@@ -40,12 +42,15 @@ export class PreparedTape {
   /** Replays the rules over the whole tape, or a part of it. */
   run(given: PricingRules, demand: Demand, span: RowSpan = { from: 0, to: this.rows }): Backtest {
     const rules = this.#tape.rows.kind === 'prices' ? rulesForPrices(given).rules : given;
-    const compiled = compileRules(rules, this.#market);
+    // A resting price is a fixed one, which is not compiled.
+    const rests = rules.hours !== null && offHours(rules) === null;
+    const compiled = rests ? null : compileRules({ ...rules, hours: null }, this.#market);
     const options = { ...this.#market, startTicks: startTicks(rules, this.#market), demand };
     if (compiled !== null && !this.#hasOwnPrices()) {
-      return runBacktest(this.#qualified(rules).slice(span.from, span.to), { ...options, decide: compiled });
+      const decide = withinHours(rules, () => compiled);
+      return runBacktest(this.#qualified(rules).slice(span.from, span.to), { ...options, decide });
     }
-    const decide = rulesPricer(rules, this.#market);
+    const decide = withinHours(rules, (now) => rulesPricer(now, this.#market));
     return runBacktest(this.#allLooks().slice(span.from, span.to), { ...options, decide });
   }
 

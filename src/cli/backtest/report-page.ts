@@ -84,7 +84,7 @@ function plotData(tape: Tape, replayed: readonly ReplayedRules[]): object {
 }
 
 function marginOf({ ticks, reference }: PlotPoint, side: Tape['side']): number | null {
-  if (reference === null) return null;
+  if (reference === null || ticks === null) return null;
   const share = (100 * (ticks - reference)) / reference;
   return Number((side === 'SELL' ? share : -share).toFixed(3));
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
+import { unknownZone } from '../../domain/hours/hours-rule.ts';
+import { zoneClock } from '../../domain/hours/time-zone.ts';
 import { pricingRulesSchema, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { sharedRules, usualRules } from '../../config/file/ad-wishes.ts';
 import { misuse } from '../cli-failure.ts';
@@ -27,7 +29,12 @@ export function readRules(source: string, { floor, ceiling }: LimitWish, context
   const own = typeof given['limits'] === 'object' && given['limits'] !== null ? given['limits'] : {};
   const wished = Object.fromEntries(Object.entries({ floor, ceiling }).filter(([, value]) => value !== undefined));
   const parsed = pricingRulesSchema.safeParse({ ...usualRules, ...given, limits: { ...own, ...wished } });
-  if (parsed.success) return { name: source, rules: parsed.data };
+  if (parsed.success) {
+    const { hours } = parsed.data;
+    if (hours !== null && zoneClock(hours.timezone) === null)
+      throw misuse(`the rules ${source}: ${unknownZone(hours)}`);
+    return { name: source, rules: parsed.data };
+  }
   throw misuse(`the rules ${source}: ${issueText(parsed.error)}`);
 }
 

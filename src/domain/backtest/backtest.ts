@@ -16,14 +16,16 @@ interface BacktestOptions<Row extends MarketRow> {
   readonly priceScale: number;
   /** The ad's price before the first row, in ticks. */
   readonly startTicks: number;
-  readonly decide: (row: Row, ad: TickAd) => TickDecision;
+  /** null: the ad is off the market. */
+  readonly decide: (row: Row, ad: TickAd) => TickDecision | null;
   readonly demand: Demand;
 }
 
 /** A point of the plots. */
 export interface PlotPoint {
   readonly atMs: number;
-  readonly ticks: number;
+  /** null: it was off the market. */
+  readonly ticks: number | null;
   readonly best: number | null;
   readonly reference: number | null;
   readonly rank: number | null;
@@ -55,12 +57,11 @@ export function runBacktest<Row extends MarketRow>(rows: readonly Row[], options
   rows.forEach((row, index) => {
     const { atMs, reference } = row;
     const decision = decide(row, ad);
-    if (decision.isSet) ad = adAfter(decision, ad, atMs);
     const durationMs = Math.min(maxGapMs, (rows[index + 1]?.atMs ?? atMs) - atMs);
-    tally.add({ decision, reference, durationMs });
-    if (index % plotEvery === 0) {
-      plot.push({ atMs, ticks: ad.ticks, best: decision.best, reference, rank: decision.rank });
-    }
+    ad = adAfter(decision, ad, atMs);
+    if (decision === null) tally.rest(durationMs);
+    else tally.add({ decision, reference, durationMs });
+    if (index % plotEvery === 0) plot.push(pointOf(row, decision, ad));
     if (isEndOfPart(index, rows.length)) {
       gains.push(tally.gain - gainBefore);
       gainBefore = tally.gain;
@@ -70,7 +71,16 @@ export function runBacktest<Row extends MarketRow>(rows: readonly Row[], options
   return { ...tally.totals(), rows: rows.length, fromMs, toMs: rows.at(-1)?.atMs ?? fromMs, gains, plot };
 }
 
-function adAfter(decision: TickDecision, { answers, changedAtMs }: TickAd, atMs: number): TickAd {
+function pointOf({ atMs, reference }: MarketRow, decision: TickDecision | null, ad: TickAd): PlotPoint {
+  if (decision === null) return { atMs, ticks: null, best: null, reference, rank: null };
+  return { atMs, ticks: ad.ticks, best: decision.best, reference, rank: decision.rank };
+}
+
+/** An ad that was off the market comes back without the waits of before. */
+function adAfter(decision: TickDecision | null, ad: TickAd, atMs: number): TickAd {
+  if (decision === null) return { ...ad, changedAtMs: null, answers: 0 };
+  if (!decision.isSet) return ad;
+  const { answers, changedAtMs } = ad;
   const before = { answers, lastChangeAtMs: changedAtMs, nowMs: atMs };
   return { ticks: decision.ticks, changedAtMs: atMs, answers: answersAfter(decision, before) };
 }

@@ -19,6 +19,8 @@ export function placeOf(rank: number | null): PlaceName {
 export interface Totals {
   /** How long the prices are known; gaps in the recording are left out. */
   readonly coveredMs: number;
+  /** How long the ad was off the market by its hours, besides. */
+  readonly awayMs: number;
   readonly msByPlace: Readonly<Record<PlaceName, number>>;
   readonly msByBound: Readonly<Record<BoundName, number>>;
   /** Changes of the price, without the first one. */
@@ -64,6 +66,7 @@ export class Tally {
   };
   readonly #keptBack = { held: 0, 'below-change': 0 };
   #coveredMs = 0;
+  #awayMs = 0;
   #updates = -1;
   #rivalMoves = -1;
   #best: number | null = null;
@@ -85,6 +88,11 @@ export class Tally {
     if (isSet) this.#updates += 1;
     if (best !== null && best !== this.#best) this.#moveRival(best);
     this.#addGain(moment);
+  }
+
+  /** Adds time in which the ad was off the market. */
+  rest(durationMs: number): void {
+    this.#awayMs += durationMs;
   }
 
   #addGain({ decision: { ticks, best, place }, reference, durationMs }: Moment): void {
@@ -113,6 +121,7 @@ export class Tally {
   totals(): Totals {
     return {
       coveredMs: this.#coveredMs,
+      awayMs: this.#awayMs,
       msByPlace: this.#msByPlace,
       msByBound: this.#msByBound,
       updates: Math.max(0, this.#updates),

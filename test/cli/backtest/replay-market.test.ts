@@ -124,6 +124,24 @@ describe('peerdesk replay --market', () => {
     expect((await ask('wild')).stderr).toContain('has no [rules.wild], only calm');
   });
 
+  it('ADR 0036: hours of the rules hold: the time off the market is shown, and the shares are of the time on it', async () => {
+    const folder = scratch();
+    const market = written(folder, 'usdt-bob.csv', csvOf(49));
+    const hours = { open: 'Mon-Sun 08:00-20:00', timezone: 'UTC' };
+    const byDay = written(folder, 'day.json', { ...undercut, hours });
+    const resting = written(folder, 'resting.json', { ...undercut, hours: { ...hours, restingPrice: '11.00' } });
+    const html = join(folder, 'report.html');
+    const run = (...args: string[]) => peerdesk('replay', '--market', market, '--rules', byDay, ...args);
+    const { stdout } = await run('--against', resting, '--html', html);
+    expect(stdout).toMatch(/off the market by its hours +50\.0 % +0\.0 %/);
+    expect(stdout).toMatch(/rank 1 +100\.0 % +50\.0 %/);
+    expect(readFileSync(html, 'utf8')).toMatch(/"price":\[null,null,null,null,null,null,null,null,9\./);
+    const zone = written(folder, 'zone.json', { ...undercut, hours: { ...hours, timezone: 'Atlantis/Capital' } });
+    const unknown = await peerdesk('replay', '--market', market, '--rules', zone);
+    expect(unknown).toMatchObject({ exitCode: 4 });
+    expect(unknown.stderr).toContain('there is no time zone Atlantis/Capital on this machine');
+  });
+
   it('conditions that prices cannot show are left out and named', async () => {
     const folder = scratch();
     const market = written(folder, 'usdt-bob.csv', csvOf(3));

@@ -1,0 +1,24 @@
+import { HoursNow } from '../hours/hours-now.ts';
+import { offHours, rulesDuring } from '../pricing/rules-by-hours.ts';
+import type { PricingRules } from '../pricing/pricing-rules.ts';
+import type { MarketRow } from './backtest.ts';
+import type { TickAd, TickDecision } from './tick-pricer.ts';
+
+type Pricer<Row, Decision> = (row: Row, ad: TickAd) => Decision;
+
+const closed = { isOpen: false, untilMs: null, until: null };
+
+/**
+ * Returns a pricer that goes by the hours of the rules (ADR 0036): outside them the ad rests at a price, or is off the market, which is
+ * null. So it is where the machine does not know their time zone.
+ */
+export function withinHours<Row extends MarketRow>(
+  rules: PricingRules,
+  pricerOf: (rules: PricingRules) => Pricer<Row, TickDecision>,
+): Pricer<Row, TickDecision | null> {
+  const day = pricerOf({ ...rules, hours: null });
+  if (rules.hours === null) return day;
+  const hours = new HoursNow(rules.hours);
+  const night = offHours(rules) === null ? pricerOf({ ...rulesDuring(rules, closed), hours: null }) : () => null;
+  return (row, ad) => (hours.at(row.atMs)?.isOpen === true ? day(row, ad) : night(row, ad));
+}
