@@ -151,7 +151,9 @@ async function refuseUnlessAllowed(deps: ActivityDependencies, input: PutAdOnlin
   const ads = await deps.desk.killSwitch('ads');
   if (ads === 'closed') throw ApplicationFailure.nonRetryable('the kill switch ads is engaged', 'ADS_SWITCHED_OFF');
   if (ads === 'unknown') throw stale('the guard does not answer: nothing is put online');
-  if ((await deps.desk.killSwitch('repricing')) !== 'open') throw stale('repricing is switched off');
+  const repricing = await deps.desk.killSwitch('repricing');
+  if (repricing === 'closed') throw heldOff();
+  if (repricing === 'unknown') throw stale('the guard does not answer: nothing is put online');
   refuseOutsideHours(deps, input);
   await refuseWithoutStock(deps, input);
 }
@@ -171,6 +173,12 @@ function refuseOutsideHours({ clock }: ActivityDependencies, { hours }: PutAdOnl
   if (hours !== undefined && opening === null) throw stale(unknownZone(hours));
   if (opening?.isOpen !== false) return;
   throw ApplicationFailure.nonRetryable(`outside its hours until ${opening.until ?? 'they change'}`, 'OUTSIDE_HOURS');
+}
+
+/** Someone switched repricing off and knows of it: the detail tells the workflow to ask no one. */
+function heldOff(): ApplicationFailure {
+  const message = 'repricing is switched off: it is put online once the switch is lifted';
+  return ApplicationFailure.nonRetryable(message, 'STALE_DECISION', { held: true });
 }
 
 function stale(message: string): ApplicationFailure {

@@ -6,7 +6,7 @@ import { ActivityFailure } from '@temporalio/workflow';
 import type { BusinessLook, WriteReceipt } from '../../activities/activity-contract.ts';
 import type { OfflineState } from '../../domain/ads/offline-state.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
-import { failureType } from '../kit/failure-facts.ts';
+import { failureType, isHeldOff } from '../kit/failure-facts.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { noteRefusedWrite } from './ad-apply.ts';
 import { repeatWaitMs } from './ad-refusal.ts';
@@ -154,10 +154,14 @@ async function written(task: AdTask, work: () => Promise<WriteReceipt>): Promise
   }
 }
 
-/** An ad that cannot be put online now is a trouble: someone waits for it. */
+/** An ad that cannot be put online now is a trouble: someone waits for it. One that a switch holds off is only shown. */
 function noteRefused(task: AdTask, error: unknown, before: Parameters<typeof noteRefusedWrite>[2]): Promise<void> {
   if (error instanceof ActivityFailure && failureType(error) === 'STALE_DECISION') {
-    task.troubles.note('offline', causeOf(error));
+    const { troubles } = task;
+    if (isHeldOff(error)) {
+      troubles.clear('offline');
+      troubles.note('offline', causeOf(error), null);
+    } else troubles.note('offline', causeOf(error));
   }
   return noteRefusedWrite(task, error, before);
 }

@@ -64,7 +64,12 @@ export function whyText(memory: AdMemory): string {
   const own = offByDeskText(memory);
   if (own !== null) return own;
   const returns = comesBack || (state.kind === 'running' && takenOffline);
-  return `${returns ? 'being put online again; ' : ''}${stateText(state) ?? restingText(memory.rules, memory.opening, lookText(memory))}`;
+  return `${returns ? returningText(memory) : ''}${stateText(state) ?? restingText(memory.rules, memory.opening, lookText(memory))}${unkeptHoursText(memory)}`;
+}
+
+function returningText({ troubles }: AdMemory): string {
+  const trouble = troubles['offline'];
+  return trouble === undefined ? 'being put online again; ' : `being put online again, not yet: ${trouble.text}; `;
 }
 
 /** What someone, the hours or the stock took off the market; null: nothing did. */
@@ -111,6 +116,13 @@ function outOfStockText(memory: AdMemory, { reason, paused }: OfflineState): str
   if (paused !== undefined) return `taken offline: ${reason}; and paused by ${paused.by}: only resume puts it back`;
   const within = offHours(memory.rules) === null ? '' : ', within its hours';
   return `taken offline: ${reason}; it comes back by itself once there is enough${within}`;
+}
+
+/** The service hides such an ad only while the business is closed, and that may open when nobody serves the ad. */
+function unkeptHoursText({ state, rules, seenStatus }: AdMemory): string {
+  const isShown = state.kind === 'offline' && state.cause === 'business' && seenStatus === 'online';
+  if (!isShown || offHours(rules) === null) return '';
+  return '; until then its hours are not kept, and takers find it once the business is open: offline takes it off the market';
 }
 
 function lookText({ lastDecision, ad }: AdMemory): string {

@@ -83,6 +83,13 @@ export function failureType(error: unknown): string | null {
   return error.cause.type ?? null;
 }
 
+/** Reports whether a person's switch held the activity off, and not a trouble. */
+export function isHeldOff(error: unknown): boolean {
+  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return false;
+  const detail: unknown = error.cause.details?.[0];
+  return typeof detail === 'object' && detail !== null && 'held' in detail && detail.held === true;
+}
+
 /** Describes a failed activity by type and message. */
 export function failureText(error: ActivityFailure): string {
   return [failureType(error), error.cause?.message ?? error.message].filter((part) => part !== null).join(' ');
