@@ -160,6 +160,17 @@ describe('design 6: what a watch reports of the ad itself', () => {
     expect(world.callsOf('ads/getDetailByNo')).toBe(2);
   });
 
+  it('7.7, 8: no more missing ads are remembered than the setting says: the oldest is asked for again', async () => {
+    const world = await openActivityWorld({ settings: { missingAdCacheEntries: 2 } });
+    const [first, second, third] = ['1', '2', '3'].map((end) => input(`1999999999999999999${end}`));
+    const asked: number[] = [];
+    for (const missing of [first, second, third, third, second, first]) {
+      await watch(world, missing ?? input('')).verdict;
+      asked.push(world.callsOf('ads/getDetailByNo'));
+    }
+    expect(asked).toEqual([1, 2, 3, 3, 3, 4]);
+  });
+
   it('7.7: an ad that the listing does not show yet is asked for by its number', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });

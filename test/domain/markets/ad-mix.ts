@@ -38,6 +38,14 @@ function wishes(side: Side): readonly Wish[] {
   ];
 }
 
+/** Gives every third ad hours: the ads beside it fill its place, and make room again. */
+export function withNights(ads: readonly MixedAd[], open: string): readonly MixedAd[] {
+  return ads.map((ad, index) => {
+    const hours = { open, timezone: 'UTC' };
+    return index % 3 === 1 ? { ...ad, rules: pricingRulesSchema.parse({ ...ad.rules, hours }) } : ad;
+  });
+}
+
 /** Returns the ads of a desk; `name` keeps the numbers of two desks apart. */
 export function mixedAds(name: number, { base, scale }: Pick<RivalMarket, 'base' | 'scale'>): readonly MixedAd[] {
   return (['SELL', 'BUY'] as const).flatMap((side, sideIndex) =>

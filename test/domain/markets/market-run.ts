@@ -1,7 +1,7 @@
 /** Runs desks of twenty ads over a market of rivals, round by round, and counts what happened. */
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
-import { mixedAds } from './ad-mix.ts';
+import { mixedAds, withNights } from './ad-mix.ts';
 import { judgeSide, type Standing, type Verdict } from './ad-oracle.ts';
 import { MarketDesk } from './market-desk.ts';
 import { Marketplace, type Write } from './marketplace.ts';
@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly market: RivalMarket;
   readonly desks: 1 | 2;
   readonly forMs: number;
+  /** Local times outside which every third ad is off the market; absent: none is. */
+  readonly nights?: string;
 }
 
 export interface RunReport {
@@ -29,6 +31,8 @@ export interface RunReport {
   readonly takenBack: number;
   /** Of the last writes, in ms after the start; null: none. */
   readonly lastWriteAtMs: number | null;
+  /** How often an ad came back to the market. */
+  readonly mornings: number;
   /** Rounds in which the budget of calls did not suffice for all writes. */
   readonly busyRounds: number;
   /** What was refused, and what was lost, in words. */
@@ -77,11 +81,12 @@ class Counts {
 }
 
 /** Runs the desks and judges each after its own round. */
-export function runMarket({ market, desks, forMs }: RunOptions): RunReport {
+export function runMarket({ market, desks, forMs, nights }: RunOptions): RunReport {
   const marketplace = new Marketplace();
   const all = Array.from({ length: desks }, (_, index) => {
-    const options = { name: `desk ${index + 1}`, scale: market.scale, ads: mixedAds(index + 1, market), marketplace };
-    return new MarketDesk(options);
+    const mixed = mixedAds(index + 1, market);
+    const ads = nights === undefined ? mixed : withNights(mixed, nights);
+    return new MarketDesk({ name: `desk ${index + 1}`, scale: market.scale, ads, marketplace });
   });
   const counts = new Counts();
   for (let nowMs = 0; nowMs < forMs; nowMs += roundMs) {
@@ -106,13 +111,14 @@ interface RoundFacts {
 }
 
 function roundOf(desk: MarketDesk, { moment, atMs, marketplace, counts }: RoundFacts): void {
-  const { ads } = desk.options;
   const { reference, rivals } = moment;
   const offersOf = (side: Side): MarketOffer[] => rivals[side].map(({ offer }) => offer);
   const written = marketplace.writes.length;
-  const sufficed = desk.round({ atMs, reference, offers: { SELL: offersOf('SELL'), BUY: offersOf('BUY') } });
+  const look = { atMs, reference, offers: { SELL: offersOf('SELL'), BUY: offersOf('BUY') } };
+  desk.keepHours(look);
+  const sufficed = desk.round(look);
   if (!sufficed) counts.busyRounds += 1;
-  const verdicts = sides.flatMap((side) => judgeSide(side, { ads, marketplace, moment, nowMs: atMs }));
+  const verdicts = sides.flatMap((side) => judgeSide(side, { ads: desk.ads, marketplace, moment, nowMs: atMs }));
   // Where the budget did not suffice, the next round goes on.
   if (sufficed) for (const verdict of verdicts) counts.note(verdict, atMs);
   const wishes = JSON.stringify(verdicts.map(({ wish }) => wish));
@@ -161,6 +167,7 @@ function reportOf({ market, all, marketplace, counts, forMs }: Ended): RunReport
     mostWritesAnHour: Math.max(0, ...[...byAd.values()].map(mostInAnHour)),
     takenBack,
     lastWriteAtMs: writes.at(-1)?.atMs ?? null,
+    mornings: all.reduce((sum, desk) => sum + desk.mornings, 0),
     busyRounds,
     faults: [...refused, ...faults],
   };

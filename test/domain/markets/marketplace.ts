@@ -36,6 +36,17 @@ export class Marketplace {
     this.ads.set(ad.adNumber, ad);
   }
 
+  leave(adNumber: string): void {
+    this.ads.delete(adNumber);
+  }
+
+  /** Takes an ad that comes online, or refuses its price and says why. */
+  arrive(ad: PlacedAd, { atMs, reference }: { atMs: number; reference: number }): void {
+    const broken = this.#broken(ad, ad.ticks, reference);
+    if (broken === null) this.add(ad);
+    else this.refused.push(`${ad.adNumber} (${ad.side}) comes at ${ad.ticks}, ${atMs / 1_000} s: ${broken}`);
+  }
+
   /** The other ads of a desk. */
   others({ adNumber, desk }: PlacedAd): PlacedAd[] {
     return [...this.ads.values()].filter((other) => other.desk === desk && other.adNumber !== adNumber);

@@ -40,6 +40,13 @@ describe('twenty ads on both sides', () => {
     },
   );
 
+  it('ADR 0036: every third one leaves for its nights, and comes back beside the others, which had filled its place', () => {
+    const market = scriptedMarkets(1).find(({ name }) => name === 'jumping') ?? meetingMarket(1);
+    const report = runMarket({ market, desks: 1, forMs, nights: '00:00-00:02 00:03-00:05 00:06-00:08' });
+    expectSound(report);
+    expect(report.mornings).toBe(14);
+  });
+
   it('design 6: come to rest when the market does', () => {
     const [trending] = scriptedMarkets(1);
     if (trending === undefined) throw new Error('no market');

@@ -21,6 +21,9 @@ const { values } = parseArgs({
 const forMs = parseDurationMs(values.for) ?? 0;
 if (!(forMs > 0)) throw new TypeError('--for must be a duration such as 6h');
 
+/** Outside them every third ad is off the market, on the clock of the run. */
+const nights = '00:20-01:00 01:30-02:30 02:45-04:00 04:30-05:45';
+
 const share = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 
 interface Row {
@@ -59,7 +62,11 @@ function run(seed: string, options: Parameters<typeof runMarket>[0]): void {
 }
 
 for (const seed of values.seed) {
-  for (const market of scriptedMarkets(Number(seed))) run(seed, { market, desks: 1, forMs });
+  for (const market of scriptedMarkets(Number(seed))) {
+    run(seed, { market, desks: 1, forMs });
+    if (market.name === 'jumping')
+      run(seed, { market: { ...market, name: 'jumping, with nights' }, desks: 1, forMs, nights });
+  }
   run(seed, { market: meetingMarket(Number(seed)), desks: 2, forMs });
 }
 if (values.recording !== undefined) {

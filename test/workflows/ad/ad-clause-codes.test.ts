@@ -1,0 +1,142 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
+import * as definitions from '../../../src/workflows/contract/definitions.ts';
+import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import type { ActivityWorld } from '../../activities/activity-fixture.ts';
+import { quietRuntime } from '../workflow-harness.ts';
+import { blockedMs, me, viewOf } from './ad-fixture.ts';
+import { withKeptAd } from './ad-world.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  quietRuntime();
+  env = await createTimeSkippingEnv();
+});
+afterAll(() => env.teardown());
+
+type Refusal = readonly [code: number, message?: string];
+
+/** The service refuses the first price updates, one after the other, and takes the next. */
+const refusing = (...refusals: readonly Refusal[]): FaultScript =>
+  refusals.map(([code, message = 'no'], index) => ({
+    operation: 'update',
+    when: { nth: index + 1, count: 1 },
+    fault: { kind: 'error', code, message },
+  }));
+
+const times = (count: number, refusal: Refusal): Refusal[] => Array.from({ length: count }, () => refusal);
+
+describe('7.3, 7.4: every code of a category, by the ledger', () => {
+  it.each([
+    ['187049, 187040, 187031', refusing([187_049], [187_040], [187_031])],
+    ['-9000 around each of them', refusing([-9000, 'code 187049'], [-9000, '187040: no'], [-9000, '(187031)'])],
+  ])('RETRY_WITH_VOLUME_SYNC: %s', async (_, faults) => {
+    await withKeptAd({ env, faults }, async ({ priced, updates, waits }) => {
+      expect(await priced()).toEqual(['10.04']);
+      expect(updates()).toBe(4);
+      expect(await waits()).toEqual([300, 300, 300]);
+    });
+  });
+
+  it('NON_RETRIABLE_BUSINESS: -2019, -2015, -3026, -1013, -1111, -1102 and -1104 each block for 300 s, and ask a human', async () => {
+    const codes = [-2019, -2015, -3026, -1013, -1111, -1102, -1104];
+    const faults = refusing(...codes.map((code) => [code] as const));
+    await withKeptAd({ env, faults }, async ({ handle, priced, updates }) => {
+      for (const [index, code] of codes.entries()) {
+        const blocked = await viewOf(handle, ({ state }) => state.kind === 'blocked' && updates() > index);
+        expect(blocked.lastProblem).toMatchObject({ code: String(code) });
+        expect(blocked).toMatchObject({ state: { category: 'NON_RETRIABLE_BUSINESS' }, needsHuman: true });
+        expect(blockedMs(blocked)).toBe(300_000);
+        expect(updates()).toBe(index + 1);
+        await handle.executeUpdate(definitions.adCommands.repriceNow.update, { args: [me] });
+      }
+      expect(await priced()).toEqual(['10.04']);
+    });
+  });
+
+  it('RETRY_WITH_SYNC: -1022 is signed again, as -1021 is', async () => {
+    await withKeptAd({ env, faults: refusing([-1022]) }, async ({ handle, priced, updates, waits }) => {
+      expect(await priced()).toEqual(['10.04']);
+      expect(updates()).toBe(2);
+      expect(await waits()).toEqual([]);
+      const { events } = await handle.fetchHistory();
+      expect((events ?? []).some((event) => event.activityTaskFailedEventAttributes)).toBe(false);
+    });
+  });
+
+  it('RETRIABLE_WITH_BACKOFF: what -9000 wraps and nothing names is tried again, without a block', async () => {
+    await withKeptAd({ env, faults: refusing([-9000, 'system busy']) }, async ({ priced, updates, waits }) => {
+      expect(await priced()).toEqual(['10.04']);
+      expect(updates()).toBe(2);
+      expect(await waits()).toEqual([]);
+    });
+  });
+
+  it('AD_OFFLINE of a read: nothing is sent, and only a human resumes', async () => {
+    const fault = { kind: 'error', code: 83_230, message: 'Taking a break' } as const;
+    const faults: FaultScript = [{ operation: 'search', when: { nth: 1, count: 1 }, fault }];
+    await withKeptAd({ env, faults, settings: { offlineCheckIntervalMs: 20 } }, async ({ handle, priced, updates }) => {
+      const offline = await viewOf(handle, ({ state }) => state.kind === 'offline');
+      expect(offline).toMatchObject({ state: { cause: 'business', reason: 'Taking a break' }, needsHuman: true });
+      await viewOf(handle, ({ businessStatus }) => businessStatus === 'open');
+      expect(updates()).toBe(0);
+      await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
+      expect(await priced()).toEqual(['10.04']);
+    });
+  });
+});
+
+describe('7.4, 8: the zone and the range, by the ledger', () => {
+  it('an own ad four ticks above counts as one four ticks below does', async () => {
+    const prepare = (world: ActivityWorld): string => {
+      world.addAd({ price: '10.08' });
+      return world.addAd({ price: '10.40' });
+    };
+    await withKeptAd({ env, prepare }, async ({ priced, world, updates }) => {
+      expect(await priced()).toEqual(['10.13']);
+      expect(world.simulator.ledger()).toMatchObject({ pricesInZone: 0, rejected: {} });
+      expect(updates()).toBe(1);
+    });
+  });
+
+  it('SPECIAL_HANDLER: retries count for 60 s: a sixth within them cools down, one after them does not', async () => {
+    const overlap = [187_055] as const;
+    // After five of them 187049 waits 30 s, and a refusal of the business five minutes.
+    const faults = refusing(...times(5, overlap), [187_049], overlap, ...times(5, overlap), [-1013], overlap);
+    await withKeptAd({ env, faults }, async ({ priced, updates, waits }) => {
+      expect(await priced()).toEqual(['10.04']);
+      expect(updates()).toBe(15);
+      expect(await waits()).toEqual([30_000, 30_000, 300_000]);
+    });
+  });
+
+  it.each([
+    { side: 'SELL', far: '11.80', limits: ['7.00', '13.00'], price: '11.00' },
+    { side: 'BUY', far: '8.20', limits: ['7.00', '13.00'], price: '9.00' },
+    { side: 'SELL', far: '11.80', limits: ['7.00', '10.90'], price: '10.90' },
+    { side: 'BUY', far: '8.20', limits: ['9.30', '13.00'], price: '9.30' },
+  ] as const)(
+    'PRICE_RANGE_LIMIT: $side at $far within $limits: a tenth about the reference and the limits hold before the first attempt: $price',
+    async ({ side, far, limits: [floor, ceiling], price }) => {
+      const prepare = (world: ActivityWorld): string => world.addAd({ side, price: '10.20' });
+      const rules = { strategy: { kind: 'fixed', price: far }, limits: { floor, ceiling } };
+      await withKeptAd({ env, prepare, rules }, async ({ priced, world, updates }) => {
+        expect(await priced()).toEqual([price]);
+        expect(updates()).toBe(1);
+        expect(world.simulator.ledger()).toMatchObject({ rejected: {}, pricesOutsideLimits: 0 });
+      });
+    },
+  );
+
+  it('PRICE_RANGE_LIMIT: the words count in a refusal of any other code', async () => {
+    const rules = { strategy: { kind: 'fixed', price: '10.90' }, limits: { floor: '7.00', ceiling: '13.00' } };
+    const faults = refusing([187_020, 'The price is not in the price range 9.40 - 10.70.']);
+    await withKeptAd({ env, faults, rules }, async ({ priced, updates, waits }) => {
+      expect(await priced()).toEqual(['10.70']);
+      expect(updates()).toBe(2);
+      expect(await waits()).toEqual([]);
+    });
+  });
+});
