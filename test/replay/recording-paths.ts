@@ -7,6 +7,7 @@ import type { Simulator } from '../../src/simulator/simulator.ts';
 import { account } from './recording.ts';
 import { askAdNumber } from './recording-market.ts';
 import { accountPaths } from './recording-beside-orders.ts';
+import { nightPaths } from './recording-nights.ts';
 import { publicationPaths } from './recording-publications.ts';
 import { until } from './until.ts';
 
@@ -21,6 +22,7 @@ export const settings: Partial<DeskSettings> = {
   moneySettleMs: 2_000,
   reconcileWindowMs: 20_000,
   requestTimeoutMs: 3_500,
+  stockLookMs: 5_000,
 };
 
 const counterparty = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
@@ -193,14 +195,8 @@ const adPaths: Record<string, Path> = {
     const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.60' });
     const fault = { kind: 'error', code: -2015, message: 'Invalid API-key' } as const;
     simulator.setFaults([{ operation: 'update', when: { nth: 1 }, fault }]);
-    const limits = { floor: '10.40', ceiling: '10.80' };
-    const ad = await peerdesk.startAd(client, {
-      account,
-      adNumber,
-      mode: 'sim',
-      settings,
-      rules: { ...rules, limits },
-    });
+    const adRules = { ...rules, limits: { floor: '10.40', ceiling: '10.80' } };
+    const ad = await peerdesk.startAd(client, { account, adNumber, mode: 'sim', settings, rules: adRules });
     await until(
       'it is blocked',
       () => ad.state(),
@@ -295,6 +291,7 @@ export const paths: Record<string, Path> = {
   ...publicationPaths(settings),
   ...placementPaths,
   ...adPaths,
+  ...nightPaths(settings),
   ...deskPaths,
   ...accountPaths,
 };
