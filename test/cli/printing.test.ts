@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { adLine, adText, overrideLine, setLine } from '../../src/cli/ad/ad-text.ts';
 import { amountText } from '../../src/cli/order/order-text.ts';
+import { deskChangeText } from '../../src/cli/desk/desk-change-text.ts';
 import { deskLine, deskText, switchLine } from '../../src/cli/desk/desk-text.ts';
 import { printableJson, printableText } from '../../src/cli/printable-text.ts';
 import { fieldList, textTable } from '../../src/cli/text-table.ts';
@@ -240,6 +241,21 @@ describe('a desk', () => {
     const text = deskText(desk, { ...around, end, guard: null, egress: null });
     expect(text).toMatch(/state +terminated at 2026-11-21T08:00:00Z: nothing is taken in/);
     expect(text).toMatch(/guard +does not answer: nothing is released/);
+  });
+
+  it('a line of its watch has no age: it is the same until something has changed', () => {
+    const line = deskChangeText(desk, around);
+    expect(line).toBe(
+      'desk of main: running (needs you), mode shadow; in trouble: IP_BAN banned; kill switches: releases by ana; ' +
+        '3 orders run; business open; 7 not carried: its workflow has ended as done; ' +
+        'default: banned until 2026-11-21T08:00:00Z: HTTP 418; 7@elsewhere leads, 2 stand by',
+    );
+    const later = { ...desk, report: desk.report && { ...desk.report, atMs: atMs + 5_000 } };
+    expect(deskChangeText(later, { ...around, lookedAtMs: atMs + 90_000 })).toBe(line);
+    const lone = { ...around, guard: null, egress: null, lead: { leads: null, standBy: [] } };
+    expect(deskChangeText({ ...desk, report: null, troubles: {} }, lone)).toBe(
+      'desk of main: running (needs you), mode shadow; the guard does not answer; nothing reported yet; no process leads, 0 stand by',
+    );
   });
 
   it('fits on a line after a command, and so do the switches of its account', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GuardView } from '../../src/client/index.ts';
+import { startPeerdesk } from '../setup/run-peerdesk.ts';
 import { account, openDeskWorld, until } from './desk-harness.ts';
 import { json, operatorOf } from './operator.ts';
 
@@ -40,7 +41,21 @@ describe('what outlives a desk', () => {
     expect(json(await peerdesk('desk', 'show', '--json'))).toMatchObject({
       guard: { rules: { policy: 'match', amountCap: { BOB: '5000' } }, switches: { all: { by: 'tester' } } },
     });
+    const env = Object.fromEntries(Object.entries(world.env).map(([name, value]) => [name, value ?? '']));
+    const { child, firstLine, ended } = await startPeerdesk(['desk', 'show', '--watch'], env);
+    expect(await firstLine).toMatch(
+      / new desk of acme: running[^,;]*, mode sim; .*kill switches: all by tester, releases/,
+    );
+    let told = '';
+    child.stdout?.on('data', (chunk: Buffer) => (told += chunk.toString()));
     await world.client.workflow.getHandle(`desk:${account}`).terminate('tidied up');
+    await until(
+      'the watch tells of it',
+      () => Promise.resolve(told),
+      (text) => / changed desk of acme: terminated at /.test(text),
+    );
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ exitCode: 0 });
     expect((await peerdesk('desk', 'show')).stdout).toMatch(/state +terminated at [^ ]+: nothing is taken in/);
   });
 

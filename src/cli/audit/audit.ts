@@ -9,13 +9,15 @@ import {
   placementWorkflowId,
   publicationWorkflowId,
 } from '../../workflows/contract/workflow-ids.ts';
-import { CliFailure } from '../cli-failure.ts';
+import { workflowTypes } from '../../workflows/contract/registered-workflows.ts';
+import { CliFailure, misuse } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { durationText } from '../duration.ts';
 import { ExitCode } from '../exit-code.ts';
 import {
   durationValue,
+  flagValue,
   numberIdValue,
   positiveCountValue,
   readArgument,
@@ -29,6 +31,7 @@ import { timeText } from '../text/time-zone.ts';
 const dayMs = 86_400_000;
 const schema = z.object({
   ...sessionShape,
+  allAccounts: flagValue,
   since: durationValue.default(2 * dayMs),
   limit: positiveCountValue.default(500),
 });
@@ -37,13 +40,17 @@ const schema = z.object({
 export const audit: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const number = readArgument(numberIdValue.optional(), call, { index: 0, name: 'the order or the ad' });
+  refuseBoth(options, number);
+  const { allAccounts } = options;
   await withTemporal(context, options, async ({ client, account }) => {
     const sinceMs = Date.now() - options.since;
-    const filter: AuditFilter = { query: auditQuery({ account, number, sinceMs }), sinceMs, maxRuns: options.limit };
+    const query = auditQuery({ account: allAccounts ? null : account, number, sinceMs });
+    const filter: AuditFilter = { query, sinceMs, maxRuns: options.limit };
     const { entries, runs, isCut } = await auditTrail(client, filter);
     if (runs === 0 && number !== undefined) throw unknownNumber(account, number);
     const none = `no one did anything in the last ${durationText(options.since)}`;
-    const text = (width: number): string => (entries.length === 0 ? none : textTable(auditColumns, entries, width));
+    const text = (width: number): string =>
+      entries.length === 0 ? none : textTable(auditColumns({ allAccounts }), entries, width);
     print(context, { json: options.json, data: entries, text });
     if (isCut) note(context, `only the newest ${runs} histories were read: --limit reads more`);
     const keptMs = await retentionMs(client);
@@ -54,13 +61,22 @@ export const audit: CommandRun = async (call, context) => {
   return undefined;
 };
 
+function refuseBoth({ allAccounts, account }: z.output<typeof schema>, number: string | undefined): void {
+  const other = account === undefined ? number : '--account';
+  if (!allAccounts || other === undefined) return;
+  throw misuse(
+    `--all-accounts and ${account === undefined ? 'a number, which is one account’s,' : '--account'} exclude each other: leave one out`,
+  );
+}
+
 function unknownNumber(account: string, number: string): CliFailure {
   const line = `account ${account} has no order, ad, placement or publication ${number} in that time: --since looks further back`;
   return new CliFailure(ExitCode.NOT_FOUND, line);
 }
 
 interface AuditWish {
-  account: string;
+  /** Null: all accounts, and the outgoing addresses, which no account owns. */
+  account: string | null;
   number: string | undefined;
   sinceMs: number;
 }
@@ -68,6 +84,7 @@ interface AuditWish {
 /** Returns the query of the runs that may have been commanded since then. */
 export function auditQuery({ account, number, sinceMs }: AuditWish): string {
   const lately = `(ExecutionStatus = 'Running' OR CloseTime > '${new Date(sinceMs).toISOString()}')`;
+  if (account === null) return `WorkflowType IN (${workflowTypes.map((type) => `'${type}'`).join(', ')}) AND ${lately}`;
   if (number === undefined) {
     const own = [deskWorkflowId(account), guardWorkflowId(account)].map((id) => `'${id}'`);
     return `(PeerdeskAccount = '${account}' OR WorkflowId IN (${own.join(', ')})) AND ${lately}`;
@@ -78,8 +95,9 @@ export function auditQuery({ account, number, sinceMs }: AuditWish): string {
   return `WorkflowId IN (${ids.join(', ')}) AND ${lately}`;
 }
 
-const auditColumns: Column<AuditEntry>[] = [
+const auditColumns = ({ allAccounts }: { allAccounts: boolean }): Column<AuditEntry>[] => [
   { title: 'WHEN', cell: ({ atMs }) => timeText(atMs) },
+  ...(allAccounts ? [{ title: 'ACCOUNT', cell: ({ account }: AuditEntry) => account }] : []),
   { title: 'WHAT', cell: ({ what }) => what },
   { title: 'BY', cell: ({ by }) => by },
   { title: 'ON', cell: ({ kind, subject, account }) => `${kind} ${subject === '' ? account : subject}`, below: true },

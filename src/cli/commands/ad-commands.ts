@@ -8,6 +8,7 @@ import {
   operatorOptions,
   pricingOptions,
   sessionOptions,
+  watchOption,
 } from './common-options.ts';
 
 const listOptions: readonly OptionSpec[] = [
@@ -16,7 +17,7 @@ const listOptions: readonly OptionSpec[] = [
   { flags: '--needs-human', text: 'only those waiting for a human' },
   { flags: '--limit <n>', text: 'maximum number of rows (default: 200)' },
   { flags: '--all-accounts', text: 'of every account of this Temporal' },
-  { flags: '--watch', text: 'go on until Ctrl-C: a page that is redrawn, or a line for each change when piped' },
+  watchOption,
   ...sessionOptions,
 ];
 

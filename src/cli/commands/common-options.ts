@@ -7,6 +7,12 @@ export const accountOption: OptionSpec = {
   text: "account (default: PEERDESK_ACCOUNT, else the running demo's, else main)",
 };
 
+/** The option of every command that shows what changes. */
+export const watchOption: OptionSpec = {
+  flags: '--watch',
+  text: 'go on until Ctrl-C: a page that is redrawn, or a line for each change when piped',
+};
+
 /** The option of every long-running command. */
 export const logLevelOption: OptionSpec = {
   flags: '--log-level <level>',

@@ -1,5 +1,12 @@
 import type { CommandGroup } from '../command-spec.ts';
-import { modeOptions, operatorOptions, pricingOptions, releaseOptions, sessionOptions } from './common-options.ts';
+import {
+  modeOptions,
+  operatorOptions,
+  pricingOptions,
+  releaseOptions,
+  sessionOptions,
+  watchOption,
+} from './common-options.ts';
 
 const reasonOption = { flags: '--reason <text>', text: 'why; recorded in the history' };
 const consentOption = { flags: '--yes', text: 'confirm it: required for mode live' };
@@ -40,8 +47,8 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'show',
       summary: 'show the desk: mode, release rules, kill switches, intake, ban',
-      options: sessionOptions,
-      examples: ['peerdesk desk show --json'],
+      options: [watchOption, ...sessionOptions],
+      examples: ['peerdesk desk show --json', 'peerdesk desk show --watch'],
       load: async () => (await import('../desk/desk-show.ts')).deskShow,
     },
     {

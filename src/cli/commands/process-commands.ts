@@ -165,11 +165,16 @@ export const processCommands: readonly CommandSpec[] = [
     usage: 'audit [number]',
     summary: 'who did what when: every command to an account, or to one order or ad, from its histories',
     options: [
+      { flags: '--all-accounts', text: 'of every account, and of the outgoing addresses' },
       { flags: '--since <duration>', text: 'how far back (default: 2d)' },
       { flags: '--limit <n>', text: 'how many histories are read, the newest ones (default: 500)' },
       ...sessionOptions,
     ],
-    examples: ['peerdesk audit --since 7d', 'peerdesk audit 22698351074563940352 --json'],
+    examples: [
+      'peerdesk audit --since 7d',
+      'peerdesk audit --all-accounts',
+      'peerdesk audit 22698351074563940352 --json',
+    ],
     notes:
       'BY is the name that a command gave, SENT BY who sent it as Temporal knows him: a process, or a person of the Web UI.\nA refused command leaves no trace in a history: the worker’s log has it. Needs no worker.',
     load: async () => (await import('../audit/audit.ts')).audit,

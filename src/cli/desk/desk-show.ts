@@ -1,38 +1,59 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import { deskControl, egressControl, endOf, guardControl, leadControl } from '../../client/index.ts';
+import { deskControl, egressControl, endOf, guardControl, leadControl, type DeskView } from '../../client/index.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
+import type { ListPicture } from '../list/list-kind.ts';
+import { untilStopped } from '../list/list-output.ts';
+import { watchList } from '../list/watch-list.ts';
 import { noteWebUi } from '../list/web-ui-link.ts';
-import { readOptions, sessionShape } from '../option-values.ts';
+import { flagValue, readOptions, sessionShape } from '../option-values.ts';
 import { ask, withTemporal, type TemporalSession } from '../temporal-session.ts';
+import { deskChangeText } from './desk-change-text.ts';
 import { deskText, type DeskSurroundings } from './desk-text.ts';
 
-const schema = z.object(sessionShape);
+const schema = z.object({ ...sessionShape, watch: flagValue });
 const besideLimitMs = 3_000;
+const everyMs = 2_000;
 
-/** `peerdesk desk show`: the state of an account's desk, its switches, and its outgoing address. */
+type DeskRow = DeskView & DeskSurroundings;
+
+/** `peerdesk desk show`: the state of an account's desk, its switches, and its outgoing address; with --watch live. */
 export const deskShow: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
+  const { json, watch } = options;
   await withTemporal(context, options, async (session) => {
-    const control = deskControl(session.client, session.account).within(session.timeoutMs);
-    const view = await ask(session, control.workflowId, () => control.state());
-    const around = await surroundings(context, session);
-    print(context, { json: options.json, data: { ...view, ...around }, text: () => deskText(view, around) });
-    if (!options.json)
-      noteWebUi(context, session, `PeerdeskAccount = '${session.account}' AND ExecutionStatus = 'Running'`);
+    const look = (): Promise<ListPicture<DeskRow>> => pictureOf(context, session);
+    const kind = { idOf: ({ account }: DeskRow) => account, lineOf: (row: DeskRow) => deskChangeText(row, row) };
+    if (watch)
+      return await untilStopped((signal) =>
+        watchList({ context, session, json, path: call.path, kind, look, everyMs, signal }),
+      );
+    const { rows, notes, text } = await look();
+    print(context, { json, data: rows[0], text });
+    for (const line of notes) note(context, line);
+    if (!json) noteWebUi(context, session, `PeerdeskAccount = '${session.account}' AND ExecutionStatus = 'Running'`);
   });
   return undefined;
 };
 
-/** What surrounds the desk, best effort: the desk itself was requested. */
+async function pictureOf(context: CommandContext, session: TemporalSession): Promise<ListPicture<DeskRow>> {
+  const control = deskControl(session.client, session.account).within(session.timeoutMs);
+  const view = await ask(session, control.workflowId, () => control.state());
+  const { around, silent } = await surroundings(context, session);
+  const notes = silent.map((what) => `${what} did not answer and is not shown`);
+  return { rows: [{ ...view, ...around }], notes, text: () => deskText(view, around) };
+}
+
+/** What surrounds the desk, best effort, and what of it did not answer: the desk itself was requested. */
 async function surroundings(
   context: CommandContext,
   { client, account, group }: TemporalSession,
-): Promise<DeskSurroundings> {
+): Promise<{ around: DeskSurroundings; silent: string[] }> {
+  const silent: string[] = [];
   const desk = deskControl(client, account);
   const beside = <T>(what: string, read: () => Promise<T>): Promise<T | null> =>
-    client.withDeadline(Date.now() + besideLimitMs, () => unlessAway(context, what, read));
+    client.withDeadline(Date.now() + besideLimitMs, () => unlessAway(read, () => silent.push(what)));
   const end = await endOf(client, desk.workflowId);
   const [lookedAtMs, guard, egress, lead] = await Promise.all([
     end === null ? beside('the intake', () => desk.lookedAtMs()) : null,
@@ -40,15 +61,15 @@ async function surroundings(
     beside('the egress', () => egressControl(client, context.env['PEERDESK_EGRESS'] ?? 'default').state()),
     beside('the lead', async () => leadControl(client, await group()).processes()),
   ]);
-  return { end, lookedAtMs, guard, egress, lead };
+  return { around: { end, lookedAtMs, guard, egress, lead }, silent };
 }
 
 /** An address has no workflow before its first trouble, an account no guard before its first worker. */
-async function unlessAway<T>(context: CommandContext, what: string, read: () => Promise<T>): Promise<T | null> {
+async function unlessAway<T>(read: () => Promise<T>, onSilence: () => void): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) note(context, `${what} did not answer and is not shown`);
+    if (!(error instanceof WorkflowNotFoundError)) onSilence();
     return null;
   }
 }

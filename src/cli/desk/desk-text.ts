@@ -63,7 +63,8 @@ const outcomeWords = {
   refused: 'refused: ',
 } as const;
 
-function stateText(view: DeskView, end: WorkflowEnd | null): string {
+/** Returns the state of a desk, or how it ended. */
+export function stateText(view: DeskView, end: WorkflowEnd | null): string {
   if (end === null) return view.needsHuman ? `${view.state} (needs you)` : view.state;
   return view.state === 'stopped' ? `stopped, ${endText(end)}` : `${endText(end)}: nothing is taken in`;
 }
@@ -130,6 +131,13 @@ function processFields({ leads, standBy }: LeadProcesses): Field[] {
     ['leads', leads === null ? 'no process: nothing is called until one takes over' : leaderText(leads)],
     ...(alive.length === 0 ? [['stands by', 'no other process'] as const] : alive.map(standByField)),
   ];
+}
+
+/** Returns which process calls the service and how many would take over, without ages. */
+export function leadText({ leads, standBy }: LeadProcesses): string {
+  const others = standBy.filter(({ name }) => !isDead(name)).length;
+  const leader = leads === null || isDead(leads.name) ? 'no process leads' : `${leads.name} leads`;
+  return `${leader}, ${others} ${others === 1 ? 'stands' : 'stand'} by`;
 }
 
 function standByField(process: LeadProcess): Field {

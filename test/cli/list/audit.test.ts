@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { auditQuery } from '../../../src/cli/audit/audit.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
 
 const sinceMs = Date.UTC(2026, 10, 21);
 const lately = `(ExecutionStatus = 'Running' OR CloseTime > '2026-11-21T00:00:00.000Z')`;
@@ -11,4 +12,16 @@ it('an audit reads what an order, an ad, a placement or a publication of that nu
   expect(auditQuery({ account: 'main', number: undefined, sinceMs })).toBe(
     `(PeerdeskAccount = 'main' OR WorkflowId IN ('desk:main', 'guard:main')) AND ${lately}`,
   );
+});
+
+it('an audit of all accounts reads every workflow of the desks and the addresses, and no number, which is one account’s', async () => {
+  const query = auditQuery({ account: null, number: undefined, sinceMs });
+  for (const type of ['guard', 'accountDesk', 'egress', 'orderLifecycle']) expect(query).toContain(`'${type}'`);
+  expect(query).toMatch(/^WorkflowType IN \([^)]+\) AND /);
+  for (const other of [['88'], ['--account', 'main']]) {
+    expect(await runInProcess(['audit', ...other, '--all-accounts'])).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('exclude each other'),
+    });
+  }
 });

@@ -1,0 +1,37 @@
+import type { DeskView } from '../../client/index.ts';
+import { businessText, egressText, leadText, stateText, thrownSwitches, type DeskSurroundings } from './desk-text.ts';
+
+/** Returns a desk in one line without its ages: when it differs, the desk has changed. */
+export function deskChangeText(view: DeskView, around: DeskSurroundings): string {
+  const { end, guard, egress, lead } = around;
+  return [
+    `desk of ${view.account}: ${stateText(view, end)}, mode ${view.mode}`,
+    ...Object.values(view.troubles).map(({ text, urgent }) => `${urgent ? 'needs you' : 'in trouble'}: ${text}`),
+    switchesText(guard),
+    ...reportTexts(view),
+    ...(view.business === null ? [] : [`business: ${businessText(view.business)}`]),
+    ...(egress === null ? [] : [egressText(egress)]),
+    ...(lead === null ? [] : [leadText(lead)]),
+  ].join('; ');
+}
+
+function switchesText(guard: DeskSurroundings['guard']): string {
+  if (guard === null) return 'the guard does not answer';
+  const thrown = thrownSwitches(guard).map(([name, { by }]) => `${name} by ${by}`);
+  return thrown.length === 0 ? 'no kill switch is engaged' : `kill switches: ${thrown.join(', ')}`;
+}
+
+function reportTexts({ report }: DeskView): string[] {
+  if (report === null) return ['nothing reported yet'];
+  const { running, businessStatus, uncarried, unreadable, untold } = report;
+  const left = [
+    ['not carried', uncarried],
+    ['cannot be read', unreadable],
+    ['not told yet', untold],
+  ] as const;
+  return [
+    `${running} ${running === 1 ? 'order runs' : 'orders run'}`,
+    `business ${businessStatus ?? 'unknown'}`,
+    ...left.flatMap(([name, orders]) => orders.map(({ orderNumber, why }) => `${orderNumber} ${name}: ${why}`)),
+  ];
+}
