@@ -2,6 +2,7 @@ import { Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { leadControl } from '../../src/client/index.ts';
+import { cacheDirs } from '../../src/server/cache-dir.ts';
 import { runWorker } from '../../src/workers/run-worker.ts';
 import { readEgressConfig } from '../../src/config/environment/worker-environment.ts';
 import { callingTaskQueue } from '../../src/workflows/contract/definitions.ts';
@@ -38,6 +39,7 @@ describe('I17, I28, design 6: a process that leads and fails in part', () => {
       logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
       signal: new AbortController().signal,
       temporal: { address, namespace },
+      cacheDirs: cacheDirs(process.env),
     });
     ended.catch(() => undefined);
     await until(

@@ -5,6 +5,7 @@ import { readEgressConfig } from '../../../src/config/environment/worker-environ
 import type { AccountConfig, EgressConfig } from '../../../src/config/egress-config.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import type { DeskSettings } from '../../../src/domain/settings.ts';
+import { cacheDirs } from '../../../src/server/cache-dir.ts';
 import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
 import { runWorker } from '../../../src/workers/run-worker.ts';
 import { startHoldingService } from '../../setup/held-answers.ts';
@@ -69,6 +70,7 @@ async function runGroup({ address, namespace }: DeskWorld, config: EgressConfig)
     logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
     signal: stop.signal,
     temporal: { address, namespace },
+    cacheDirs: cacheDirs(process.env),
     onRunning: running.resolve,
   });
   ended.catch(running.reject);
