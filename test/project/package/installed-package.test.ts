@@ -1,41 +1,38 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { buildPackage, keepClientAlone } from '../../../packaging/build-package.ts';
+import { deskSettingsSchema } from '../../../src/domain/settings.ts';
 import { inProject } from '../../../src/server/project-root.ts';
-import { deskAccount, openWorld } from '../../simulator/sim-fixture.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { links } from '../documents/markdown.ts';
+import { measureFile } from '../source-shape.ts';
+import { compileConsumer, runConsumer, waysOfResolving, writeConsumer } from './package-consumer.ts';
 
 const run = promisify(execFile);
 
-const consumer = `
-import { createExchangeClient, ExchangeError, toAdFacts, type AnswerOf, type InputOf, type Page, type WireAd } from 'peerdesk/exchange';
+// Built once: the compiler takes longer than everything else here.
+const built = mkdtempSync(join(tmpdir(), 'peerdesk-package-'));
+const whole = join(built, 'whole');
+const clientAlone = join(built, 'client');
+let files: readonly string[] = [];
 
-const [baseUrl = '', apiKey = '', apiSecret = ''] = process.argv.slice(2);
-const client = createExchangeClient({ baseUrl, credentials: { apiKey, apiSecret } });
-const own: Page<WireAd> = await client.ads.listWithPagination({ page: 1, rows: 20 });
-console.log(own.items.map(toAdFacts).map(({ price }): string => price).join());
-const missing = await client.ads.getDetailByNo('999').catch((error: unknown) => error);
-console.log(missing instanceof ExchangeError ? missing.category : missing);
-const bank: readonly string[] = ['BANK'];
-const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 3, payTypes: bank } as const;
-const search: InputOf<'search'> = market;
-const { items }: AnswerOf<'search'> = await client.ads.search(search);
-for (const { adv } of items) {
-  const side: 'BUY' | 'SELL' | (string & Record<never, never>) = adv.tradeType;
-  const known: string = side === 'BUY' ? adv.price : (adv.fiatSymbol ?? adv.fiatUnit);
-  // @ts-expect-error A field that is misspelt does not compile.
-  void [known, adv.pirce];
-}
-// @ts-expect-error The same through the exported name of its type.
-const misspelt = (ad: WireAd): unknown => ad.pirce;
-void misspelt;
-// @ts-expect-error The number of an ad is text.
-void client.ads.getDetailByNo(999).catch(() => undefined);
-await client.close();
-`;
+beforeAll(() => {
+  buildPackage(whole);
+  cpSync(whole, clientAlone, { recursive: true });
+  keepClientAlone(clientAlone);
+  files = readdirSync(clientAlone, { recursive: true, encoding: 'utf8' });
+  symlinkSync(inProject('node_modules'), join(clientAlone, 'node_modules'));
+});
+afterAll(() => {
+  rmSync(built, { recursive: true, force: true });
+});
 
 /** A folder after `npm install`: the built package beside its dependencies. */
 async function installed(): Promise<string> {
@@ -45,33 +42,9 @@ async function installed(): Promise<string> {
   for (const name of await readdir(inProject('node_modules'))) {
     if (!name.startsWith('.')) await symlink(inProject('node_modules', name), join(modules, name));
   }
-  buildPackage(join(modules, 'peerdesk'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  await writeFile(join(folder, 'consumer.ts'), consumer);
+  cpSync(whole, join(modules, 'peerdesk'), { recursive: true });
+  await writeConsumer(folder);
   return folder;
-}
-
-const waysOfResolving = [
-  ['esnext', 'bundler'],
-  ['nodenext', 'nodenext'],
-] as const;
-
-/** Compiles the consumer under these ways of resolving modules. */
-async function compile(folder: string, ways: readonly (readonly [string, string])[]): Promise<void> {
-  const compiler = inProject('node_modules', 'typescript', 'bin', 'tsc');
-  const strict = ['--strict', '--target', 'es2024', '--lib', 'es2024', '--types', 'node'];
-  for (const [module, resolution] of ways) {
-    const how = ['--module', module, '--moduleResolution', resolution, ...strict];
-    await run(process.execPath, [compiler, ...how, join(folder, 'consumer.ts')], { cwd: folder });
-  }
-}
-
-async function runConsumer(folder: string): Promise<string> {
-  const world = await openWorld();
-  world.addAd({ price: '10.20' });
-  const { apiKey, apiSecret } = deskAccount;
-  const { stdout } = await run(process.execPath, [join(folder, 'consumer.js'), world.baseUrl, apiKey, apiSecret]);
-  return stdout;
 }
 
 /** The packages of a folder's shrinkwrap. */
@@ -83,34 +56,80 @@ async function lockedNames(folder: string): Promise<string[]> {
   return entries.map(([path]) => path.replace(/^.*node_modules\//, ''));
 }
 
-const testLimitMs = 300_000;
+it('the package, installed: a strict TypeScript program compiles against it and runs as plain JavaScript', async () => {
+  const folder = await installed();
+  await compileConsumer(folder, waysOfResolving);
+  expect(await runConsumer(folder)).toBe('10.20\nNOT_FOUND\n');
+  const modules = join(folder, 'node_modules');
+  const own = join(modules, 'peerdesk');
+  const command = join(own, 'bin', 'peerdesk.mjs');
+  expect(await readdir(own)).toEqual(expect.arrayContaining(['LICENSE', 'SECURITY.md', 'npm-shrinkwrap.json']));
+  expect(await lockedNames(own)).toContain('@temporalio/core-bridge');
+  const list = await run(process.execPath, [command, 'call', '--list']);
+  expect(list.stdout).toContain('releaseCoin');
 
-it(
-  'the package, installed: a strict TypeScript program compiles against it and runs as plain JavaScript',
-  async () => {
-    const folder = await installed();
-    await compile(folder, waysOfResolving);
-    expect(await runConsumer(folder)).toBe('10.20\nNOT_FOUND\n');
-    const command = join(folder, 'node_modules', 'peerdesk', 'bin', 'peerdesk.mjs');
-    const whole = join(folder, 'node_modules', 'peerdesk');
-    expect(await readdir(whole)).toEqual(expect.arrayContaining(['LICENSE', 'SECURITY.md', 'npm-shrinkwrap.json']));
-    expect(await lockedNames(whole)).toContain('@temporalio/core-bridge');
-    const list = await run(process.execPath, [command, 'call', '--list']);
-    expect(list.stdout).toContain('releaseCoin');
+  // The exchange client alone: the same program, without Temporal in reach.
+  keepClientAlone(own);
+  const manifest: unknown = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
+  const dependencies = Object.keys((manifest as { dependencies: object }).dependencies);
+  expect(dependencies).toEqual(['decimal.js', 'otpauth', 'undici', 'ws', 'zod']);
+  expect(await lockedNames(own)).toEqual(['@noble/hashes', ...dependencies]);
+  for (const name of await readdir(modules)) {
+    if (!['peerdesk', '@types', '@noble', 'undici-types', ...dependencies].includes(name))
+      await rm(join(modules, name));
+  }
+  await compileConsumer(folder, waysOfResolving.slice(1));
+  expect(await runConsumer(folder)).toBe('10.20\nNOT_FOUND\n');
+});
 
-    // The exchange client alone: the same program, without Temporal in reach.
-    const modules = join(folder, 'node_modules');
-    keepClientAlone(join(modules, 'peerdesk'));
-    const manifest: unknown = JSON.parse(await readFile(join(modules, 'peerdesk', 'package.json'), 'utf8'));
-    const dependencies = Object.keys((manifest as { dependencies: object }).dependencies);
-    expect(dependencies).toEqual(['decimal.js', 'otpauth', 'undici', 'ws', 'zod']);
-    expect(await lockedNames(join(modules, 'peerdesk'))).toEqual(['@noble/hashes', ...dependencies]);
-    for (const name of await readdir(modules)) {
-      if (!['peerdesk', '@types', '@noble', 'undici-types', ...dependencies].includes(name))
-        await rm(join(modules, name));
-    }
-    await compile(folder, waysOfResolving.slice(1));
-    expect(await runConsumer(folder)).toBe('10.20\nNOT_FOUND\n');
-  },
-  testLimitMs,
-);
+const textOf = (file: string): string => readFileSync(join(clientAlone, file), 'utf8');
+const filesWith = (...ends: string[]): string[] => files.filter((file) => ends.some((end) => file.endsWith(end)));
+const declaration = 'dist/domain/exchange-settings.';
+
+async function declaredSettings(): Promise<string[]> {
+  const entry: unknown = await import(pathToFileURL(join(clientAlone, 'dist', 'exchange', 'index.js')).href);
+  const { defaultExchangeSettings } = z.object({ defaultExchangeSettings: z.looseObject({}) }).parse(entry);
+  return Object.keys(defaultExchangeSettings).toSorted();
+}
+
+/** The fields that a script reads of something called settings, one at a time or several in braces. */
+function readOfSettings(script: string): string[] {
+  const single = [...script.matchAll(/(?<![-\w])settings\.(\w+)/g)].map(([, name = '']) => name);
+  const several = [...script.matchAll(/\{([^{}]*)\} = [\w.#]*\bsettings;/g)].flatMap(([, names = '']) =>
+    names.split(','),
+  );
+  return [...single, ...several.map((name) => name.replace(/:.*/s, '').trim())];
+}
+
+describe('the package of the exchange client alone', () => {
+  it('declares exactly the settings that its code reads', async () => {
+    const scripts = filesWith('.js').filter((file) => !file.startsWith(declaration));
+    const read = new Set(scripts.flatMap((file) => readOfSettings(textOf(file))));
+    expect(await declaredSettings()).toEqual([...read].toSorted());
+  });
+
+  it('names no setting of the desk besides, in code, types or documents', async () => {
+    const own = await declaredSettings();
+    const foreign = Object.keys(deskSettingsSchema.shape).filter((name) => !own.includes(name));
+    expect(foreign.length).toBeGreaterThan(20);
+    const word = new RegExp(`\\b(?:${foreign.join('|')})\\b`);
+    // The changelog tells of the whole project.
+    const texts = filesWith('.js', '.ts', '.md', '.json').filter((file) => file !== 'CHANGELOG.md');
+    expect(texts.filter((file) => word.test(textOf(file)))).toEqual([]);
+  });
+
+  it('depends on exactly the packages that it imports', () => {
+    const imports = filesWith('.js').flatMap((file) => measureFile(file, textOf(file)).imports);
+    const packages = imports.filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
+    const names = packages.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
+    const { dependencies } = z.object({ dependencies: z.looseObject({}) }).parse(JSON.parse(textOf('package.json')));
+    expect(Object.keys(dependencies)).toEqual([...new Set(names)].toSorted());
+  });
+
+  it('has the client’s page as its readme, and every file that this links to', () => {
+    expect(textOf('README.md')).toMatch(/^# The exchange client\n/);
+    const targets = links(textOf('README.md')).filter((target) => !/^(#|https:)/.test(target));
+    expect(targets).toContain('docs/operations.md');
+    expect(targets.filter((target) => !files.includes(target))).toEqual([]);
+  });
+});
