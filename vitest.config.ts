@@ -27,11 +27,11 @@ type Folder = keyof typeof testLimitsMs;
 /** What the tests of a folder need before the first of them; the others never wait for it. */
 const setupFiles: Partial<Record<Folder, string[]>> = {
   workflows: [
-    'test/setup/provide-temporal-cli.ts',
+    'test/setup/provide-temporal-server.ts',
     'test/setup/provide-test-server.ts',
     'test/setup/provide-workflow-bundle.ts',
   ],
-  client: ['test/setup/provide-temporal-cli.ts'],
+  client: ['test/setup/provide-temporal-server.ts'],
   server: ['test/setup/provide-temporal-cli.ts'],
   integration: [
     'test/setup/provide-temporal-cli.ts',

@@ -3,12 +3,10 @@ import { request } from 'node:http';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { freePort } from '../../src/server/free-port.ts';
 import { startTemporalServer, type TemporalServer } from '../../src/server/temporal-server.ts';
 import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
-import { createLocalEnv } from '../setup/local-env.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 async function connected<T>(server: TemporalServer, use: (connection: Connection) => Promise<T>): Promise<T> {
@@ -149,19 +147,6 @@ describe('a Temporal server that Peerdesk starts', () => {
     } finally {
       await first.stop();
     }
-  });
-});
-
-describe('the local test environment', () => {
-  let env: TestWorkflowEnvironment;
-  beforeAll(async () => (env = await createLocalEnv()));
-  afterAll(() => env.teardown());
-
-  it('is a real server with every search attribute of Peerdesk', async () => {
-    const { customAttributes } = await env.connection.operatorService.listSearchAttributes({ namespace: 'default' });
-    expect(Object.keys(customAttributes ?? {})).toEqual(
-      expect.arrayContaining(searchAttributeKeys.map(({ name }) => name)),
-    );
   });
 });
 

@@ -1,13 +1,14 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { inject } from 'vitest';
-import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
+import { claimNamespace } from './shared-server.ts';
 
 /**
- * Starts a real development server in memory with every search attribute of Peerdesk; end it with `teardown()`. Only
- * for tests in folders whose global setup provides `temporalCli`. A test that stops and starts the server, or runs
- * workers in processes of their own, uses `startTemporalServer` instead.
+ * Connects to the real server that the tests of a folder share, in a namespace of its own with every search attribute of
+ * Peerdesk; end it with `teardown()`. Only for tests in folders whose global setup provides `temporalServer`. A test
+ * that stops and starts the server uses `startTemporalServer` instead.
  */
-export function createLocalEnv(): Promise<TestWorkflowEnvironment> {
-  const executable = { type: 'existing-path', path: inject('temporalCli') } as const;
-  return TestWorkflowEnvironment.createLocal({ server: { executable, searchAttributes: [...searchAttributeKeys] } });
+export async function createLocalEnv(): Promise<TestWorkflowEnvironment> {
+  const server = inject('temporalServer');
+  const namespace = await claimNamespace(server);
+  return TestWorkflowEnvironment.createFromExistingServer({ address: server.address, namespace });
 }

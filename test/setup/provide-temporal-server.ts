@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** More than the tests of the folder take: a namespace that is made later is not known everywhere at once. */
+/** More than the tests of a folder take: a namespace that is made later is not known everywhere at once. */
 const namespaceCount = 128;
 
 /**

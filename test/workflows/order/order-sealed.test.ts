@@ -30,7 +30,8 @@ const [line, otherLine] = [newKeyLine(0), newKeyLine(0)];
 const codec = keysOf(line);
 const clientWith = (config: CodecConfig): Client => {
   const { connection } = env;
-  return new Client({ connection, namespace: 'default', dataConverter: clientConverter(config, 'default') });
+  const { namespace } = env.client.options;
+  return new Client({ connection, namespace, dataConverter: clientConverter(config, namespace) });
 };
 
 const commandOf = (value: object): Payload => defaultPayloadConverter.toPayload(value);
@@ -38,7 +39,7 @@ const commandOf = (value: object): Payload => defaultPayloadConverter.toPayload(
 /** Sends a payload as it is, past every codec, as anyone who reaches Temporal can. */
 async function forge(workflowId: string, signalName: string, ...payloads: Payload[]): Promise<void> {
   await env.connection.workflowService.signalWorkflowExecution({
-    namespace: 'default',
+    namespace: env.client.options.namespace,
     workflowExecution: { workflowId },
     signalName,
     input: { payloads },
@@ -158,8 +159,9 @@ describe('S2: a run whose input cannot be read', () => {
       return started;
     });
     // The first worker is gone: what it kept is dispatched to others at once.
+    const { namespace } = env.client.options;
     const execution = { workflowId: handle.workflowId };
-    const forget = () => env.connection.workflowService.resetStickyTaskQueue({ namespace: 'default', execution });
+    const forget = () => env.connection.workflowService.resetStickyTaskQueue({ namespace, execution });
     await forget();
     await withWorkers(env, { account, activities, codec: keysOf(otherLine) }, async () => {
       await handle.signal(definitions.orderCommands.hold.signal, { by: 'ana' });
