@@ -41,7 +41,7 @@ const setupFiles: Partial<Record<Folder, string[]>> = {
   chaos: ['test/setup/provide-temporal-cli.ts', 'test/setup/provide-workflow-bundle.ts'],
 };
 
-/** Files of these folders share a process: loading the same modules for each of them took longer than the tests. */
+/** What `npm run test:fast` runs: folders whose tests mostly need neither a process nor a Temporal server. */
 export const quickFolders: readonly Folder[] = [
   'cli',
   'codec',
@@ -53,9 +53,6 @@ export const quickFolders: readonly Folder[] = [
   'workers',
   'domain',
 ];
-
-/** Files of these folders share a process too: loading Temporal's modules for each of them was an eighth of their work. */
-const sharedFolders: readonly Folder[] = [...quickFolders, 'workflows'];
 
 /** How the tests of a folder run, without the files that are excluded. */
 export function projectOf(folder: Folder, exclude: readonly string[] = []): TestProjectInlineConfiguration {
@@ -69,7 +66,8 @@ export function projectOf(folder: Folder, exclude: readonly string[] = []): Test
       hookTimeout: testLimitsMs[folder],
       // Temporal's native module does not survive worker threads.
       pool: 'forks',
-      isolate: !sharedFolders.includes(folder),
+      // Loading the same modules, Temporal's above all, for each file took longer than most of them.
+      isolate: false,
       restoreMocks: true,
       unstubEnvs: true,
     },
