@@ -80,6 +80,15 @@ function commonOptions(env: TestWorkflowEnvironment, { activities, codec = plain
   };
 }
 
+/** Heartbeats until the promise resolves; rejects when the activity is cancelled before. */
+export async function heldUntil(end: Promise<void>): Promise<void> {
+  const ended = end.then(() => true);
+  for (;;) {
+    Context.current().heartbeat();
+    if ((await Promise.race([ended, Context.current().sleep(50)])) === true) return;
+  }
+}
+
 /** Replaces a watch in a quiet market: it heartbeats until it is cancelled. */
 export async function heldUntilCancelled(): Promise<never> {
   for (;;) {

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { AdFacts } from '../../../src/domain/ads/ad-facts.ts';
 import type { Opening } from '../../../src/domain/hours/opening.ts';
+import { isOffNow } from '../../../src/domain/pricing/rules-by-hours.ts';
 import type {
   BusinessLook,
   PutAdOnlineInput,
@@ -10,7 +11,7 @@ import type {
 } from '../../../src/activities/activity-contract.ts';
 import { offlineLook, quietAt } from './ad-fixture.ts';
 import { adFacts } from '../fixtures.ts';
-import { heldUntilCancelled, type FakeActivities } from '../workflow-harness.ts';
+import { heldUntil, type FakeActivities } from '../workflow-harness.ts';
 
 export const night: Opening = { isOpen: false, untilMs: 9_000, until: '2026-11-23 08:00 (America/La_Paz)' };
 export const day: Opening = { isOpen: true, untilMs: 99_000, until: '2026-11-23 22:00 (America/La_Paz)' };
@@ -31,18 +32,15 @@ export interface HoursWorld {
 /** A service that takes every write, and a worker whose clock the test turns. */
 export function hoursWorld(): HoursWorld {
   let bell = Promise.withResolvers<void>();
-  const rung = async <T>(): Promise<T | null> => {
-    const done = await Promise.race([bell.promise.then(() => null), heldUntilCancelled()]);
-    return done as T | null;
-  };
-  const marketLook = (): WatchMarketVerdict => {
+  const rung = (): Promise<void> => heldUntil(bell.promise);
+  const marketLook = ({ rules }: WatchMarketInput): WatchMarketVerdict => {
     if (at.status !== 'online') return offlineLook(at.status);
-    if (!at.opening.isOpen) return { kind: 'outside-hours', ad: adFacts(), opening: at.opening };
+    if (isOffNow(rules, at.opening)) return { kind: 'outside-hours', ad: adFacts(), opening: at.opening };
     return quietAt('9.50', { opening: at.opening });
   };
   const watchMarket = async (input: WatchMarketInput): Promise<WatchMarketVerdict> => {
-    if (input.periodMs !== 0 && marketLook().kind === 'quiet') await rung();
-    return marketLook();
+    if (input.periodMs !== 0 && marketLook(input).kind === 'quiet') await rung();
+    return marketLook(input);
   };
   const watchBusiness = async (input: WatchBusinessInput): Promise<BusinessLook> => {
     at.looks.push(input);

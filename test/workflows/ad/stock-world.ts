@@ -12,7 +12,7 @@ import type {
 import { offlineLook, quietAt } from './ad-fixture.ts';
 import { day } from './hours-world.ts';
 import { adFacts } from '../fixtures.ts';
-import { heldUntilCancelled, type FakeActivities } from '../workflow-harness.ts';
+import { heldUntil, type FakeActivities } from '../workflow-harness.ts';
 
 const empty: StockDecision = { kind: 'empty', note: '40 left, less than 50' };
 const enough: StockDecision = { kind: 'stocked', note: '400 left' };
@@ -35,9 +35,7 @@ export interface StockWorld {
 /** Opens it in the day, with enough to sell. `kind`: what its writes do. */
 export function stockWorld(kind: 'applied' | 'intent' = 'applied'): StockWorld {
   let bell = Promise.withResolvers<void>();
-  const rung = async (): Promise<void> => {
-    await Promise.race([bell.promise, heldUntilCancelled()]);
-  };
+  const rung = (): Promise<void> => heldUntil(bell.promise);
   const seen = () => ({ quantity: '500', remaining: at.isEmpty ? '40' : '400', walletCovers: true, note: '', atMs: 9 });
   const look = ({ rules, stock }: WatchMarketInput): WatchMarketVerdict => {
     if (at.status !== 'online') return offlineLook(at.status);
