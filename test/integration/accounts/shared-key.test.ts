@@ -29,6 +29,6 @@ it('U30: a second alias on one API key is said by its worker, on its desk, and a
   expect(said).toBeLessThan(log.indexOf('worker ready: account twin'));
   expect(log).not.toContain('key-of-acme');
   const env = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
-  const shown = await runInProcess(['desk', 'show', '--account', 'twin'], env);
+  const shown = await runInProcess(['desk', 'show', '--account', 'twin', '--timeout', '120s'], env);
   expect(shown.stdout).toMatch(/needs you +since [^:]*.*account acme works with the same API key/);
 });
