@@ -5,6 +5,7 @@ import { defaultSettings } from '../../src/domain/settings.ts';
 import { createStillMarket, type BestOffers } from '../../test/setup/still-markets.ts';
 import { say } from '../desk-world.ts';
 import { beginDisturbance, type Disturbance } from './disturbances.ts';
+import { usageOf } from './usage.ts';
 import { openAccounts, priceBefore, type AccountsWorld } from './world.ts';
 
 /** How much longer the others may take than undisturbed. */
@@ -19,6 +20,8 @@ const spreadMs = 20_000;
 interface Delays {
   reprices: number[];
   releases: number[];
+  /** What share of a core each process took meanwhile. */
+  shares: string;
 }
 
 /**
@@ -39,6 +42,8 @@ export async function measureDisturbed(kind: Disturbance, times: number): Promis
     await delay(spreadMs);
     const beside = await measure(world, others, orders.slice(times));
     say(`one account disturbed by ${kind}: ${await end()}`);
+    say(`  of a core, undisturbed: ${calm.shares}`);
+    say(`  of a core, disturbed: ${beside.shares}`);
     tell('market move to price', calm.reprices, beside.reprices);
     tell('approval to release', calm.releases, beside.releases);
   } finally {
@@ -74,14 +79,28 @@ async function ordersAtGate(world: AccountsWorld, accounts: readonly string[], c
 /** One move and one release at a time, at other moments of the interval each time. */
 async function measure(world: AccountsWorld, others: readonly string[], orders: WaitingOrder[]): Promise<Delays> {
   const { marketIntervalMs } = defaultSettings;
-  const delays: Delays = { reprices: [], releases: [] };
+  const delays = { reprices: [] as number[], releases: [] as number[] };
+  const shares = sharesFromNow(world);
   for (const [index, order] of orders.entries()) {
     await delay(marketIntervalMs + (index * marketIntervalMs) / orders.length);
     const [took, released] = await Promise.all([moved(world, others, bestAt(order.time)), releasedMs(world, order)]);
     delays.reprices.push(...took);
     delays.releases.push(released);
   }
-  return delays;
+  return { ...delays, shares: shares() };
+}
+
+/** The result says what share of a core each process took since. */
+function sharesFromNow({ workerPid, serverPid, market }: AccountsWorld): () => string {
+  const pids = { worker: workerPid, Temporal: serverPid ?? 0, marketplace: market.pid, bench: process.pid };
+  const sinceMs = performance.now();
+  const before = Object.entries(pids).map(([name, pid]) => ({ name, pid, used: usageOf(pid).cpuSeconds }));
+  return () => {
+    const seconds = (performance.now() - sinceMs) / 1_000;
+    const shareOf = (pid: number, used: number): string =>
+      `${((100 * (usageOf(pid).cpuSeconds - used)) / seconds).toFixed(0)} %`;
+    return before.map(({ name, pid, used }) => `${name} ${shareOf(pid, used)}`).join(', ');
+  };
 }
 
 /** No market stands where it moves to: the places differ from one time to the next. */

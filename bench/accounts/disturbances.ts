@@ -2,8 +2,11 @@ import { orderControl } from '../../src/client/index.ts';
 import type { MarketCounts } from './market-message.ts';
 import type { AccountsWorld } from './world.ts';
 
-export const disturbances = ['wrong-keys', 'ban', 'slow', 'flood'] as const;
-/** What happens to one account: its keys are refused, its address is banned, its answers take long, or too much happens. */
+export const disturbances = ['wrong-keys', 'ban', 'slow', 'flood', 'signals'] as const;
+/**
+ * What happens to one account: its keys are refused, its address is banned, its answers take long, too much happens at the
+ * service, or one of its workflows is sent too much in Temporal.
+ */
 export type Disturbance = (typeof disturbances)[number];
 
 /** Below the time limit of a request: no breaker opens, and every call holds its place. */
@@ -21,6 +24,7 @@ export async function beginDisturbance(
 ): Promise<() => Promise<string>> {
   await world.market.ask({ kind: 'counts' });
   if (kind === 'flood') return flood(world, account);
+  if (kind === 'signals') return manySignals(world, account);
   if (kind === 'ban') {
     world.ban();
     return () => Promise.resolve(`${world.refusedByBan()} calls met the ban`);
@@ -36,11 +40,19 @@ export async function beginDisturbance(
   };
 }
 
-/** A thousand open orders at once, ten thousand chat messages, and a hundred signals a second to one workflow. */
+/** A thousand open orders at once and ten thousand chat messages. */
 async function flood(world: AccountsWorld, account: string): Promise<() => Promise<string>> {
   const orders = await world.market.ask<string[]>({ kind: 'paid-orders', account, count: openOrders });
-  const [orderNumber = ''] = orders;
   await world.market.ask({ kind: 'chat', orderNumbers: orders, count: chatMessages });
+  return async () => {
+    const { byAccount } = await world.market.ask<MarketCounts>({ kind: 'counts' });
+    return `${orders.length} orders, ${chatMessages} chat messages, ${byAccount[account] ?? 0} of its calls`;
+  };
+}
+
+/** A hundred signals a second to the workflow of one order. */
+async function manySignals(world: AccountsWorld, account: string): Promise<() => Promise<string>> {
+  const [orderNumber = ''] = await world.market.ask<string[]>({ kind: 'paid-orders', account, count: 1 });
   const control = orderControl(world.client, account, orderNumber);
   let signals = 0;
   const timer = setInterval(() => {
@@ -51,9 +63,8 @@ async function flood(world: AccountsWorld, account: string): Promise<() => Promi
       () => undefined,
     );
   }, 1_000 / signalsPerSecond);
-  return async () => {
+  return () => {
     clearInterval(timer);
-    const { byAccount } = await world.market.ask<MarketCounts>({ kind: 'counts' });
-    return `${orders.length} orders, ${chatMessages} chat messages, ${signals} signals, ${byAccount[account] ?? 0} of its calls`;
+    return Promise.resolve(`${signals} signals`);
   };
 }
