@@ -5,11 +5,13 @@ import type { IntakeHeartbeat, WatchOrdersInput } from './intake-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SeenOrder } from '../ports/desk-port.ts';
 import { listRunningOrders, type ListedOrders } from './order-list.ts';
-import { beat } from '../kit/pause.ts';
+import { beat, pauseFor } from '../kit/pause.ts';
 import { readBusinessStatus } from '../account/watch-business.ts';
 
 /** Orders announced at a time, followed by a heartbeat. */
 const tellsAtOnce = 10;
+/** Longest rest between two parts of a flood. */
+const maxRestMs = 2_000;
 const reportIntervalMs = 30_000;
 const businessIntervalMs = 60_000;
 /** How often the intake checks that announced orders still have a running workflow. */
@@ -105,14 +107,16 @@ export class OrderIntake {
   }
 
   /**
-   * Announced first, remembered after: a failed announcement is repeated at the next look, and delays no other order.
+   * Announced first, remembered after: a failed announcement is repeated at the next look, and delays no other order. News of
+   * an order that is carried waits for no flood of new ones.
    */
   async #tellChanged({ orders }: ListedOrders): Promise<void> {
     this.#untold.clear();
     const { told } = this.#state;
     const changed = [...orders.values()].filter(({ orderNumber, status }) => told.get(orderNumber) !== status);
+    const [known, fresh] = [true, false].map((is) => changed.filter(({ orderNumber }) => told.has(orderNumber) === is));
     await this.#inParts(
-      changed,
+      [...(known ?? []), ...(fresh ?? [])],
       ({ orderNumber }) => orderNumber,
       (order) => this.#tell(order),
     );
@@ -148,13 +152,20 @@ export class OrderIntake {
   ): Promise<void> {
     for (let from = 0; from < items.length; from += tellsAtOnce) {
       const part = items.slice(from, from + tellsAtOnce);
+      const sinceMs = this.#now();
       const ends = await Promise.allSettled(part.map(tell));
       ends.forEach((end, index) => {
         const item = part[index];
         if (end.status === 'rejected' && item !== undefined) this.#untold.set(numberOf(item), textOf(end.reason));
       });
       await this.#beat();
+      if (from + tellsAtOnce < items.length) await this.#rest(this.#now() - sinceMs);
     }
+  }
+
+  /** A flood takes half of what the process and Temporal have: it rests for as long as each of its parts took. */
+  async #rest(tookMs: number): Promise<void> {
+    if (tookMs > 0) await pauseFor(Math.min(tookMs, maxRestMs), this.progress(null), this.#parts.deps);
   }
 
   /** Orders do not wait for facts that are only displayed. */

@@ -173,7 +173,7 @@ export class Accounts {
         sharedWith: () => sharedKey.others(),
         markets: this.#marketsOf(runtime, working),
       }),
-      { shares: sharesOf(runtime.config.settings), admitted },
+      { shares: sharesOf(runtime.config.settings), admitted, clock: () => performance.now() },
     );
     void keepNoticesStarted({ config: runtime.config, client, logger: runtime.logger, signal: working });
     try {

@@ -67,7 +67,8 @@ async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, as
     return await seat.run(asked.queue, asked.name, asked.input);
   } catch (error) {
     if (error instanceof ShareUsedUp) {
-      return sendBack(options, asked, { account, reason: 'SHARE_USED_UP', text: error.message });
+      const { message: text, retryMs } = error;
+      return sendBack(options, asked, { account, reason: 'SHARE_USED_UP', text, retryMs });
     }
     if (!(error instanceof NotServed)) throw error;
     const why = options.refusalOf(account) ?? 'add it to the configuration of its egress';
@@ -98,7 +99,7 @@ function callersAccount(): string | null {
 function sendBack<Queue extends CallingQueue>(
   { onSentBack, random }: DispatchOptions,
   { queue, name }: Asked<Queue>,
-  refusal: SentBack,
+  { retryMs = null, ...refusal }: SentBack & Partial<Pick<ShareUsedUp, 'retryMs'>>,
 ): MoneyAttempt {
   onSentBack(refusal);
   const { reason, text: message } = refusal;
@@ -107,10 +108,11 @@ function sendBack<Queue extends CallingQueue>(
   }
   if (reason === OwnFailure.CALLER_NOT_ALLOWED) throw ApplicationFailure.nonRetryable(message, reason);
   const isBusy = reason === OwnFailure.SHARE_USED_UP;
+  const spread = busyRetryMs.least + Math.round(random() * busyRetryMs.spread);
   throw ApplicationFailure.create({
     type: reason,
     message,
-    nextRetryDelay: isBusy ? busyRetryMs.least + Math.round(random() * busyRetryMs.spread) : notServedRetryMs,
+    nextRetryDelay: isBusy ? (retryMs ?? spread) : notServedRetryMs,
     category: ApplicationFailureCategory.BENIGN,
   });
 }

@@ -8,6 +8,14 @@ import { workKinds, type AccountActivities, type WorkKind } from './account-acti
 const beatMs = 2_500;
 /** Work of a kind that may wait here beyond what runs; more than that goes back to Temporal. */
 const waitingRoom = 1_000;
+/**
+ * Reads of open orders that may wait here: there are as many of them as orders, each that waits costs Temporal a heartbeat
+ * every few seconds, and Temporal repeats them for as long as it takes.
+ */
+const orderReadsRoom = 50;
+const orderReads: readonly string[] = ['readOrder', 'checkRelease'];
+/** When those come back that found no room: twenty a second. */
+const returns = { leastMs: 2_000, gapMs: 50, mostMs: 60_000 };
 const noticesAtOnce = 5;
 
 /** How much of each kind an account does at once. */
@@ -27,14 +35,26 @@ export function slotsOf(shares: Shares, queue: CallingQueue): number {
   return kinds.reduce((sum, kind) => sum + shares[kind] + roomOf(kind), 0);
 }
 
-/** The account's share is used up: the task goes back to Temporal for a moment. */
+/** The account's share is used up: the task goes back to Temporal for a moment; null: for how long is left to the caller. */
 export class ShareUsedUp extends Error {
   override readonly name = 'ShareUsedUp';
+  readonly retryMs: number | null;
+
+  constructor(message: string, retryMs: number | null) {
+    super(message);
+    this.retryMs = retryMs;
+  }
 }
 
 /** The account may not begin here, or not any more. */
 export class NotServed extends Error {
   override readonly name = 'NotServed';
+}
+
+interface SeatOptions {
+  shares: Shares;
+  admitted: Promise<boolean>;
+  clock: () => number;
 }
 
 /**
@@ -45,12 +65,15 @@ export class Seat {
   readonly #activities: AccountActivities;
   readonly #admitted: Promise<boolean>;
   readonly #turns: Readonly<Record<WorkKind, PQueue>>;
+  readonly #returns: ReturnTimes;
+  #orderReads = 0;
   #isClosed = false;
 
-  /** `admitted`: resolves when it is known whether the account may begin. */
-  constructor(activities: AccountActivities, { shares, admitted }: { shares: Shares; admitted: Promise<boolean> }) {
+  /** `admitted`: resolves when it is known whether the account may begin. `clock`: monotonic, in ms. */
+  constructor(activities: AccountActivities, { shares, admitted, clock }: SeatOptions) {
     this.#activities = activities;
     this.#admitted = admitted;
+    this.#returns = new ReturnTimes(clock);
     const turns = (kind: WorkKind): PQueue => new PQueue({ concurrency: shares[kind] });
     this.#turns = {
       call: turns('call'),
@@ -69,12 +92,22 @@ export class Seat {
   ): Promise<unknown> {
     const kind = workKinds[queue][name];
     const turns = this.#turns[kind];
-    const isFull = turns.pending >= turns.concurrency && turns.size >= roomOf(kind);
-    if (isFull) throw new ShareUsedUp(`this account does as much at once as its share allows (${turns.concurrency})`);
+    const isBusy = turns.pending >= turns.concurrency;
+    const isOrderRead = kind === 'call' && orderReads.includes(name);
+    const usedUp = `this account does as much at once as its share allows (${turns.concurrency})`;
+    if (isBusy && turns.size >= roomOf(kind)) throw new ShareUsedUp(usedUp, null);
+    if (isBusy && isOrderRead && this.#orderReads >= orderReadsRoom) {
+      throw new ShareUsedUp(usedUp, this.#returns.next(Context.current().info.scheduleToCloseTimeoutMs));
+    }
     const activity = this.#activities[queue][name] as (given: unknown) => Promise<unknown>;
     const waiting = beatWhileWaiting();
-    // The queue runs it in the context of the activity that asked, not of the one that has ended before.
-    return turns.add(() => this.#begin({ kind, waiting }, () => activity(input)));
+    if (isOrderRead) this.#orderReads += 1;
+    const work = (): Promise<unknown> => {
+      if (isOrderRead) this.#orderReads -= 1;
+      return this.#begin({ kind, waiting }, () => activity(input));
+    };
+    // What changes something goes before the reads of orders. The queue runs each in the context of the activity that asked.
+    return turns.add(work, { priority: isOrderRead ? 0 : 1 });
   }
 
   async #begin(
@@ -93,6 +126,24 @@ export class Seat {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#turns.step.onIdle();
+  }
+}
+
+/** When reads that went back to Temporal return: one after the other, for all at once would be a flood of its own. */
+class ReturnTimes {
+  readonly #clock: () => number;
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** Returns in how many ms the next one returns; soon enough for one that has `limitMs` in all, 0: no limit. */
+  next(limitMs: number): number {
+    const nowMs = this.#clock();
+    this.#lastMs = Math.min(Math.max(nowMs + returns.leastMs, this.#lastMs + returns.gapMs), nowMs + returns.mostMs);
+    const waitMs = this.#lastMs - nowMs;
+    return limitMs > 0 && limitMs <= returns.mostMs ? Math.min(waitMs, limitMs / 4) : waitMs;
   }
 }
 

@@ -133,6 +133,36 @@ describe('design 6: a busy account', () => {
     expect(world.fakeDesk.told.map(({ orderNumber, status }) => [orderNumber, status])).toEqual([[orders[7], 'PAID']]);
   });
 
+  it('P4: news of an order that is carried goes before a flood of new ones', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ initAmount: '1000000' });
+    const carried = take(world, adNumber);
+    const { intake: memory } = await intake(world, { periodMs: 60, stepMs: 20 }).verdict;
+    const flood = Array.from({ length: 30 }, () => take(world, adNumber));
+    world.simulator.counterparties.pay(carried);
+    world.fakeDesk.told = [];
+    const next = intake(world, { memory });
+    await eventually('all are told', () => world.fakeDesk.told.length === flood.length + 1);
+    await cancelled(next);
+    expect(world.fakeDesk.told[0]).toMatchObject({ orderNumber: carried, status: 'PAID' });
+  });
+
+  it('ADR 0022: between the parts of a flood it rests for as long as the part took, for two seconds at most', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ initAmount: '1000000' });
+    for (let index = 0; index < 35; index += 1) take(world, adNumber);
+    const orderSeen = world.fakeDesk.orderSeen.bind(world.fakeDesk);
+    world.fakeDesk.orderSeen = async (...seen) => {
+      // Ten at once: 500 ms for each of the first two parts, 10 s for the third.
+      world.clock.advance(world.fakeDesk.told.length < 20 ? 50 : 1_000);
+      return orderSeen(...seen);
+    };
+    const taking = intake(world, { periodMs: 1_000 });
+    const rests = vi.spyOn(taking.env.context, 'sleep').mockResolvedValue(undefined);
+    await taking.verdict;
+    expect(rests.mock.calls.map(([ms]) => ms).slice(0, 3)).toEqual([500, 500, 2_000]);
+  });
+
   it('a watch goes on from what the one before it has signalled', async () => {
     const world = await openActivityWorld();
     const orderNumber = take(world, world.addAd());

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, it } from 'vitest';
 import type { AccountActivities } from '../../../src/workers/dispatch/account-activities.ts';
@@ -11,6 +12,12 @@ interface Ran {
   name: string;
   account: string;
   workflowId: string | undefined;
+}
+
+/** A caller whose activity has so much time in all. */
+interface Caller {
+  workflowId: string;
+  limitMs: number;
 }
 
 /** Activities of an account that wait until the test lets them end. */
@@ -26,7 +33,9 @@ function openAccounts(names: readonly string[], share: Shares = shares) {
   const activities = (account: string) =>
     ({ calls: ofAll(account), money: ofAll(account), watch: ofAll(account) }) as unknown as AccountActivities;
   const admitted = Promise.resolve(true);
-  const seats = new Map(names.map((name) => [name, new Seat(activities(name), { shares: share, admitted })]));
+  const seats = new Map(
+    names.map((name) => [name, new Seat(activities(name), { shares: share, admitted, clock: () => 0 })]),
+  );
   const sentBack: SentBack[] = [];
   const dispatcher = createDispatcher({
     seatOf: (account) => seats.get(account) ?? null,
@@ -34,10 +43,14 @@ function openAccounts(names: readonly string[], share: Shares = shares) {
     onSentBack: (refusal) => sentBack.push(refusal),
     random: () => 0,
   });
-  const ask = async (queue: 'calls' | 'money' | 'watch', name: string, workflowId: string | null): Promise<unknown> => {
+  const ask = async (queue: 'calls' | 'money' | 'watch', name: string, caller: string | Caller | null) => {
+    const { workflowId, limitMs } =
+      typeof caller === 'object' ? (caller ?? { workflowId: null, limitMs: 0 }) : { workflowId: caller, limitMs: 0 };
     const alone = { inWorkflow: false, workflowType: undefined, workflowExecution: undefined };
     const asked = workflowId === null ? alone : { workflowExecution: { workflowId, runId: 'r' } };
-    const info = asked as ConstructorParameters<typeof MockActivityEnvironment>[0];
+    const info = { ...asked, scheduleToCloseTimeoutMs: limitMs } as ConstructorParameters<
+      typeof MockActivityEnvironment
+    >[0];
     const run = dispatcher[queue][name];
     if (run === undefined) throw new Error(`${name} is not registered on ${queue}`);
     return new MockActivityEnvironment(info).run(run, {});
@@ -120,7 +133,7 @@ describe('one worker, many accounts: an activity runs as that of its caller’s 
 describe('one worker, many accounts: the share of each', () => {
   it('an account whose calls hang leaves those of the others their places, whatever it asks for', async () => {
     const { ran, ask, letEnd } = openAccounts(['flooded', 'calm']);
-    const flood = many(200, (index) => ask('calls', 'readOrder', `order:flooded:${index}`));
+    const flood = many(200, (index) => ask('calls', 'findPlacedOrder', `place:flooded:${index}`));
     await settled();
     expect(ran).toHaveLength(2);
     const calm = ask('calls', 'updateAdPrice', 'ad:calm:1');
@@ -168,7 +181,7 @@ describe('one worker, many accounts: the share of each', () => {
   it('a task without room in the share goes back to Temporal, so that no account holds more tasks than its share', async () => {
     const { sentBack, ask, letEnd } = openAccounts(['main']);
     const watches = many(3, (index) => ask('watch', 'watchMarket', `ad:main:${index}`));
-    const calls = many(1_005, (index) => ask('calls', 'readOrder', `order:main:${index}`));
+    const calls = many(1_005, (index) => ask('calls', 'updateAdPrice', `ad:main:${index}`));
     await settled();
     expect(sentBack.map(({ reason }) => reason)).toEqual([
       'SHARE_USED_UP',
@@ -183,5 +196,34 @@ describe('one worker, many accounts: the share of each', () => {
     // The worker has as many slots for each account as this: two calls, one notice, and a thousand of each that wait.
     expect(slotsOf(shares, 'calls')).toBe(2_003);
     expect(slotsOf(shares, 'watch')).toBe(2);
+  });
+
+  it('ADR 0022: of the reads of open orders fifty wait; the others return one after the other, soon where their time is short', async () => {
+    const { sentBack, ask, letEnd } = openAccounts(['main']);
+    const reads = many(54, (index) => ask('calls', 'readOrder', `order:main:${index}`));
+    const short = many(200, (index) =>
+      ask('calls', 'checkRelease', { workflowId: `order:main:${index}`, limitMs: 40_000 }),
+    );
+    const patient = many(2_000, (index) => ask('calls', 'readOrder', `order:main:${index}`));
+    await settled();
+    expect(new Set(sentBack.map(({ reason }) => reason))).toEqual(new Set(['SHARE_USED_UP']));
+    letEnd();
+    const delays = (ends: PromiseSettledResult<unknown>[]) =>
+      ends.flatMap((end) => (end.status === 'rejected' ? [(end.reason as ApplicationFailure).nextRetryDelay] : []));
+    expect(delays(await reads)).toEqual([2_000, 2_050]);
+    expect(delays(await short).slice(0, 2)).toEqual([2_100, 2_150]);
+    expect(delays(await short).at(-1)).toBe(10_000);
+    expect(delays(await patient).slice(0, 2)).toEqual([12_100, 12_150]);
+    expect(delays(await patient).at(-1)).toBe(60_000);
+  });
+
+  it('ADR 0022: a write waits for the calls that have begun, and for no read of an order that waits', async () => {
+    const { ran, ask, letEnd } = openAccounts(['main']);
+    const reads = many(60, (index) => ask('calls', 'readOrder', `order:main:${index}`));
+    await settled();
+    const write = ask('calls', 'updateAdPrice', 'ad:main:1');
+    letEnd();
+    await Promise.all([reads, write]);
+    expect(ran.map(({ name }) => name).indexOf('updateAdPrice')).toBe(2);
   });
 });
