@@ -19,6 +19,11 @@ export class MissingAdWatch {
     this.#deps = deps;
   }
 
+  /** The listing shows the ad: should it leave it once more, it is asked for at once. */
+  noteListed(adNumber: string): void {
+    this.#cache = forgetMissing(this.#cache, adNumber);
+  }
+
   /** Returns the ad, or the verdict that the service does not find it. Rejects with ExchangeError. */
   async find(adNumber: string): Promise<AdFacts | Missing> {
     const { clock, settings, exchange } = this.#deps;
@@ -26,9 +31,7 @@ export class MissingAdWatch {
     const untilMs = missingUntilMs(this.#cache, adNumber, nowMs);
     if (untilMs !== null) return { kind: 'ad-missing', atMs: untilMs - settings.missingAdTtlMs, untilMs };
     try {
-      const ad = await exchange.ads.getDetailByNo(adNumber, { priority: 'market' });
-      this.#cache = forgetMissing(this.#cache, adNumber);
-      return toAdFacts(ad);
+      return toAdFacts(await exchange.ads.getDetailByNo(adNumber, { priority: 'market' }));
     } catch (error) {
       if (!(error instanceof ExchangeError) || error.category !== TransportCondition.NOT_FOUND) throw error;
       this.#cache = rememberMissing(this.#cache, { adNumber, nowMs }, settings);

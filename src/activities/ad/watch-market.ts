@@ -137,7 +137,9 @@ async function kept(watch: Watch, look: KeptLook, rung: Promise<void>): Promise<
 async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | KeptLook> {
   const { deps, input, missing } = watch;
   const listing = await deps.ownAds.listing();
-  const ad = listing.find(input.adNumber) ?? (await missing.find(input.adNumber));
+  const listed = listing.find(input.adNumber);
+  if (listed !== undefined) missing.noteListed(input.adNumber);
+  const ad = listed ?? (await missing.find(input.adNumber));
   if ('kind' in ad) return ad;
   if (ad.status !== 'online') return notOnline(deps, ad);
   if ((await deps.desk.killSwitch('ads')) === 'closed') return switchedOff(deps, ad);

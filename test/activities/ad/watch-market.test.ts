@@ -179,6 +179,24 @@ describe('design 6: what a watch reports of the ad itself', () => {
     expect(world.callsOf('ads/getDetailByNo')).toBe(1);
   });
 
+  it('I21, 7.7: an ad that the listing shows again is no missing one: should it leave it, it is asked for at once', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const look = () => watch(world, input(adNumber, { periodMs: 0 })).verdict;
+    const unlisted = { operation: 'listWithPagination', fault: { kind: 'stale' as const, ms: 1_000_000 } };
+    const unknown = { operation: 'getDetailByNo', fault: { kind: 'http' as const, status: 404 } };
+    world.simulator.setFaults([unlisted, unknown]);
+    await expect(look()).resolves.toMatchObject({ kind: 'ad-missing' });
+    world.simulator.setFaults([]);
+    world.clock.advance(10_000);
+    await expect(look()).resolves.toMatchObject({ ad: { adNumber } });
+    expect(world.callsOf('ads/getDetailByNo')).toBe(1);
+    world.simulator.setFaults([unlisted]);
+    world.clock.advance(10_000);
+    await expect(look()).resolves.toMatchObject({ ad: { adNumber } });
+    expect(world.callsOf('ads/getDetailByNo')).toBe(2);
+  });
+
   it('I18: the kill switch of the ads ends the watch of one that is online; a guard that is silent takes none off', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });

@@ -121,6 +121,25 @@ describe('design 8: searches a round, N ads on one market', () => {
     expect(overview.mock.calls.map(([input]) => input)).toEqual([{ fiat: 'BOB' }, { fiat: 'BOB' }]);
   });
 
+  it('I15: the fee is asked for again from half an hour on, and one that is an hour old is not gone by', async () => {
+    const world = await openActivityWorld();
+    const { market, exchange } = world.deps;
+    const overview = vi.spyOn(exchange.commission, 'overview');
+    await market.makerFee(sells);
+    world.clock.advance(1_799_000);
+    await market.makerFee(sells);
+    expect(overview).toHaveBeenCalledTimes(1);
+    world.clock.advance(1_000);
+    await market.makerFee(sells);
+    expect(overview).toHaveBeenCalledTimes(2);
+    await overview.mock.results[1]?.value;
+    // The new fee is in its place one turn after it was told.
+    await new Promise((resolve) => setImmediate(resolve));
+    overview.mockRejectedValue(new Error('away'));
+    world.clock.advance(3_600_000);
+    await expect(market.makerFee(sells)).rejects.toThrow('away');
+  });
+
   it('a failed search is not kept', async () => {
     const world = await openActivityWorld();
     world.simulator.setFaults([
