@@ -183,11 +183,14 @@ describe('the clock of a worker', () => {
     expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ kind: 'executed' });
   });
 
-  /** A machine with its clock 4 s behind Temporal's, and a step that was scheduled this long ago by Temporal's. */
-  async function behind(agoMs: number): Promise<[ActivityWorld, ReturnType<ActivityWorld['scheduled']>, string]> {
+  /** A machine with its clock so far behind Temporal's, and a step that was scheduled this long ago by Temporal's. */
+  async function behind(
+    agoMs: number,
+    aheadMs = 4_000,
+  ): Promise<[ActivityWorld, ReturnType<ActivityWorld['scheduled']>, string]> {
     const world = await openActivityWorld();
-    world.fakeGuard.aheadMs = 4_000;
-    const atMs = world.clock.now() + 4_000 - agoMs;
+    world.fakeGuard.aheadMs = aheadMs;
+    const atMs = world.clock.now() + aheadMs - agoMs;
     const orderNumber = paidSale(world);
     const info = { scheduledTimestampMs: atMs, currentAttemptScheduledTimestampMs: atMs };
     return [world, world.asOrder(orderNumber, info), orderNumber];
@@ -204,6 +207,13 @@ describe('the clock of a worker', () => {
     const sent = vi.spyOn(world.deps.exchange.orders, 'releaseCoin');
     expect(await release(world, releaseInput(orderNumber), env)).toMatchObject({ kind: 'executed' });
     expect(sent.mock.calls[0]?.[1]?.fence).toMatchObject({ sendBeforeMs: world.clock.now() + 100 });
+  });
+
+  it('a clock that is ahead of the server’s gives a step no more time than it shows itself', async () => {
+    const [world, env, orderNumber] = await behind(3_000, -4_000);
+    const sent = vi.spyOn(world.deps.exchange.orders, 'releaseCoin');
+    expect(await release(world, releaseInput(orderNumber), env)).toMatchObject({ kind: 'executed' });
+    expect(sent.mock.calls[0]?.[1]?.fence).toMatchObject({ sendBeforeMs: world.clock.now() + 2_000 });
   });
 });
 

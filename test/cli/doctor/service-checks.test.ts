@@ -103,6 +103,18 @@ describe('what the doctor finds at a service', () => {
     ]);
   });
 
+  it.each([
+    [2_500, 'ok'],
+    [2_501, 'warning'],
+    [-2_501, 'warning'],
+    [5_000, 'warning'],
+    [5_001, 'broken'],
+  ])('a difference of %i ms between this clock and the service: %s', async (differenceMs, verdict) => {
+    const exchange = { clockDifferenceMs: () => differenceMs, settings: defaultExchangeSettings };
+    const time = serviceChecks.find(({ id }) => id === 'time');
+    expect(await time?.look({ exchange } as unknown as ServiceWorld)).toMatchObject({ verdict });
+  });
+
   it('a port that nothing listens on: broken, and one question is asked', async () => {
     const { env } = await openWorld();
     const report = await look({ ...env, PEERDESK_BASE_URL: 'http://127.0.0.1:1' });
