@@ -15,7 +15,7 @@ import { refuseUnsafeLive, type LiveSafety } from './live-safety.ts';
 /** The service gets this long to say who it is before the account is served all the same. */
 const identityLimitMs = 10_000;
 /** What made an account unsafe may have been a service or a server that was away. */
-const usualLookAgainMs = 300_000;
+const lookAgainMs = 300_000;
 
 interface Served {
   runtime: AccountRuntime;
@@ -33,8 +33,8 @@ interface AccountsOptions extends AccountSurroundings, LiveSafety {
   signal: AbortSignal;
   /** Called with each account that is served from now on, until the signal aborts. */
   onServed: (runtime: AccountRuntime, signal: AbortSignal) => void;
-  /** How long until an account that was refused is looked at again. */
-  lookAgainMs?: number;
+  /** How it waits until an account that was refused is looked at again; absent: as long as it says. */
+  pause?: typeof rest;
 }
 
 /** An account that this process may not serve, and why. */
@@ -191,7 +191,8 @@ export class Accounts {
 
   /** What was refused may be safe by now. The process may have begun to end meanwhile. */
   async #lookAgain(served: Served, { term, ending }: { term: AbortSignal; ending: AbortSignal }): Promise<void> {
-    await rest(this.#options.lookAgainMs ?? usualLookAgainMs, ending);
+    const { pause = rest } = this.#options;
+    await pause(lookAgainMs, ending);
     if (ending.aborted) return;
     const { account } = served.runtime.config;
     // Its refusal has been said, and the next look is under way.

@@ -38,10 +38,13 @@ function grpcError(code: number, details: string): Error {
 }
 
 /** Looks whether an account may begin to write, on a server that answers so. */
-async function begin(answer: Answer, runtime = account()) {
+async function begin(answer: Answer, runtime = account(), isBroken = false) {
   const { client, limitsMs } = serverOf(answer);
   const examined: string[] = [];
-  const examine = async ({ account: { account: name } }: { account: { account: string } }) => void examined.push(name);
+  const examine = async ({ account: { account: name } }: { account: { account: string } }) => {
+    examined.push(name);
+    if (isBroken) throw new Error('something is broken');
+  };
   const begun = refuseUnsafeLive(runtime, { client, codec: { keys: null } as never, examine });
   const reason = await begun.then(
     () => null,
@@ -63,6 +66,16 @@ describe('S11: live writes to a real service', () => {
     const first = await begin({ persistenceStore: store }, runtime);
     expect(first).toMatchObject({ reason: null, examined: ['main'] });
     expect(await begin({ persistenceStore: store }, runtime)).toMatchObject({ reason: null, examined: [] });
+  });
+
+  it('are examined again after an examination that found something broken', async () => {
+    const runtime = account();
+    const broken = await begin({ persistenceStore: 'postgres12' }, runtime, true);
+    expect(String(broken.reason)).toMatch(/something is broken/);
+    expect(await begin({ persistenceStore: 'postgres12' }, runtime)).toMatchObject({
+      reason: null,
+      examined: ['main'],
+    });
   });
 
   it.each([

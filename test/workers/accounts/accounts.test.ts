@@ -1,0 +1,86 @@
+import type { Client } from '@temporalio/client';
+import pino from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { servedAccounts } from '../../../src/config/egress-config.ts';
+import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
+import { AddressBudget, createAddress } from '../../../src/exchange/index.ts';
+import { Accounts } from '../../../src/workers/accounts/accounts.ts';
+import { WorkerMetrics } from '../../../src/workers/metrics/worker-metrics.ts';
+import { openCallWorld } from '../../cli/call-world.ts';
+
+const minuteMs = 60_000;
+
+/** A process with one account at a real service, which may write, on a Temporal server with this store. */
+async function openProcess(server: { store: string }) {
+  const { simulator, env } = await openCallWorld();
+  onTestFinished(() => simulator.close());
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  // Without its secret a simulator proves nothing.
+  const config = readEgressConfig({
+    ...env,
+    PEERDESK_API_SECRET: 'another-secret-0123456789',
+    PEERDESK_ALLOW_LIVE: 'yes',
+    PEERDESK_ALLOW_PLAIN_PAYLOADS: 'yes',
+  });
+  const client = {
+    options: { namespace: 'desk' },
+    withDeadline: (_: number, call: () => Promise<unknown>) => call(),
+    workflowService: { getClusterInfo: async () => ({ persistenceStore: server.store }) },
+    workflow: { list: () => [], getHandle: () => ({}) },
+  } as unknown as Client;
+  const pauses: number[] = [];
+  const over = Promise.withResolvers<void>();
+  const examined: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const metrics = new WorkerMetrics();
+  const accounts = new Accounts({
+    client,
+    address: createAddress(),
+    addressBudget: new AddressBudget(config.settings, { weightPerMinute: null, processes: 1 }, () => 0),
+    loggerOf: () => pino({ level: 'silent' }),
+    metricsOf: ({ account }) => metrics.account(account, config.egress),
+    onPermission: () => undefined,
+    onServed: () => undefined,
+    codec: { keys: null } as never,
+    examine: async ({ account: { account } }) => {
+      examined.push(account);
+      begun.resolve();
+    },
+    signal: stop.signal,
+    pause: async (ms) => {
+      pauses.push(ms);
+      await over.promise;
+    },
+  });
+  onTestFinished(() => accounts.close());
+  for (const account of servedAccounts(config)) await accounts.serve(account);
+  return { accounts, pauses, over, examined, begun: begun.promise };
+}
+
+describe('S11: an account that may not be served as it stands', () => {
+  it('is told with its reason, calls nothing, and is looked at again after five minutes: then it is served', async () => {
+    const server = { store: 'sqlite' };
+    const { accounts, pauses, over, examined, begun } = await openProcess(server);
+    const term = new AbortController();
+    await expect(accounts.beginTerm(term.signal)).rejects.toThrow(/PEERDESK_ALLOW_DEV_SERVER/);
+    expect(accounts.refused()).toMatchObject([{ account: 'main', why: expect.stringMatching(/a development server/) }]);
+    expect([accounts.called(), examined, pauses]).toEqual([[], [], [5 * minuteMs]]);
+    server.store = 'postgres12';
+    over.resolve();
+    await begun;
+    expect(examined).toEqual(['main']);
+  });
+
+  it('is not looked at again once the term of the lead is over', async () => {
+    const server = { store: 'sqlite' };
+    const { accounts, over, examined } = await openProcess(server);
+    const term = new AbortController();
+    await expect(accounts.beginTerm(term.signal)).rejects.toThrow();
+    server.store = 'postgres12';
+    term.abort();
+    over.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([examined, accounts.called()]).toEqual([[], []]);
+  });
+});
