@@ -1,16 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { WatchMarketInput, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
-function look(world: ActivityWorld, adNumber: string, ruleChanges: object): Promise<WatchMarketVerdict> {
+function look(
+  world: ActivityWorld,
+  adNumber: string,
+  { periodMs = 3_600_000, ...ruleChanges }: { periodMs?: number; [rule: string]: unknown },
+): Promise<WatchMarketVerdict> {
   const rules = pricingRulesSchema.parse({
     strategy: { kind: 'undercut', ticks: 1 },
     limits: { floor: '9.50', ceiling: '10.50' },
     ...ruleChanges,
   });
   const fresh = { override: null, lastChangeAtMs: null, learnedRange: null, assumedPrice: null, shown: null };
-  const input: WatchMarketInput = { adNumber, rules, ...fresh, periodMs: 3_600_000 };
+  const input: WatchMarketInput = { adNumber, rules, ...fresh, periodMs };
   return world.scheduled().run(world.watching.watchMarket, input) as Promise<WatchMarketVerdict>;
 }
 
@@ -54,5 +58,27 @@ describe('design 6: what a watch needs for its guards', () => {
     const verdict = await look(world, adNumber, rules);
     expect(verdict).toMatchObject({ kind: 'quiet', decision: { hits: ['limits'] }, guardHits: { isHit: true } });
     expect(verdict).toHaveProperty('guardHits.atMs.length', 1);
+  });
+});
+
+describe('I15: what a desk decides on is no older than its settings say', () => {
+  const settings = { marketIntervalMs: 5_000, marketMaxAgeMs: 120_000, priceRangeTtlMs: 60_000 };
+
+  it.each([
+    ['a market', { readAtMs: 120_000 }, 'set', {}],
+    ['a market', { readAtMs: 120_001 }, 'quiet', {}],
+    ['a reference price', { referenceAtMs: 180_000 }, 'set', {}],
+    ['a reference price', { referenceAtMs: 180_001 }, 'quiet', {}],
+    ['a market of three slow rounds', { readAtMs: 180_000 }, 'set', { marketIntervalMs: 60_000 }],
+    ['a market of more', { readAtMs: 180_001 }, 'quiet', { marketIntervalMs: 60_000 }],
+  ])('%s, %j ms ago: %s', async (_, ageMs, kind, part) => {
+    const world = await openActivityWorld({ settings: { ...settings, ...part } });
+    const { market, clock } = world.deps;
+    const snapshot = await market.snapshot({ asset: 'USDT', fiat: 'BOB', side: 'SELL' });
+    const aged = Object.entries(ageMs).map(([moment, ms]) => [moment, clock.now() - ms] as const);
+    vi.spyOn(market, 'snapshot').mockResolvedValue({ ...snapshot, ...Object.fromEntries(aged) });
+    const verdict = await look(world, world.addAd({ price: '10.20' }), { periodMs: 0 });
+    const decision = kind === 'set' ? { price: '10.04' } : { action: 'keep', reason: 'stale', price: '10.20' };
+    expect(verdict).toMatchObject({ kind, decision });
   });
 });
