@@ -237,4 +237,20 @@ describe('7.7, I21: a row of 404 answers', () => {
       });
     });
   });
+
+  it('ends when the ad is known again, also where it is offline', async () => {
+    const offline: WatchMarketVerdict = { kind: 'ad-not-online', ad: adFacts({ status: 'offline' }) };
+    const { watchMarket, inputs } = market([...minutes(0, 59), offline, ...minutes(60, 65)]);
+    const watchBusiness = async () => ({ status: 'open', adStatus: 'online' as const });
+    const account = 'missing-offline';
+    await withAd({ env, account, activities: { watchMarket, watchBusiness } }, async (handle) => {
+      await untilView(
+        async () => inputs.length,
+        (looks) => looks > 67,
+      );
+      expect(await viewOf(handle, ({ lastProblem }) => lastProblem === null)).toMatchObject({
+        state: { kind: 'running' },
+      });
+    });
+  });
 });
