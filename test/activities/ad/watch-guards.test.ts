@@ -64,18 +64,19 @@ describe('design 6: what a watch needs for its guards', () => {
 describe('I15: what a desk decides on is no older than its settings say', () => {
   const settings = { marketIntervalMs: 5_000, marketMaxAgeMs: 120_000, priceRangeTtlMs: 60_000 };
 
+  const slow = { marketIntervalMs: 60_000 };
   it.each([
-    ['a market', { readAtMs: 120_000 }, 'set', {}],
-    ['a market', { readAtMs: 120_001 }, 'quiet', {}],
-    ['a reference price', { referenceAtMs: 180_000 }, 'set', {}],
-    ['a reference price', { referenceAtMs: 180_001 }, 'quiet', {}],
-    ['a market of three slow rounds', { readAtMs: 180_000 }, 'set', { marketIntervalMs: 60_000 }],
-    ['a market of more', { readAtMs: 180_001 }, 'quiet', { marketIntervalMs: 60_000 }],
-  ])('%s, %j ms ago: %s', async (_, ageMs, kind, part) => {
+    ['a market', { ageMs: { readAtMs: 120_000 } }, 'set'],
+    ['a market', { ageMs: { readAtMs: 120_001 } }, 'quiet'],
+    ['a reference price', { ageMs: { referenceAtMs: 180_000 } }, 'set'],
+    ['a reference price', { ageMs: { referenceAtMs: 180_001 } }, 'quiet'],
+    ['a market of three slow rounds', { ageMs: { readAtMs: 180_000 }, part: slow }, 'set'],
+    ['a market of more', { ageMs: { readAtMs: 180_001 }, part: slow }, 'quiet'],
+  ])('%s, %j: %s', async (_, { ageMs, part = {} }: { ageMs: object; part?: object }, kind) => {
     const world = await openActivityWorld({ settings: { ...settings, ...part } });
     const { market, clock } = world.deps;
     const snapshot = await market.snapshot({ asset: 'USDT', fiat: 'BOB', side: 'SELL' });
-    const aged = Object.entries(ageMs).map(([moment, ms]) => [moment, clock.now() - ms] as const);
+    const aged = Object.entries(ageMs).map(([moment, ms]) => [moment, clock.now() - Number(ms)] as const);
     vi.spyOn(market, 'snapshot').mockResolvedValue({ ...snapshot, ...Object.fromEntries(aged) });
     const verdict = await look(world, world.addAd({ price: '10.20' }), { periodMs: 0 });
     const decision = kind === 'set' ? { price: '10.04' } : { action: 'keep', reason: 'stale', price: '10.20' };
