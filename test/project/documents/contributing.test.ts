@@ -46,6 +46,21 @@ describe('the pages for contributors', () => {
     expect(named.map(([, name = '']) => name).filter((name) => !scripts.includes(name))).toEqual([]);
   });
 
+  it('the tour: what it searches, replaces and sees red is there', () => {
+    const tour = readProjectFile(`${folder}/tour.md`);
+    const named = [...tour.matchAll(/`(src\/domain\/[\w./-]+\.ts)`/g)].map(([, path = '']) => path);
+    const rule = named.map(readProjectFile).join('\n');
+    const [, searched = ''] = /grep -rn "(.+)" src/.exec(tour) ?? [];
+    const [, replaced = ''] = /replace `(.+?)` by/.exec(tour) ?? [];
+    const [, title = ''] = /"(design 6: .+?)"/.exec(tour) ?? [];
+    const [, tested = ''] = /npm run test:one -- (\S+)/.exec(tour) ?? [];
+    for (const text of [searched, replaced]) {
+      expect(text).not.toBe('');
+      expect(rule).toContain(text);
+    }
+    expect(readProjectFile(tested)).toContain(`'${title}'`);
+  });
+
   it('the walks are linked from CONTRIBUTING', () => {
     const text = readProjectFile('CONTRIBUTING.md');
     expect(pages.filter((page) => !text.includes(page))).toEqual([]);
