@@ -12,11 +12,24 @@ export interface Door {
   refused: () => number;
 }
 
+interface DoorOptions {
+  /** A simulator behind it cannot prove itself, like a real service. */
+  hidesSimulator?: boolean;
+}
+
 /** Opens a door to the service. */
-export async function openDoor(target: string, atEnd: AtEnd): Promise<Door> {
+export async function openDoor(
+  target: string,
+  atEnd: AtEnd,
+  { hidesSimulator = false }: DoorOptions = {},
+): Promise<Door> {
   let isBanned = false;
   let refused = 0;
   const server = createServer((incoming, outgoing) => {
+    if (hidesSimulator && incoming.url?.startsWith('/_sim/') === true) {
+      outgoing.writeHead(404).end();
+      return;
+    }
     if (isBanned) {
       refused += 1;
       outgoing.writeHead(418, { 'retry-after': '7200' }).end();

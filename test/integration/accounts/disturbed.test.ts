@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { orderControl } from '../../../src/client/index.ts';
 import { openDoor } from '../../setup/banned-door.ts';
 import { until, type DeskWorld } from '../desk-harness.ts';
-import { adOf, group, isReleased, keysOf, openGroup, paidOrderOf, priceOf, sellOf } from './group-world.ts';
+import { adOf, callsOf, group, isReleased, keysOf, openGroup, paidOrderOf, priceOf, sellOf } from './group-world.ts';
 
 /** Best asks to follow, and the prices one tick before them. */
 const moves = [
@@ -23,16 +23,6 @@ async function goesOnce(world: DeskWorld, adNumber: string, [bestAsk, price]: (t
     () => [isReleased(world, order), priceOf(world, adNumber)],
     ([released, stands]) => released === true && stands === price,
   );
-}
-
-/** Counts what an account asks for, by operation. */
-function callsOf({ simulator }: DeskWorld, name: string): () => number {
-  let count = 0;
-  const leave = simulator.on((event) => {
-    if (event.type === 'request' && event.account === name) count += 1;
-  });
-  onTestFinished(leave);
-  return () => count;
 }
 
 /** Ten thousand messages, in all rooms. */

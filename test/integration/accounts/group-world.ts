@@ -8,6 +8,7 @@ import type { DeskSettings } from '../../../src/domain/settings.ts';
 import { cacheDirs } from '../../../src/server/cache-dir.ts';
 import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
 import { runWorker } from '../../../src/workers/run-worker.ts';
+import { openDoor } from '../../setup/banned-door.ts';
 import { startHoldingService } from '../../setup/held-answers.ts';
 import { account, noRules, openDeskWorld, quickSettings, type DeskWorld } from '../desk-harness.ts';
 
@@ -39,18 +40,22 @@ interface GroupOptions {
   settings?: Partial<DeskSettings>;
   /** This account is served elsewhere. */
   without?: string;
+  /** This account may write, to a service that does not prove to be a simulator. */
+  live?: string;
 }
 
 /** One process for three accounts behind one address. */
-export async function openGroup({ wrongKeys = [], settings = {}, without }: GroupOptions = {}) {
+export async function openGroup({ wrongKeys = [], settings = {}, without, live }: GroupOptions = {}) {
   const world = await openDeskWorld({ accounts: simAccounts }, { ...adSettings, ...settings });
   const service = await startHoldingService(world.baseUrl, onTestFinished);
   world.env['PEERDESK_BASE_URL'] = service.baseUrl;
   const one = readEgressConfig({ ...world.env, PEERDESK_EGRESS: group });
+  const real = await openDoor(service.baseUrl, onTestFinished, { hidesSimulator: true });
   const configOf = (name: string, keys = keysOf(name)): AccountConfig => ({
     ...one.accounts[0],
     account: name,
     credentials: keys,
+    ...(name === live ? { allowLive: true, baseUrl: real.baseUrl } : {}),
   });
   const wrong = { apiKey: 'key-that-nobody-has-0123456789', apiSecret: 'secret-that-nobody-has' };
   const [first, ...more] = [account, ...others]
@@ -115,3 +120,13 @@ export const isReleased = (world: DeskWorld, orderNumber: string): boolean =>
 
 export const priceOf = (world: DeskWorld, adNumber: string): string | undefined =>
   world.simulator.marketplace.ads.get(adNumber)?.price;
+
+/** Counts what an account asks for from now on. */
+export function callsOf({ simulator }: DeskWorld, name: string): () => number {
+  let count = 0;
+  const leave = simulator.on((event) => {
+    if (event.type === 'request' && event.account === name) count += 1;
+  });
+  onTestFinished(leave);
+  return () => count;
+}

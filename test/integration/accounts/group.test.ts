@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { guardControl, leadControl, orderControl } from '../../../src/client/index.ts';
 import { account, until } from '../desk-harness.ts';
-import { adOf, group, isReleased, keysOf, openGroup, others, priceOf, sellOf } from './group-world.ts';
+import { adOf, callsOf, group, isReleased, keysOf, openGroup, others, priceOf, sellOf } from './group-world.ts';
 
 describe('one process for a group of accounts', () => {
   it('prices and releases for each with its own keys, under one lead; one is dropped and comes back while the others go on', async () => {
@@ -59,6 +59,29 @@ describe('one process for a group of accounts', () => {
       () => priceOf(world, wrong),
       (price) => price !== '10.50',
     );
+  });
+
+  it('ADR 0030: an account whose live writes would be unsafe is refused alone: nothing is called for it, the others go on', async () => {
+    const { world, worker, configOf, log } = await openGroup({ live: 'second' });
+    const calls = callsOf(world, 'second');
+    const still = await adOf(world, 'second', '10.50');
+    const right = await adOf(world, 'third', '10.40');
+    const order = await sellOf(world, 'third');
+    world.market.move('10.00', '10.30', '9.70');
+    await until(
+      'the others release and follow the market',
+      () => [isReleased(world, order), priceOf(world, right)],
+      ([released, price]) => released === true && price === '10.29',
+    );
+    const why = expect.stringMatching(/^the Temporal server is a development server.*PEERDESK_ALLOW_DEV_SERVER=yes/);
+    expect(worker.refused()).toEqual([{ account: 'second', why }]);
+    expect(log()).toMatch(/"account":"second".*the Temporal server is a development server/);
+    expect({ calls: calls(), price: priceOf(world, still) }).toEqual({ calls: 0, price: '10.50' });
+    await expect(worker.serveAccount(configOf('second'))).rejects.toThrow('development server');
+    expect(worker.refused()).toEqual([{ account: 'second', why }]);
+    await worker.serveAccount(configOf('second'), { allowDevServer: true, allowPlainPayloads: true });
+    expect(worker.refused()).toEqual([]);
+    expect(worker.accounts()).toEqual(expect.arrayContaining([account, ...others]));
   });
 
   it('every call of one account hangs: before any of them is answered the others release and follow the market', async () => {
