@@ -15,10 +15,11 @@ const account = { name: 'main', apiKey: 'key-of-main-0123456789', apiSecret: 'se
 
 /** The merchant's market: an ad on each side, away from the prices that their rules find. */
 async function openMarketplace() {
+  const market = stillMarket();
   const simulator = createSimulator({
     seed: 1,
     accounts: [account],
-    market: stillMarket().feed,
+    market: market.feed,
     tickIntervalMs: 50,
   });
   const { baseUrl } = await simulator.listen();
@@ -28,7 +29,7 @@ async function openMarketplace() {
     simulator.ads.add({ ...pair, side: 'SELL', price: '10.20', limits: { floor: '9.50', ceiling: '10.50' } }),
     simulator.ads.add({ ...pair, side: 'BUY', price: '9.80', limits: { floor: '9.20', ceiling: '10.20' } }),
   ];
-  return { simulator, baseUrl, ads };
+  return { simulator, baseUrl, ads, market };
 }
 
 /** The section with this marketplace in it: only the address of the service and the numbers of the ads differ. */
@@ -60,8 +61,14 @@ const short: Readonly<Record<string, Expected>> = {
   'config reload': { says: /change main: allow_dev_server, live writes/ },
   'config diff': { exitCode: 10, says: /\[money\]/ },
   'config apply': { says: /^(?!.*NOT done).*ad \d+/s },
+  'order list': { says: /no worker serves account main|\d{15}/ },
   'ad list': { says: /10\.04.*9\.96|9\.96.*10\.04/s, soon: true },
   'desk show': { says: /live/ },
+};
+
+/** What is otherwise once the backup has taken the place of everything. */
+const restored: Readonly<Record<string, Expected>> = {
+  'config diff': { says: /nothing to do/, soon: true },
 };
 
 /** The files of the backup that matter; the keys that open it must not be among them. */
@@ -79,6 +86,7 @@ class Merchant {
   readonly #simulator: Simulator;
   readonly #processes = new Map<string, PeerdeskProcess>();
   #temporal: Record<string, string> = {};
+  #isRestored = false;
 
   constructor(home: string, simulator: Simulator) {
     this.#home = home;
@@ -96,10 +104,16 @@ class Merchant {
   async #run(args: readonly string[]): Promise<void> {
     const name = [args.slice(0, 2).join(' '), args[0] ?? ''].find((words) => words in short);
     if (name === undefined) throw new Error(`the test cannot run peerdesk ${args.join(' ')}`);
-    const { exitCode = 0, says = /^$/, soon = false } = { ...short[name] };
-    const look = () => runInProcess(args, this.#surroundings());
+    const wanted = (this.#isRestored ? restored[name] : undefined) ?? short[name];
+    const { exitCode = 0, says = /^$/, soon = false } = { ...wanted };
+    const look = () => this.ask(...args);
     const run = soon ? await until(name, look, ({ stdout }) => says.test(stdout)) : await look();
     expect({ args, ...run }).toMatchObject({ exitCode, stdout: expect.stringMatching(says) });
+  }
+
+  /** Types a command that the section does not have. */
+  ask(...args: readonly string[]): ReturnType<typeof runInProcess> {
+    return runInProcess(args, this.#surroundings());
   }
 
   #surroundings(): Record<string, string> {
@@ -133,10 +147,11 @@ class Merchant {
   }
 
   async #typeInShell(command: string): Promise<void> {
-    const known = /^mkdir |^cat >> |^sed -i|^\(umask 077; (?:cat > \S+|tar [^;]*)\)$/;
+    const known = /^mkdir |^mv |^cp -p |^cat >> |^sed -i|^\(umask 077; (?:cat > \S+|tar [^;]*)\)$/;
     if (!known.test(command)) throw new Error(`the test cannot run ${command}`);
     if (command.startsWith('sed -i')) expect(this.#simulator.ledger().reprices).toBe(0);
-    if (command.includes('; tar ')) {
+    if (command.includes('; tar -xzf')) this.#isRestored = true;
+    if (command.includes('; tar -czf')) {
       await this.#repriced();
       await this.#end('worker');
       await this.#end('server');
@@ -158,29 +173,69 @@ class Merchant {
   }
 }
 
-it('every command of the section "One machine", in its order, leads from nothing to repriced ads', async () => {
+/** Two customers have paid; their orders wait for approval. */
+async function takenOrders(simulator: Simulator, merchant: Merchant, adNumber: string): Promise<readonly string[]> {
+  const orders = [1, 2].map(() => simulator.counterparties.take({ adNumber, totalPrice: '500.00' }));
+  for (const orderNumber of orders) simulator.counterparties.pay(orderNumber);
+  await until(
+    'both orders wait for approval',
+    async () => Promise.all(orders.map((orderNumber) => merchant.ask('order', 'show', orderNumber))),
+    (shown) => shown.every(({ stdout }) => stdout.includes('no human has approved')),
+  );
+  return orders;
+}
+
+it('every command of the section "One machine", in its order: from nothing to repriced ads, and on from a backup, nothing twice', async () => {
   const home = await temporaryDirectory();
   const before = process.cwd();
   process.chdir(home);
   onTestFinished(() => process.chdir(before));
   vi.stubEnv('HOME', home);
   const world = await openMarketplace();
-  const merchant = new Merchant(home, world.simulator);
+  const { simulator, market } = world;
+  const merchant = new Merchant(home, simulator);
   const commands = typedSection(world);
-  for (const command of commands) await merchant.type(command);
-  expect(commands.length).toBeGreaterThan(20);
+  let [inApp = '', waiting = '']: readonly string[] = [];
+  for (const command of commands) {
+    const isBackup = command.includes('; tar -czf');
+    if (isBackup) [inApp = '', waiting = ''] = await takenOrders(simulator, merchant, world.ads[0] ?? '');
+    await merchant.type(command);
+    // The world goes on without the desk: what it remembers is older than what is.
+    if (isBackup) simulator.counterparties.release(inApp);
+  }
+  expect(commands.length).toBeGreaterThan(30);
 
-  const { entries, pricesOutsideLimits, callsDuringBan } = world.simulator.ledger();
-  const priced = entries.filter(({ kind }) => kind === 'reprice');
-  expect(priced.map(({ adNumber, price }) => `${adNumber} ${price}`).toSorted()).toEqual([
-    `${world.ads[0]} 10.04`,
-    `${world.ads[1]} 9.96`,
-  ]);
-  expect({ pricesOutsideLimits, callsDuringBan }).toEqual({ pricesOutsideLimits: 0, callsDuringBan: 0 });
+  const prices = (): string[] =>
+    simulator
+      .ledger()
+      .entries.filter(({ kind }) => kind === 'reprice')
+      .map(({ adNumber, price }) => `${adNumber} ${price}`);
+  const [sell = '', buy = ''] = world.ads;
+  expect(prices().toSorted()).toEqual([`${sell} 10.04`, `${buy} 9.96`]);
   expect(await backedUp(home)).toEqual([
     '.config/peerdesk/keys/api-key',
     '.config/peerdesk/keys/api-secret',
     '.config/peerdesk/peerdesk.toml',
     '.peerdesk/temporal.db',
   ]);
+
+  await until(
+    'the order that was released in the app is over',
+    () => merchant.ask('order', 'list'),
+    ({ stdout }) => stdout.includes(waiting) && !stdout.includes(inApp),
+  );
+  expect(await merchant.ask('order', 'approve', waiting)).toMatchObject({ exitCode: 0 });
+  market.move('10.00', '10.30', '9.70');
+  await until(
+    'the other is released, and both ads follow the market',
+    () => [simulator.ledger().releases, prices().length],
+    ([releases, priced]) => releases === 2 && priced === 4,
+  );
+  expect(prices().slice(2).toSorted()).toEqual([`${sell} 10.29`, `${buy} 9.71`]);
+  const { doubleReleases, pricesOutsideLimits, callsDuringBan } = simulator.ledger();
+  expect({ doubleReleases, pricesOutsideLimits, callsDuringBan }).toEqual({
+    doubleReleases: 0,
+    pricesOutsideLimits: 0,
+    callsDuringBan: 0,
+  });
 });
