@@ -37,8 +37,13 @@ const setupFiles: Partial<Record<Folder, string[]>> = {
     'test/setup/provide-temporal-cli.ts',
     'test/setup/provide-temporal-server.ts',
     'test/setup/provide-workflow-bundle.ts',
+    'test/setup/provide-compiled-worker.ts',
   ],
-  chaos: ['test/setup/provide-temporal-cli.ts', 'test/setup/provide-workflow-bundle.ts'],
+  chaos: [
+    'test/setup/provide-temporal-cli.ts',
+    'test/setup/provide-workflow-bundle.ts',
+    'test/setup/provide-compiled-worker.ts',
+  ],
 };
 
 /** What `npm run test:fast` runs: folders whose tests mostly need neither a process nor a Temporal server. */
