@@ -17,6 +17,8 @@ const accountPermissionSchema: z.ZodType<AccountPermission> = z.strictObject({
   approvers: z.record(z.string(), z.string()).nullable(),
   approvalLifeMs: z.number(),
   moneySettleMs: z.number(),
+  // A record of an earlier version does not say: what the file says then is agreed to, once.
+  clockSkewLimitMs: z.number().default(60_000),
 });
 
 /** What a person has agreed that a process may do, by the accounts of its file. */
@@ -65,7 +67,7 @@ function permissionWanted({
   settings,
 }: AccountConfig): AccountPermission {
   const { policies, maxRelease, maxReleasePerDay } = releasePermission;
-  const { approvalLifeMs, moneySettleMs } = settings;
+  const { approvalLifeMs, moneySettleMs, clockSkewLimitMs } = settings;
   const keys = approvers === null ? null : Object.fromEntries(approvers);
   return {
     service: baseUrl,
@@ -77,6 +79,7 @@ function permissionWanted({
     approvers: keys,
     approvalLifeMs,
     moneySettleMs,
+    clockSkewLimitMs,
   };
 }
 
@@ -119,9 +122,9 @@ function boundFlags(wanted: EgressConfig, accepted: Accepted): { part: Flags; he
 }
 
 function withPermission(account: AccountConfig, permission: AccountPermission): AccountConfig {
-  const { allowLive, shadowAds, policies, maxRelease, maxReleasePerDay, approvers, approvalLifeMs, moneySettleMs } =
-    permission;
-  const bounds = { approvalLifeMs, moneySettleMs };
+  const { allowLive, shadowAds, policies, maxRelease, maxReleasePerDay, approvers } = permission;
+  const { approvalLifeMs, moneySettleMs, clockSkewLimitMs } = permission;
+  const bounds = { approvalLifeMs, moneySettleMs, clockSkewLimitMs };
   return {
     ...account,
     allowLive,
@@ -136,14 +139,16 @@ function withPermission(account: AccountConfig, permission: AccountPermission): 
 /** What is held must reach the workflows too, which start with the overrides alone. */
 function changedBounds(
   { settings }: AccountConfig,
-  bounds: Pick<AccountPermission, 'approvalLifeMs' | 'moneySettleMs'>,
-) {
-  const { approvalLifeMs, moneySettleMs } = settings;
+  { approvalLifeMs, moneySettleMs, clockSkewLimitMs }: SettingBounds,
+): Partial<SettingBounds> {
   return {
-    ...(bounds.approvalLifeMs === approvalLifeMs ? {} : { approvalLifeMs: bounds.approvalLifeMs }),
-    ...(bounds.moneySettleMs === moneySettleMs ? {} : { moneySettleMs: bounds.moneySettleMs }),
+    ...(approvalLifeMs === settings.approvalLifeMs ? {} : { approvalLifeMs }),
+    ...(moneySettleMs === settings.moneySettleMs ? {} : { moneySettleMs }),
+    ...(clockSkewLimitMs === settings.clockSkewLimitMs ? {} : { clockSkewLimitMs }),
   };
 }
+
+type SettingBounds = Pick<AccountPermission, 'approvalLifeMs' | 'moneySettleMs' | 'clockSkewLimitMs'>;
 
 /** Returns a short text for what is asked for: consent to it is no consent to anything else. */
 export function fingerprintOf(wanted: Accepted): string {

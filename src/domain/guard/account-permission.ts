@@ -17,6 +17,8 @@ export interface AccountPermission extends ReleasePermission {
   approvalLifeMs: number;
   /** The time after which an unknown outcome may count as "not done". */
   moneySettleMs: number;
+  /** How far the clocks of the service and this machine may differ while money steps leave. */
+  clockSkewLimitMs: number;
 }
 
 /** What may take effect of a permission that is wanted, and what waits for consent, in words. */
@@ -35,6 +37,11 @@ export function boundPermission(accepted: AccountPermission, wanted: AccountPerm
   const approvers = boundApprovers(accepted.approvers, wanted.approvers);
   const life = boundNumber('life of an approval', accepted.approvalLifeMs, wanted.approvalLifeMs);
   const settle = boundNumber('settle time of a money step', -accepted.moneySettleMs, -wanted.moneySettleMs);
+  const skew = boundNumber(
+    'difference of the clocks in a money step',
+    accepted.clockSkewLimitMs,
+    wanted.clockSkewLimitMs,
+  );
   return {
     permission: {
       service: wanted.service,
@@ -46,8 +53,9 @@ export function boundPermission(accepted: AccountPermission, wanted: AccountPerm
       approvers: approvers.part,
       approvalLifeMs: life.part,
       moneySettleMs: -settle.part,
+      clockSkewLimitMs: skew.part,
     },
-    held: [live, shadows, policies, single, daily, approvers, life, settle].flatMap(({ held }) => held),
+    held: [live, shadows, policies, single, daily, approvers, life, settle, skew].flatMap(({ held }) => held),
   };
 }
 

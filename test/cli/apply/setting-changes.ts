@@ -5,7 +5,10 @@ import { none, type KeyChange } from './changes.ts';
 const madeOnce = ['workflowSlots', 'actingSlots', 'moneySlots', 'watchSlots'];
 
 /** A larger one lets more through: held by its words until a person agrees. */
-const looserWhenLarger: Readonly<Record<string, string>> = { approvalLifeMs: 'life of an approval' };
+const looserWhenLarger: Readonly<Record<string, string>> = {
+  approvalLifeMs: 'life of an approval',
+  clockSkewLimitMs: 'difference of the clocks in a money step',
+};
 const looserWhenSmaller: Readonly<Record<string, string>> = { moneySettleMs: 'settle time of a money step' };
 
 /** Another valid value: a bit less, so that no upper bound is in the way. */

@@ -18,6 +18,7 @@ const base: AccountPermission = {
   approvers: { ana: 'A', bob: 'B' },
   approvalLifeMs: 900_000,
   moneySettleMs: 15_000,
+  clockSkewLimitMs: 5_000,
 };
 type Part = Partial<AccountPermission>;
 
@@ -102,6 +103,13 @@ describe('a permission that a file wants', () => {
       { moneySettleMs: 15_000 },
       ['settle time of a money step: 1000 ms instead of 15000 ms'],
     ],
+    [
+      'money steps signed by a clock that is further off',
+      {},
+      { clockSkewLimitMs: 60_000 },
+      { clockSkewLimitMs: 5_000 },
+      ['difference of the clocks in a money step: 60000 ms instead of 5000 ms'],
+    ],
   ])('is held: %s', (...row) => {
     const [, accepted, wanted, part, held] = row;
     const bound = boundPermission({ ...base, ...accepted }, { ...base, ...wanted });
@@ -116,7 +124,7 @@ describe('a permission that a file wants', () => {
     ['a smaller release, and the same in other digits', { maxRelease: { BOB: '4999.50' } }],
     ['a limit a day', { maxReleasePerDay: { BOB: '1' } }],
     ['fewer approvers', { approvers: { ana: 'A' } }],
-    ['shorter lives', { approvalLifeMs: 1, moneySettleMs: 60_000 }],
+    ['shorter lives', { approvalLifeMs: 1, moneySettleMs: 60_000, clockSkewLimitMs: 1 }],
   ])('takes effect: %s', (_, part) => {
     const wanted = { ...base, ...part };
     expect(boundPermission(base, wanted)).toEqual({ permission: wanted, held: [] });
@@ -154,6 +162,7 @@ describe('a permission that a file wants', () => {
       approvers,
       approvalLifeMs: fc.integer({ min: 1, max: 5 }),
       moneySettleMs: fc.integer({ min: 1, max: 5 }),
+      clockSkewLimitMs: fc.integer({ min: 1, max: 5 }),
     });
     const allows = (limits: AccountPermission['maxRelease'], fiat: string, sum: number): boolean => {
       const limit = new Map(Object.entries(limits)).get(fiat);
