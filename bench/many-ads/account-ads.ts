@@ -5,6 +5,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import type { WatchMarketVerdict, WriteReceipt } from '../../src/activities/activity-contract.ts';
 import type { ActivityDependencies } from '../../src/activities/dependencies.ts';
 import { createActingActivities, createWatchActivities } from '../../src/activities/index.ts';
+import { DayOrders } from '../../src/activities/market/day-orders.ts';
 import { GroupMarkets } from '../../src/activities/market/group-markets.ts';
 import { MarketBook } from '../../src/activities/market/market-book.ts';
 import { OwnAds } from '../../src/activities/market/own-ads.ts';
@@ -65,6 +66,7 @@ function dependenciesOf(account: string, exchange: ExchangeClient, stopping: Abo
     // Each account has a marketplace of its own, so nothing of a market is shared.
     market: new MarketBook(exchange, settings, { account, markets: new GroupMarkets({ clock }) }),
     ownAds: new OwnAds(exchange, settings, clock),
+    dayOrders: new DayOrders({ exchange, settings, clock, stopping }),
     desk: createFakeDesk(),
     guard: {
       permit: notPartOfThis,

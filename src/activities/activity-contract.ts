@@ -2,6 +2,7 @@
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { ComparedFrom, SeenPrices } from '../domain/diff/price-diff.ts';
 import type { InventoryRule, ShownStock, StockDecision, StockWish } from '../domain/ads/inventory.ts';
+import type { CapsNews, CapsQuestion, CapsWish, ShownCaps } from '../domain/caps/caps-decision.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { HoursRule } from '../domain/hours/hours-rule.ts';
 import type { Opening } from '../domain/hours/opening.ts';
@@ -33,6 +34,8 @@ export interface WatchMarketInput extends ComparedFrom {
   assumedPrice: string | null;
   /** What is remembered of the ad's stock; absent: its rules keep none. */
   stock?: StockWish;
+  /** What is remembered of the ad's methods; absent: none of them is capped. */
+  caps?: CapsWish;
   /** The watch ends after this time, so that code and settings roll over. */
   periodMs: number;
   /** What the workflow shows of the last look; null: nothing yet. A look that differs enough returns. */
@@ -62,6 +65,8 @@ export interface LookFacts {
   opening?: Opening;
   /** Absent: nothing is known of it. */
   stock?: ShownStock;
+  /** Absent: nothing is known of it. */
+  caps?: ShownCaps;
   atMs: number;
 }
 
@@ -77,6 +82,8 @@ type WatchEnd =
   | { kind: 'outside-hours'; ad: AdFacts; opening: Opening }
   /** The ad offers too much or too little. */
   | { kind: 'stock'; ad: AdFacts; decision: StockDecision; seen: ShownStock | null }
+  /** A method of the ad has reached its cap, or is below it again. */
+  | ({ kind: 'caps' } & CapsNews)
   /** `atMs`: when the service answered 404. */
   | { kind: 'ad-missing'; atMs: number; untilMs: number }
   | { kind: 'problem'; category: FailureCategory; code: string | null; message: string; untilMs: number };
@@ -115,6 +122,8 @@ export interface PutAdOnlineInput extends AdStatusInput {
   hours?: HoursRule;
   /** It is refused while there is too little to sell; absent: its rules keep no stock. */
   inventory?: { rule: InventoryRule; wish: StockWish };
+  /** It is refused while every method has reached its cap; absent: none is capped. */
+  caps?: CapsQuestion;
   /** It is priced again before it is online: its price is as old as its absence. Absent: it keeps its price. */
   pricing?: Pick<WatchMarketInput, 'rules' | 'override' | 'learnedRange'>;
 }
@@ -125,7 +134,7 @@ export interface WriteReceipt {
   atMs: number;
 }
 
-export interface WatchBusinessInput extends Omit<BusinessLook, 'stock'> {
+export interface WatchBusinessInput extends Omit<BusinessLook, 'stock' | 'caps'> {
   /** Null: there is none yet, and only the business is read. */
   adNumber: string | null;
   periodMs: number;
@@ -135,6 +144,8 @@ export interface WatchBusinessInput extends Omit<BusinessLook, 'stock'> {
   hours?: HoursRule;
   /** The ad is off the market for its stock, which is read now and then; absent: it is not. */
   inventory?: { rule: InventoryRule; wish: StockWish };
+  /** The ad is off the market for its caps, which are looked at now and then; absent: it is not. */
+  paymentCaps?: CapsQuestion;
 }
 
 /** Known reasons why an ad receives no orders; null: the service does not report it. */
@@ -146,6 +157,8 @@ export interface BusinessLook {
   opening?: Opening;
   /** What the ad's stock lets it do; absent: nothing new. */
   stock?: { decision: StockDecision; seen: ShownStock | null };
+  /** What the caps of its methods let the ad do; absent: nothing new. */
+  caps?: CapsNews;
 }
 
 /** Input of the release gate, as the order's workflow knows it at one moment. */

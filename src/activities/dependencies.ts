@@ -3,6 +3,7 @@ import type { ReleasePermission, ReleasePolicyName } from '../domain/orders/rele
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Approval } from '../domain/orders/approval.ts';
 import type { ExchangeClient, OneTimeCode } from '../exchange/index.ts';
+import type { DayOrders } from './market/day-orders.ts';
 import type { DeskPort } from './ports/desk-port.ts';
 import type { GuardPort } from './ports/guard-port.ts';
 import type { MarketBook } from './market/market-book.ts';
@@ -58,6 +59,7 @@ export interface ActivityDependencies {
   settings: DeskSettings;
   market: MarketBook;
   ownAds: OwnAds;
+  dayOrders: DayOrders;
   desk: DeskPort;
   guard: GuardPort;
   orders: OrderPort;

@@ -3,6 +3,7 @@ import { createAdActivities } from './ad/ad-activities.ts';
 import { createAdStockActivities } from './ad/ad-stock.ts';
 import { createAdStatusActivities } from './ad/ad-status.ts';
 import { createAdoptAds } from './ad/adopt-ads.ts';
+import { createAdMethodsActivities } from './ad/ad-methods.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { createGuardActivities } from './account/guard-activities.ts';
 import { createKeepLead, type LeadPort } from './account/keep-lead.ts';
@@ -25,6 +26,7 @@ export function createActingActivities(deps: ActivityDependencies) {
     ...createAdActivities(deps),
     ...createAdStatusActivities(deps),
     ...createAdStockActivities(deps),
+    ...createAdMethodsActivities(deps),
     ...createGuardActivities(deps),
     ...createSetBusiness(deps),
     ...createOrderActivities(deps),

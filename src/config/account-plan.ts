@@ -1,4 +1,4 @@
-import type { TermDifference } from '../domain/ads/listed-terms.ts';
+import type { ListedMethod, TermDifference } from '../domain/ads/listed-terms.ts';
 import type { PublishedTerms, TermsPart } from '../domain/ads/published-terms.ts';
 import type { SwitchName } from '../domain/guard/guard-memory.ts';
 import type { Mode } from '../domain/mode.ts';
@@ -46,6 +46,8 @@ interface RunningAd {
   rules: PricingRules;
   /** Null: it was not looked at yet. */
   side: TradeSide | null;
+  /** Payment methods that its caps have taken out of it; absent: none. */
+  withheld?: readonly ListedMethod[];
 }
 
 /** What runs of an account. */

@@ -1,7 +1,7 @@
 import type { AccountState, AccountWish, Change, WantedAd } from './account-plan.ts';
 import { isSame } from './same-value.ts';
-import type { TermDifference } from '../domain/ads/listed-terms.ts';
-import { publishedTermsSchema } from '../domain/ads/published-terms.ts';
+import { meansMethod, type ListedMethod, type TermDifference } from '../domain/ads/listed-terms.ts';
+import { publishedTermsSchema, type TermsPart } from '../domain/ads/published-terms.ts';
 import { looserMode } from '../domain/guard/loosening.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
@@ -44,7 +44,7 @@ function keptAd(ad: AdWish & { adNumber: string }, state: AccountState): Change[
   const found = differencesOf(ad, state);
   // The rules of the file are for another ad than this one.
   if (found.some(isIdentity)) return modeChange.filter(({ from }) => looserMode(from, mode) === null);
-  const edits = termChanges(ad, found);
+  const edits = termChanges(ad, found, running);
   if (running === undefined) {
     return adNumber in state.unread ? [] : [...edits, { kind: 'start-ad', adNumber, mode, rules }];
   }
@@ -76,14 +76,28 @@ export function isDue({ isForLife }: TermDifference, { fileWins, mode }: Pick<Ad
   return fileWins && mode !== 'shadow' && !isForLife;
 }
 
-function termChanges(ad: AdWish & { adNumber: string }, found: readonly TermDifference[]): Change[] {
+function termChanges(
+  ad: AdWish & { adNumber: string },
+  found: readonly TermDifference[],
+  running: AccountState['ads'][number] | undefined,
+): Change[] {
   const { adNumber, mode, terms, rules } = ad;
   const differences = found.filter((one) => isDue(one, ad));
   if (terms === null || differences.length === 0) return [];
   const lasting = new Set<string>(found.filter(({ isForLife }) => isForLife).map(({ term }) => term));
   if (rules.inventory !== null) lasting.add('quantity');
-  const sent = Object.fromEntries(Object.entries(terms).filter(([term]) => !lasting.has(term)));
+  const sent = Object.fromEntries(
+    Object.entries(termsWithout(terms, running?.withheld ?? [])).filter(([term]) => !lasting.has(term)),
+  );
   return [{ kind: 'ad-terms', adNumber, mode, terms: sent, differences }];
+}
+
+/** Returns the terms without the payment methods that its caps have taken out of the ad: they come back by themselves. */
+export function termsWithout(terms: TermsPart, withheld: readonly ListedMethod[]): TermsPart {
+  const { payMethods, ...others } = terms;
+  if (payMethods === undefined || withheld.length === 0) return terms;
+  const left = payMethods.filter((written) => !withheld.some((method) => meansMethod(written, method)));
+  return left.length === 0 ? others : { ...others, payMethods: left };
 }
 
 /** Returns the number of an ad: its own, else the one that its name owns; null: it is not published yet. */

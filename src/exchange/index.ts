@@ -40,6 +40,7 @@ export {
   toTermsUpdate,
 } from './mapping/ad-terms-mapping.ts';
 export { toMakerFee } from './mapping/fee-mapping.ts';
+export { toCountedOrder, toPayment } from './mapping/counted-order-mapping.ts';
 export { toCounterparty, toOrderFacts, toOrdersOfAd, toPlaceOrder } from './mapping/order-mapping.ts';
 export { createOneTimeCodes } from './one-time-code.ts';
 export type { OneTimeCode, OneTimeCodes } from './one-time-code.ts';

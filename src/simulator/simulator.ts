@@ -1,3 +1,4 @@
+import { addOwnMethod } from './trade/payment-method.ts';
 import { fillWallet, type WalletFill } from './trade/wallet.ts';
 import { addAd, type NewAd } from './trade/ad-desk.ts';
 import { createAdminApi } from './http/admin-api.ts';
@@ -45,6 +46,8 @@ export interface Simulator {
   setMerchant: (account: string, status: 'open' | 'closed' | 'break', untilMs?: number) => void;
   /** Limits what an account's wallet has free of an asset. */
   fillWallet: (fill: WalletFill) => void;
+  /** Adds a payment account by a method of the catalogue, and returns its id; null if it is not in the catalogue. */
+  addMethod: (account: string, identifier: string) => number | null;
   /** Replaces the fault script. */
   setFaults: (rules: FaultScript) => void;
   addFaults: (rules: FaultScript) => void;
@@ -104,6 +107,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       });
     },
     fillWallet: (fill) => fillWallet(marketplace, fill),
+    addMethod: (account, identifier) => addOwnMethod(marketplace, account, identifier)?.payId ?? null,
     setFaults: marketplace.faults.set,
     addFaults: marketplace.faults.add,
     ban: keeper.ban,

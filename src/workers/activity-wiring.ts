@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ActivityDependencies, SecondFactor } from '../activities/dependencies.ts';
 import type { GroupMarkets } from '../activities/market/group-markets.ts';
+import { DayOrders } from '../activities/market/day-orders.ts';
 import { MarketBook } from '../activities/market/market-book.ts';
 import { OwnAds } from '../activities/market/own-ads.ts';
 import { createOneTimeCodes, type ExchangeClient } from '../exchange/index.ts';
@@ -64,6 +65,7 @@ export function wireActivities({
     settings,
     market: new MarketBook(exchange, settings, { account, markets }),
     ownAds: new OwnAds(exchange, settings, clock),
+    dayOrders: new DayOrders({ exchange, settings, clock, stopping }),
     desk: createTemporalDeskPort({ client, account, group, overrides, shadowAds, clock, guard }),
     orders: createTemporalOrderPort(client, account),
     guard,

@@ -11,6 +11,7 @@ import {
   type WatchActivities,
 } from '../../src/activities/index.ts';
 import type { OrderPort } from '../../src/activities/ports/order-port.ts';
+import { DayOrders } from '../../src/activities/market/day-orders.ts';
 import { GroupMarkets } from '../../src/activities/market/group-markets.ts';
 import { MarketBook } from '../../src/activities/market/market-book.ts';
 import { OwnAds } from '../../src/activities/market/own-ads.ts';
@@ -128,12 +129,14 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
   const intents: Intent[] = [];
   const reports: ReportLine[] = [];
   const bells = new Set<() => void>();
+  const stopping = new AbortController().signal;
   const deps: ActivityDependencies = {
     account: deskAccount.name,
     exchange,
     settings,
     market: new MarketBook(exchange, settings, { account: deskAccount.name, markets: new GroupMarkets({ clock }) }),
     ownAds: new OwnAds(exchange, settings, clock),
+    dayOrders: new DayOrders({ exchange, settings, clock, stopping }),
     desk: fakeDesk,
     guard: fakeGuard,
     orders: fakeOrders,
@@ -147,7 +150,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     releasePermission: { policies: ['approve', 'match', 'paid'], maxRelease: {}, maxReleasePerDay: {} },
     verifyApproval: null,
     report: (line) => reports.push(line),
-    stopping: new AbortController().signal,
+    stopping,
     onIntent: (intent) => intents.push(intent),
     listen: (onEvent) => {
       bells.add(onEvent);

@@ -27,6 +27,8 @@ function viewOf(state: AdState, changes: Partial<AdView> = {}): AdView {
     override: null,
     opening: null,
     stock: null,
+    caps: null,
+    withheld: [],
     reprices: 3,
     intents: 0,
     lastChangeAtMs: nowMs,

@@ -75,6 +75,8 @@ const ad: AdView = {
   override: null,
   opening: null,
   stock: null,
+  caps: null,
+  withheld: [],
   reprices: 3,
   intents: 0,
   lastChangeAtMs: atMs,

@@ -30,6 +30,36 @@ describe('the plan of an account', () => {
     ]);
   });
 
+  it('ADR 0039: methods that its caps have taken out are not sent, and come back by themselves', () => {
+    const [bank, wise] = ['BANK', 'Wise'].map((identifier) => ({ payId: '', identifier, name: '' }));
+    if (bank === undefined || wise === undefined) throw new Error('two methods');
+    const ad = { ...wanted('1'), terms: { payMethods: ['bank', 'Wise'], maxOrder: '900' } };
+    const maxOrder = { term: 'maxOrder' as const, wanted: '900', listed: '700', isForLife: false };
+    const mode = 'live' as const;
+    const sent = (withheld: (typeof bank)[]) => {
+      const running = { adNumber: '1', mode, rules, side: 'SELL' as const, withheld };
+      const state = { desk: { mode }, ads: [running], differences: { '1': [maxOrder] } };
+      const planned = plan({ ads: [ad], mode }, state);
+      return planned.map(({ change }) => (change.kind === 'ad-terms' ? change.terms : change.kind));
+    };
+    expect(sent([])).toEqual([{ payMethods: ['bank', 'Wise'], maxOrder: '900' }]);
+    expect(sent([bank])).toEqual([{ payMethods: ['Wise'], maxOrder: '900' }]);
+    expect(sent([bank, wise])).toEqual([{ maxOrder: '900' }]);
+  });
+
+  it('ADR 0039: caps that rise or end are agreed to', () => {
+    const capped = (daily: string) => ({
+      ...rules,
+      paymentCaps: { timezone: 'UTC', caps: [{ method: 'BANK', daily, fiat: 'BOB' }] },
+    });
+    const ads = [{ adNumber: '1', mode: 'shadow' as const, rules: capped('500'), side: 'SELL' as const }];
+    const loosens = (its: typeof rules) => brief(plan({ ads: [wanted('1', its)] }, { ads }));
+    expect(loosens(rules)).toEqual([['ad-rules', 'the cap of BANK, 500 BOB a day, ends']]);
+    expect(loosens(capped('600'))).toEqual([['ad-rules', 'the cap of BANK, 500 BOB a day, becomes 600 BOB']]);
+    expect(loosens(capped('400'))).toEqual([['ad-rules']]);
+    expect(loosens({ ...capped('500'), minimumChangeTicks: 3 })).toEqual([['ad-rules']]);
+  });
+
   it('is empty when what runs is what the file says, whatever the order of its keys', () => {
     const turned = Object.fromEntries(Object.entries(rules).toReversed()) as typeof rules;
     expect(plan({ ads: [wanted('1', turned)] })).toEqual([]);

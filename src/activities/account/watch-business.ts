@@ -4,6 +4,7 @@ import type { Opening } from '../../domain/hours/opening.ts';
 import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
 import type { BusinessLook, WatchBusinessInput } from '../activity-contract.ts';
 import { StockLooks } from '../ad/stock-look.ts';
+import { CapsLooks, capsNews } from '../ad/caps-look.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { reportFirst } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
@@ -27,11 +28,11 @@ export function createWatchBusiness(deps: ActivityDependencies) {
     const endAtMs = deps.clock.now() + input.periodMs;
     const looks = { business: new Look(deps, input.status), ad: new Look(deps, input.adStatus) };
     const hours = input.hours === undefined ? null : new HoursNow(input.hours);
-    const stock = new StockLooks(deps);
+    const ruled = { stock: new StockLooks(deps), caps: new CapsLooks(deps) };
     for (;;) {
       const look = await lookOnce(deps, input, looks);
-      const news = await stockNews(deps, input, stock);
-      if (news !== null) return { ...look, stock: news };
+      const news = await ruledNews(deps, input, ruled);
+      if (news !== null) return { ...look, ...news };
       const nowMs = deps.clock.now();
       const opening = hours?.at(nowMs) ?? undefined;
       const isOther = look.status !== input.status || look.adStatus !== input.adStatus;
@@ -73,23 +74,50 @@ function untilNextLook({ settings }: ActivityDependencies, opening: Opening | un
   return untilMs === null ? offlineCheckIntervalMs : Math.min(offlineCheckIntervalMs, Math.max(1, untilMs - nowMs));
 }
 
+interface RuledLooks {
+  stock: StockLooks;
+  caps: CapsLooks;
+}
+
+/** Returns what lets an ad come back that its rules keep off the market, or null. */
+async function ruledNews(
+  deps: ActivityDependencies,
+  input: WatchBusinessInput,
+  { stock, caps }: RuledLooks,
+): Promise<Pick<BusinessLook, 'stock' | 'caps'> | null> {
+  return (await stockNews(deps, input, stock)) ?? freedCaps(deps, input, caps);
+}
+
 /** Returns what lets an ad come back that its stock keeps off the market, or null. A failed read is no news. */
 async function stockNews(
   deps: ActivityDependencies,
   { adNumber, inventory: wanted }: WatchBusinessInput,
   stock: StockLooks,
-): Promise<NonNullable<BusinessLook['stock']> | null> {
+): Promise<Pick<BusinessLook, 'stock'> | null> {
   if (adNumber === null || wanted === undefined) return null;
   try {
     const look = await stock.look({ adNumber, ...wanted });
     if (look === null) return null;
     const { decision, seen } = look;
-    return decision.kind === 'change' || decision.kind === 'stocked' ? { decision, seen } : null;
+    return decision.kind === 'change' || decision.kind === 'stocked' ? { stock: { decision, seen } } : null;
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error;
     reportFirst(deps, error, 1);
     return null;
   }
+}
+
+/** Returns what lets an ad come back that its caps keep off the market, or null. */
+function freedCaps(
+  deps: ActivityDependencies,
+  { adNumber, paymentCaps: asked }: WatchBusinessInput,
+  caps: CapsLooks,
+): Pick<BusinessLook, 'caps'> | null {
+  if (adNumber === null || asked === undefined) return null;
+  const look = capsNews(deps, caps, { adNumber, ...asked });
+  if (look === null) return null;
+  const { decision, seen } = look;
+  return decision.kind === 'change' || decision.kind === 'free' ? { caps: { decision, seen } } : null;
 }
 
 async function businessStatus(

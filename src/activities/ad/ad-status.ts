@@ -15,6 +15,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { pairOf } from '../market/own-ads.ts';
 import { returningPrice } from './returning-price.ts';
 import { readStock } from './stock-look.ts';
+import { readCaps } from './caps-look.ts';
 
 /** Takes an ad off the market and puts it back (EP-8). */
 export function createAdStatusActivities(deps: ActivityDependencies) {
@@ -156,6 +157,7 @@ async function refuseUnlessAllowed(deps: ActivityDependencies, input: PutAdOnlin
   if (repricing === 'unknown') throw stale('the guard does not answer: nothing is put online');
   refuseOutsideHours(deps, input);
   await refuseWithoutStock(deps, input);
+  await refuseWithoutMethod(deps, input);
 }
 
 /** An ad that would leave the market at the next look at its stock does not come to it: a taker would find the rest. */
@@ -166,6 +168,13 @@ async function refuseWithoutStock(
   if (inventory === undefined) return;
   const { decision } = await readStock(deps, { adNumber, ...inventory });
   if (decision.kind === 'empty') throw ApplicationFailure.nonRetryable(decision.note, 'OUT_OF_STOCK');
+}
+
+/** Nor does one whose methods have all reached their caps: money would arrive. */
+async function refuseWithoutMethod(deps: ActivityDependencies, { adNumber, caps }: PutAdOnlineInput): Promise<void> {
+  if (caps === undefined) return;
+  const { decision } = await readCaps(deps, { adNumber, ...caps });
+  if (decision.kind === 'exhausted') throw ApplicationFailure.nonRetryable(decision.note, 'METHODS_CAPPED');
 }
 
 function refuseOutsideHours({ clock }: ActivityDependencies, { hours }: PutAdOnlineInput): void {

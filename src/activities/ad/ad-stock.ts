@@ -40,7 +40,7 @@ async function updateStock(deps: ActivityDependencies, input: UpdateAdStockInput
 }
 
 /** No more is offered while anything of the ads is stopped, or while no one knows. */
-async function refuseSwitchedOff({ desk, guard }: ActivityDependencies): Promise<void> {
+export async function refuseSwitchedOff({ desk, guard }: ActivityDependencies): Promise<void> {
   const kept = await guard.look(0);
   if (kept === null) throw stale('the guard does not answer');
   if (kept.switches.all !== null) throw stale('the switch "all" is engaged');

@@ -3,7 +3,7 @@ import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { noGuardHits, noteGuardHits, pauseForHits, type GuardHits } from '../../domain/pricing/guard-hits.ts';
 import { ExchangeError } from '../../exchange/index.ts';
-import type { WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
+import type { LookFacts, WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import { watchTrouble } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { longestGapMs } from '../../domain/diff/price-diff.ts';
@@ -13,6 +13,7 @@ import { isWorthReturning } from './look-change.ts';
 import { MarketPlanner } from './market-planner.ts';
 import { MissingAdWatch } from './missing-ad-watch.ts';
 import { StockLooks, stockVerdict } from './stock-look.ts';
+import { CapsLooks, capsVerdict } from './caps-look.ts';
 import { pairOf } from '../market/own-ads.ts';
 import { pauseFor } from '../kit/pause.ts';
 import { heartbeat, quiet, trimmed, type KeptLook, type TroubledLook } from './watch-heartbeat.ts';
@@ -26,6 +27,7 @@ interface Watch {
   readonly missing: MissingAdWatch;
   readonly diffs: DiffRecords;
   readonly stock: StockLooks;
+  readonly caps: CapsLooks;
   /** Told of every look. */
   readonly seen: WatchedAd;
   boundSinceMs: number | null;
@@ -44,7 +46,7 @@ interface Watch {
  */
 export function createWatchMarket(deps: ActivityDependencies) {
   const missing = new MissingAdWatch(deps);
-  const stock = new StockLooks(deps);
+  const [stock, caps] = [new StockLooks(deps), new CapsLooks(deps)];
   const planner = new MarketPlanner(deps);
   const diffs = new DiffRecords(() => longestGapMs(deps.settings));
 
@@ -60,7 +62,7 @@ export function createWatchMarket(deps: ActivityDependencies) {
       const { endAtMs } = hours;
       const begun = { seen, ...before(input), failures: 0, pair: null };
       diffs.begin(adNumber, input.diff, lastBeat()?.diff);
-      const verdict = await watched({ deps, input, planner, missing, hours, stock, diffs, endAtMs, ...begun });
+      const verdict = await watched({ deps, input, planner, missing, hours, stock, caps, diffs, endAtMs, ...begun });
       comesBack = isSoonBack(verdict);
       if (!comesBack) diffs.rested(adNumber, deps.clock.now());
       return { ...hours.told(verdict, deps.clock.now()), ...diffs.of(adNumber) };
@@ -73,7 +75,8 @@ export function createWatchMarket(deps: ActivityDependencies) {
 
 /** Whether the ad is watched again once the workflow has done what the verdict says. */
 function isSoonBack(verdict: WatchMarketVerdict): boolean {
-  return verdict.kind === 'stock' ? verdict.decision.kind === 'change' : ['set', 'quiet'].includes(verdict.kind);
+  const isRuled = verdict.kind === 'stock' || verdict.kind === 'caps';
+  return isRuled ? verdict.decision.kind === 'change' : ['set', 'quiet'].includes(verdict.kind);
 }
 
 /**
@@ -176,8 +179,8 @@ function undecided({ deps, guardHits, diffs }: Watch, ad: AdFacts, note: string)
 }
 
 async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | KeptLook> {
-  const byStock = await stockVerdict(watch);
-  if (byStock !== null) return byStock;
+  const byRule = (await stockVerdict(watch)) ?? capsVerdict(watch);
+  if (byRule !== null) return byRule;
   const { decision, referencePrice, atMs, marketAtMs } = await watch.planner.decide(ad, watch.input);
   watch.seen.looked({ ad, decision, atMs, marketAtMs });
   if (decision === null) {
@@ -188,10 +191,15 @@ async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | K
   const isHit = (decision.hits ?? []).length > 0;
   watch.guardHits = noteGuardHits(watch.guardHits, { isHit, atMs }, watch.input.rules.pauseAfterHits);
   const { boundSinceMs, guardHits } = watch;
-  const stock = watch.stock.shown(ad.adNumber);
-  const facts = { ad, referencePrice, boundSinceMs, guardHits, atMs, ...(stock === null ? {} : { stock }) };
+  const facts = { ad, referencePrice, boundSinceMs, guardHits, atMs, ...shownByRules(watch, ad.adNumber) };
   if (decision.action === 'set') return { kind: 'set', decision: trimmed(decision), ...facts };
   return { kind: 'keep', decision, note: decision.steps.at(-1)?.note ?? decision.reason, ...facts };
+}
+
+/** What the last looks at the ad's quantity and methods showed. */
+function shownByRules(watch: Watch, adNumber: string): Pick<LookFacts, 'stock' | 'caps'> {
+  const [stock, caps] = [watch.stock.shown(adNumber), watch.caps.shown(adNumber)];
+  return { ...(stock === null ? {} : { stock }), ...(caps === null ? {} : { caps }) };
 }
 
 /** What a human set by hand tells nothing of the rules. */

@@ -1,13 +1,10 @@
 import { ExchangeError, toOrderFacts, type WireOrderRow } from '../../exchange/index.ts';
+import { isLastPage, maxPages } from '../market/order-pages.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SeenOrder } from '../ports/desk-port.ts';
 
-/** A longer list is cut, and the desk reports it: a broken count must not cause an endless loop. */
-const maxPages = 50;
 /** Running orders: waiting for payment, paid, in appeal by either numbering, being released (wire-facts 16). */
 const runningStatuses = [1, 2, 3, 5, 8];
-/** The page size that the service suggests: a shorter page may be its limit, one shorter than this is the end. */
-const suggestedRows = 20;
 
 /** The account's running orders, as far as the list shows them. */
 export interface ListedOrders {
@@ -41,23 +38,6 @@ export async function listRunningOrders(
     if (isLastPage({ length: items.length, rows, seen, total: total ?? null })) return listed;
   }
   return { ...listed, cutAfter: seen };
-}
-
-interface PageFacts {
-  length: number;
-  rows: number;
-  seen: number;
-  total: number | null;
-}
-
-/**
- * A full page may always be followed by another. A short one is the last, unless the service's count or page size says
- * otherwise.
- */
-function isLastPage({ length, rows, seen, total }: PageFacts): boolean {
-  if (length === 0) return true;
-  if (length >= rows) return false;
-  return total === null ? length < suggestedRows : seen >= total;
 }
 
 function takeRow({ orders, unreadable }: ListedOrders, row: WireOrderRow): void {

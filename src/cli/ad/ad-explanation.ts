@@ -155,9 +155,11 @@ function returnText({ adNumber, opening, rules }: AdView, cause: Cause): string 
       return 'it goes on once the ad is online again';
     case 'hours':
       return `its hours begin at ${opening?.until ?? 'a time that its worker has not told yet'}, then it goes online by itself`;
-    case 'stock': {
+    case 'stock':
+    case 'caps': {
       const within = offHours(rules) === null ? '' : ', within its hours';
-      return `it comes back once there is enough to sell${within}; \`peerdesk ad resume ${adNumber}\` looks at it now`;
+      const when = cause === 'stock' ? 'there is enough to sell' : 'a payment method is below its cap';
+      return `it comes back once ${when}${within}; \`peerdesk ad resume ${adNumber}\` looks at it now`;
     }
     case 'business':
     case 'limit':

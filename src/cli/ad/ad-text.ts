@@ -1,5 +1,7 @@
 import type { AdView } from '../../client/index.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
+import { capWords, methodName } from '../../domain/caps/caps-decision.ts';
+import { capsWords } from '../../domain/caps/caps-rule.ts';
 import { inventoryWords } from '../../domain/ads/inventory.ts';
 import { sizeWords, strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
@@ -25,6 +27,7 @@ export function adText(view: AdView): string {
     ...(view.override === null ? [] : [overrideField(view.override)]),
     ...(view.opening === null ? [] : [['hours are', openingText(view.opening)] as const]),
     ...(view.stock === null ? [] : [stockField(view.stock)]),
+    ...capFields(view),
     changes(view),
     ...(view.businessStatus === null ? [] : [['business', view.businessStatus] as const]),
     ...(view.lastProblem === null ? [] : [problemField(view.lastProblem)]),
@@ -89,6 +92,14 @@ function stockField({ quantity, walletCovers, note, atMs }: NonNullable<AdView['
   return ['quantity', `${note}; ${quantity} offered in all${wallet} (read at ${timeText(atMs)})`];
 }
 
+/** What each method has carried today; an answer of an earlier version has neither of the two. */
+function capFields({ caps = null, withheld = [] }: Partial<Pick<AdView, 'caps' | 'withheld'>>): Field[] {
+  const out: Field[] = withheld.length === 0 ? [] : [['taken out of it', withheld.map(methodName).join(', ')]];
+  if (caps === null) return out;
+  const sums = caps.sums.map((cap): Field => ['paid today', `${capWords(cap)}${cap.isFull ? ': reached' : ''}`]);
+  return [...sums, ['the day ends', `${caps.until}, read at ${timeText(caps.atMs)}`], ...out];
+}
+
 function problemField({ category, code, message, atMs }: NonNullable<AdView['lastProblem']>): Field {
   return ['last refusal', `${message} (code ${code ?? 'none'}, category ${category}) at ${timeText(atMs)}`];
 }
@@ -134,6 +145,7 @@ function ruleFields(rules: PricingRules): Field[] {
     ['pauses itself', pauseText(rules.pauseAfterHits)],
     ['hours', hoursText(rules.hours)],
     ['inventory', rules.inventory === null ? 'as it is' : inventoryWords(rules.inventory)],
+    ['payment caps', rules.paymentCaps === null ? 'none' : capsWords(rules.paymentCaps)],
   ];
 }
 

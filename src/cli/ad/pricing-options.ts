@@ -14,6 +14,7 @@ import {
 import {
   fallbackValue,
   inventoryValue,
+  paymentCapsValue,
   marginValue,
   payMethodsValue,
   pauseValue,
@@ -53,6 +54,7 @@ export const pricingShape = {
   pauseAfter: switchable(pauseValue).optional(),
   ...hoursShape,
   inventory: switchable(inventoryValue).optional(),
+  paymentCaps: switchable(paymentCapsValue).optional(),
 };
 
 export const limitShape = { floor: priceValue.optional(), ceiling: priceValue.optional() };
@@ -105,6 +107,7 @@ function guardChanges(options: PricingOptions, present: PricingRules['hours'] = 
     whenPaused: options.whenPaused,
     pauseAfterHits: options.pauseAfter,
     inventory: options.inventory,
+    paymentCaps: options.paymentCaps,
   });
 }
 

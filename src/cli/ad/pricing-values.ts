@@ -1,6 +1,9 @@
 /** Readers of the option values that only pricing has. */
 import { z } from 'zod';
-import { inventoryRuleSchema, type InventoryRule } from '../../domain/ads/inventory.ts';
+import { inventoryRuleSchema } from '../../domain/ads/inventory.ts';
+import { paymentCapsRuleSchema } from '../../domain/caps/caps-rule.ts';
+import { unknownZone } from '../../domain/hours/hours-rule.ts';
+import { zoneClock } from '../../domain/hours/time-zone.ts';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { marginTextSchema, percentOf } from '../../domain/pricing/price-text.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
@@ -47,15 +50,28 @@ export const stepValue = readBy((text): NonNullable<PricingRules['maximumStep']>
   return percent === null ? undefined : { percent };
 }, 'a number of ticks such as 5, or percent such as "0.5%"');
 
-/** JSON with the names of the rule: `{"target":"500","refillBelow":"300","total":"5000"}`. */
-export const inventoryValue = z.string().transform((text, context): InventoryRule => {
-  const rule = inventoryRuleSchema.safeParse(jsonOf(text));
-  if (rule.success) return rule.data;
-  const [issue] = rule.error.issues;
-  const message = `must be a rule in JSON: ${[...(issue?.path ?? []), issue?.message].join(' ')}`;
-  context.issues.push({ code: 'custom', input: text, message });
-  return z.NEVER;
-});
+/** A rule in JSON, by the names of the rule. */
+function ruleValue<T>(schema: z.ZodType<T>) {
+  return z.string().transform((text, context): T => {
+    const rule = schema.safeParse(jsonOf(text));
+    if (rule.success) return rule.data;
+    const [issue] = rule.error.issues;
+    const message = `must be a rule in JSON: ${[...(issue?.path ?? []), issue?.message].join(' ')}`;
+    context.issues.push({ code: 'custom', input: text, message });
+    return z.NEVER;
+  });
+}
+
+/** `{"target":"500","refillBelow":"300","total":"5000"}`. */
+export const inventoryValue = ruleValue(inventoryRuleSchema);
+
+/** `{"timezone":"America/La_Paz","caps":[{"method":"BANK","daily":"50000","fiat":"BOB"}]}`. */
+export const paymentCapsValue = ruleValue(paymentCapsRuleSchema).refine(
+  ({ timezone }) => zoneClock(timezone) !== null,
+  {
+    error: ({ input }) => unknownZone(input as { timezone: string }),
+  },
+);
 
 function jsonOf(text: string): unknown {
   try {

@@ -1,7 +1,8 @@
 import PQueue from 'p-queue';
 import { publicationControl } from '../../client/index.ts';
 import type { AccountState, AccountWish } from '../../config/account-plan.ts';
-import { numberOf } from '../../config/ad-plan.ts';
+import { numberOf, termsWithout } from '../../config/ad-plan.ts';
+import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
 import type { TermsPart } from '../../domain/ads/published-terms.ts';
 import { refusal } from '../cli-failure.ts';
 import { isServed, workerMissing, type TemporalSession } from '../temporal-session.ts';
@@ -13,18 +14,24 @@ const comparedAtOnce = 3;
 
 type Published = Pick<AccountState, 'published'>;
 
+interface KnownAds extends Published {
+  /** By ad number: the payment methods that its caps have taken out of it. */
+  readonly withheld: ReadonlyMap<string, readonly ListedMethod[]>;
+}
+
 /** Returns in what the ads whose terms the file names differ from it: the worker reads each. */
 export async function offeredAds(
   session: TemporalSession,
   { ads, mode, egress }: AccountWish,
-  state: Published,
+  state: KnownAds,
 ): Promise<Pick<AccountState, 'differences' | 'unread'>> {
   const differing: Record<string, AccountState['differences'][string]> = {};
   const unread: Record<string, string> = {};
   const queue = new PQueue({ concurrency: comparedAtOnce });
   const compare = async (adNumber: string, terms: TermsPart): Promise<void> => {
     if (!(await isServed(session))) throw workerMissing(session.account);
-    const wish = { adNumber, mode, by: 'config diff', act: 'compare', terms } as const;
+    const shown = termsWithout(terms, state.withheld.get(adNumber) ?? []);
+    const wish = { adNumber, mode, by: 'config diff', act: 'compare', terms: shown } as const;
     const { state: end, why, differences } = await changeAndWait(session, wish, egress);
     if (end === 'refused') unread[adNumber] = why;
     else if (end === 'done') differing[adNumber] = differences;

@@ -28,8 +28,9 @@ export async function runningState(session: TemporalSession, wish: AccountWish):
       ),
     ),
   );
+  const withheld = new Map(ads.flatMap((ad) => (ad === null ? [] : [[ad.adNumber, ad.withheld ?? []] as const])));
   const [offered, intents] = await Promise.all([
-    offeredAds(session, wish, { published }),
+    offeredAds(session, wish, { published, withheld }),
     intendedAds(session, wish, { published }),
   ]);
   return {
@@ -47,7 +48,11 @@ export async function runningState(session: TemporalSession, wish: AccountWish):
           },
     ads: ads
       .filter((ad) => ad !== null && ad.state.kind !== 'stopped' && ad.state.kind !== 'dead')
-      .flatMap((ad) => (ad === null ? [] : [{ adNumber: ad.adNumber, mode: ad.mode, rules: ad.rules, side: ad.side }])),
+      .flatMap((ad) => {
+        if (ad === null) return [];
+        const { adNumber, mode, rules, side } = ad;
+        return [{ adNumber, mode, rules, side, withheld: withheld.get(adNumber) ?? [] }];
+      }),
   };
 }
 

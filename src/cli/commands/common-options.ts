@@ -118,6 +118,10 @@ export const pricingOptions: readonly OptionSpec[] = [
     text: 'keep its quantity, a rule in JSON such as \'{"target":"500","refillBelow":"300","total":"5000"}\'; "off" for as it is (default)',
   },
   {
+    flags: '--payment-caps <rule>',
+    text: 'what its payment methods may carry in a day, in JSON such as \'{"timezone":"America/La_Paz","caps":[{"method":"BANK","daily":"50000","fiat":"BOB"}]}\'; "off" for no caps (default)',
+  },
+  {
     flags: '--when-bound <what>',
     text: 'when a limit binds for minutes: keep (report it) or offline (until resume) (default: keep)',
   },

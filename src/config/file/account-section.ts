@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { modes } from '../../domain/mode.ts';
 import { releasePolicyNames } from '../../domain/orders/release-rules.ts';
+import { paymentCapsRuleSchema } from '../../domain/caps/caps-rule.ts';
 import { hoursRuleSchema } from '../../domain/hours/hours-rule.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import { domainSection } from './domain-section.ts';
@@ -137,6 +138,10 @@ export const accountSection = z.strictObject({
   hours: domainSection(
     hoursRuleSchema,
     'when its ads are on the market, where they and their rules do not say',
+  ).optional(),
+  payment_caps: domainSection(
+    paymentCapsRuleSchema,
+    'what payment methods may carry in a day, for its ads that do not say, and whose rules do not',
   ).optional(),
   kill: killSection.optional(),
   chat: chatSection.optional(),

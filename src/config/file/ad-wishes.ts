@@ -83,12 +83,16 @@ function rulesOf(file: PeerdeskFile, section: TomlTable): PricingRules | string 
   return [...(key.length === 0 ? [] : [key.join('.')]), issue.message].join(': ');
 }
 
-/** What holds where an ad does not say: its set of rules, and the hours of its account. */
+/** What holds where an ad does not say: its set of rules, and the hours and payment caps of its account. */
 function usualOf(file: PeerdeskFile, section: TomlTable): TomlTable {
   const { rules } = adOf(section);
   const shared = rules === undefined ? {} : (file.rules?.[rules] ?? {});
-  const { hours } = file.account?.[accountOfAd(file, section)] ?? {};
-  return hours === undefined ? shared : { hours, ...shared };
+  const { hours, payment_caps } = file.account?.[accountOfAd(file, section)] ?? {};
+  return {
+    ...(hours === undefined ? {} : { hours }),
+    ...(payment_caps === undefined ? {} : { payment_caps }),
+    ...shared,
+  };
 }
 
 const question = (rules: PricingRules): string | null =>

@@ -3,8 +3,8 @@ import { adWishes, missingTerms, type FileProblem } from './ad-wishes.ts';
 import { accountProblems } from './account-rules.ts';
 import { fileAccounts } from './file-accounts.ts';
 import { adOf, type PeerdeskFile } from './file-schema.ts';
-import { hoursProblems } from './hours-problems.ts';
 import type { TomlTable } from './key-names.ts';
+import { zoneProblems } from './zone-problems.ts';
 
 /** Returns what the sections of a file have against each other. Each section on its own has been checked. */
 export function referenceProblems(file: PeerdeskFile): FileProblem[] {
@@ -17,7 +17,7 @@ export function referenceProblems(file: PeerdeskFile): FileProblem[] {
     ...Object.entries(file.ads ?? {}).flatMap(([name, section]) => adProblems(file, name, section)),
     ...twinProblems(file),
     ...adWishes(file).problems,
-    ...hoursProblems(file),
+    ...zoneProblems(file),
   ];
 }
 

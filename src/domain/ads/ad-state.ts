@@ -1,6 +1,7 @@
 import type { FailureCategory } from '../failures/error-category.ts';
 import {
   isDesksOwn,
+  isRuled,
   outsideHours,
   takenOff,
   type OfflineEvent,
@@ -33,7 +34,7 @@ export type AdEvent =
   | { readonly type: 'hours-open'; readonly atMs: number }
   /** The ad is online at the service. Ends `offline` when the ad caused it, not when the business or the desk did. */
   | { readonly type: 'online'; readonly atMs: number }
-  /** What kept the ad off the market for its stock is over (ADR 0037); a paused one waits for its human. */
+  /** What kept it off the market by its stock or its caps is over (ADR 0037, ADR 0039); a paused one waits for its human. */
   | { readonly type: 'restocked'; readonly atMs: number }
   | { readonly type: 'cool'; readonly untilMs: number; readonly atMs: number }
   | {
@@ -121,7 +122,7 @@ const handlers: Handlers = {
   'hours-open': (state) => (state.kind === 'offline' && state.cause === 'hours' ? putBack(state) : state),
   online: (state) => (state.kind === 'offline' && state.cause === 'ad' ? { kind: 'running' } : state),
   restocked: (state) => {
-    const isOver = state.kind === 'offline' && state.cause === 'stock' && state.paused === undefined;
+    const isOver = state.kind === 'offline' && isRuled(state.cause) && state.paused === undefined;
     return isOver ? { kind: 'running' } : state;
   },
   cool: (state, { untilMs }) => {
@@ -159,7 +160,7 @@ function handle<Type extends AdEvent['type']>(state: AdState, event: EventOf<Typ
 /**
  * Returns the state after the event; the same object when nothing changes. Only `resume` leaves `paused`; only it and
  * `put-back` leave `offline` when the business (interface 7.4 AD_OFFLINE: recovery is manual) or the desk caused it. What
- * the hours caused ends with them, too, and what the ad's stock caused with `restocked`.
+ * the hours caused ends with them, too, and what the ad's stock or its caps caused with `restocked`.
  */
 export function advanceAd(state: AdState, event: AdEvent): AdState {
   return isFinalAdState(state) ? state : handle(state, event);

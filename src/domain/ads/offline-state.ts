@@ -2,9 +2,12 @@
  * business: the service refuses prices because the merchant's business is closed or on a break (83229, 83230). ad: the
  * merchant took the ad offline at the service. limit: the desk took it offline, by the ad's rules, because a limit
  * bound it. stock: the desk took it offline, by the ad's rules, because there is too little to sell, and puts it back.
- * command: someone told the desk to take it offline. hours: it is outside its active hours.
+ * caps: the same because every payment method has reached its cap. command: someone told the desk to take it offline. hours: it is outside its active hours.
  */
-type OfflineCause = 'business' | 'ad' | 'limit' | 'stock' | 'command' | 'hours';
+type OfflineCause = 'business' | 'ad' | 'limit' | RuledCause | 'command' | 'hours';
+
+/** What takes an ad off the market by its rules, and puts it back by itself. */
+export type RuledCause = 'stock' | 'caps';
 
 /** A human's pause. */
 export interface Pause {
@@ -48,7 +51,12 @@ export interface TakeOffEvent {
 
 /** Reports whether the desk takes an ad offline for that cause, in contrast to the service or the merchant in the app. */
 export function isDesksOwn(cause: OfflineCause): boolean {
-  return cause === 'command' || cause === 'limit' || cause === 'hours' || cause === 'stock';
+  return cause === 'command' || cause === 'limit' || cause === 'hours' || isRuled(cause);
+}
+
+/** Reports whether an ad that is off the market for that cause comes back by itself once its rules allow it. */
+export function isRuled(cause: OfflineCause): cause is RuledCause {
+  return cause === 'stock' || cause === 'caps';
 }
 
 /** Returns the state of an ad that someone takes off the market; `before` is the pause that it was in. */

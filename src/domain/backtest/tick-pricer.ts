@@ -66,7 +66,7 @@ export function compileRules(rules: PricingRules, market: TickMarket): TickPrice
 /** Reports whether all fields but those that are compiled, and those that choose competitors, have no effect. */
 function hasPlainGuards(rules: PricingRules): boolean {
   const { strategy, limits, filter, minimumChangeTicks, minimumHoldMs, answerHoldMs } = rules;
-  const { order, behindOwn, whenBound, whenPaused, inventory } = rules;
+  const { order, behindOwn, whenBound, whenPaused, inventory, paymentCaps } = rules;
   const times = { minimumChangeTicks, minimumHoldMs, answerHoldMs };
   const plain = pricingRulesSchema.parse({
     strategy,
@@ -78,6 +78,7 @@ function hasPlainGuards(rules: PricingRules): boolean {
     whenBound,
     whenPaused,
     inventory,
+    paymentCaps,
   });
   return JSON.stringify(sorted(plain)) === JSON.stringify(sorted(rules));
 }

@@ -1,5 +1,6 @@
 import { looserInventory } from './loosening.ts';
 import { looserFilter } from './looser-filter.ts';
+import { looserCaps } from '../caps/caps-rule.ts';
 import { compare } from '../decimal.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 import { sizeWords } from '../pricing/price-strategy.ts';
@@ -35,13 +36,14 @@ const judges: { [Name in keyof PricingRules]: Judge<PricingRules[Name]> } = {
   pauseAfterHits: looserPause,
   hours: looserRest,
   inventory: looserInventory,
+  paymentCaps: looserCaps,
 };
 
 type RuleName = keyof PricingRules;
 
 /** What a change of rules means for the merchant's money. */
 interface RulesWeight {
-  /** A bound of the ad's prices or of its quantity changes, whichever way. */
+  /** A bound of the ad's prices, of its quantity or of its payment methods changes, whichever way. */
   readonly isBound: boolean;
   /** What it lets through that is held now, in words; empty: nothing. */
   readonly loosens: readonly string[];
@@ -49,7 +51,7 @@ interface RulesWeight {
 
 /**
  * Returns what changed rules let through that the present ones hold: worse prices, more offers that lead the price, a
- * larger quantity. A seller's price is worse when it is lower, a buyer's when it is higher.
+ * larger quantity, more by a payment method. A seller's price is worse when it is lower, a buyer's when it is higher.
  */
 export function weightOfRules(from: PricingRules, part: Partial<PricingRules>, side: Side): RulesWeight {
   const names = Object.keys(part) as RuleName[];

@@ -9,7 +9,7 @@ const openSchema = z
   .refine((text) => weekFromText(text) !== null, 'must be days with times such as "Mon-Sat 08:00-22:00", or "always"');
 
 /** Whether this machine knows the zone is asked where the file or the command is read: a replay must not ask it. */
-const timezoneSchema = z
+export const timezoneSchema = z
   .string()
   .max(60)
   .regex(/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/, 'must be the name of a time zone such as "America/La_Paz"');

@@ -1,7 +1,8 @@
 import { dayMs, minuteMs, weekdayOf } from './calendar.ts';
 import { exceptionDays, type HoursRule } from './hours-rule.ts';
 import { weekFromText, type DayRange } from './hours-text.ts';
-import { zoneClock, type ZoneClock } from './time-zone.ts';
+import { firstInstant, type ZoneOffset } from './local-time.ts';
+import { zoneClock } from './time-zone.ts';
 
 /** Whether an ad's hours are open, as a worker found it. Plain JSON: workflows keep it. */
 export interface Opening {
@@ -22,8 +23,6 @@ export function openingAt(rule: HoursRule, nowMs: number): Opening | null {
   const { isOpen, untilMs } = changeAfter(stretches(rule, clock.offsetMs, nowMs), nowMs);
   return { isOpen, untilMs, until: untilMs === null ? null : `${clock.text(untilMs)} (${rule.timezone})` };
 }
-
-type ZoneOffset = ZoneClock['offsetMs'];
 
 interface Stretch {
   readonly fromMs: number;
@@ -59,31 +58,3 @@ function* stretches(rule: HoursRule, offset: ZoneOffset, nowMs: number): Generat
 
 const byBeginning = (ranges: readonly DayRange[]): DayRange[] =>
   ranges.toSorted((left, right) => left.fromMinute - right.fromMinute);
-
-/** No two changes of a zone's clock are as near to each other as this. */
-const reachMs = 2 * dayMs;
-
-/**
- * Returns the first instant at which the local clock shows a time or a later one. A time that the clock skips is the
- * instant of the skip, and an hour that it shows twice counts once, the first time.
- */
-function firstInstant(localMs: number, offset: ZoneOffset): number {
-  const before = offset(localMs - reachMs);
-  const early = localMs - before;
-  if (offset(early) === before) return early;
-  // The clock was changed shortly before: the new one shows the time, or had skipped it when it began.
-  const late = localMs - offset(localMs + reachMs);
-  return Math.max(late, changeOf(offset, { fromMs: localMs - reachMs, toMs: early }));
-}
-
-/** The instant at which a zone's clock changes, to the second. */
-function changeOf(offset: ZoneOffset, { fromMs, toMs }: Stretch): number {
-  const before = offset(fromMs);
-  let [low, high] = [fromMs, toMs];
-  while (high - low > 1_000) {
-    const middle = low + Math.floor((high - low) / 2_000) * 1_000;
-    if (offset(middle) === before) low = middle;
-    else high = middle;
-  }
-  return high;
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inventoryRuleSchema } from '../ads/inventory.ts';
+import { paymentCapsRuleSchema } from '../caps/caps-rule.ts';
 import { competitorFilterSchema } from './competitor-filter.ts';
 import { compare, Decimal, isPositiveDecimalText } from '../decimal.ts';
 import { hoursRuleSchema } from '../hours/hours-rule.ts';
@@ -65,6 +66,8 @@ const ruleFields = {
   hours: hoursRuleSchema.nullable(),
   /** How much of the asset the ad is kept to offer; null: as much as it does. */
   inventory: inventoryRuleSchema.nullable(),
+  /** What its payment methods may carry in a day; null: as much as they do. */
+  paymentCaps: paymentCapsRuleSchema.nullable(),
 };
 
 /** How a merchant wants one ad priced. */
@@ -85,6 +88,7 @@ export const pricingRulesSchema = z.strictObject({
   pauseAfterHits: ruleFields.pauseAfterHits.default(null),
   hours: ruleFields.hours.default(null),
   inventory: ruleFields.inventory.default(null),
+  paymentCaps: ruleFields.paymentCaps.default(null),
 });
 
 export type PricingRules = z.infer<typeof pricingRulesSchema>;

@@ -3,6 +3,7 @@ import { Amount, readDecimal } from '../world/amounts.ts';
 import { createCounterparties } from '../trade/counterparties.ts';
 import { faultScriptSchema } from '../world/fault-script.ts';
 import { addAd, priceAtScale } from '../trade/ad-desk.ts';
+import { addOwnMethod } from '../trade/payment-method.ts';
 import { fillWallet } from '../trade/wallet.ts';
 import { answerIdentity, identityPath } from './identity.ts';
 import { merchantOf, type Marketplace } from '../world/marketplace.ts';
@@ -39,6 +40,7 @@ const merchantSchema = z.object({
   untilMs: z.number().optional(),
 });
 const walletSchema = z.object({ account: z.string().optional(), asset: z.string(), free: decimal });
+const methodSchema = z.object({ account: z.string().optional(), identifier: z.string() });
 /** Settings that may change while the service runs; the rest is fixed at its start. */
 const settingsSchema = z
   .strictObject({
@@ -69,6 +71,7 @@ const adChangeSchema = z.object({
 const adStatuses = { online: SimAdStatus.ONLINE, offline: SimAdStatus.OFFLINE, closed: SimAdStatus.CLOSED };
 const businessStatuses = { open: BusinessStatus.OPEN, closed: BusinessStatus.CLOSED, break: BusinessStatus.RESTING };
 const referenceSchema = z.string().optional();
+const payIdSchema = z.number().int().optional();
 const outcomeSchema = z.enum(['completed', 'cancelled', 'paid']).default('completed');
 
 /**
@@ -159,6 +162,12 @@ function worldRoutes(marketplace: Marketplace, keeper: RateKeeper): Record<strin
       fillWallet(marketplace, wallet);
       return wallet;
     },
+    'POST methods': (body) => {
+      const { account, identifier } = methodSchema.parse(body);
+      const method = addOwnMethod(marketplace, accountOf(marketplace, account), identifier);
+      if (method === null) throw new SimRefusal(404, `There is no method ${identifier}.`, 404);
+      return method;
+    },
     'POST clock': (body) => {
       marketplace.clock.shiftTo(z.number().parse(body['shiftMs']));
       return { nowMs: marketplace.clock.now() };
@@ -219,7 +228,7 @@ function orderRoutes(marketplace: Marketplace): Record<string, Route> {
       return { orderNumber: people.take(takeSchema.parse(body)) };
     },
     'POST orders :n pay': step((orderNumber, body) =>
-      people.pay(orderNumber, referenceSchema.parse(body['reference'])),
+      people.pay(orderNumber, referenceSchema.parse(body['reference']), payIdSchema.parse(body['payId'])),
     ),
     'POST orders :n cancel': step(people.cancel),
     'POST orders :n release': step(people.release),

@@ -25,8 +25,11 @@ interface Take {
 export interface Counterparties {
   /** Takes an ad and returns the order's number. */
   take: (take: Take) => string;
-  /** With a reference, the ledger detects when one transfer serves the release of several orders. */
-  pay: (orderNumber: string, reference?: string) => void;
+  /**
+   * With a reference, the ledger detects when one transfer serves the release of several orders. Without `payId` it is paid
+   * to the first method of the order.
+   */
+  pay: (orderNumber: string, reference?: string, payId?: number) => void;
   cancel: (orderNumber: string) => void;
   release: (orderNumber: string) => void;
   dispute: (orderNumber: string, reason?: string) => void;
@@ -43,9 +46,9 @@ export function createCounterparties(marketplace: Marketplace): Counterparties {
   };
   return {
     take: (take) => takeByPerson(marketplace, take).orderNumber,
-    pay: (orderNumber, reference) => {
+    pay: (orderNumber, reference, payId) => {
       const order = orderAt(orderNumber);
-      markPaid(marketplace, order, null);
+      markPaid(marketplace, order, payId ?? null);
       if (reference !== undefined) order.paymentReference = reference;
     },
     cancel: (orderNumber) => cancel(marketplace, orderAt(orderNumber), { code: 1, info: null }),

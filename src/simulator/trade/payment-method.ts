@@ -1,5 +1,5 @@
 import { seedFromText } from '../world/seeded-random.ts';
-import type { PaymentMethod } from '../world/simulator-state.ts';
+import type { PaymentMethod, SimulatorState } from '../world/simulator-state.ts';
 
 /** A way to pay, as the catalogue of the marketplace lists it. */
 interface TradeMethod {
@@ -23,10 +23,29 @@ export const tradeMethods: readonly TradeMethod[] = [
 /** The bank of every simulated account. */
 export const bankName = 'Banco Simulado';
 
-/** The one bank account that an account is paid on. */
+/** The bank account that an account is paid on, until it has others. */
 export function paymentMethodOf(account: string): PaymentMethod {
   const payId = 40_000_000 + (seedFromText(account) % 9_999_999);
   return { payId, identifier: 'BANK', name: 'Bank Transfer', account: `${payId}001` };
+}
+
+/** Every payment account of an account, the first one first. */
+export function ownMethodsOf({ state }: { state: SimulatorState }, account: string): PaymentMethod[] {
+  return [paymentMethodOf(account), ...(state.ownMethods?.[account] ?? [])];
+}
+
+/** Adds a payment account by a method of the catalogue; null if it is not in the catalogue. */
+export function addOwnMethod(
+  marketplace: { state: SimulatorState },
+  account: string,
+  identifier: string,
+): PaymentMethod | null {
+  const offered = offeredMethod(identifier);
+  if (offered === null) return null;
+  const payId = paymentMethodOf(account).payId + ownMethodsOf(marketplace, account).length;
+  const method = { ...offered, payId, account: `${payId}001` };
+  ((marketplace.state.ownMethods ??= {})[account] ??= []).push(method);
+  return method;
 }
 
 /** Returns a method of the catalogue as one that a buyer offers to pay with; null if it is not in the catalogue. */

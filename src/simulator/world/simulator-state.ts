@@ -201,6 +201,8 @@ export interface SimulatorState {
   taken?: Record<string, string>;
   /** What the wallets of accounts have free, by account and asset; absent: as much as anyone asks for. */
   wallets?: Record<string, string>;
+  /** Payment accounts that were added to the first one of an account; absent: none was. */
+  ownMethods?: Record<string, PaymentMethod[]>;
   ledger: Ledger;
 }
 

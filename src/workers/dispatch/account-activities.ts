@@ -25,6 +25,7 @@ export const workKinds: Kinds = {
     takeAdOffline: 'call',
     putAdOnline: 'call',
     updateAdStock: 'call',
+    updateAdMethods: 'call',
     readEndedGuard: 'call',
     setBusiness: 'call',
     takeAdsOff: 'call',

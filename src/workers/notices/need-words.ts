@@ -1,4 +1,5 @@
 /** What a view says of a wait, in Peerdesk's own words: no text of the service, of a customer or of an operator. */
+import { isRuled } from '../../domain/ads/offline-state.ts';
 import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
 import { urgentFrom, type Need } from '../../domain/notices/need.ts';
 import type {
@@ -82,7 +83,7 @@ const offlineReasons = {
 
 /** Null: no one is asked, because it comes back by itself or someone wants it so. */
 function offlineReason(state: Extract<AdView['state'], { kind: 'offline' }>): string | null {
-  if (state.cause === 'ad' || state.cause === 'hours' || state.cause === 'stock') return null;
+  if (state.cause === 'ad' || state.cause === 'hours' || isRuled(state.cause)) return null;
   return state.cause === 'command' && state.urgent !== true ? null : offlineReasons[state.cause];
 }
 

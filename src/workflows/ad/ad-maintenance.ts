@@ -1,12 +1,13 @@
 import { ApplicationFailure, allHandlersFinished, condition } from '@temporalio/workflow';
 import { advanceAd, isFinalAdState, isTakenOff } from '../../domain/ads/ad-state.ts';
-import type { OfflineState } from '../../domain/ads/offline-state.ts';
+import { isRuled, type OfflineState } from '../../domain/ads/offline-state.ts';
 import { clearDiff } from '../../domain/diff/price-diff.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { adInputSchema, type AdMaintenanceInput, type AdMemory, type AdResult } from '../contract/ad-contract.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue, isVersionPromoted } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
+import { awaitCaps } from './ad-caps.ts';
 import { sleepOutsideHours, stayPaused } from './ad-hours.ts';
 import { bringOnline, stayOffMarket } from './ad-offline.ts';
 import { registerAdMessages } from './ad-messages.ts';
@@ -44,8 +45,8 @@ function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenance
 }
 
 /** What a human said holds in the next mode, and is really done there; what a rule did in words only is forgotten. */
-function nothingIntended({ state, stock }: AdMemory): Partial<AdMemory> {
-  const byRule = state.kind === 'offline' && (state.cause === 'limit' || state.cause === 'stock');
+function nothingIntended({ state, stock, caps }: AdMemory): Partial<AdMemory> {
+  const byRule = state.kind === 'offline' && (state.cause === 'limit' || isRuled(state.cause));
   const asleep = advanceAd(state, { type: 'hours-open', atMs: 0 });
   return {
     assumedPrice: null,
@@ -53,6 +54,7 @@ function nothingIntended({ state, stock }: AdMemory): Partial<AdMemory> {
     takenOffline: false,
     offlineConfirmed: false,
     stock: { ...stock, intended: null, lastChangeAtMs: null, isReturning: false },
+    caps: { ...caps, intended: null, lastChangeAtMs: null },
     ...(asleep === state ? {} : { state: asleep }),
     ...(byRule ? { state: advanceAd(state, { type: 'put-back', atMs: state.sinceMs }), boundSinceMs: null } : {}),
   };
@@ -99,6 +101,7 @@ async function stepIn(task: AdTask): Promise<void> {
 async function stayOffline(task: AdTask, state: OfflineState): Promise<void> {
   if (state.cause === 'hours') await sleepOutsideHours(task, state);
   else if (state.cause === 'stock') await awaitStock(task, state);
+  else if (state.cause === 'caps') await awaitCaps(task, state);
   else if (state.cause === 'command') await stayOffMarket(task, state);
   else await watchOffline(task);
 }

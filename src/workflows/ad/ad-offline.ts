@@ -11,7 +11,7 @@ import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { noteRefusedWrite } from './ad-apply.ts';
 import { repeatWaitMs } from './ad-refusal.ts';
 import { returnTerms } from './ad-return.ts';
-import { clearProblem, goOffForHours, goOffForStock, goOffForSwitch, moveAd, type AdTask } from './ad-task.ts';
+import { clearProblem, goOffByRules, goOffForHours, goOffForSwitch, moveAd, type AdTask } from './ad-task.ts';
 import { watchOffline, type OfflineWatch } from './ad-waiting.ts';
 
 /** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
@@ -33,7 +33,7 @@ export async function takeOffline(task: AdTask): Promise<void> {
 export async function stayOffMarket(
   task: AdTask,
   state: OfflineState,
-  inventory: Pick<OfflineWatch, 'inventory'> = {},
+  ruled: Pick<OfflineWatch, 'inventory' | 'paymentCaps'> = {},
 ): Promise<BusinessLook | null> {
   const { run } = task;
   const { revision } = run;
@@ -41,7 +41,7 @@ export async function stayOffMarket(
   if (!run.memory.offlineConfirmed) await goOffline(task);
   if (run.revision !== revision) return null;
   const periodMs = offPeriodMs(task) ?? repeatWaitMs(task) ?? firstWaitMs;
-  const look = await watchOffline(task, { periodMs, ...inventory });
+  const look = await watchOffline(task, { periodMs, ...ruled });
   if (run.memory.state === state && task.input.mode !== 'shadow') noteSeen(task, state, wasBack);
   return look;
 }
@@ -145,12 +145,31 @@ async function written(task: AdTask, work: () => Promise<WriteReceipt>): Promise
     if (receipt?.kind === 'intent') run.remember({ intents: run.memory.intents + 1 });
     return receipt;
   } catch (error) {
-    if (failureType(error) === 'ADS_SWITCHED_OFF') goOffForSwitch(task);
-    else if (failureType(error) === 'OUTSIDE_HOURS') goOffForHours(task);
-    else if (failureType(error) === 'OUT_OF_STOCK') goOffForStock(task, causeOf(error));
-    else
-      await noteRefused(task, error, { referencePrice: memory.referencePrice ?? memory.ad?.price ?? null, revision });
+    if (!goesOff(task, error)) {
+      const referencePrice = memory.referencePrice ?? memory.ad?.price ?? null;
+      await noteRefused(task, error, { referencePrice, revision });
+    }
     return null;
+  }
+}
+
+/** Takes the ad off the market where the call found what keeps it off; false: it found something else. */
+function goesOff(task: AdTask, error: unknown): boolean {
+  switch (failureType(error)) {
+    case 'ADS_SWITCHED_OFF':
+      goOffForSwitch(task);
+      return true;
+    case 'OUTSIDE_HOURS':
+      goOffForHours(task);
+      return true;
+    case 'OUT_OF_STOCK':
+      goOffByRules(task, 'stock', causeOf(error));
+      return true;
+    case 'METHODS_CAPPED':
+      goOffByRules(task, 'caps', causeOf(error));
+      return true;
+    default:
+      return false;
   }
 }
 

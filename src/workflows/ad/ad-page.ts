@@ -1,4 +1,6 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
+import { capWords, methodName } from '../../domain/caps/caps-decision.ts';
+import { capsWords } from '../../domain/caps/caps-rule.ts';
 import { inventoryWords } from '../../domain/ads/inventory.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
@@ -60,6 +62,7 @@ function factLines(view: AdView): string[] {
     `- **Limits** floor ${limits.floor}, ceiling ${limits.ceiling}`,
     ...hoursLines(view),
     ...stockLines(view),
+    ...capsLines(view),
     ...overrideLines(view),
     ...changeLines(view),
     ...(view.businessStatus === null ? [] : [`- **Business at the service** ${view.businessStatus}`]),
@@ -71,6 +74,14 @@ function stockLines({ stock, rules }: AdView): string[] {
   if (rules.inventory === null) return [];
   const words = inventoryWords(rules.inventory);
   return [`- **Quantity** ${stock === null ? words : `${stock.note}; ${words} (${moment(stock.atMs)})`}`];
+}
+
+function capsLines({ caps, withheld, rules }: AdView): string[] {
+  if (rules.paymentCaps === null) return [];
+  const sums = (caps?.sums ?? []).map(capWords).join(', ');
+  const now = caps === null ? '' : `; today ${sums} until ${caps.until} (${moment(caps.atMs)})`;
+  const out = withheld.length === 0 ? '' : `; taken out: ${withheld.map(methodName).join(', ')}`;
+  return [`- **Payment caps** ${plainText(`${capsWords(rules.paymentCaps)}${now}${out}`)}`];
 }
 
 function changeLines({ mode, intents, reprices, lastChangeAtMs }: AdView): string[] {

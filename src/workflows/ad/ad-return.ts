@@ -1,8 +1,9 @@
 /** What a return of an ad to the market goes by, whatever asked for it. */
 import type { PutAdOnlineInput } from '../../activities/activity-contract.ts';
 import type { StockWish } from '../../domain/ads/inventory.ts';
+import type { CapsQuestion, CapsWish } from '../../domain/caps/caps-decision.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
-import type { AdTask } from './ad-task.ts';
+import { moveAd, type AdTask } from './ad-task.ts';
 
 /** Returns what a look at the ad's stock goes by. */
 export function stockWish({ run }: AdTask): StockWish {
@@ -12,7 +13,24 @@ export function stockWish({ run }: AdTask): StockWish {
   return { lastChangeAtMs, refusedUntilMs, intended, offlineSinceMs };
 }
 
-type ReturnTerms = Pick<PutAdOnlineInput, 'hours' | 'inventory' | 'pricing'>;
+/** Returns what a look at the ad's payment methods goes by; null: none is capped, and none was taken out. */
+export function capsQuestion({ run }: AdTask): CapsQuestion | null {
+  const { state, caps, rules } = run.memory;
+  const { withheld, intended, lastChangeAtMs, refusedUntilMs } = caps;
+  if (rules.paymentCaps === null && withheld.length === 0) return null;
+  const offlineSinceMs = state.kind === 'offline' && state.cause === 'caps' ? state.sinceMs : null;
+  const wish: CapsWish = { withheld, intended, lastChangeAtMs, refusedUntilMs, offlineSinceMs };
+  return { rule: rules.paymentCaps, wish };
+}
+
+/** Nobody has asked for the return, so the ad is priced first; outside its hours it waits for them. */
+export function comeBack(task: AdTask): void {
+  const { run } = task;
+  run.remember({ stock: { ...run.memory.stock, isReturning: true } });
+  moveAd(task, { type: 'restocked', atMs: Date.now() });
+}
+
+type ReturnTerms = Pick<PutAdOnlineInput, 'hours' | 'inventory' | 'caps' | 'pricing'>;
 
 /**
  * Returns what keeps the ad off the market still, and by what it is priced: one that its hours or its stock bring back has
@@ -26,9 +44,11 @@ export function returnTerms(task: AdTask): ReturnTerms {
   // Hours that were just taken from it, or got a resting price, brought it back, too: what was said of them stays.
   const isPriced = hours !== null || opening !== null || stock.isReturning;
   const { inventory: rule } = rules;
+  const caps = capsQuestion(task);
   return {
     ...within,
     ...(rule === null || rule.offlineBelow === null ? {} : { inventory: { rule, wish: stockWish(task) } }),
+    ...(caps === null || caps.rule === null ? {} : { caps }),
     ...(isPriced ? { pricing: { rules, override, learnedRange } } : {}),
   };
 }

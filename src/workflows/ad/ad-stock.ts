@@ -1,16 +1,13 @@
 /** The quantity of an ad, and the ad off the market while there is too little of it (ADR 0037). */
-import { ActivityFailure } from '@temporalio/workflow';
 import type { StockReceipt } from '../../activities/ad/stock-contract.ts';
 import type { ShownStock, StockDecision } from '../../domain/ads/inventory.ts';
 import type { OfflineState } from '../../domain/ads/offline-state.ts';
-import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
-import { anyFailureFacts, failureFacts, failureType } from '../kit/failure-facts.ts';
 import { workOrChange } from '../kit/wait.ts';
 import { stayOffMarket } from './ad-offline.ts';
-import { noteRefusal } from './ad-refusal.ts';
-import { stockWish } from './ad-return.ts';
-import { goOffForStock, moveAd, type AdTask } from './ad-task.ts';
+import { comeBack, stockWish } from './ad-return.ts';
+import { goOffByRules, type AdTask } from './ad-task.ts';
+import { refusedChange } from './refused-change.ts';
 
 interface StockNews {
   readonly decision: StockDecision;
@@ -25,7 +22,7 @@ export async function actOnStock(task: AdTask, { decision, seen }: StockNews): P
     case 'change':
       return changeQuantity(task, decision.note);
     case 'empty':
-      return goOffForStock(task, decision.note);
+      return goOffByRules(task, 'stock', decision.note);
     case 'stocked':
       return comeBack(task);
     case 'keep':
@@ -45,13 +42,6 @@ export async function awaitStock(task: AdTask, state: OfflineState): Promise<voi
   if (look?.stock !== undefined && run.memory.state === state) await actOnStock(task, look.stock);
 }
 
-/** No one has asked for the return, so the ad is priced first; outside its hours it waits for them. */
-function comeBack(task: AdTask): void {
-  const { run } = task;
-  run.remember({ stock: { ...run.memory.stock, isReturning: true } });
-  moveAd(task, { type: 'restocked', atMs: Date.now() });
-}
-
 /**
  * The activity decides once more, on a read of its own, so that a change which is repeated, or late, sets what is right
  * then. What was refused waits, longer each time, and its block is that of any refusal (interface 7.4).
@@ -69,7 +59,9 @@ async function changeQuantity(task: AdTask, note: string): Promise<void> {
     const receipt = await workOrChange(run, { revision, work, onChange: 'await-end' });
     if (receipt !== null) noteChange(task, receipt);
   } catch (error) {
-    noteRefusedChange(task, error);
+    const { refusals } = run.memory.stock;
+    const refused = refusedChange(task, refusals, error);
+    run.remember({ stock: { ...run.memory.stock, ...refused } });
   }
 }
 
@@ -78,23 +70,4 @@ function noteChange({ run }: AdTask, { kind, atMs, quantity }: StockReceipt): vo
   const intended = kind === 'intent' ? quantity : null;
   run.remember({ stock: { ...stock, lastChangeAtMs: atMs, intended, refusals: 0, refusedUntilMs: null } });
   if (kind === 'intent') run.remember({ intents: intents + 1 });
-}
-
-const longestWaitMs = 21_600_000;
-
-function noteRefusedChange(task: AdTask, error: unknown): void {
-  const { run, settings } = task;
-  const { stock } = run.memory;
-  const nowMs = Date.now();
-  if (failureType(error) === 'STALE_DECISION' || failureFacts(error)?.code === 'FENCED') {
-    run.remember({ stock: { ...stock, refusedUntilMs: nowMs + settings.backoffCapMs } });
-    return;
-  }
-  if (!(error instanceof ActivityFailure)) throw error;
-  const facts = anyFailureFacts(error);
-  const isFinal = facts.category === ErrorCategory.NON_RETRIABLE_BUSINESS;
-  const firstMs = isFinal ? settings.businessBlockMs : settings.backoffCapMs;
-  const waitMs = Math.min(longestWaitMs, firstMs * 2 ** Math.min(stock.refusals + 1, 20));
-  run.remember({ stock: { ...stock, refusals: stock.refusals + 1, refusedUntilMs: nowMs + waitMs } });
-  noteRefusal(task, facts);
 }

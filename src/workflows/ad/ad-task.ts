@@ -4,7 +4,8 @@ import { beginDiff } from '../../domain/diff/price-diff.ts';
 import { noGuardHits } from '../../domain/pricing/guard-hits.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
-import type { AdMemory, AdStock, AdTaskInput } from '../contract/ad-contract.ts';
+import type { RuledCause } from '../../domain/ads/offline-state.ts';
+import type { AdCaps, AdMemory, AdStock, AdTaskInput } from '../contract/ad-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
@@ -46,6 +47,7 @@ function freshMemory(input: AdTaskInput): AdMemory {
     comesBack: false,
     opening: null,
     stock: untouchedStock,
+    caps: untouchedCaps,
     lastProblem: null,
     learnedRange: null,
     overlap: emptyOverlapWindow,
@@ -68,6 +70,16 @@ const untouchedStock: AdStock = {
   intended: null,
   refusals: 0,
   isReturning: false,
+  seen: null,
+};
+
+/** Of an ad whose payment methods this desk has not touched. */
+const untouchedCaps: AdCaps = {
+  withheld: [],
+  lastChangeAtMs: null,
+  refusedUntilMs: null,
+  intended: null,
+  refusals: 0,
   seen: null,
 };
 
@@ -115,10 +127,10 @@ export function goOffForHours(task: AdTask): void {
   moveAd(task, { type: 'outside-hours', atMs: Date.now() });
 }
 
-/** There is too little to sell: the ad comes back by itself once there is enough (ADR 0037). */
-export function goOffForStock(task: AdTask, reason: string): void {
+/** Its stock or its caps take the ad off the market: it comes back by itself once they allow it (ADR 0037, ADR 0039). */
+export function goOffByRules(task: AdTask, cause: RuledCause, reason: string): void {
   task.run.remember({ offlineConfirmed: false, maybeBack: false, comesBack: false });
-  moveAd(task, { type: 'offline', cause: 'stock', reason, atMs: Date.now() });
+  moveAd(task, { type: 'offline', cause, reason, atMs: Date.now() });
 }
 
 /** Clears the shown problem: nothing fails any more. */

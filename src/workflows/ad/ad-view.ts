@@ -1,7 +1,7 @@
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import { decisionText } from '../../domain/pricing/decision-text.ts';
 import { offHours, restingText } from '../../domain/pricing/rules-by-hours.ts';
-import type { OfflineState } from '../../domain/ads/offline-state.ts';
+import { isRuled, type OfflineState } from '../../domain/ads/offline-state.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 
@@ -44,10 +44,13 @@ function asksOf(memory: AdMemory): string[] {
 }
 
 /** What is known of rules that not every ad has. */
-function ruledParts({ rules, opening, stock }: AdMemory): Pick<AdView, 'opening' | 'stock'> {
+function ruledParts(memory: AdMemory): Pick<AdView, 'opening' | 'stock' | 'caps' | 'withheld'> {
+  const { rules, opening, stock, caps } = memory;
   return {
     opening: rules.hours === null ? null : opening,
     stock: rules.inventory === null ? null : stock.seen,
+    caps: rules.paymentCaps === null ? null : caps.seen,
+    withheld: caps.withheld,
   };
 }
 
@@ -72,7 +75,7 @@ function returningText({ troubles }: AdMemory): string {
   return trouble === undefined ? 'being put online again; ' : `being put online again, not yet: ${trouble.text}; `;
 }
 
-/** What someone, the hours or the stock took off the market; null: nothing did. */
+/** What someone, the hours, the stock or the caps took off the market; null: nothing did. */
 function offByDeskText(memory: AdMemory): string | null {
   const { state, takenOffline, comesBack } = memory;
   if (state.kind === 'paused') {
@@ -80,7 +83,7 @@ function offByDeskText(memory: AdMemory): string | null {
   }
   if (state.kind !== 'offline') return null;
   if (state.cause === 'command') return takenOffText(memory, state);
-  if (state.cause === 'stock') return outOfStockText(memory, state);
+  if (isRuled(state.cause)) return byRulesText(memory, state);
   return state.cause === 'hours' ? asleepText(memory, state) : null;
 }
 
@@ -109,13 +112,14 @@ function takenOffText(memory: AdMemory, { by = 'someone', reason, paused }: Offl
   return `taken offline by ${by}${rest}: ${reason}; only online or resume puts it back`;
 }
 
-function outOfStockText(memory: AdMemory, { reason, paused }: OfflineState): string {
+function byRulesText(memory: AdMemory, { cause, reason, paused }: OfflineState): string {
   if (!memory.offlineConfirmed) return `being taken offline: ${reason}; not confirmed by a read yet`;
   const trouble = memory.troubles['offline'];
   if (trouble !== undefined) return `${trouble.text} (${reason})`;
   if (paused !== undefined) return `taken offline: ${reason}; and paused by ${paused.by}: only resume puts it back`;
   const within = offHours(memory.rules) === null ? '' : ', within its hours';
-  return `taken offline: ${reason}; it comes back by itself once there is enough${within}`;
+  const when = cause === 'stock' ? 'there is enough' : 'one is below its cap';
+  return `taken offline: ${reason}; it comes back by itself once ${when}${within}`;
 }
 
 /** The service hides such an ad only while the business is closed, and that may open when nobody serves the ad. */
@@ -158,6 +162,7 @@ function offlineText({ cause, reason }: OfflineState): string {
     case 'command':
     case 'hours':
     case 'stock':
+    case 'caps':
       return reason;
     case 'limit':
       return `${reason}: taken offline; it is put online again when a human resumes, not when the limit no longer binds`;

@@ -16,7 +16,7 @@ export async function waitUntil(task: AdTask, untilMs: number, summary: string):
   moveAd(task, { type: 'expire', atMs: Math.max(untilMs, Date.now()) });
 }
 
-export interface OfflineWatch extends Pick<WatchBusinessInput, 'inventory'> {
+export interface OfflineWatch extends Pick<WatchBusinessInput, 'inventory' | 'paymentCaps'> {
   periodMs?: number;
 }
 

@@ -14,7 +14,8 @@ import { workOrChange } from '../kit/wait.ts';
 import { applyDecision } from './ad-apply.ts';
 import { takeOffline } from './ad-offline.ts';
 import { noteRefusal, noteTrouble } from './ad-refusal.ts';
-import { stockWish } from './ad-return.ts';
+import { capsQuestion, stockWish } from './ad-return.ts';
+import { actOnCaps, noteUnknown } from './ad-caps.ts';
 import { actOnStock } from './ad-stock.ts';
 import { clearProblem, goOffForHours, goOffForSwitch, moveAd, pauseItself, type AdTask } from './ad-task.ts';
 
@@ -54,6 +55,8 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
       return noteNotOnline(task, verdict);
     case 'stock':
       return actOnStock(task, verdict);
+    case 'caps':
+      return actOnCaps(task, verdict);
     case 'switched-off':
       run.remember({ ad: verdict.ad });
       return goOffForSwitch(task, verdict);
@@ -115,6 +118,7 @@ function watchFailed(task: AdTask, error: unknown): null {
 function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
   const { input, settings, run } = task;
   const { rules, override, lastChangeAtMs, answers, guardHits, learnedRange, assumedPrice, diff } = run.memory;
+  const asked = capsQuestion(task);
   return watchers(`Watching the market for ad ${input.adNumber}`, settings).watchMarket({
     adNumber: input.adNumber,
     rules,
@@ -126,6 +130,7 @@ function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
     learnedRange,
     assumedPrice,
     ...(rules.inventory === null ? {} : { stock: stockWish(task) }),
+    ...(asked === null ? {} : { caps: asked.wish }),
     periodMs: wantsQuickLook(task) ? 0 : settings.watchPeriodMs,
     shown: shownLook(run.memory),
     diff: { stampMs: diff.stampMs, last: diff.last },
@@ -154,12 +159,10 @@ function shownLook({ lastDecision, lookedAtMs, boundSinceMs, troubles, opening }
 }
 
 /** Remembers the result of a look: the ad answered, so a series of 404 answers is over. */
-function noteLook(
-  task: AdTask,
-  { ad, decision, referencePrice, boundSinceMs, guardHits = noGuardHits, opening, stock: seen, atMs }: Look,
-): void {
+function noteLook(task: AdTask, look: Look): void {
   const { run, settings, troubles } = task;
-  const { override, stock } = run.memory;
+  const { override } = run.memory;
+  const { ad, decision, referencePrice, boundSinceMs, guardHits = noGuardHits, opening, atMs } = look;
   run.remember({
     ad,
     lastDecision: decision,
@@ -170,11 +173,21 @@ function noteLook(
     opening: opening ?? null,
     override: override !== null && atMs >= override.untilMs ? null : override,
     missing: emptyMissingTracker,
-    ...(seen === undefined ? {} : { stock: { ...stock, seen } }),
   });
+  noteRuled(task, look);
   const bound = decision === null ? null : boundText(decision, run.memory.rules.limits);
   if (bound === null || boundSinceMs === null) troubles.clear('limit');
   else if (atMs - boundSinceMs >= settings.limitAlarmMs) troubles.noteUrgent('limit', bound);
+}
+
+/** What the last looks at its quantity and its methods showed. */
+function noteRuled(task: AdTask, { stock: quantity, caps: sums }: Look): void {
+  const { run } = task;
+  const { stock, caps } = run.memory;
+  if (quantity !== undefined) run.remember({ stock: { ...stock, seen: quantity } });
+  if (sums === undefined) return;
+  run.remember({ caps: { ...caps, seen: sums } });
+  noteUnknown(task, sums);
 }
 
 /** An ad that was taken offline at the service continues when it is back; a closed one is over. */

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdState } from '../../domain/ads/ad-state.ts';
 import type { ShownStock, StockWish } from '../../domain/ads/inventory.ts';
+import type { CapsWish, ShownCaps } from '../../domain/caps/caps-decision.ts';
+import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
 import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
 import type { PriceDiff } from '../../domain/diff/price-diff.ts';
 import type { Opening } from '../../domain/hours/opening.ts';
@@ -41,10 +43,18 @@ export interface AdTrouble {
 export interface AdStock extends Omit<StockWish, 'offlineSinceMs'> {
   /** Refused changes in a row. */
   refusals: number;
-  /** It is enough again, and the ad on its way back to the market. */
+  /** What took it off the market by its rules is over, and the ad on its way back. */
   isReturning: boolean;
   /** By the last read that came back; null: none did. */
   seen: ShownStock | null;
+}
+
+/** What is remembered of an ad's payment methods (ADR 0039). */
+export interface AdCaps extends Omit<CapsWish, 'offlineSinceMs'> {
+  /** Refused changes in a row. */
+  refusals: number;
+  /** By the last read that came back; null: none did. */
+  seen: ShownCaps | null;
 }
 
 /** The memory of one ad workflow; plain JSON, carried over continue-as-new. */
@@ -78,6 +88,7 @@ export interface AdMemory {
   /** Of its hours, as its worker last said; null: it has none, or was not looked at yet. */
   opening: Opening | null;
   stock: AdStock;
+  caps: AdCaps;
   /** Null once it is over. */
   lastProblem: AdProblem | null;
   learnedRange: LearnedRange | null;
@@ -154,6 +165,10 @@ export interface AdView {
   opening: Opening | null;
   /** By the last read of its quantity; null: its rules keep none, or it was not read yet. */
   stock: ShownStock | null;
+  /** By the last look at its payment methods; null: none is capped, or it was not looked at yet. */
+  caps: ShownCaps | null;
+  /** Payment methods that the desk has taken out of it. */
+  withheld: readonly ListedMethod[];
   reprices: number;
   intents: number;
   lastChangeAtMs: number | null;

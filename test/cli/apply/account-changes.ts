@@ -1,5 +1,5 @@
 import { none, type KeyChange } from './changes.ts';
-import { hoursCases, ruleLines } from './rule-changes.ts';
+import { capsCases, hoursCases, ruleLines } from './rule-changes.ts';
 
 const restart = (variable: string): string[] => [`needs a restart: [temporal] (${variable}): `];
 const begins = (...parts: string[]): string[] => [`change main: ${parts.join(', ')}; it begins again`];
@@ -210,17 +210,18 @@ const wayChanges: readonly KeyChange[] = [
 const live = { 'account.main.mode': 'live' };
 
 /** Those of its ads that have none of their own. */
-const hoursChanges: readonly KeyChange[] = hoursCases.map(([key, from, to, weight]) => {
-  const lines = ['11', 'of-fresh'].map((ad) => ruleLines(`change main: ad ${ad}: hours `, weight));
-  return {
-    key: `account.*.${key}`,
-    at: 'account.main.hours',
-    from,
-    to,
-    there: lines.map(({ there }) => there),
-    back: lines.map(({ back }) => back),
-  };
-});
+const ofAllAds = (name: string, cases: typeof hoursCases): KeyChange[] =>
+  cases.map(([key, from, to, weight]) => {
+    const lines = ['11', 'of-fresh'].map((ad) => ruleLines(`change main: ad ${ad}: ${name} `, weight));
+    return {
+      key: `account.*.${key}`,
+      at: `account.main.${name}`,
+      from,
+      to,
+      there: lines.map(({ there }) => there),
+      back: lines.map(({ back }) => back),
+    };
+  });
 
 export const accountChanges: readonly KeyChange[] = [
   {
@@ -286,6 +287,7 @@ export const accountChanges: readonly KeyChange[] = [
   })),
   ...counterpartyChanges,
   ...killChanges,
-  ...hoursChanges,
+  ...ofAllAds('hours', hoursCases),
+  ...ofAllAds('payment_caps', capsCases),
   ...wayChanges,
 ];

@@ -125,7 +125,35 @@ const stockCases: readonly PlainCase[] = [
   ['inventory.hold_ms', stock, { ...stock, hold_ms: 90_000 }, {}],
 ];
 
+const cap = { method: 'BANK', daily: '500', fiat: 'BOB' };
+const caps = (part: object = {}, timezone = 'UTC'): object => ({ timezone, caps: [{ ...cap, ...part }] });
+const capEnds = 'the cap of BANK, 500 BOB a day, ends';
+
+/** Payment caps, by key: a cap that rises or ends asks. */
+export const capsCases: readonly PlainCase[] = [
+  ['payment_caps.timezone', caps(), caps({}, 'America/Lima'), {}],
+  [
+    'payment_caps.caps.daily',
+    caps(),
+    caps({ daily: '600' }),
+    { there: 'the cap of BANK, 500 BOB a day, becomes 600 BOB' },
+  ],
+  [
+    'payment_caps.caps.method',
+    caps(),
+    caps({ method: 'Wise' }),
+    { there: capEnds, back: 'the cap of Wise, 500 BOB a day, ends' },
+  ],
+  [
+    'payment_caps.caps.fiat',
+    caps(),
+    caps({ fiat: 'USD' }),
+    { there: capEnds, back: 'the cap of BANK, 500 USD a day, ends' },
+  ],
+];
+
 const ruleCases: readonly RuleCase[] = [
+  ...capsCases.map(([key, ...rest]): RuleCase => [key, 'payment_caps', ...rest]),
   ...hoursCases.map(([key, ...rest]): RuleCase => [key, 'hours', ...rest]),
   ...stockCases.map(([key, ...rest]): RuleCase => [key, 'inventory', ...rest]),
   ...strategyCases,

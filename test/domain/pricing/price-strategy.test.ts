@@ -117,6 +117,7 @@ describe('design 6: pricing rules', () => {
       pauseAfterHits: null,
       hours: null,
       inventory: null,
+      paymentCaps: null,
     });
   });
 

@@ -9,6 +9,7 @@ import {
 } from '../../../src/activities/index.ts';
 import { GroupMarkets } from '../../../src/activities/market/group-markets.ts';
 import { MarketBook } from '../../../src/activities/market/market-book.ts';
+import { DayOrders } from '../../../src/activities/market/day-orders.ts';
 import { OwnAds } from '../../../src/activities/market/own-ads.ts';
 import { adControl } from '../../../src/client/index.ts';
 import { defaultSettings, exchangeSettingsOf, type DeskSettings } from '../../../src/domain/settings.ts';
@@ -106,6 +107,7 @@ async function openMarket({ client }: TestWorkflowEnvironment): Promise<MarketWo
     clock: Date,
     market: new MarketBook(exchange, settings, { account, markets: new GroupMarkets({ clock: Date }) }),
     ownAds: new OwnAds(exchange, settings, Date),
+    dayOrders: new DayOrders({ exchange, settings, clock: Date, stopping: world.deps.stopping }),
     guard: createTemporalGuardPort({ client, account, group: account, clock: Date, onError }),
     orders: createTemporalOrderPort(client, account),
   };

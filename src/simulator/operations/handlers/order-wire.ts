@@ -79,6 +79,10 @@ export function orderToRow(order: OrderRecord, account: string): Record<string, 
   };
 }
 
+/** The method that the buyer chose; before, the first one that the order offers. */
+const usedMethod = ({ paymentMethods, selectedPayId }: OrderRecord) =>
+  paymentMethods.find(({ payId }) => payId === selectedPayId) ?? paymentMethods[0];
+
 /** A row of EP-16: the status is a name here. */
 export function orderToHistoryRow(order: OrderRecord, account: string): Record<string, unknown> {
   const { commission, takerCommissionRate, takerCommission, takerAmount } = amountsOf(order, account);
@@ -99,7 +103,7 @@ export function orderToHistoryRow(order: OrderRecord, account: string): Record<s
     takerCommission,
     takerAmount,
     counterPartNickName: masked(counterpartyOf(order, account), account),
-    payMethodName: order.paymentMethods[0]?.identifier ?? 'BANK',
+    payMethodName: usedMethod(order)?.identifier ?? 'BANK',
     additionalKycVerify: order.additionalKyc,
     advertisementRole: order.maker.account === account ? 'MAKER' : 'TAKER',
   };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { integerField } from '../../http/request-field.ts';
 import { payMethodToWire } from '../../trade/order-payment.ts';
-import { bankName, paymentMethodOf, tradeMethods } from '../../trade/payment-method.ts';
+import { bankName, ownMethodsOf, tradeMethods } from '../../trade/payment-method.ts';
 import { callerOf, integerParameter, type SimAnswer, type SimCall } from '../../world/sim-call.ts';
 import { illegalParameter } from '../../world/sim-refusal.ts';
-import { SimAdStatus } from '../../world/simulator-state.ts';
+import { SimAdStatus, type PaymentMethod } from '../../world/simulator-state.ts';
 import { accountParty } from '../../trade/order-party.ts';
 
 /** EP-36: the payId of orders and ads. */
@@ -12,20 +12,22 @@ export const payMethodRequest = z.looseObject({ id: integerField });
 
 /** EP-36: an own method; another account's is not found. */
 export function getPayMethodById(call: SimCall): SimAnswer {
-  const row = ownMethod(call);
-  if (integerParameter(call, 'id') !== row.id) throw illegalParameter();
+  const row = ownMethods(call).find(({ id }) => id === integerParameter(call, 'id'));
+  if (row === undefined) throw illegalParameter();
   return { data: row };
 }
 
 /** EP-37, both forms: the account's own payment methods. */
 export function getPayMethodByUserId(call: SimCall): SimAnswer {
-  return { data: [ownMethod(call)] };
+  return { data: ownMethods(call) };
 }
 
-function ownMethod(call: SimCall) {
+const ownMethods = (call: SimCall) =>
+  ownMethodsOf(call.marketplace, callerOf(call)).map((method) => ownMethod(call, method));
+
+function ownMethod(call: SimCall, method: PaymentMethod) {
   const account = callerOf(call);
   const party = accountParty(account);
-  const method = paymentMethodOf(account);
   const uses = [...call.marketplace.ads.values()].filter(
     (ad) =>
       ad.status !== SimAdStatus.CLOSED &&

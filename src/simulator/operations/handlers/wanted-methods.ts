@@ -1,4 +1,4 @@
-import { offeredMethod, paymentMethodOf } from '../../trade/payment-method.ts';
+import { offeredMethod, ownMethodsOf } from '../../trade/payment-method.ts';
 import { callerOf, parameter, type SimCall } from '../../world/sim-call.ts';
 import { illegalParameter } from '../../world/sim-refusal.ts';
 import type { PaymentMethod, TradeSide } from '../../world/simulator-state.ts';
@@ -12,7 +12,7 @@ export function wantedMethods(call: SimCall, side: TradeSide): PaymentMethod[] |
   const wanted = parameter(call, 'tradeMethods');
   if (!Array.isArray(wanted)) return null;
   if (wanted.length === 0) throw illegalParameter();
-  const own = paymentMethodOf(callerOf(call));
+  const own = ownMethodsOf(call.marketplace, callerOf(call));
   return wanted.map((row: unknown) => (side === 'SELL' ? ownMethod(row, own) : buyersMethod(row)));
 }
 
@@ -22,11 +22,13 @@ const fieldOf = (row: unknown, name: string): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-function ownMethod(row: unknown, own: PaymentMethod): PaymentMethod {
+function ownMethod(row: unknown, own: readonly PaymentMethod[]): PaymentMethod {
   const payId = fieldOf(row, 'payId');
-  if (payId === '' ? fieldOf(row, 'identifier') !== own.identifier : payId !== String(own.payId))
-    throw illegalParameter();
-  return own;
+  const named = own.find((method) =>
+    payId === '' ? fieldOf(row, 'identifier') === method.identifier : payId === String(method.payId),
+  );
+  if (named === undefined) throw illegalParameter();
+  return named;
 }
 
 function buyersMethod(row: unknown): PaymentMethod {

@@ -1,0 +1,56 @@
+import { Decimal } from '../decimal.ts';
+import { meansMethod, type ListedMethod } from '../ads/listed-terms.ts';
+import type { TradeSide } from '../orders/order-facts.ts';
+import { OrderStatus } from '../orders/order-status.ts';
+import type { PaymentCap, PaymentCapsRule } from './caps-rule.ts';
+import type { LocalDay } from './local-day.ts';
+
+/** An order as far as caps go by it, whoever placed it and wherever it is handled. */
+export interface CountedOrder {
+  /** The desk's own: what sells is paid to its accounts. */
+  readonly side: TradeSide;
+  readonly fiat: string;
+  readonly totalPrice: string;
+  readonly status: OrderStatus;
+  readonly createdAtMs: number;
+  /** When its buyer marked it as paid; null: not told. */
+  readonly paidAtMs: number | null;
+  /** What it was paid with, or those that its buyer may still choose from; empty: not told. */
+  readonly methods: readonly ListedMethod[];
+}
+
+/** What the orders of a day add up to for a cap. */
+export interface CapSum extends PaymentCap {
+  readonly sum: string;
+}
+
+const cancelled: ReadonlySet<OrderStatus> = new Set([OrderStatus.CANCELLED, OrderStatus.CANCELLED_BY_SYSTEM]);
+
+/** Money counts on the day on which it was paid; what may still be paid counts as if it was. */
+function countsOn({ fromMs }: LocalDay, { status, createdAtMs, paidAtMs }: CountedOrder): boolean {
+  if (cancelled.has(status)) return false;
+  return status === OrderStatus.AWAITING_PAYMENT || (paidAtMs ?? createdAtMs) >= fromMs;
+}
+
+/** An order that does not tell its method may be any's. */
+const mayUse = ({ method }: PaymentCap, { methods }: CountedOrder): boolean =>
+  methods.length === 0 || methods.some((used) => meansMethod(method, used));
+
+/** The day's orders that concern an ad: those of its side and its currency. */
+interface DayOfAd {
+  readonly side: TradeSide;
+  readonly fiat: string;
+  readonly day: LocalDay;
+  readonly orders: readonly CountedOrder[];
+}
+
+/** Returns the caps in the currency of an ad, each with what its method has carried or may carry on the day. */
+export function capSums({ caps }: PaymentCapsRule, { side, fiat, day, orders }: DayOfAd): CapSum[] {
+  const counted = orders.filter((order) => order.side === side && order.fiat === fiat && countsOn(day, order));
+  return caps
+    .filter((cap) => cap.fiat === fiat)
+    .map((cap) => {
+      const totals = counted.filter((order) => mayUse(cap, order)).map(({ totalPrice }) => totalPrice);
+      return { ...cap, sum: totals.reduce((sum, total) => sum.plus(total), new Decimal(0)).toFixed() };
+    });
+}

@@ -1,0 +1,84 @@
+/** The payment methods of an ad, and the ad off the market while each has reached its cap (ADR 0039). */
+import type { MethodsReceipt } from '../../activities/ad/caps-contract.ts';
+import { methodsWithout, type CapsDecision, type CapsNews, type ShownCaps } from '../../domain/caps/caps-decision.ts';
+import type { OfflineState } from '../../domain/ads/offline-state.ts';
+import type { AdCaps } from '../contract/ad-contract.ts';
+import { repeatableWrites } from '../kit/activity-proxies.ts';
+import { workOrChange } from '../kit/wait.ts';
+import { stayOffMarket } from './ad-offline.ts';
+import { capsQuestion, comeBack } from './ad-return.ts';
+import { goOffByRules, type AdTask } from './ad-task.ts';
+import { refusedChange } from './refused-change.ts';
+
+/** Does what a look at the payment methods found to be due. */
+export async function actOnCaps(task: AdTask, { decision, seen }: CapsNews): Promise<void> {
+  rememberCaps(task, { seen });
+  noteUnknown(task, seen);
+  switch (decision.kind) {
+    case 'change':
+      return changeMethods(task, decision);
+    case 'exhausted':
+      return goOffByRules(task, 'caps', decision.note);
+    case 'free':
+      return comeBack(task);
+    case 'keep':
+      return undefined;
+  }
+}
+
+/** Keeps an ad off the market until a method is below its cap, or until its rules cap none any more. */
+export async function awaitCaps(task: AdTask, state: OfflineState): Promise<void> {
+  const { run } = task;
+  // A paused one waits for its human, whatever its caps.
+  const isFree = state.paused === undefined;
+  if (run.memory.rules.paymentCaps === null && isFree) return comeBack(task);
+  const paymentCaps = isFree ? capsQuestion(task) : null;
+  const look = await stayOffMarket(task, state, paymentCaps === null ? {} : { paymentCaps });
+  if (look?.caps !== undefined && run.memory.state === state) await actOnCaps(task, look.caps);
+}
+
+function rememberCaps({ run }: AdTask, part: Partial<AdCaps>): void {
+  run.remember({ caps: { ...run.memory.caps, ...part } });
+}
+
+/** A cap whose method is mistyped holds nothing, so a human is asked. */
+export function noteUnknown({ troubles }: AdTask, seen: ShownCaps | null): void {
+  const { unknown = [] } = seen ?? {};
+  if (unknown.length === 0) return troubles.clear('caps');
+  const names = unknown.join(', ');
+  troubles.noteUrgent(
+    'caps',
+    `payment_caps names ${names}, which is no payment method of the account: it holds nothing`,
+  );
+}
+
+/**
+ * What goes is remembered before the call: its answer may be lost, and a method that no one remembers would never come
+ * back. The activity decides once more, on a read of its own.
+ */
+async function changeMethods(task: AdTask, decision: Extract<CapsDecision, { kind: 'change' }>): Promise<void> {
+  const { input, run } = task;
+  const { mode, adNumber } = input;
+  const { withheld } = run.memory.caps;
+  rememberCaps(task, { withheld: [...withheld, ...methodsWithout(decision.withheld, withheld)] });
+  const asked = capsQuestion(task);
+  if (asked === null) return;
+  const { revision } = run;
+  const writes = repeatableWrites(`Keeping its payment caps: ${decision.note}`);
+  const work = () => writes.updateAdMethods({ mode, adNumber, ...asked });
+  try {
+    const receipt = await workOrChange(run, { revision, work, onChange: 'await-end' });
+    if (receipt !== null) noteChange(task, receipt);
+  } catch (error) {
+    rememberCaps(task, refusedChange(task, run.memory.caps.refusals, error));
+  }
+}
+
+function noteChange(task: AdTask, { kind, atMs, methods, withheld }: MethodsReceipt): void {
+  const { run } = task;
+  const settled = { lastChangeAtMs: atMs, refusals: 0, refusedUntilMs: null };
+  if (kind === 'applied') return rememberCaps(task, { ...settled, withheld, intended: null });
+  // In shadow nothing is really given back: what is out of the ad stays remembered.
+  rememberCaps(task, { ...settled, intended: methods });
+  run.remember({ intents: run.memory.intents + 1 });
+}
