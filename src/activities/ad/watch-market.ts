@@ -138,11 +138,8 @@ async function kept(watch: Watch, look: KeptLook, rung: Promise<void>): Promise<
 }
 
 async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | KeptLook> {
-  const { deps, input, missing } = watch;
-  const listing = await deps.ownAds.listing();
-  const listed = listing.find(input.adNumber);
-  if (listed !== undefined) missing.noteListed(input.adNumber);
-  const ad = listed ?? (await missing.find(input.adNumber));
+  const { deps } = watch;
+  const ad = await foundAd(watch);
   if ('kind' in ad) return ad;
   if (ad.status !== 'online') return notOnline(deps, ad);
   if ((await deps.desk.killSwitch('ads')) === 'closed') return switchedOff(deps, ad);
@@ -154,6 +151,14 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | KeptLook> {
   if (repricing !== 'unknown') watch.seen.held(repricing === 'closed' ? deps.clock.now() : null);
   if (repricing !== 'open') return undecided(watch, ad, 'repricing is switched off');
   return decide(watch, ad);
+}
+
+/** Listed, or asked for by its number (EP-2). */
+async function foundAd({ deps, input: { adNumber }, missing }: Watch): Promise<AdFacts | WatchMarketVerdict> {
+  const listed = (await deps.ownAds.listing()).find(adNumber);
+  if (listed === undefined) return missing.find(adNumber);
+  missing.noteListed(adNumber);
+  return listed;
 }
 
 /** Null: the rules hold with which the watch began. */

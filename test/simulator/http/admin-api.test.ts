@@ -85,7 +85,7 @@ describe('the administration under /_sim', () => {
     const { admin, baseUrl } = await openWorld();
     expect(await admin('nothing')).toHaveProperty('error');
     expect(await admin('orders/1/pay', {})).toMatchObject({ error: 'There is no order 1.' });
-    expect(await admin('orders', { adNumber: '1' })).toMatchObject({ error: 'Nobody can take the ad 1 now.' });
+    expect(await admin('orders', { adNumber: '1' })).toMatchObject({ error: 'No one can take the ad 1 now.' });
     expect(await admin('ads/1')).toMatchObject({ error: 'There is no ad 1.' });
     const post = async (body: string): Promise<number> =>
       (await fetch(`${baseUrl}/_sim/faults`, { method: 'POST', headers: json, body })).status;
