@@ -104,7 +104,7 @@ describe('7.4, 8: the zone and the range, by the ledger', () => {
   it('SPECIAL_HANDLER: retries count for 60 s: a sixth within them cools down, one after them does not', async () => {
     const overlap = [187_055] as const;
     // After five of them 187049 waits 30 s, and a refusal of the business five minutes.
-    const faults = refusing(...times(5, overlap), [187_049], overlap, ...times(5, overlap), [-1013], overlap);
+    const faults = refusing(...times(5, overlap), [187_049], ...times(5, overlap), [-1013], overlap, overlap);
     await withKeptAd({ env, faults }, async ({ priced, updates, waits }) => {
       expect(await priced()).toEqual(['10.04']);
       expect(updates()).toBe(15);
