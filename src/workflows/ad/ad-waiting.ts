@@ -1,8 +1,10 @@
 /** The waits of an ad: a timer, the merchant's business or the ad itself, the end of a ban. */
 import { isCancellation } from '@temporalio/workflow';
+import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import { isTakenOff } from '../../domain/ads/ad-state.ts';
 import type { BusinessLook, WatchBusinessInput } from '../../activities/activity-contract.ts';
+import type { AdMemory } from '../contract/ad-contract.ts';
 import { reads, watchers } from '../kit/activity-proxies.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { moveAd, type AdTask } from './ad-task.ts';
@@ -33,8 +35,7 @@ export async function watchOffline(
   const { revision, memory } = run;
   run.settle(revision);
   const known = { status: memory.businessStatus, adStatus: memory.ad?.status ?? memory.seenStatus };
-  // Hundreds of ads that the desk took off would each read the business of their merchant.
-  const adOnly = isTakenOff(memory.state);
+  const adOnly = needsNoBusiness(memory);
   const own = { ...rest, ...(adOnly ? { adOnly } : {}), ...watchedHours(task) };
   const watch = { ...known, adNumber: input.adNumber, periodMs, ...own };
   const watcher = watchers(adOnly ? 'Reading the ad every 15 s' : 'Reading the business status every 15 s', settings);
@@ -45,6 +46,15 @@ export async function watchOffline(
   else if ('hours' in watch) task.troubles.note('hours', hoursNotTold);
   noteLook(task, look);
   return look;
+}
+
+/**
+ * Hundreds of ads that the desk took off would each read the business of their merchant. One that a closed business holds on
+ * the market (83229, 83230) leaves it as soon as that is open.
+ */
+function needsNoBusiness({ state, offlineConfirmed, lastProblem }: AdMemory): boolean {
+  const isHeld = !offlineConfirmed && lastProblem?.category === ErrorCategory.AD_OFFLINE;
+  return isTakenOff(state) && !isHeld;
 }
 
 const hoursNotTold = 'its worker does not tell whether its hours are open: does its machine know their time zone?';

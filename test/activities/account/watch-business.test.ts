@@ -1,6 +1,7 @@
 import { CancelledFailure } from '@temporalio/common';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BusinessLook, WatchBusinessInput } from '../../../src/activities/activity-contract.ts';
+import { defaultSettings } from '../../../src/domain/settings.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
@@ -57,7 +58,19 @@ describe('7.4 AD_OFFLINE: the merchant’s status is read every 15 s', () => {
     await expect(watching.look).rejects.toBeInstanceOf(CancelledFailure);
   });
 
-  it('8: the looks are 15 s apart, whatever the other watchers’ intervals are', async () => {
+  it('8: the next look is 15 s after the one before', async () => {
+    const { offlineCheckIntervalMs } = defaultSettings;
+    const world = await openActivityWorld({ settings: { offlineCheckIntervalMs } });
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => timers.mockRestore());
+    const watching = watch(world);
+    await eventually('a pause of 15 s', () => timers.mock.calls.some(([, ms]) => ms === 15_000));
+    expect(world.callsOf('user/baseDetail')).toBe(1);
+    watching.env.cancel();
+    await expect(watching.look).rejects.toBeInstanceOf(CancelledFailure);
+  });
+
+  it('8: its looks are as far apart as their own setting says, whatever the other watchers’ intervals are', async () => {
     const settings = { offlineCheckIntervalMs: 20, orderPollIntervalMs: 3_600_000, marketIntervalMs: 3_600_000 };
     const world = await openActivityWorld({ settings });
     const watching = watch(world);

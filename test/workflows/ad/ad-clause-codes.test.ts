@@ -33,10 +33,14 @@ describe('7.3, 7.4: every code of a category, by the ledger', () => {
     ['187049, 187040, 187031', refusing([187_049], [187_040], [187_031])],
     ['-9000 around each of them', refusing([-9000, 'code 187049'], [-9000, '187040: no'], [-9000, '(187031)'])],
   ])('RETRY_WITH_VOLUME_SYNC: %s', async (_, faults) => {
-    await withKeptAd({ env, faults }, async ({ priced, updates, waits }) => {
+    // No listing is due by its age: the refusals are what renews it.
+    const settings = { marketIntervalMs: 6_000 };
+    await withKeptAd({ env, faults, settings }, async ({ world, priced, updates, waits }) => {
       expect(await priced()).toEqual(['10.04']);
       expect(updates()).toBe(4);
       expect(await waits()).toEqual([300, 300, 300]);
+      const calls = world.calls.filter((call) => call === 'ads/update' || call === 'ads/listWithPagination').join(' ');
+      expect(calls).not.toContain('ads/update ads/update');
     });
   });
 
@@ -62,7 +66,8 @@ describe('7.3, 7.4: every code of a category, by the ledger', () => {
       expect(updates()).toBe(2);
       expect(await waits()).toEqual([]);
       const { events } = await handle.fetchHistory();
-      expect((events ?? []).some((event) => event.activityTaskFailedEventAttributes)).toBe(false);
+      const attempts = (events ?? []).flatMap((event) => event.activityTaskStartedEventAttributes?.attempt ?? []);
+      expect(new Set(attempts)).toEqual(new Set([1]));
     });
   });
 
@@ -89,13 +94,16 @@ describe('7.3, 7.4: every code of a category, by the ledger', () => {
 });
 
 describe('7.4, 8: the zone and the range, by the ledger', () => {
-  it('an own ad four ticks above counts as one four ticks below does', async () => {
+  it.each([
+    ['above', '10.08', '10.13'],
+    ['below', '10.00', '10.05'],
+  ])('an own ad of its side four ticks %s it, at %s: it goes to %s', async (_, beside, price) => {
     const prepare = (world: ActivityWorld): string => {
-      world.addAd({ price: '10.08' });
+      world.addAd({ price: beside });
       return world.addAd({ price: '10.40' });
     };
     await withKeptAd({ env, prepare }, async ({ priced, world, updates }) => {
-      expect(await priced()).toEqual(['10.13']);
+      expect(await priced()).toEqual([price]);
       expect(world.simulator.ledger()).toMatchObject({ pricesInZone: 0, rejected: {} });
       expect(updates()).toBe(1);
     });

@@ -150,6 +150,8 @@ describe('7.1, 7.4, 8: what keeps an ad waiting, by the ledger', () => {
     await withKeptAd({ env, faults }, async ({ handle, world, updates }) => {
       const blocked = await viewOf(handle, ({ state }) => state.kind === 'blocked');
       expect(blocked).toMatchObject({ needsHuman: true, lastProblem: { code: '-2015' } });
+      // From the moment of the look, which the workflow hears of later.
+      expect(Math.round(blockedMs(blocked) / 10_000)).toBe(30);
       expect(world.callsOf('ads/search')).toBe(1);
       expect(updates()).toBe(0);
     });

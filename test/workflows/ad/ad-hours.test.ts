@@ -6,7 +6,7 @@ import type { WatchBusinessInput, WatchMarketVerdict } from '../../../src/activi
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
-import { me, viewOf, withAd, type AdHandle } from './ad-fixture.ts';
+import { me, refusal, viewOf, withAd, type AdHandle } from './ad-fixture.ts';
 import { day, hoursWorld as world, night, type HoursWorld as World } from './hours-world.ts';
 import { rules as plainRules } from '../fixtures.ts';
 import { quietRuntime, untilView } from '../workflow-harness.ts';
@@ -264,6 +264,30 @@ describe('ADR 0036: an ad keeps its hours', () => {
       isClosed = false;
       await viewOf(handle, awake);
       expect(at.writes).toEqual(['offline', 'online']);
+    });
+  });
+
+  it('7.4 AD_OFFLINE: one that a closed business holds on the market reads the business, to leave once that is open', async () => {
+    const at = world();
+    const takeAdOffline = at.activities.takeAdOffline;
+    let isClosed = true;
+    at.activities.takeAdOffline = async (input) => {
+      if (isClosed) throw refusal('AD_OFFLINE', '83229', 'The business is closed.');
+      return takeAdOffline?.(input) ?? { kind: 'applied', atMs: 5 };
+    };
+    await withAd(run('hours-held-by-business', at), async (handle) => {
+      const [first] = await untilView(
+        async () => at.looks,
+        (looks) => looks.length > 0,
+      );
+      expect(first).not.toHaveProperty('adOnly');
+      isClosed = false;
+      await viewOf(handle, asleep);
+      await untilView(
+        async () => at.looks.at(-1)?.adOnly,
+        (adOnly) => adOnly === true,
+      );
+      expect(at.writes).toEqual(['offline']);
     });
   });
 
