@@ -85,8 +85,8 @@ const reports = process.env['PEERDESK_TEST_REPORTS'];
 export default defineConfig({
   test: {
     projects: (Object.keys(testLimitsMs) as Folder[]).map((folder) => projectOf(folder)),
-    // Most of the long tests wait for a process, a timer or a server; six files keep two cores busy.
-    maxWorkers: 3 * availableParallelism(),
+    // Most of the long tests wait for a process, a timer or a server; eight files keep two cores busy.
+    maxWorkers: 4 * availableParallelism(),
     // Tests side by side within a file have a server and two workers each: about a gigabyte.
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
