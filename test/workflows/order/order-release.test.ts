@@ -1,8 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
@@ -11,7 +12,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createTimeSkippingEnv();
+  env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
 
@@ -64,17 +65,19 @@ describe('design 6: the release path of an order that the desk sells', () => {
   });
 
   it('design 6: "not done" is believed only after bound + recvWindow + settle and from two reads; then the step runs again', async () => {
-    const { truth, activities } = service(OrderStatus.PAID);
+    const skipping = await createTimeSkippingEnv();
+    onTestFinished(() => skipping.teardown());
+    const { truth, activities } = desk.serviceOf(() => skipping, OrderStatus.PAID);
     const sentAtMs: number[] = [];
     const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
-      sentAtMs.push(await env.currentTimeMs());
+      sentAtMs.push(await skipping.currentTimeMs());
       truth.releases.push(input);
       if (truth.releases.length === 1) return { kind: 'unknown', reason: 'connection reset' };
       desk.become(truth, OrderStatus.COMPLETED);
       return { kind: 'executed', orderNumber: null };
     };
     const world = { account: 'release-not-done', activities: { ...activities, releaseCoin } };
-    await desk.withOrder(env, world, async (handle) => {
+    await desk.withOrder(skipping, world, async (handle) => {
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED', attempts: { release: 2 } });
     });
     expect((sentAtMs[1] ?? 0) - (sentAtMs[0] ?? 0)).toBeGreaterThan(10_000 + 3_000 + 15_000);
