@@ -61,6 +61,12 @@ describe('U16: a merchant hears what waits for a human', () => {
     expect(signature).toBe(`v1,${createHmac('sha256', secret).update(signed).digest('base64')}`);
     expect(notice?.body).not.toMatch(/Ana|Name|http/);
 
+    // Killed before, it would leave a message whose answer was lost, which is sent again (ADR 0020).
+    await until(
+      'its arrival is recorded',
+      () => noticesControl(world.client, account).state(),
+      ({ delivered }) => delivered === 1,
+    );
     await worker.kill();
     world.startWorker(env);
     const second = await paidOrder(world, 'Ben Whose Name Is His');
