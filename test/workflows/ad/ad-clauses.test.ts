@@ -134,16 +134,19 @@ describe('7.1, 7.4, 8: what keeps an ad waiting, by the ledger', () => {
     });
   });
 
-  it('429: a Retry-After that is longer than the longest backoff is a block of that length', async () => {
-    const fault = { kind: 'http', status: 429, retryAfterS: 90 } as const;
-    const faults: FaultScript = [{ operation: 'update', when: { nth: 1 }, fault }];
-    await withKeptAd({ env, faults }, async ({ handle, updates }) => {
-      const blocked = await viewOf(handle, ({ state }) => state.kind === 'blocked');
-      expect(blocked.state).toMatchObject({ category: 'RATE_LIMITED' });
-      expect(blockedMs(blocked)).toBe(90_000);
-      expect(updates()).toBe(1);
-    });
-  });
+  it.each([35, 90])(
+    '429: a Retry-After that is longer than the longest backoff is a block of that length: %i s',
+    async (retryAfterS) => {
+      const fault = { kind: 'http', status: 429, retryAfterS } as const;
+      const faults: FaultScript = [{ operation: 'update', when: { nth: 1 }, fault }];
+      await withKeptAd({ env, faults }, async ({ handle, updates }) => {
+        const blocked = await viewOf(handle, ({ state }) => state.kind === 'blocked');
+        expect(blocked.state).toMatchObject({ category: 'RATE_LIMITED' });
+        expect(blockedMs(blocked)).toBe(1_000 * retryAfterS);
+        expect(updates()).toBe(1);
+      });
+    },
+  );
 
   it('NON_RETRIABLE_BUSINESS of a read: the watch blocks the ad for 300 s, and a human is asked', async () => {
     const faults: FaultScript = [{ operation: 'search', fault: { kind: 'error', code: -2015 } }];
