@@ -64,8 +64,6 @@ const startAttempts = 3;
  * that approves a release. It cannot be switched off, so it answers only a host that does not exist.
  */
 const httpHosts = ['peerdesk.invalid'];
-/** Waiting tasks are handed out account by account: many of one hold up no other (ADR 0031). */
-const ownConfig = { 'matching.enableFairness': true };
 
 /**
  * Starts Temporal's development server and waits until its default namespace answers. Throws an Error with the end of
@@ -134,7 +132,7 @@ async function serverArguments(options: TemporalServerOptions, port: number, ui:
     args.push('--search-attribute', `${name}=${searchAttributeTypeName(type)}`);
   }
   args.push('--dynamic-config-value', `frontend.httpAllowedHosts=${JSON.stringify(httpHosts)}`);
-  for (const [key, value] of Object.entries({ ...ownConfig, ...options.dynamicConfig })) {
+  for (const [key, value] of Object.entries(options.dynamicConfig ?? {})) {
     args.push('--dynamic-config-value', `${key}=${JSON.stringify(value)}`);
   }
   return args;

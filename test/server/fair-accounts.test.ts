@@ -10,12 +10,13 @@ const group = 'home';
 const floodOf = 60;
 const pollLimitMs = 60_000;
 
-it('ADR 0031: the server that Peerdesk starts is fair: the tasks of one account do not wait behind the many of another one', async () => {
+it('ADR 0031: where the server is fair, the tasks of one account do not wait behind the many of another one', async () => {
   const server = await startTemporalServer({
     cliPath: inject('temporalCli'),
     uiPort: null,
     searchAttributes: searchAttributeKeys,
     dynamicConfig: {
+      'matching.enableFairness': true,
       // Each part of a queue is fair by itself, and a poll asks any of them: in one part the order is certain.
       'matching.numTaskqueueReadPartitions': 1,
       'matching.numTaskqueueWritePartitions': 1,
