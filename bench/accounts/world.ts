@@ -58,12 +58,7 @@ export const restingBest = { ask: '10.05', bid: '9.95' };
 /** Opens the world; returns when every ad stands where its rules want it. */
 export async function openAccounts(setup: AccountsSetup): Promise<AccountsWorld> {
   const { path: cliPath } = await findTemporalCli({ env: process.env, log: say });
-  const server = await startTemporalServer({
-    cliPath,
-    uiPort: null,
-    // As docs/production.md advises for many accounts in one process.
-    dynamicConfig: { 'matching.enableFairness': true },
-  });
+  const server = await startTemporalServer({ cliPath, uiPort: null });
   const peerdesk = await connectTemporal({ address: server.address, namespace: 'default' });
   await registerSearchAttributes(peerdesk.client);
   const market = startMarket();
