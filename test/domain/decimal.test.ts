@@ -44,8 +44,14 @@ describe('I13: decimals are text', () => {
     [2, '0.01'],
     [3, '0.001'],
     [8, '0.00000001'],
+    [18, '0.000000000000000001'],
+    [19, '0.0000000000000000001'],
   ])('8: the tick of scale %i is %s', (scale, tick) => {
     expect(tickOf(scale)).toBe(tick);
+  });
+
+  it.each([-1, 1.5, Number.NaN])('8: %d is no number of decimal places', (scale) => {
+    expect(() => tickOf(scale)).toThrow('Invalid argument');
   });
 
   it('I15: rounding goes in the named direction', () => {
@@ -58,8 +64,8 @@ describe('I13: decimals are text', () => {
   });
 
   it('I13: comparison is exact for any text, also where doubles are equal', () => {
-    const digits = (most: number) =>
-      fc.string({ unit: fc.constantFrom('0', '1', '2', '5', '9'), minLength: 1, maxLength: most });
+    const digits = (maxLength: number) =>
+      fc.string({ unit: fc.constantFrom('0', '1', '2', '5', '9'), minLength: 1, maxLength: maxLength });
     const text = fc
       .tuple(fc.constantFrom('', '-'), digits(25), fc.option(digits(25)))
       .map(([sign, whole, part]) => `${sign}${whole}${part === null ? '' : `.${part}`}`);

@@ -81,9 +81,9 @@ describe('8: limits', () => {
     ['slowReadMs', 50_000],
     ['noticeUrgentMs', 86_400_000],
     ['watchdogMs', 86_400_000],
-  ])('design 6: %s, by which money waits, is at most %i', (setting, mostMs) => {
-    expect(deskSettingsSchema.parse({ [setting]: mostMs })).toMatchObject({ [setting]: mostMs });
-    expect(deskSettingsSchema.safeParse({ [setting]: mostMs + 1 }).error?.issues).toMatchObject([
+  ])('design 6: %s, by which money waits, is at most %i', (setting, maxMs) => {
+    expect(deskSettingsSchema.parse({ [setting]: maxMs })).toMatchObject({ [setting]: maxMs });
+    expect(deskSettingsSchema.safeParse({ [setting]: maxMs + 1 }).error?.issues).toMatchObject([
       { code: 'too_big', path: [setting] },
     ]);
   });

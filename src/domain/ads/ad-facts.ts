@@ -22,7 +22,7 @@ export interface AdFacts {
   readonly payMethods: readonly string[] | null;
 }
 
-/** One offer of the market, own ads included. Decimals as text; null: the service did not tell. */
+/** One offer of the market, own ads included. Decimals as text; null: the service did not say. */
 export interface MarketOffer {
   readonly adNumber: string;
   readonly price: string;

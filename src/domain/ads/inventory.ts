@@ -35,7 +35,7 @@ export const inventoryRuleSchema = z
 
 export type InventoryRule = z.infer<typeof inventoryRuleSchema>;
 
-/** What the service tells of an ad's stock (interface 4.2, EP-2). */
+/** What the service says about an ad's stock (interface 4.2, EP-2). */
 export interface StockFacts {
   readonly side: TradeSide;
   /** All that it offers from its first day on; what is in open orders counts as sold. */
@@ -117,15 +117,15 @@ function changeTo(stock: Stock, wanted: string): StockDecision | null {
   const { quantity, remaining } = facts;
   const mayAdd = compare(wanted, remaining) > 0 && barrier(stock) === null;
   const isRefill = mayAdd && compare(remaining, rule.refillBelow) < 0;
-  const isTooMuch = compare(wanted, remaining) < 0 && compare(remaining, mostLeft(rule, facts)) > 0;
+  const isTooMuch = compare(wanted, remaining) < 0 && compare(remaining, maxLeft(rule, facts)) > 0;
   if (!isRefill && !(isTooMuch && compare(wanted, '0') > 0 && !isRefused(stock))) return null;
   const changed = new Decimal(quantity).plus(wanted).minus(remaining).toFixed();
   const note = `${remaining} left becomes ${wanted}: ${isRefill ? `less than ${rule.refillBelow}` : 'more than wanted'}`;
   return { kind: 'change', quantity: changed, remaining: wanted, note };
 }
 
-/** Above this the ad offers too much: an order that was cancelled gives back, a person adds. */
-function mostLeft({ target, refillBelow, total }: InventoryRule, facts: StockFacts): string {
+/** Above this the ad offers too much: the amount of a cancelled order comes back, a person adds. */
+function maxLeft({ target, refillBelow, total }: InventoryRule, facts: StockFacts): string {
   const beyond = new Decimal(target).times(2).minus(refillBelow).toFixed();
   return smallest(beyond, allowed(total, facts));
 }
@@ -181,7 +181,6 @@ function keptNote(stock: Stock): string {
   return `${left}, no refill: ${barrier(stock) ?? soldOut(rule)}`;
 }
 
-/** Returns the rule in words. */
 export function inventoryWords(rule: InventoryRule): string {
   const { target, refillBelow, total, offlineBelow } = rule;
   const off = offlineBelow === null ? '' : `, offline below ${offlineBelow}`;

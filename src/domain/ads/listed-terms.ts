@@ -1,4 +1,4 @@
-import { compare, isDecimalText } from '../decimal.ts';
+import { compare, Decimal, isDecimalText, roundToScale } from '../decimal.ts';
 import type { AdFacts } from './ad-facts.ts';
 import type { PublishedTerms, TermsPart } from './published-terms.ts';
 
@@ -110,11 +110,19 @@ export function termDifferences(wanted: TermsPart, listed: ListedAd): TermDiffer
   );
 }
 
+/** Returns whether what is listed is what was wanted, with fewer decimals: a service may keep fewer than it was sent. */
+export function isRounded({ wanted, listed }: Pick<TermDifference, 'wanted' | 'listed'>): boolean {
+  if (!isDecimalText(wanted) || !isDecimalText(listed)) return false;
+  const places = new Decimal(listed).decimalPlaces();
+  if (new Decimal(wanted).decimalPlaces() <= places) return false;
+  return (['down', 'up'] as const).some((way) => compare(roundToScale(wanted, places, way), listed) === 0);
+}
+
 /**
- * Returns whether an ad may be the one that was published with these terms: by what does not change by itself. The
- * price does, so it does not count.
+ * Returns whether an ad may be the one that was published with these terms: by what does not change by itself, as it is
+ * or rounded. One that is taken for another would be published twice. The price changes, so it does not count.
  */
 export function couldBePublished(published: PublishedTerms, listed: ListedAd): boolean {
   const { asset, fiat, side, quantity, minOrder, maxOrder } = published;
-  return termDifferences({ asset, fiat, side, quantity, minOrder, maxOrder }, listed).length === 0;
+  return termDifferences({ asset, fiat, side, quantity, minOrder, maxOrder }, listed).every(isRounded);
 }

@@ -21,9 +21,9 @@ export interface OfflineState {
   readonly cause: OfflineCause;
   readonly reason: string;
   readonly sinceMs: number;
-  /** Who said so; absent: the service or a rule. */
+  /** Who decided it; absent: the service or a rule. */
   readonly by?: string;
-  /** A human is asked about it although someone said so; absent: no. */
+  /** A human is asked about it although someone decided it; absent: no. */
   readonly urgent?: boolean;
   /** It was paused, too, and still is when it is put online; absent: it was not. */
   readonly paused?: Pause;

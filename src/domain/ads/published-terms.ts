@@ -25,7 +25,7 @@ const openFields = {
   category: z.enum(['mass', 'profession', 'block']).describe('class of the ad; without it mass').optional(),
   payTimeMinutes: z.int().min(1).max(1_440).describe('how long a buyer may take to pay').optional(),
   remarks: words.describe('what takers read before they order').optional(),
-  autoReply: words.describe('what they are told when they have ordered').optional(),
+  autoReply: words.describe('the message that takers get when they have ordered').optional(),
   buyerKyc: z.boolean().describe('only takers whom the service has identified').optional(),
   extraKyc: z.boolean().describe('takers pass an identity check of yours').optional(),
   minRegisterDays: z.int().min(0).max(3_650).describe('days since the taker has registered').optional(),

@@ -2,7 +2,7 @@ import type { TradeSide } from '../orders/order-facts.ts';
 import { expectedOrders, type Demand } from './demand.ts';
 import type { TickDecision } from './tick-pricer.ts';
 
-/** The places of an ad that a report tells apart. */
+/** The places of an ad that a report distinguishes. */
 export const placeNames = ['alone', '1', '2', '3', '4-10', 'behind'] as const;
 type PlaceName = (typeof placeNames)[number];
 

@@ -18,7 +18,6 @@ const areDifferent = (caps: readonly PaymentCap[]): boolean => new Set(caps.map(
 
 /** What payment methods may carry in a day (ADR 0039). */
 export const paymentCapsRuleSchema = z.strictObject({
-  /** Whose midnight begins a day. */
   timezone: timezoneSchema.meta({ description: 'whose midnight begins a day', examples: ['America/La_Paz'] }),
   caps: z
     .array(capSchema)
@@ -30,7 +29,6 @@ export const paymentCapsRuleSchema = z.strictObject({
 
 export type PaymentCapsRule = z.infer<typeof paymentCapsRuleSchema>;
 
-/** Returns the rule in words. */
 export function capsWords({ caps, timezone }: PaymentCapsRule): string {
   const each = caps.map(({ method, daily, fiat }) => `${method} ${daily} ${fiat}`);
   return `${each.join(', ')} a day (${timezone})`;

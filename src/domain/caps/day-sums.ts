@@ -5,7 +5,7 @@ import { OrderStatus } from '../orders/order-status.ts';
 import type { PaymentCap, PaymentCapsRule } from './caps-rule.ts';
 import type { LocalDay } from './local-day.ts';
 
-/** An order as far as caps go by it, whoever placed it and wherever it is handled. */
+/** An order as far as caps go by it, no matter who placed it and where it is handled. */
 export interface CountedOrder {
   /** The desk's own: what sells is paid to its accounts. */
   readonly side: TradeSide;

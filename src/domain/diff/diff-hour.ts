@@ -46,7 +46,6 @@ export interface DiffHour {
 
 export const hourMs = 3_600_000;
 
-/** Returns the start of the hour. */
 export const hourOf = (atMs: number): number => Math.floor(atMs / hourMs) * hourMs;
 
 type HourStart = Pick<DiffLook, 'atMs' | 'priceScale'>;

@@ -19,6 +19,7 @@ export const OwnFailure = {
   NO_CODE: 'NO_CODE',
   CODE_USED: 'CODE_USED',
   REQUEST_USED: 'REQUEST_USED',
+  MAY_HAVE_LEFT: 'MAY_HAVE_LEFT',
   CLOCK_SKEW: 'CLOCK_SKEW',
   CLOCK_JUMPED: 'CLOCK_JUMPED',
   GUARD_SILENT: 'GUARD_SILENT',
@@ -139,6 +140,13 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     waitMs: null,
     asksHuman: 'at-once',
     advice: 'Look which order or ad came of it, then `peerdesk order resolve --placement` or `peerdesk ad resolve`.',
+  },
+  MAY_HAVE_LEFT: {
+    meaning:
+      'the release or payment notice may have left in the last minute, by a run of the workflow that was ended or reset',
+    waitMs: 5_000,
+    asksHuman: soon,
+    advice: 'Nothing: the order is read until the earlier call shows, or can no longer take effect.',
   },
   CLOCK_SKEW: {
     meaning: "the worker's clock differs too much from the clock of Temporal or the service",

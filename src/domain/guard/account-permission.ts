@@ -1,5 +1,7 @@
 import { compare, smallest } from '../decimal.ts';
-import { fiatAmountsText, type ReleasePermission, type ReleasePolicyName } from '../orders/release-rules.ts';
+import { boundSettings, type SafetySettings } from './looser-settings.ts';
+import { fiatAmountsText } from '../orders/fiat-amounts.ts';
+import type { ReleasePermission, ReleasePolicyName } from '../orders/release-permission.ts';
 
 type Sums = ReleasePermission['maxRelease'];
 type Approvers = Readonly<Record<string, string>>;
@@ -14,11 +16,12 @@ export interface AccountPermission extends ReleasePermission {
   shadowAds: readonly string[];
   /** Public keys by the name of the approver; null: typed approvals count. */
   approvers: Approvers | null;
-  approvalLifeMs: number;
-  /** The time after which an unknown outcome may count as "not done". */
-  moneySettleMs: number;
-  /** How far the clocks of the service and this machine may differ while money steps leave. */
-  clockSkewLimitMs: number;
+  /** Where markets and reference prices are read without a key, besides the service; null: from the service alone. */
+  publicService: string | null;
+  /** Hosts besides those of the service that the chat's credentials go to. */
+  chatHosts: readonly string[];
+  /** The settings that hold something back. */
+  settings: SafetySettings;
 }
 
 /** What may take effect of a permission that is wanted, and what waits for consent, in words. */
@@ -35,13 +38,9 @@ export function boundPermission(accepted: AccountPermission, wanted: AccountPerm
   const single = boundSums('largest release', accepted.maxRelease, wanted.maxRelease);
   const daily = boundSums('releases a day', accepted.maxReleasePerDay, wanted.maxReleasePerDay);
   const approvers = boundApprovers(accepted.approvers, wanted.approvers);
-  const life = boundNumber('life of an approval', accepted.approvalLifeMs, wanted.approvalLifeMs);
-  const settle = boundNumber('settle time of a money step', -accepted.moneySettleMs, -wanted.moneySettleMs);
-  const skew = boundNumber(
-    'difference of the clocks in a money step',
-    accepted.clockSkewLimitMs,
-    wanted.clockSkewLimitMs,
-  );
+  const source = boundSource(accepted.publicService, wanted.publicService);
+  const hosts = boundHosts(accepted.chatHosts, wanted.chatHosts);
+  const settings = boundSettings(accepted.settings, wanted.settings);
   return {
     permission: {
       service: wanted.service,
@@ -51,11 +50,11 @@ export function boundPermission(accepted: AccountPermission, wanted: AccountPerm
       maxRelease: single.part,
       maxReleasePerDay: daily.part,
       approvers: approvers.part,
-      approvalLifeMs: life.part,
-      moneySettleMs: -settle.part,
-      clockSkewLimitMs: skew.part,
+      publicService: source.part,
+      chatHosts: hosts.part,
+      settings: settings.part,
     },
-    held: [live, shadows, policies, single, daily, approvers, life, settle, skew].flatMap(({ held }) => held),
+    held: [live, shadows, policies, single, daily, approvers, source, hosts, settings].flatMap(({ held }) => held),
   };
 }
 
@@ -125,8 +124,13 @@ function boundApprovers(accepted: Approvers | null, wanted: Approvers | null): B
   return { part: known.length === 0 ? accepted : Object.fromEntries(known), held };
 }
 
-/** A larger number is looser. */
-function boundNumber(name: string, accepted: number, wanted: number): Bound<number> {
-  if (wanted <= accepted) return { part: wanted, held: [] };
-  return { part: accepted, held: [`${name}: ${Math.abs(wanted)} ms instead of ${Math.abs(accepted)} ms`] };
+/** Prices follow from what is read there. The service itself is what the merchant trusts already. */
+function boundSource(accepted: string | null, wanted: string | null): Bound<string | null> {
+  if (wanted === null || wanted === accepted) return { part: wanted, held: [] };
+  return { part: accepted, held: [`markets are read from ${wanted} instead of ${accepted ?? 'the service'}`] };
+}
+
+function boundHosts(accepted: readonly string[], wanted: readonly string[]): Bound<readonly string[]> {
+  const more = wanted.filter((host) => !accepted.includes(host));
+  return { part: wanted.filter((host) => !more.includes(host)), held: more.map((host) => `the chat at ${host}`) };
 }

@@ -10,6 +10,21 @@ export const maxReleases = 5_000;
 export const maxBlocked = 5_000;
 /** A little longer than the day that is summed. */
 export const releaseKeptMs = 25 * 3_600_000;
+/** By then a permitted call shows in reads, or never will: twice the default bound, window and settle time. */
+export const callOpenMs = 60_000;
+
+/** Returns the same for these settings, in ms: at most a day; undefined where a minute is enough. */
+export function longerOpenMs(settings: CallTimes): number | undefined {
+  const { moneyStepBoundMs, recvWindowMs, moneySettleMs } = settings;
+  const openMs = Math.min(dayMs, 2 * (moneyStepBoundMs + recvWindowMs + moneySettleMs));
+  return openMs > callOpenMs ? openMs : undefined;
+}
+
+/** In ms. */
+type CallTimes = Readonly<Record<'moneyStepBoundMs' | 'recvWindowMs' | 'moneySettleMs', number>>;
+
+/** Enough for the minute in which a payment notice may still be unseen. */
+export const maxNotices = 2_000;
 /** Enough that a request that was sent once is not sent again, even after a reset. */
 export const maxPlacements = 2_000;
 /** Beyond this many names nothing more is published: a forgotten one could be published twice. */
@@ -29,10 +44,13 @@ export const identifierSchema = identifier;
 
 const thrownSchema = z.strictObject({ by: person, reason: z.string().max(500), atMs: moment }).readonly();
 const switchSchema = thrownSchema.nullable();
+/** How long the call may be unseen by the settings of the worker that sent it, in ms; absent: a minute. */
+const openMs = z.int().positive().max(dayMs).optional();
 const releaseSchema = z
-  .strictObject({ orderNumber: identifier, amount: amountSchema, fiat: fiatSchema, atMs: moment })
+  .strictObject({ orderNumber: identifier, amount: amountSchema, fiat: fiatSchema, atMs: moment, openMs })
   .readonly();
 const placementSchema = z.strictObject({ requestId: identifier, atMs: moment }).readonly();
+const noticeSchema = z.strictObject({ orderNumber: identifier, atMs: moment, openMs }).readonly();
 const publicationSchema = z
   .strictObject({ name: identifier, adNumber: identifier.nullable(), atMs: moment })
   .readonly();
@@ -64,6 +82,8 @@ export const guardMemorySchema = z
     releases: z.array(releaseSchema).max(maxReleases).readonly(),
     /** Requests with permission to place their order. Newest last. */
     placements: z.array(placementSchema).max(maxPlacements).readonly(),
+    /** Payment notices with permission to leave. Newest last, one per order. */
+    notices: z.array(noticeSchema).max(maxNotices).readonly().default([]),
     /** The ads that were published by name: each name has one forever. Null: the call has left, its number is open. */
     publications: z.array(publicationSchema).max(maxPublications).readonly().default([]),
     /** The 30 s step of the last one-time code that was permitted. */
@@ -84,6 +104,7 @@ export const emptyGuardMemory: GuardMemory = {
   claims: [],
   releases: [],
   placements: [],
+  notices: [],
   publications: [],
   codeStep: null,
   rules: null,
@@ -178,6 +199,7 @@ export function inheritMemory(own: GuardMemory, former: GuardMemory): GuardMemor
       ({ requestId }) => requestId,
       maxPlacements,
     ),
+    notices: merged({ older: former.notices, newer: own.notices }, ({ orderNumber }) => orderNumber, maxNotices),
     publications: mergedPublications(own.publications, former.publications),
     codeStep: laterStep(own.codeStep, former.codeStep),
     rules: own.rules ?? former.rules,

@@ -14,7 +14,7 @@ interface ClaimDecision {
 }
 
 /**
- * Gives a published ad to a name: the first claim wins and is permanent, so that an ad has one name and a name one ad,
+ * Assigns a published ad to a name: the first claim wins and is permanent, so that an ad has one name and a name one ad,
  * whatever is restarted, reset or asked twice. Design 6.
  */
 export function claimPublication(memory: GuardMemory, claim: PublicationClaim, nowMs: number): ClaimDecision {
@@ -49,16 +49,19 @@ export function publicationSent(memory: GuardMemory, name: string, atMs: number)
 }
 
 /**
- * The memory after the call provably published nothing. A name that has its ad keeps it, and one that was sent again
- * since stays sent: a reset workflow tells the end of its earlier attempt once more.
+ * The memory after the call provably published nothing. A name that has its ad keeps it, and one that was sent before
+ * or since stays sent: a reset workflow reports the end of its earlier attempt once more.
  */
 export function publicationUndone(
   memory: GuardMemory,
   name: string,
-  endedAtMs = Number.POSITIVE_INFINITY,
+  {
+    sinceMs = 0,
+    endedAtMs = Number.POSITIVE_INFINITY,
+  }: { readonly sinceMs?: number; readonly endedAtMs?: number } = {},
 ): GuardMemory {
   const publications = memory.publications.filter(
-    (one) => one.name !== name || one.adNumber !== null || one.atMs > endedAtMs,
+    (one) => one.name !== name || one.adNumber !== null || one.atMs < sinceMs || one.atMs > endedAtMs,
   );
   return { ...memory, publications };
 }

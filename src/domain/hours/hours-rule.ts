@@ -32,9 +32,7 @@ export const hoursRuleSchema = z.strictObject({
     description: 'local times of the week, or "always"',
     examples: ['Mon-Sat 08:00-22:00'],
   }),
-  /** Whose clock the times are on. */
   timezone: timezoneSchema.meta({ description: 'whose clock the times are on', examples: ['America/La_Paz'] }),
-  /** Dates on which no range begins. */
   closed: z.array(dateSchema).max(400).default([]).describe('dates on which no range begins'),
   /** Dates with times of their own, in place of those of the weekday. */
   exceptions: z.array(exceptionSchema).max(400).default([]).describe('dates with times of their own'),

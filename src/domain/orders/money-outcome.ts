@@ -105,3 +105,10 @@ export function conclude(reads: readonly MoneyRead[]): 'done' | 'not-done' | 'wa
   const proofs = reads.filter(({ answer, phase }) => answer === 'not-done' && phase === 'settled');
   return proofs.length >= 2 ? 'not-done' : 'wait';
 }
+
+const longestPauseMs = 5_000;
+
+/** Returns the pause after a read of that number: 1, 2, 4, then 5 seconds. An answer is likely soon; later it costs. */
+export function reconcilePauseMs(round: number): number {
+  return Math.min(longestPauseMs, 1_000 * 2 ** (round - 1));
+}

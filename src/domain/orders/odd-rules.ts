@@ -1,5 +1,6 @@
 import { compare } from '../decimal.ts';
-import { amountIn, type FiatAmounts, type ReleaseRules } from './release-rules.ts';
+import { amountIn, type FiatAmounts } from './fiat-amounts.ts';
+import type { ReleaseRules } from './release-rules.ts';
 
 /** What is known of the currencies in which an account trades. */
 export interface TradedFiats {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Decimal, isDecimalText, isPositiveDecimalText, tickOf } from '../decimal.ts';
-import { normaliseProof } from './payment-proof.ts';
+import { isReference, normaliseProof, proofKey } from './payment-proof.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { check, type Check } from './release-check.ts';
 
@@ -14,7 +14,8 @@ export const paymentMatchSchema = z
     /** Names the payment; a proof is good for one order. */
     proofId: z
       .string({ error: 'proofId is missing' })
-      .refine((text) => normaliseProof(text) !== null, 'proofId must have 1 to 100 characters'),
+      .refine((text) => normaliseProof(text) !== null, 'proofId must have 1 to 100 characters')
+      .refine(isReference, 'proofId must have a letter or a digit'),
     /** When the payment arrived. */
     atMs: z.number().nonnegative(),
   })
@@ -83,8 +84,33 @@ function checkProof(evidence: MatchEvidence): Check {
 /** Returns the normalised proof to claim for a release; null when it backs another order or is unreadable. */
 export function freeProof({ match, usedProofs }: Pick<MatchEvidence, 'match' | 'usedProofs'>): string | null {
   const proof = normaliseProof(match.proofId);
-  const isUsed = usedProofs.some((used) => normaliseProof(used) === proof);
+  const isUsed = proof !== null && usedProofs.some((used) => isSameProof(used, proof));
   return isUsed ? null : proof;
+}
+
+/** Beyond this many the guard could not be asked about all of them. */
+export const maxMatches = 20;
+
+/** The payments that are attached to an order: the last one, and those before it. */
+interface AttachedMatches {
+  readonly match: PaymentMatch | null;
+  readonly earlier: readonly PaymentMatch[];
+}
+
+/** Returns the other payments of an order once this one is attached: told again, it replaces what was said of it. */
+export function earlierThan(match: PaymentMatch, attached: AttachedMatches): PaymentMatch[] {
+  const known = attached.match === null ? attached.earlier : [...attached.earlier, attached.match];
+  return known.filter(({ proofId }) => !isSameProof(proofId, match.proofId));
+}
+
+function isSameProof(left: string, right: string): boolean {
+  return proofKey(left) === proofKey(right);
+}
+
+/** Returns why no more payments can be attached, or null. */
+export function matchRefusal(match: PaymentMatch, attached: AttachedMatches): string | null {
+  if (earlierThan(match, attached).length < maxMatches) return null;
+  return `${maxMatches} payments are attached to this order already`;
 }
 
 /** Returns every check that a payment must pass to back the release of the order. Design 6, S8. */

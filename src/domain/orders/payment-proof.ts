@@ -16,3 +16,20 @@ export function normaliseProof(text: string): string | null {
     .toUpperCase();
   return proof === '' || proof.length > maxProofLength ? null : proof;
 }
+
+/**
+ * Returns what two references of one payment have in common: their letters and digits, without accents and leading
+ * zeros. Neither the amount nor the time decides, because people type them too: a reference that looks like a used one
+ * is refused, and a human looks (ADR 0013).
+ */
+export function proofKey(text: string): string {
+  const bare = text.normalize('NFKD').replace(notCompared, '').toUpperCase().replace(/^0+/, '');
+  return bare === '' ? text : bare;
+}
+
+const notCompared = /[^\p{L}\p{N}]/gu;
+
+/** Reports whether a reference names a payment: some have no letter and no digit. */
+export function isReference(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}

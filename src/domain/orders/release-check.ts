@@ -4,9 +4,32 @@
  */
 export type Bringer = 'human' | 'bank' | 'service' | 'switch' | 'time';
 
+/** What a release lacks while a check fails, by the check's name: one such as kill-switch reads like its opposite. */
+export const checkWords = {
+  'additional-kyc': 'the extra identity check',
+  'amount-cap': 'a total within the cap',
+  approval: 'an approval',
+  'approval-signed': 'a signed approval',
+  'block-list': 'a counterparty who is not blocked',
+  counterparty: 'a counterparty who meets the rules',
+  'kill-switch': 'releases switched on',
+  'no-complaint': 'the end of a complaint',
+  'not-held': 'the end of its hold',
+  'payer-name': 'a payment from the buyer’s own name',
+  'payment-amount': 'a payment of the right amount',
+  'payment-match': 'a matching payment',
+  'payment-time': 'a payment that came after the order',
+  policy: 'a release policy',
+  'proof-unused': 'a payment that was not used before',
+  seller: 'an order that the desk sells in',
+  service: 'the service’s permission',
+  status: 'the status paid',
+} as const;
+export type CheckName = keyof typeof checkWords;
+
 /** One line of the list that a human sees. */
 export interface Check {
-  readonly name: string;
+  readonly name: CheckName;
   readonly ok: boolean;
   readonly text: string;
   readonly bringer: Bringer;
@@ -14,7 +37,7 @@ export interface Check {
 
 /** Builds a check whose text depends on its result. */
 export function check(
-  name: string,
+  name: CheckName,
   ok: boolean,
   { pass, fail, bringer }: { readonly pass: string; readonly fail: string; readonly bringer: Bringer },
 ): Check {

@@ -1,73 +1,24 @@
-import { compare, isDecimalText } from '../decimal.ts';
-import { approvalsThatHold, type Approval, type ApprovalMoment } from './approval.ts';
+import { approvalsThatHold } from './approval.ts';
 import { OrderStatus } from './order-status.ts';
-import { freeProof, matchChecks, type MatchEvidence, type PaymentMatch } from './payment-match.ts';
-import { check, type Check } from './release-check.ts';
-import { amountIn, approversWanted, fiatAmountsText, type ReleaseRules } from './release-rules.ts';
+import { freeProof, matchChecks } from './payment-match.ts';
+import { check, type Check, type CheckName } from './release-check.ts';
+import type { ReleaseFacts } from './release-facts.ts';
+import { ruleChecks, type ReleaseRules } from './release-rules.ts';
+import { approversWanted } from './rules/approvers.ts';
 
-/** Facts about the counterparty; finishRate 0 to 1; null where unknown. */
-export interface CounterpartyFacts {
-  readonly completedOrders: number | null;
-  readonly finishRate: number | null;
-  readonly registerDays: number | null;
-}
-
-/** The order comes from a read made for this decision; `held`, `statusSinceMs` and `nowMs` are of the same moment. */
-export interface ReleaseInput extends ApprovalMoment, Omit<MatchEvidence, 'match' | 'order' | 'nowMs'> {
+export interface ReleaseInput extends ReleaseFacts {
   readonly rules: ReleaseRules;
-  /** The answer of checkIfCanReleaseCoin. */
-  readonly serviceAllows: boolean;
-  /** The caller verifies signed approvals and omits those that fail. */
-  readonly approvals: readonly Approval[];
-  readonly match: PaymentMatch | null;
-  readonly counterparty: CounterpartyFacts | null;
-  readonly killSwitch: 'open' | 'closed' | 'unknown';
 }
 
 interface ReleaseVerdict {
   readonly ready: boolean;
   readonly checks: Check[];
   /** The names of the checks that fail. */
-  readonly missing: string[];
+  readonly missing: CheckName[];
   /** The proof that the release must claim, normalised: of the attached payment, when it backs no other order. */
   readonly proof: string | null;
-}
-
-/** Fails closed for a cap, amount or currency that is unreadable, and for a currency without a cap. */
-function checkCap({ rules: { amountCap }, order }: ReleaseInput): Check {
-  const bringer = 'human';
-  if (amountCap === null) return { name: 'amount-cap', ok: true, text: 'no amount cap is set', bringer };
-  const cap = amountIn(amountCap, order.fiat);
-  if (cap === null) {
-    const text = `there is no cap for ${order.fiat}, only for ${fiatAmountsText(amountCap)}`;
-    return { name: 'amount-cap', ok: false, text, bringer };
-  }
-  const within = isDecimalText(cap) && isDecimalText(order.totalPrice) && compare(order.totalPrice, cap) <= 0;
-  const amount = `${order.totalPrice} ${order.fiat}`;
-  return check('amount-cap', within, {
-    pass: `${amount} is within the cap of ${cap} ${order.fiat}`,
-    fail: `${amount} is not within the cap of ${cap} ${order.fiat}`,
-    bringer,
-  });
-}
-
-function shortfall(label: string, value: number | null, minimum: number | null): string | null {
-  if (minimum === null || (value !== null && value >= minimum)) return null;
-  return `${label} ${value ?? 'unknown'}, at least ${minimum} wanted`;
-}
-
-function checkCounterparty({ counterparty, rules }: ReleaseInput): Check {
-  const { minCompletedOrders, minFinishRate, minRegisterDays } = rules.counterparty;
-  const shortfalls = [
-    shortfall('completed orders', counterparty?.completedOrders ?? null, minCompletedOrders),
-    shortfall('finish rate', counterparty?.finishRate ?? null, minFinishRate),
-    shortfall('days since registration', counterparty?.registerDays ?? null, minRegisterDays),
-  ].filter((text) => text !== null);
-  return check('counterparty', shortfalls.length === 0, {
-    pass: 'the counterparty meets the rules',
-    fail: `the counterparty does not meet the rules: ${shortfalls.join('; ')}`,
-    bringer: 'human',
-  });
+  /** The other proofs that it must claim: of the parts that came before. */
+  readonly otherProofs: string[];
 }
 
 function checkSwitch({ killSwitch }: ReleaseInput): Check {
@@ -109,14 +60,13 @@ function commonChecks(input: ReleaseInput): Check[] {
       fail: 'there is a complaint',
       bringer: 'service',
     }),
-    checkCap(input),
-    checkCounterparty(input),
+    ...ruleChecks(input.rules, input),
   ];
 }
 
 function checkApprovals(input: ReleaseInput): Check {
   const holding = approvalsThatHold(input.approvals, input).map(({ by }) => by.trim());
-  const wanted = approversWanted(input.rules, input.order);
+  const wanted = approversWanted(input.rules.approvers, input.order);
   const none = wanted === 1 ? 'no human has approved the release' : `no human has approved, ${wanted} are wanted`;
   return check('approval', holding.length >= wanted, {
     pass: `approved by ${holding.join(', ')}`,
@@ -159,5 +109,13 @@ export function evaluateRelease(input: ReleaseInput): ReleaseVerdict {
     checks,
     missing,
     proof: match === null ? null : freeProof({ match, usedProofs }),
+    otherProofs: otherProofs(input),
   };
+}
+
+/** A match carries a release by itself; people who approve may have added up all that is attached (ADR 0013). */
+function otherProofs(input: ReleaseInput): string[] {
+  const { rules, usedProofs, earlierMatches = [] } = input;
+  if (rules.policy === 'match' && !checkApprovals(input).ok) return [];
+  return earlierMatches.flatMap((match) => freeProof({ match, usedProofs }) ?? []);
 }

@@ -71,11 +71,11 @@ function basesOf({ referencePrice, filter }: CompetitorSearch, prices: readonly 
 function deviationRule({ price, name, ratio }: Basis, side: TradeSide): CompetitorRule[] {
   if (ratio === null) return [];
   const basis = new Decimal(price);
-  const most = basis.times(ratio);
+  const maxDifference = basis.times(ratio);
   return [
     (offer) => {
       const difference = new Decimal(offer.price).minus(basis);
-      if (difference.abs().lessThanOrEqualTo(most)) return null;
+      if (difference.abs().lessThanOrEqualTo(maxDifference)) return null;
       // An offer far better than the market is bait; one far worse carries no information about the market.
       const reason = difference.isNegative() === (side === 'SELL') ? 'bait' : 'outlier';
       return { reason, note: `${offer.price} is away from it by more than ${ratio} of the ${name} ${price}` };

@@ -21,7 +21,7 @@ type MarginInput = Pick<PricingInput, 'side' | 'referencePrice' | 'makerFee'> & 
 };
 
 /**
- * Returns the limit of the rules' margin; null without one. A seller gives the fee in coin on top of the amount, a buyer
+ * Returns the limit of the rules' margin; null without one. A seller pays the fee in coin on top of the amount, a buyer
  * receives that much less (wire-facts 15): what counts is the price of a coin that was really given or received.
  */
 export function marginLimit({

@@ -10,16 +10,19 @@ export function maximumStep(price: string, input: PricingInput, guards: PriceGua
   const { currentPrice, rules } = input;
   if (rules.maximumStep === null) return null;
   const name = 'maximum-step';
-  const most = distanceOf(rules.maximumStep, input);
+  const maxDistance = distanceOf(rules.maximumStep, input);
   const words = sizeWords(rules.maximumStep);
   const way = new Decimal(price).minus(currentPrice);
-  if (way.abs().lessThanOrEqualTo(most)) return { name, price, note: `${price} is within ${words} of ${currentPrice}` };
+  if (way.abs().lessThanOrEqualTo(maxDistance))
+    return { name, price, note: `${price} is within ${words} of ${currentPrice}` };
   const isUp = way.isPositive();
-  const edge = (isUp ? new Decimal(currentPrice).plus(most) : new Decimal(currentPrice).minus(most)).toFixed();
+  const edge = (
+    isUp ? new Decimal(currentPrice).plus(maxDistance) : new Decimal(currentPrice).minus(maxDistance)
+  ).toFixed();
   const onTick = roundToScale(edge, input.priceScale, isUp ? 'down' : 'up');
   // Back towards the present price: a free one beyond the step would leave the ad where it is.
   const reachable = allowedPrice(onTick, guards, isUp ? 'lower' : 'higher');
-  const isNear = reachable !== null && new Decimal(reachable).minus(currentPrice).abs().lessThanOrEqualTo(most);
+  const isNear = reachable !== null && new Decimal(reachable).minus(currentPrice).abs().lessThanOrEqualTo(maxDistance);
   const stepped = isNear ? reachable : currentPrice;
   const left = compare(stepped, currentPrice) === 0 ? ', and no price on that way is free' : '';
   return { name, price: stepped, note: `${price} is more than ${words} from ${currentPrice}: ${stepped}${left}` };
@@ -40,9 +43,11 @@ export function minimumChange(
   const ticks = ticksBetween(price, input);
   const minimum = input.rules.minimumChangeTicks;
   const enough = ticks.greaterThanOrEqualTo(minimum);
-  const note = `${price} is ${ticks.toFixed()} ticks from ${input.currentPrice}, at least ${minimum} wanted`;
+  const note = `${price} is ${tickWords(ticks)} from ${input.currentPrice}, at least ${minimum} wanted`;
   return { step: { name: 'minimum-change', price: enough ? price : input.currentPrice, note }, enough };
 }
+
+const tickWords = (ticks: Decimal): string => (ticks.equals(1) ? '1 tick' : `${ticks.toFixed()} ticks`);
 
 function ticksBetween(price: string, { currentPrice, priceScale }: PricingInput): Decimal {
   return new Decimal(price).minus(currentPrice).abs().dividedBy(tickOf(priceScale));

@@ -11,6 +11,8 @@ export interface PriceGuards {
   readonly priceScale: number;
   /** The merchant's, narrowed by the margin and by own ads of the other side. */
   readonly limits: PriceLimits;
+  /** The own ad of the other side that narrows them, in words; null: none does. */
+  readonly crossing: string | null;
   /** Null: the rules ask for none. */
   readonly margin: MarginLimit | UnknownMargin | null;
   readonly serviceRange: PriceRange | null;
@@ -57,12 +59,18 @@ function isInOwnZone(price: string, guards: PriceGuards): boolean {
 export function brokenGuard(price: string, guards: PriceGuards): string | null {
   const { limits, serviceRange } = guards;
   if (!isInside(price, { low: limits.floor, high: limits.ceiling })) {
-    return `${price} is outside the limits ${limits.floor} to ${limits.ceiling}`;
+    return `${price} is outside the limits ${limits.floor} to ${limits.ceiling}${crossedText(price, guards)}`;
   }
   if (serviceRange !== null && !isInside(price, serviceRange)) {
     return `${price} is outside the service range ${serviceRange.low} to ${serviceRange.high}`;
   }
   return isInOwnZone(price, guards) ? `${price} is within ${guards.zoneTicks} ticks of an own ad` : null;
+}
+
+/** Why the limits are narrower than the merchant's, where that is what the price breaks. */
+function crossedText(price: string, { side, limits, crossing }: PriceGuards): string {
+  const isCrossed = side === 'SELL' ? compare(price, limits.floor) < 0 : compare(price, limits.ceiling) > 0;
+  return crossing !== null && isCrossed ? `, as ${crossing}` : '';
 }
 
 function clamp(price: string, range: PriceRange): string {
@@ -89,9 +97,13 @@ function marginStep(price: string, { margin, side }: PriceGuards): readonly Pric
   return [{ name, price: earned, note: margin.note }];
 }
 
-function limitsStep(price: string, { limits, margin, side }: PriceGuards): PricingStep {
+function limitsStep(price: string, guards: PriceGuards): PricingStep {
+  const { limits, margin, side } = guards;
   const { floor, ceiling } = limits;
-  if (compare(floor, ceiling) <= 0) return clampStep('limits', price, { low: floor, high: ceiling });
+  if (compare(floor, ceiling) <= 0) {
+    const step = clampStep('limits', price, { low: floor, high: ceiling });
+    return { ...step, note: `${step.note}${crossedText(price, guards)}` };
+  }
   const of = margin !== null && margin.price === (side === 'SELL' ? floor : ceiling) ? 'the margin' : 'own ads';
   return { name: 'limits', price: null, note: `no price is left: ${of} would need ${floor} to ${ceiling}` };
 }

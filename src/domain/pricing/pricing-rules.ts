@@ -104,7 +104,7 @@ const suspiciousRatio = '0.10';
 
 /**
  * Returns why limits look mistyped, or null: a floor above the market by a tenth, or a ceiling below it by a tenth. One
- * leaves the ad without a price that anyone takes, the other gives the coin away.
+ * leaves the ad without a price that anyone takes, the other sells the coin for nothing.
  */
 export function doubtLimits({ floor, ceiling }: PriceLimits, marketPrice: string): string | null {
   const margin = new Decimal(marketPrice).times(suspiciousRatio);

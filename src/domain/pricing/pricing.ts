@@ -2,7 +2,7 @@ import { compare, Decimal } from '../decimal.ts';
 import type { MarketOffer } from '../ads/ad-facts.ts';
 import { findCompetitors, type Competition, type DroppedOffer } from './competitor.ts';
 import { limitsWithMargin, marginLimit } from './minimum-margin.ts';
-import { limitsWithoutCrossing } from './own-spread.ts';
+import { crossingNote, limitsWithoutCrossing } from './own-spread.ts';
 import { isAnswer, maximumStep, minimumChange, priceHold } from './price-change.ts';
 import { brokenGuard, guardPrice, type PriceGuards, type PricingStep } from './price-guards.ts';
 import { priceWish, type NoWish, type PriceWish } from './price-wish.ts';
@@ -20,9 +20,11 @@ export function guardsOf(input: PricingInput): PriceGuards {
   const margin = marginLimit(input);
   const known = margin !== null && margin.price !== null ? margin : null;
   const narrowed = limitsWithMargin(rules.limits, known, side);
-  const limits = limitsWithoutCrossing({ side, priceScale, zoneTicks, limits: narrowed, ownPrices: others });
+  const spread = { side, priceScale, zoneTicks, limits: narrowed, ownPrices: others };
+  const limits = limitsWithoutCrossing(spread);
+  const crossing = crossingNote(spread);
   const ownPrices = others.map((own) => own.price);
-  return { side, priceScale, limits, margin, serviceRange, zoneTicks, ownPrices, behindOwn: rules.behindOwn };
+  return { side, priceScale, limits, crossing, margin, serviceRange, zoneTicks, ownPrices, behindOwn: rules.behindOwn };
 }
 
 function competitionOf(input: PricingInput, guards: PriceGuards): Competition {

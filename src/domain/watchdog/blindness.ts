@@ -25,12 +25,12 @@ export function blindnessOn(
   const lookedAtMs = desk?.lookedAtMs ?? before?.lookedAtMs ?? null;
   // Where this process has not watched for so long, another one may have, or there was nothing to judge.
   const isNew = before === null || elapsedMs - before.lastMs > limitMs;
-  const isOver = isNew || (desk !== null && tells(desk, before.lookedAtMs));
+  const isOver = isNew || (desk !== null && isConclusive(desk, before.lookedAtMs));
   return { sinceMs: isOver ? elapsedMs : before.sinceMs, lastMs: elapsedMs, lookedAtMs };
 }
 
 /** A look that moved, or nothing that a look is needed for. */
-function tells(desk: DeskSight, before: number | null): boolean {
+function isConclusive(desk: DeskSight, before: number | null): boolean {
   return !hasWork(desk) || (desk.lookedAtMs !== null && desk.lookedAtMs !== before);
 }
 

@@ -4,6 +4,7 @@ import {
   isFinalAdState,
   isPricedState,
   isTakenOff,
+  offlineReason,
   type AdEvent,
   type AdState,
 } from '../../../src/domain/ads/ad-state.ts';
@@ -245,4 +246,8 @@ describe('ADR 0037: an ad that its stock keeps off the market', () => {
     expect(advanceAd(outOfStock, goOffline)).toBe(outOfStock);
     expect(advanceAd(outOfStock, takeOff)).toMatchObject({ cause: 'command' });
   });
+});
+
+it('7.4 AD_OFFLINE: the reason is Business closed for 83229, Taking a break for 83230', () => {
+  expect(['83229', '83230', null].map(offlineReason)).toEqual(['Business closed', 'Taking a break', 'Business closed']);
 });

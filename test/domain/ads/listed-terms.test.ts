@@ -121,6 +121,32 @@ describe('I3: which listed ad is the one that was published', () => {
   });
 });
 
+describe('I3: an ad whose amounts the service has rounded is found, or it would be published twice', () => {
+  const long = { ...published, quantity: '500.126', minOrder: '99.999', maxOrder: '2000' };
+
+  it.each([
+    ['500.12', '99.99'],
+    ['500.13', '100.00'],
+    ['500.12000000', '100'],
+    ['501', '99'],
+  ])('quantity %s, smallest order %s', (quantity, minOrder) => {
+    expect(couldBePublished(long, listedAd({ quantity, minOrder }))).toBe(true);
+  });
+
+  it.each([
+    ['500.14', '100'],
+    ['500.1261', '100'],
+    ['502', '100'],
+    ['500.12', '101'],
+  ])('not quantity %s, smallest order %s', (quantity, minOrder) => {
+    expect(couldBePublished(long, listedAd({ quantity, minOrder }))).toBe(false);
+  });
+
+  it('a difference is told all the same', () => {
+    expect(termDifferences({ quantity: '500.126' }, listedAd({ quantity: '500.13' }))).toHaveLength(1);
+  });
+});
+
 describe('interface 4.4, EP-36 to 38: payment methods are looked up', () => {
   const known = [bank, tigo, { ...bank, payId: '40000002' }];
 

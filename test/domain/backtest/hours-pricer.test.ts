@@ -19,7 +19,7 @@ const rows: readonly MarketRow[] = Array.from({ length: 49 }, (_, hour) => ({
   reference: 1_000,
 }));
 
-/** A pricer whose price tells the strategy, and which changes it in each row. */
+/** A pricer whose price shows the strategy, and which changes it in each row. */
 function scripted(given: PricingRules, ads: TickAd[]) {
   return (_row: MarketRow, ad: TickAd): TickDecision => {
     ads.push(ad);

@@ -5,8 +5,10 @@ import {
   unknownAccount,
   type AccountPermission,
 } from '../../../src/domain/guard/account-permission.ts';
-import { releasePolicyNames } from '../../../src/domain/orders/release-rules.ts';
+import { releasePolicyNames } from '../../../src/domain/orders/release-permission.ts';
 import { check } from '../seeded.ts';
+
+type Part = Partial<AccountPermission>;
 
 const base: AccountPermission = {
   service: 'https://api.example.com',
@@ -16,11 +18,11 @@ const base: AccountPermission = {
   maxRelease: { BOB: '5000' },
   maxReleasePerDay: {},
   approvers: { ana: 'A', bob: 'B' },
-  approvalLifeMs: 900_000,
-  moneySettleMs: 15_000,
-  clockSkewLimitMs: 5_000,
+  publicService: null,
+  chatHosts: ['im.example.com'],
+  settings: { approvalLifeMs: 900_000, moneySettleMs: 15_000, clockSkewLimitMs: 5_000 },
 };
-type Part = Partial<AccountPermission>;
+const settings = (part: Record<string, number>): Part => ({ settings: { ...base.settings, ...part } });
 
 describe('a permission that a file wants', () => {
   it.each<[string, Part, Part, Part, string[]]>([
@@ -92,22 +94,43 @@ describe('a permission that a file wants', () => {
     [
       'approvals that live longer',
       {},
-      { approvalLifeMs: 1_000_000 },
-      { approvalLifeMs: 900_000 },
+      settings({ approvalLifeMs: 1_000_000 }),
+      settings({ approvalLifeMs: 900_000 }),
       ['life of an approval: 1000000 ms instead of 900000 ms'],
     ],
     [
       'an earlier "not done"',
       {},
-      { moneySettleMs: 1_000 },
-      { moneySettleMs: 15_000 },
+      settings({ moneySettleMs: 1_000 }),
+      settings({ moneySettleMs: 15_000 }),
       ['settle time of a money step: 1000 ms instead of 15000 ms'],
+    ],
+    [
+      'markets from elsewhere',
+      {},
+      { publicService: 'https://c2c.example.net' },
+      { publicService: null },
+      ['markets are read from https://c2c.example.net instead of the service'],
+    ],
+    [
+      'markets from a third place',
+      { publicService: 'https://c2c.example.com' },
+      { publicService: 'https://c2c.example.net' },
+      { publicService: 'https://c2c.example.com' },
+      ['markets are read from https://c2c.example.net instead of https://c2c.example.com'],
+    ],
+    [
+      'one more host of the chat',
+      {},
+      { chatHosts: ['im.example.net', 'im.example.com'] },
+      { chatHosts: ['im.example.com'] },
+      ['the chat at im.example.net'],
     ],
     [
       'money steps signed by a clock that is further off',
       {},
-      { clockSkewLimitMs: 60_000 },
-      { clockSkewLimitMs: 5_000 },
+      settings({ clockSkewLimitMs: 60_000 }),
+      settings({ clockSkewLimitMs: 5_000 }),
       ['difference of the clocks in a money step: 60000 ms instead of 5000 ms'],
     ],
   ])('is held: %s', (...row) => {
@@ -124,7 +147,8 @@ describe('a permission that a file wants', () => {
     ['a smaller release, and the same in other digits', { maxRelease: { BOB: '4999.50' } }],
     ['a limit a day', { maxReleasePerDay: { BOB: '1' } }],
     ['fewer approvers', { approvers: { ana: 'A' } }],
-    ['shorter lives', { approvalLifeMs: 1, moneySettleMs: 60_000, clockSkewLimitMs: 1 }],
+    ['shorter lives', settings({ approvalLifeMs: 1, moneySettleMs: 60_000, clockSkewLimitMs: 1 })],
+    ['markets of the service alone, and fewer chat hosts', { publicService: null, chatHosts: [] }],
   ])('takes effect: %s', (_, part) => {
     const wanted = { ...base, ...part };
     expect(boundPermission(base, wanted)).toEqual({ permission: wanted, held: [] });
@@ -160,9 +184,12 @@ describe('a permission that a file wants', () => {
       maxRelease: sums,
       maxReleasePerDay: sums,
       approvers,
-      approvalLifeMs: fc.integer({ min: 1, max: 5 }),
-      moneySettleMs: fc.integer({ min: 1, max: 5 }),
-      clockSkewLimitMs: fc.integer({ min: 1, max: 5 }),
+      publicService: fc.constantFrom(null, 'https://c', 'https://d'),
+      chatHosts: fc.subarray(['x', 'y', 'z']),
+      settings: fc.record({
+        approvalLifeMs: fc.integer({ min: 1, max: 5 }),
+        moneySettleMs: fc.integer({ min: 1, max: 5 }),
+      }),
     });
     const allows = (limits: AccountPermission['maxRelease'], fiat: string, sum: number): boolean => {
       const limit = new Map(Object.entries(limits)).get(fiat);
@@ -173,6 +200,10 @@ describe('a permission that a file wants', () => {
         const { permission: bound } = boundPermission(accepted, wanted);
         expect(boundPermission(accepted, bound).held).toEqual([]);
         expect(accepted.shadowAds.filter((ad) => !bound.shadowAds.includes(ad))).toEqual([]);
+        expect(accepted.chatHosts).toEqual(expect.arrayContaining([...bound.chatHosts]));
+        expect([accepted.publicService, null]).toContain(bound.publicService);
+        expect(bound.settings['approvalLifeMs']).toBeLessThanOrEqual(Number(accepted.settings['approvalLifeMs']));
+        expect(bound.settings['moneySettleMs']).toBeGreaterThanOrEqual(Number(accepted.settings['moneySettleMs']));
         expect(bound.allowLive && !(accepted.allowLive && accepted.service === bound.service)).toBe(false);
         for (const fiat of ['BOB', 'USD', 'ARS', 'EUR']) {
           for (const sum of [1, 5, 9, 10]) {

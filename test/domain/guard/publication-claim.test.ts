@@ -64,10 +64,12 @@ describe('design 6: a name stands for one ad, forever', () => {
     }
   });
 
-  it('the end of an earlier attempt that a reset workflow tells again does not free the attempt of later', () => {
+  it('the end of an earlier attempt that a reset workflow reports again does not free the attempt of later', () => {
     const told = { orderNumber: 'usdt-bob', step: 'publish' } as const;
     expect(giveBack(sent, { ...told, endedAtMs: nowMs - 1 })).toEqual(sent);
     expect(giveBack(sent, { ...told, endedAtMs: nowMs }).publications).toEqual([]);
+    expect(giveBack(sent, { ...told, sinceMs: nowMs + 1 })).toEqual(sent);
+    expect(giveBack(sent, { ...told, sinceMs: nowMs }).publications).toEqual([]);
   });
 
   it('no name is dropped to make room: a full memory refuses', () => {

@@ -96,7 +96,7 @@ describe('ADR 0036: hours on the clock of their zone', () => {
     expect(openingAt(odd, at('2026-11-23T12:00:00Z'))).toEqual({ isOpen: false, untilMs: null, until: null });
   });
 
-  it('a zone that the machine does not know gives no answer', () => {
+  it('a zone that the machine does not know has no answer', () => {
     expect(openAt({ timezone: 'America/Atlantis' }, '2026-11-23T12:00:00Z')).toBeNull();
   });
 

@@ -38,7 +38,7 @@ function wishes(side: Side): readonly Wish[] {
   ];
 }
 
-/** Gives every third ad hours: the ads beside it fill its place, and make room again. */
+/** Every third ad has hours: the ads beside it fill its place, and make room again. */
 export function withNights(ads: readonly MixedAd[], open: string): readonly MixedAd[] {
   return ads.map((ad, index) => {
     const hours = { open, timezone: 'UTC' };

@@ -26,7 +26,7 @@ export interface RunReport {
   /** An ad at a rank that it wants and that its guards allow, as a share of the looks at such ads. */
   readonly rankShare: number;
   /** Writes of the ad that wrote most, in its worst hour. */
-  readonly mostWritesAnHour: number;
+  readonly maxWritesAnHour: number;
   /** Writes that took back the one before although no ad of the side wanted anything else. */
   readonly takenBack: number;
   /** Of the last writes, in ms after the start; null: none. */
@@ -164,7 +164,7 @@ function reportOf({ market, all, marketplace, counts, forMs }: Ended): RunReport
     wishMoves,
     standings,
     rankShare: allowed === 0 ? 0 : standings['at-rank'] / allowed,
-    mostWritesAnHour: Math.max(0, ...[...byAd.values()].map(mostInAnHour)),
+    maxWritesAnHour: Math.max(0, ...[...byAd.values()].map(maxInAnHour)),
     takenBack,
     lastWriteAtMs: writes.at(-1)?.atMs ?? null,
     mornings: all.reduce((sum, desk) => sum + desk.mornings, 0),
@@ -173,7 +173,7 @@ function reportOf({ market, all, marketplace, counts, forMs }: Ended): RunReport
   };
 }
 
-function mostInAnHour(writes: readonly Write[]): number {
+function maxInAnHour(writes: readonly Write[]): number {
   const counts = writes.map(
     ({ atMs }) => writes.filter((other) => other.atMs >= atMs && other.atMs < atMs + hourMs).length,
   );

@@ -1,5 +1,5 @@
 /**
- * `npm run markets`: desks of twenty ads, both sides and ten kinds of rules, on four markets that a seed gives, on one where
+ * `npm run markets`: desks of twenty ads, both sides and ten kinds of rules, on four markets that a seed makes, on one where
  * two desks meet, and on a recorded one, at the speed of the processor. An oracle of its own judges every ad after every
  * round. Exits with 1 when a price was refused or an ad stands where it should not.
  */
@@ -40,7 +40,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'moves', cell: ({ report }) => report.wishMoves, align: right },
   { title: 'writes', cell: ({ report }) => report.writes, align: right },
   { title: 'a move', cell: ({ report }) => (report.writes / report.wishMoves).toFixed(2), align: right },
-  { title: 'most an hour', cell: ({ report }) => report.mostWritesAnHour, align: right },
+  { title: 'most an hour', cell: ({ report }) => report.maxWritesAnHour, align: right },
   { title: 'rank held', cell: ({ report }) => share(report.rankShare, 1), align: right },
   { title: 'at a guard', cell: ({ report }) => share(report.standings['at-guard'], looksOf(report)), align: right },
   { title: 'held', cell: ({ report }) => share(report.standings.held, looksOf(report)), align: right },

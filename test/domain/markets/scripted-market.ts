@@ -155,7 +155,7 @@ function wandering(seed: number): Middle {
     wave(nowMs + second * 13 * minuteMs, 13 * minuteMs, 0.003);
 }
 
-/** The four markets that a seed gives. */
+/** The four markets that a seed makes. */
 export function scriptedMarkets(seed: number): readonly RivalMarket[] {
   return [
     scripted(trending(seed)),

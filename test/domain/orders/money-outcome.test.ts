@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   conclude,
   judgeMoneyFailure,
+  reconcilePauseMs,
   settledAtMs,
   type MoneyFailure,
   type MoneyOutcome,
@@ -94,4 +95,8 @@ describe('design 6: from when on an attempt can no longer take effect', () => {
   it('counts from the return when that is the later: the worker may have sent until then', () => {
     expect(settledAtMs({ ...windows, scheduledAtMs: 1_000, returnedAtMs: 31_000 })).toBe(31_000 + 18_000);
   });
+});
+
+it('design 6: the reads of an unknown outcome come after 1, 2, 4 and then every 5 seconds', () => {
+  expect([1, 2, 3, 4, 5, 60].map(reconcilePauseMs)).toEqual([1_000, 2_000, 4_000, 5_000, 5_000, 5_000]);
 });

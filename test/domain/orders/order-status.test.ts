@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isForward, noteOrderRead } from '../../../src/domain/orders/order-progress.ts';
 import { isTerminal, OrderStatus, orderStatusFromWire } from '../../../src/domain/orders/order-status.ts';
 
-describe('2: order status on the wire', () => {
+describe('wire-facts 3: order status on the wire', () => {
   it.each([
     [0, 'AWAITING_PAYMENT'],
     [1, 'AWAITING_PAYMENT'],
@@ -22,15 +22,15 @@ describe('2: order status on the wire', () => {
     ['IN_APPEAL', 'IN_APPEAL'],
     ['CANCELLED', 'CANCELLED'],
     [' cancelled_by_system ', 'CANCELLED_BY_SYSTEM'],
-  ])('2: %s is %s', (wire, status) => {
+  ])('wire-facts 3: %s is %s', (wire, status) => {
     expect(orderStatusFromWire(wire)).toBe(status);
   });
 
-  it.each([9, -1, 1.5, '', 'PAID_OUT', 'constructor'])('2: %s is not known', (wire) => {
+  it.each([9, -1, 1.5, '', 'PAID_OUT', 'constructor'])('wire-facts 3: %s is not known', (wire) => {
     expect(orderStatusFromWire(wire)).toBeNull();
   });
 
-  it('6: completed and cancelled are terminal', () => {
+  it('design 6: completed and cancelled are terminal', () => {
     expect(Object.values(OrderStatus).filter(isTerminal)).toEqual(['COMPLETED', 'CANCELLED', 'CANCELLED_BY_SYSTEM']);
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  earlierThan,
   freeProof,
   matchChecks,
+  matchRefusal,
+  maxMatches,
   paymentMatchSchema,
   type MatchEvidence,
   type PaymentMatch,
@@ -76,10 +79,31 @@ describe('S8: payer, time and proof of a payment', () => {
 
   it('I12: a proof is good once, however it is written', () => {
     expect(failing({ usedProofs: ['BANK  1 '] })).toEqual(['proof-unused: the payment was used for another release']);
+    expect(failing({ usedProofs: ['bank-1'] })).toEqual(['proof-unused: the payment was used for another release']);
     expect(failing({ usedProofs: ['bank 2'] })).toEqual([]);
     expect(failing({}, { proofId: ' ' })).toEqual(['proof-unused: the payment has no id']);
     expect(freeProof(evidence())).toBe('BANK 1');
     expect(freeProof(evidence({}, { proofId: '' }))).toBeNull();
+  });
+});
+
+describe('promise 2: the payments of an order that arrive in parts', () => {
+  const [first, second] = [payment, { ...payment, proofId: 'bank 2' }];
+
+  it('promise 2: each part is kept; one that is told again replaces what was said of it', () => {
+    expect(earlierThan(first, { match: null, earlier: [] })).toEqual([]);
+    expect(earlierThan(second, { match: first, earlier: [] })).toEqual([first]);
+    const again = { ...first, amount: '1100', proofId: ' BANK-1' };
+    expect(earlierThan(again, { match: first, earlier: [] })).toEqual([]);
+    expect(earlierThan(again, { match: second, earlier: [first] })).toEqual([second]);
+  });
+
+  it('promise 2: one too many is refused, because it could not be claimed', () => {
+    const many = Array.from({ length: maxMatches }, (_, index) => ({ ...payment, proofId: `part ${index}` }));
+    const [match = payment, ...earlier] = many;
+    expect(matchRefusal(first, { match, earlier })).toBe('20 payments are attached to this order already');
+    expect(matchRefusal({ ...payment, proofId: 'PART 3' }, { match, earlier })).toBeNull();
+    expect(matchRefusal(first, { match, earlier: earlier.slice(1) })).toBeNull();
   });
 });
 
@@ -94,6 +118,7 @@ describe('S6: a payment at a border', () => {
     ['payerName: payerName is missing', { ...payment, payerName: ' ' }],
     ['proofId: proofId is missing', { ...payment, proofId: undefined }],
     ['proofId: proofId must have 1 to 100 characters', { ...payment, proofId: 'x'.repeat(101) }],
+    ['proofId: proofId must have a letter or a digit', { ...payment, proofId: '--' }],
     ['atMs: ', { ...payment, atMs: undefined }],
     [': ', { ...payment, force: true }],
     [': ', null],

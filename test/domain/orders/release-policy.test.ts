@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { needsPolling, type Bringer } from '../../../src/domain/orders/release-check.ts';
 import { evaluateRelease, type ReleaseInput } from '../../../src/domain/orders/release-policy.ts';
 import type { PaymentMatch } from '../../../src/domain/orders/payment-match.ts';
-import type { ReleasePolicyName, ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
+import type { ReleasePolicyName } from '../../../src/domain/orders/release-permission.ts';
+import type { ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import { approvalBy, orderMoment, paidOrder } from './order-fixture.ts';
 
 const noRules = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
@@ -150,6 +151,21 @@ describe('I6: the additional proof that each policy asks for', () => {
     expect(releaseBy('match', { approvals })).toMatchObject({ ready: true, proof: null });
     const used = { match: payment, usedProofs: ['bank-1'], approvals };
     expect(releaseBy('match', used)).toMatchObject({ ready: true, proof: null });
+  });
+
+  it('promise 2: a release that people approved claims each part of the payment, one that a match carries its own', () => {
+    const approvals = [approvalBy('ana')];
+    const part = { ...payment, amount: '400', proofId: 'bank-0' };
+    const parts = { match: { ...payment, amount: '750' }, earlierMatches: [part], approvals };
+    expect(releaseBy('approve', parts)).toMatchObject({ ready: true, proof: 'BANK-1', otherProofs: ['BANK-0'] });
+    expect(releaseBy('match', parts)).toMatchObject({ ready: true, proof: 'BANK-1', otherProofs: ['BANK-0'] });
+    expect(releaseBy('paid', parts)).toMatchObject({ ready: true, proof: 'BANK-1', otherProofs: ['BANK-0'] });
+    const used = releaseBy('approve', { ...parts, usedProofs: ['bank-0'] });
+    expect(used).toMatchObject({ ready: true, proof: 'BANK-1', otherProofs: [] });
+    // A payment that was attached by mistake stays free for its own order.
+    const alone = releaseBy('match', { match: payment, earlierMatches: [part] });
+    expect(alone).toMatchObject({ ready: true, proof: 'BANK-1', otherProofs: [] });
+    expect(releaseBy('match', { ...parts, approvals: [] }).missing).toEqual(['payment-amount']);
   });
 
   it('I6: no text names a person', () => {

@@ -20,7 +20,7 @@ describe('design 6: a decision in words', () => {
     const held = { rules: rules({ minimumHoldMs: 60_000 }), nowMs: 100_000, lastChangeAtMs: 90_000 };
     expect(decisionText(decide(held))).toContain('last changed 10 s ago, minimum hold 60 s');
     const calm = { currentPrice: '10.20', rules: rules({ minimumChangeTicks: 3 }) };
-    expect(decisionText(decide(calm))).toContain('10.19 is 1 ticks from 10.20, at least 3 wanted');
+    expect(decisionText(decide(calm))).toContain('10.19 is 1 tick from 10.20, at least 3 wanted');
   });
 
   it('says which price is missing, and its reason when no step does', () => {

@@ -86,6 +86,13 @@ describe('I15: a decision never earns less than the margin', () => {
     expect(decision.steps.at(-1)?.note).toBe('no price is left: the margin would need 10.2714612 to 10.25');
   });
 
+  it('I15: buying, a margin below the floor leaves no price', () => {
+    const limits = { floor: '10.20', ceiling: '12.00' };
+    const decision = decide({ limits }, { side: 'BUY' });
+    expect(decision).toMatchObject({ action: 'keep', reason: 'no-price-satisfies', bound: 'no-price' });
+    expect(decision.steps.at(-1)?.note).toBe('no price is left: the margin would need 10.20 to 10.1286612');
+  });
+
   it('I16: own ads of the other side may leave no price, and are named', () => {
     const ownPrices = [{ adNumber: '2', price: '11.99', side: 'BUY' as const }];
     const decision = decidePrice(pricingInput({ ownPrices, offers: offers('10.20') }));

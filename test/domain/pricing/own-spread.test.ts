@@ -58,6 +58,28 @@ describe('design 6: a desk never sells below what it buys for', () => {
     zoneTicks: 4,
   };
 
+  it.each([
+    { side: 'SELL', near: '9.14', far: '8.00', note: '9.09 is outside 9.19 to 10.00: 9.19, as own ad 8 buys at 9.14' },
+    { side: 'BUY', near: '9.10', far: '11.00', note: '9.09 is outside 9.00 to 9.05: 9.05, as own ad 8 sells at 9.10' },
+  ] as const)(
+    '$side: limits that an own ad of the other side narrows name the nearest one',
+    ({ side, near, far, note }) => {
+      const opposite = side === 'SELL' ? 'BUY' : 'SELL';
+      const noteBeside = (...prices: string[]): string | undefined => {
+        const ownPrices = prices.map((price, at) => ({ adNumber: String(8 + at), price, side: opposite }) as const);
+        const { steps } = decidePrice({ ...crossed, side, ownPrices });
+        return steps.find(({ name }) => name === 'limits')?.note;
+      };
+      expect(noteBeside(near, far)).toBe(note);
+      expect(noteBeside(far)).toBe('9.09 is within 9.00 to 10.00');
+    },
+  );
+
+  it('limits that an own ad narrows have all decimals of the price', () => {
+    const ownPrices = [{ adNumber: '8', price: '9.35', side: 'BUY' as const }];
+    expect(limitsWithoutCrossing({ ...place, side: 'SELL', ownPrices }).floor).toBe('9.40');
+  });
+
   it('a price that crosses an own ad is moved at once, whatever the market does', () => {
     expect(decidePrice(crossed)).toMatchObject({ action: 'set', price: '9.19', reason: 'guards-broken' });
   });

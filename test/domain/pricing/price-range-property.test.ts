@@ -165,7 +165,8 @@ describe('7.4, I15: clamping', () => {
     check(
       fc.property(clampings, ({ price, user, service, scale }) => {
         const limits = { floor: user.low, ceiling: user.high };
-        const ads = { side: 'SELL', zoneTicks: 0, ownPrices: [], margin: null, behindOwn: 'merchant' } as const;
+        const none = { crossing: null, zoneTicks: 0, ownPrices: [], margin: null } as const;
+        const ads = { ...none, side: 'SELL', behindOwn: 'merchant' } as const;
         const clamped =
           guardPrice(price, { ...ads, limits, serviceRange: service, priceScale: scale }).at(-1)?.price ?? null;
         const range = intersect(user, service);

@@ -86,11 +86,11 @@ describe('I15, I16: decidePrice under hostile books', () => {
     check(
       fc.property(anyInput, (input) => {
         const { action, reason, price } = decidePrice(input);
-        const { maximumStep: most } = input.rules;
-        if (action === 'keep' || reason !== 'target' || most === null) return;
+        const { maximumStep: maxStep } = input.rules;
+        if (action === 'keep' || reason !== 'target' || maxStep === null) return;
         const tick = new Decimal(10).pow(-input.priceScale);
-        const share = new Decimal(input.currentPrice).times(most.percent ?? 0).dividedBy(100);
-        const allowed = most.ticks === undefined ? Decimal.max(tick, share) : tick.times(most.ticks);
+        const share = new Decimal(input.currentPrice).times(maxStep.percent ?? 0).dividedBy(100);
+        const allowed = maxStep.ticks === undefined ? Decimal.max(tick, share) : tick.times(maxStep.ticks);
         expect(new Decimal(price).minus(input.currentPrice).abs().lessThanOrEqualTo(allowed)).toBe(true);
       }),
       2_000,

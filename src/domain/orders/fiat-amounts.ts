@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { isPositiveDecimalText } from '../decimal.ts';
+
+const fiatSchema = z.string().regex(/^[A-Z]{3,8}$/, 'must be a currency in capitals, such as BOB');
+const positiveAmount = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as "5000"');
+
+/** Amounts by currency: {"BOB": "5000"}. At least one entry, so that null is the only way to express "no cap". */
+export const fiatAmountsSchema = z
+  .record(fiatSchema, positiveAmount)
+  .refine((amounts) => Object.keys(amounts).length > 0, 'must name at least one currency, or be null')
+  .readonly();
+export type FiatAmounts = z.infer<typeof fiatAmountsSchema>;
+
+const maxTextLength = 1_000;
+
+/** Parses "5000 BOB, 300 USD" into amounts by currency; null for anything else, including a repeated currency. */
+export function fiatAmountsFromText(text: string): FiatAmounts | null {
+  if (text.length > maxTextLength) return null;
+  const pairs = text.split(',').map((part) => /^(\S+)\s+([A-Za-z]+)$/.exec(part.trim()));
+  const entries = pairs.map((pair) => [(pair?.[2] ?? '').toUpperCase(), pair?.[1] ?? ''] as const);
+  const amounts = Object.fromEntries(entries);
+  if (Object.keys(amounts).length !== entries.length) return null;
+  return fiatAmountsSchema.safeParse(amounts).data ?? null;
+}
+
+/** Amounts as people write them: "5000 BOB, 300 USD". */
+export function fiatAmountsText(amounts: FiatAmounts): string {
+  return Object.entries(amounts)
+    .map(([fiat, amount]) => `${amount} ${fiat}`)
+    .join(', ');
+}
+
+/** Returns the amount of a currency, or null. */
+export function amountIn(amounts: FiatAmounts, fiat: string): string | null {
+  return Object.entries(amounts).find(([name]) => name === fiat)?.[1] ?? null;
+}
